@@ -16,6 +16,7 @@ from typing import Any
 from lastdays import __version__, paths
 from lastdays.errors import LastDaysError
 from lastdays.language import _
+from lastdays.league_address import StorePlace, store_place
 
 
 def parser() -> argparse.ArgumentParser:
@@ -26,9 +27,12 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--version", action="version", version=f"lastdays {__version__}")
     top.add_argument(
         "--store",
-        type=Path,
+        type=store_place,
         metavar="FILE",
-        help=_("the store to use, instead of the one in your data folder"),
+        help=_(
+            "the store to use, instead of the one in your data folder: a file, or a league as "
+            "postgresql://user@computer/database"
+        ),
     )
     top.set_defaults(or_demo=None)
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
@@ -291,7 +295,7 @@ def missing_library() -> str:
     return ""
 
 
-def window(store: Path | None, or_demo: Path | None, file: Path | None = None) -> int:
+def window(store: StorePlace | None, or_demo: Path | None, file: Path | None = None) -> int:
     """Open the window and import a file, or say in one sentence why not; return the exit status."""
     if has_display():
         missing = missing_library()

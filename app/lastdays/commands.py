@@ -17,6 +17,7 @@ from lastdays.campaign.lookup import find_campaign, find_group
 from lastdays.errors import LastDaysError
 from lastdays.files import read_whole, write_whole
 from lastdays.language import _, ngettext
+from lastdays.league_address import LeagueAddress, StorePlace, not_in_league
 from lastdays.rulebook.catalogue import content_packs, load
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason, contents, folder_of
@@ -27,18 +28,18 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def _workspace(path: Path | None) -> Iterator[Workspace]:
+def _workspace(path: StorePlace | None) -> Iterator[Workspace]:
     path = path or paths.default_store()
     store = open_store(path)
     for sentence in store.told:
         print(f"lastdays: {sentence}", file=sys.stderr)
     try:
-        yield Workspace(store, load(packs=content_packs(path)))
+        yield Workspace(store, load(packs=content_packs(store.path)))
     finally:
         store.close()
 
 
-def sample(path: Path | None) -> int:
+def sample(path: StorePlace | None) -> int:
     """Add the sample campaign; return the exit status."""
     # late: the post-game sequence is played by this command alone (0.1 s)
     from lastdays.campaign.sample import add_sample
@@ -57,7 +58,7 @@ def sample(path: Path | None) -> int:
     return 0
 
 
-def groups(path: Path | None) -> int:
+def groups(path: StorePlace | None) -> int:
     """Print a line for each group: campaign, group, Leader, size, points, warnings."""
     with _workspace(path) as workspace:
         names = {c.id: c.name for c in workspace.campaigns()}
@@ -82,13 +83,13 @@ def groups(path: Path | None) -> int:
     return 0
 
 
-def check(path: Path | None) -> int:
+def check(path: StorePlace | None) -> int:
     """Print what is damaged in the store, its schema version, and each group's violations."""
     # late: only this command reads all of a store
     from lastdays.campaign.store_check import check_store
 
     with _workspace(path) as workspace:
-        print(_("Store: {path}").format(path=workspace.store.path))
+        print(_("Store: {path}").format(path=workspace.store.name))
         print(_("Schema: {version}").format(version=workspace.store.schema_version()))
         report = check_store(workspace)
         for problem in report.problems:
@@ -119,9 +120,11 @@ def check(path: Path | None) -> int:
     return 0
 
 
-def back_up(path: Path | None) -> int:
+def back_up(path: StorePlace | None) -> int:
     """Make a backup beside the store, unless nothing has changed since the latest."""
     with _workspace(path) as workspace:
+        if workspace.store.shared:
+            raise LastDaysError(not_in_league(workspace.store.name))
         made = Backups(workspace.store.path).make(workspace.store.engine, Reason.ASKED)
         if made is None:
             print(_("Nothing has changed since the latest backup."))
@@ -130,8 +133,10 @@ def back_up(path: Path | None) -> int:
     return 0
 
 
-def list_backups(path: Path | None) -> int:
+def list_backups(path: StorePlace | None) -> int:
     """Print a line for each backup: its name, size and groups."""
+    if isinstance(path, LeagueAddress):
+        raise LastDaysError(not_in_league(str(path)))
     found = Backups(paths.store_file(path or paths.default_store())).listed()
     for kept in found:
         try:
@@ -144,7 +149,7 @@ def list_backups(path: Path | None) -> int:
     return 0
 
 
-def restore(path: Path | None, backup: Path) -> int:
+def restore(path: StorePlace | None, backup: Path) -> int:
     """Make the store what a backup holds, after a backup of what it was."""
     # late: only this command needs it
     from lastdays.campaign import restoring
@@ -173,7 +178,7 @@ def recover(damaged: Path, target: Path) -> int:
     return 1 if done.missing else 0
 
 
-def export(path: Path | None, name: str, target: Path) -> int:
+def export(path: StorePlace | None, name: str, target: Path) -> int:
     """Write a group's document, all of it or nothing."""
     with _workspace(path) as workspace:
         group = find_group(workspace, name)
@@ -182,7 +187,7 @@ def export(path: Path | None, name: str, target: Path) -> int:
     return 0
 
 
-def export_campaign(path: Path | None, name: str, target: Path) -> int:
+def export_campaign(path: StorePlace | None, name: str, target: Path) -> int:
     """Write a whole campaign to a file, all of it or nothing."""
     # late: only campaigns that leave or come in need it
     from lastdays.campaign.campaign_transfer import CampaignTransfer
@@ -195,7 +200,7 @@ def export_campaign(path: Path | None, name: str, target: Path) -> int:
     return 0
 
 
-def import_file(path: Path | None, file: Path, campaign: str | None, known: str) -> int:
+def import_file(path: StorePlace | None, file: Path, campaign: str | None, known: str) -> int:
     """Add a group or a campaign from a file; `known` says what becomes of a group that is there
     already."""
     # late: only campaigns that leave or come in need it
@@ -207,7 +212,7 @@ def import_file(path: Path | None, file: Path, campaign: str | None, known: str)
     return _import_group(path, content, campaign, known)
 
 
-def _import_campaign(path: Path | None, content: bytes) -> int:
+def _import_campaign(path: StorePlace | None, content: bytes) -> int:
     # late: as above
     from lastdays.campaign.campaign_transfer import CampaignTransfer
 
@@ -228,7 +233,7 @@ def _import_campaign(path: Path | None, content: bytes) -> int:
     return 0
 
 
-def _import_group(path: Path | None, document: bytes, campaign: str | None, known: str) -> int:
+def _import_group(path: StorePlace | None, document: bytes, campaign: str | None, known: str) -> int:
     """Add a group, or merge it with the one that is there."""
     # late: only groups that come in need it
     from lastdays.campaign.meeting import Take
@@ -260,7 +265,7 @@ def _import_group(path: Path | None, document: bytes, campaign: str | None, know
 
 
 def share(
-    path: Path | None,
+    path: StorePlace | None,
     group: str | None,
     campaign: str | None,
     target: Path | None,
@@ -290,7 +295,7 @@ def share(
 
 
 def write_picture(
-    path: Path | None, group: str, target: Path, draw: Callable[[TaleGroup], bytes]
+    path: StorePlace | None, group: str, target: Path, draw: Callable[[TaleGroup], bytes]
 ) -> int:
     """Write a group as a picture."""
     # late: only this command tells anything

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import TypeAlias
 
 from lastdays import paths
 from lastdays.errors import StoreError
@@ -94,9 +95,21 @@ class LeagueAddress:
         return text
 
 
-def store_place(text: str) -> Path | LeagueAddress:
+#: Where a store is: a file, or a league.
+StorePlace: TypeAlias = Path | LeagueAddress
+
+
+def store_place(text: str) -> StorePlace:
     """Return where a store named by a user is: a file, or a league."""
     return LeagueAddress(text) if text.startswith(_BEGINNINGS) else Path(text)
+
+
+def not_in_league(name: str) -> str:
+    """Say that backups are not made of a league, and what is there instead."""
+    return _(
+        "{league} is on a server: whoever runs it makes its backups, with pg_dump. Export groups "
+        "to have files of your own. Nothing was changed."
+    ).format(league=name)
 
 
 def _hosts(where: str) -> tuple[str, str]:

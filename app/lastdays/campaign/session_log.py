@@ -131,12 +131,14 @@ class SessionLog(Generic[S]):
         with self.workspace.store.writing() as tx:
             ahead = [_logged(found) for found in tx.table.latest_after(self.id, self.head)]
             if ahead:
+                tx.table.hold_head(self.id, self.head)
                 tx.table.set_head(self.id, ahead[-1].id)
         self.timeline.extend(ahead)
         self._redo = None
 
     def _move(self, event: int | None) -> None:
         with self.workspace.store.writing() as tx:
+            tx.table.hold_head(self.id, self.head)
             tx.table.set_head(self.id, event)
 
     def _find_redo(self) -> LoggedEvent | None:

@@ -16,6 +16,7 @@ from lastdays.campaign import documents
 from lastdays.campaign.change_names import change_name
 from lastdays.campaign.changed import EVERYTHING, CampaignChanged, Changed, GroupChanged
 from lastdays.campaign.group_bounds import problems
+from lastdays.campaign.meanwhile import Seen
 from lastdays.campaign.overview import (
     CampaignView,
     Glance,
@@ -83,6 +84,7 @@ class Workspace:
         self.clock = clock
         self.new_id = new_id
         self.snapshots = Snapshots(catalogue)
+        self.seen = Seen(held=store.shared)
         self._told: set[Changed] = set()
 
     # What has changed
@@ -196,6 +198,12 @@ class Workspace:
             changes = ChangeSet(self, tx, campaign, change)
             yield changes
             changes.write()
+        self._stored(changes)
+
+    def _stored(self, changes: ChangeSet) -> None:
+        """Note what a change has stored."""
+        for subject, revision in changes.revisions.items():
+            self.seen.move(subject.group, revision)
         self.tell(*changes.changed)
 
     def change_group(
@@ -215,7 +223,7 @@ class Workspace:
             changes = ChangeSet(self, tx, subject.campaign, change)
             changes.group(group, how)
             changes.write()
-        self.tell(*changes.changed)
+        self._stored(changes)
 
     def change_campaign(
         self, campaign: str, change: Change, how: Callable[[Campaign], Campaign]
@@ -233,10 +241,13 @@ class Workspace:
             head = self._head(tx, subject)
             if head is None:
                 raise NothingToUndoError(_("There is nothing to undo."))
+            self.seen.hold(group, head.revision, lambda: self._name_of(tx, subject))
             touched = tx.revisions.of_change(head.change_id)
             self._check_free(tx, [(s, r) for s, r, _parent in touched], head)
             for other, _revision, parent in touched:
                 self._move_head(tx, other, parent)
+        for other, _revision, parent in touched:
+            self.seen.move(other.group, parent)
         self.tell(*EVERYTHING)
         return change_name(head.change)
 
@@ -244,7 +255,10 @@ class Workspace:
         """Redo the latest change that was undone here; return its name."""
         subject = Subject(campaign, group)
         with self.store.writing() as tx:
-            child = tx.revisions.latest_child(subject, tx.revisions.head_id(subject))
+            before = tx.revisions.head_id(subject)
+            if before is not None:
+                self.seen.hold(group, before, lambda: self._name_of(tx, subject))
+            child = tx.revisions.latest_child(subject, before)
             if child is None:
                 raise NothingToUndoError(_("There is nothing to redo."))
             head = tx.revisions.made_by(child)
@@ -258,6 +272,8 @@ class Workspace:
                     )
             for other, revision, _parent in touched:
                 self._move_head(tx, other, revision)
+        for other, revision, _parent in touched:
+            self.seen.move(other.group, revision)
         self.tell(*EVERYTHING)
         return change_name(head.change)
 
@@ -368,7 +384,9 @@ class ChangeSet:
     def group(self, group: str, how: Callable[[Group], Group]) -> None:
         """Change a group of the campaign."""
         subject = Subject(self.campaign_id, group)
-        before = self.workspace.snapshots.group(self.tx, self.tx.revisions.mark(subject))
+        mark = self.tx.revisions.mark(subject)
+        before = self.workspace.snapshots.group(self.tx, mark)
+        self.workspace.seen.hold(group, mark.revision, lambda: before.name)
         after = how(before)
         if after == before:
             return

@@ -52,6 +52,7 @@ from lastdays.ui.navigation import (
     StartRoute,
     TableRoute,
 )
+from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.theme import Theme
 
 #: The windows of people, in pixels, at each size of text.
@@ -286,6 +287,7 @@ def _data(session: Session) -> Iterator[str]:
         QApplication.processEvents()
     yield "data"
     page = window.pages.data
+    assert isinstance(page, DataPage)
     page.backups.restore_button.click()
     services.wait()
     QApplication.processEvents()

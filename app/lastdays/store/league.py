@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, text
 
 from lastdays.errors import StoreError
 from lastdays.language import _
-from lastdays.league_address import LeagueAddress
+from lastdays.league_address import LeagueAddress, not_in_league
 from lastdays.store.league_news import ALONE, STEP, News
 from lastdays.store.league_server import (
     broken,
@@ -173,11 +173,3 @@ class LeagueStore(Store):
     def backup(self, target: Path) -> None:
         """Refuse: whoever runs the server backs it up."""
         raise StoreError(not_in_league(self.name))
-
-
-def not_in_league(name: str) -> str:
-    """Say that backups are not made of a league, and what is there instead."""
-    return _(
-        "{league} is on a server: whoever runs it makes its backups, with pg_dump. Export groups "
-        "to have files of your own. Nothing was changed."
-    ).format(league=name)

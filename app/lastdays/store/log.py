@@ -271,18 +271,20 @@ class TableLog:
             }
             added = driver_of(self._connection).execute(_ADD_EVENT, values).lastrowid
         else:
-            self._hold_head(session, parent)
+            self.hold_head(session, parent)
             row = summed(TableEvents, session_id=session, parent_id=parent, event=words, at=at)
             added = made(self._connection.execute(insert(table(TableEvents)).values(**row)))
         assert added is not None
         self.set_head(session, added)
         return added
 
-    def _hold_head(self, session: str, parent: int | None) -> None:
-        """Refuse what would follow an event that isn't the last any more: another window of the
-        league has gone on."""
+    def hold_head(self, session: str, seen: int | None) -> None:
+        """Raise OvertakenError where another event is the last that counts than was `seen`: another
+        window of a league has gone on. In a file nobody else can have."""
+        if is_file(self._connection):
+            return
         head = select(column(TableSessions.head)).where(column(TableSessions.id) == session)
-        if self._connection.scalars(head).first() != parent:
+        if self._connection.scalars(head).first() != seen:
             raise OvertakenError(
                 _(
                     "Another window has gone on with this game. Nothing was changed; it is shown "

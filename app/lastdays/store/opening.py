@@ -14,7 +14,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, text
 from lastdays import files, paths
 from lastdays.errors import DamagedStoreError, StoreError
 from lastdays.language import _
-from lastdays.league_address import LeagueAddress
+from lastdays.league_address import LeagueAddress, StorePlace
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.leftover import Marking, is_left, set_aside
 from lastdays.store.schema_steps import is_newer, latest_version, upgrade
@@ -29,7 +29,7 @@ _MIGRATION_SECONDS = 10
 _QUICK_MOST = 32 * 1024 * 1024
 
 
-def open_store(path: Path | LeagueAddress) -> Store:
+def open_store(path: StorePlace) -> Store:
     """Open the store at a path or an address, made if there is none and brought up to date if it is
     older.
 

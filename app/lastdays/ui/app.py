@@ -21,6 +21,7 @@ from lastdays import paths
 from lastdays.campaign import Workspace
 from lastdays.errors import HeldStoreError, LastDaysError, StoreError
 from lastdays.language import _, ngettext
+from lastdays.league_address import LeagueAddress, StorePlace
 from lastdays.opening import application
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook.catalogue import content_packs, load
@@ -46,7 +47,7 @@ class Session:
 
     def __init__(
         self,
-        store: Path,
+        store: StorePlace,
         *,
         source: RandomSource | None = None,
         settings: QSettings | None = None,
@@ -55,20 +56,29 @@ class Session:
         waiting: Waiting | None = None,
         anyway: bool = False,
     ) -> None:
-        """Open a store; with `anyway` also one that another computer seems to have open."""
-        store = paths.store_file(Path(store))
-        self.lock = lock_store(store, waiting, anyway=anyway)
+        """Open a store; with `anyway` also one that another computer seems to have open.
+
+        A league is anybody's: nobody locks it.
+        """
+        self.lock: QLockFile | None = None
+        if not isinstance(store, LeagueAddress):
+            store = paths.store_file(Path(store))
+            self.lock = lock_store(store, waiting, anyway=anyway)
         try:
             opened = open_store(store)
         except BaseException:
-            self.lock.unlock()
+            self._unlock()
             raise
         try:
             self._show(opened, source, settings, theme, packs)
         except BaseException:
             opened.close()
-            self.lock.unlock()
+            self._unlock()
             raise
+
+    def _unlock(self) -> None:
+        if self.lock is not None:
+            self.lock.unlock()
 
     def _show(
         self,
@@ -96,7 +106,7 @@ class Session:
         self.window.leave()
         self.window.close()
         self.services.workspace.store.close()
-        self.lock.unlock()
+        self._unlock()
 
 
 def _left_out(refused: tuple[str, ...]) -> str:
@@ -232,21 +242,22 @@ def _remembered_theme(settings: QSettings | None) -> Theme:
 
 
 #: Asks what to do about a store that can't be opened; None to end the program.
-Asking = Callable[[Path, LastDaysError, QSettings], "WayOn | None"]
+Asking = Callable[[StorePlace, LastDaysError, QSettings], "WayOn | None"]
 
 
-def ask_for_way_on(store: Path, error: LastDaysError, settings: QSettings) -> WayOn | None:
+def ask_for_way_on(store: StorePlace, error: LastDaysError, settings: QSettings) -> WayOn | None:
     """Say what is wrong with a store, and ask what to do."""
     from lastdays.ui.trouble import TroubleDialog  # late: only where there is trouble
 
     theme = _remembered_theme(settings)
     theme.apply()
-    dialog = TroubleDialog(paths.store_file(store), error, theme, lock_store)
+    place = store if isinstance(store, LeagueAddress) else paths.store_file(store)
+    dialog = TroubleDialog(place, error, theme, lock_store)
     dialog.exec()
     return dialog.way
 
 
-def begin(store: Path, settings: QSettings, ask: Asking | None) -> Session:
+def begin(store: StorePlace, settings: QSettings, ask: Asking | None) -> Session:
     """Open a window on a store, or on what the user chooses instead where that fails.
 
     Raises LastDaysError where nothing is chosen.
@@ -262,7 +273,7 @@ def begin(store: Path, settings: QSettings, ask: Asking | None) -> Session:
             chosen, anyway = way.store, way.anyway
 
 
-def run(store: Path, file: Path | None = None) -> int:
+def run(store: StorePlace, file: Path | None = None) -> int:
     """Open the window, import a file, and stay until it is closed; return the exit status."""
     app = application()
     _log_to_file()

@@ -13,6 +13,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.meanwhile import GroupOvertakenError
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
@@ -71,7 +72,8 @@ class Services(QObject):
     window for a page, by its `Route`; `wrote` says that
     something was stored that no page has to show anew; `stepped` that what undo would do has
     changed, and nothing else; `forgotten` that a session was deleted; `replaced` that the whole
-    store becomes another; `table_view` asks for the whole screen, or gives it back.
+    store becomes another; `overtaken` that an action would have written over what another window of
+    a league had changed, and didn't; `table_view` asks for the whole screen, or gives it back.
     """
 
     changed = Signal(object)
@@ -82,6 +84,7 @@ class Services(QObject):
     table_view = Signal(bool)
     forgotten = Signal(str)
     replaced = Signal()
+    overtaken = Signal(object)
     finished = Signal(object)
     failed = Signal(object, object)
     broke = Signal(object)
@@ -139,6 +142,8 @@ class Services(QObject):
             result = action()
         except LastDaysError as error:
             self.said.emit(str(error), "harm")
+            if isinstance(error, GroupOvertakenError):
+                self.overtaken.emit(error)
             return None
         self.said.emit(done, "well")  # no words: what was said before is past
         self.announce()

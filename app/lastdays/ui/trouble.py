@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QApplication, QDialog, QFrame, QHBoxLayout, QVBoxL
 from lastdays.campaign.rescue import GoodBackup, newest_good, take_backup, take_recovered
 from lastdays.errors import DamagedStoreError, HeldStoreError, LastDaysError
 from lastdays.language import _
+from lastdays.league_address import LeagueAddress, StorePlace
 from lastdays.ui.pages.data.words import counted, in_words, inside_in_words
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import store_name
-from lastdays.ui.widgets.parts import button, clear, label, panel, row, scrolling
+from lastdays.ui.widgets.parts import button, clear, holder, label, panel, row, scrolling
 
 #: How wide the dialog is, in pixels at 100 %.
 WIDE = 620
@@ -27,7 +28,7 @@ MOST_LINES = 12
 class WayOn:
     """Which store is opened next; `anyway` where another computer seems to have it open."""
 
-    store: Path
+    store: StorePlace
     anyway: bool = False
 
 
@@ -39,7 +40,11 @@ class TroubleDialog(QDialog):
     """
 
     def __init__(
-        self, store: Path, error: LastDaysError, theme: Theme, lock: Callable[[Path], QLockFile]
+        self,
+        store: StorePlace,
+        error: LastDaysError,
+        theme: Theme,
+        lock: Callable[[Path], QLockFile],
     ) -> None:
         super().__init__()
         self.way: WayOn | None = None
@@ -52,10 +57,16 @@ class TroubleDialog(QDialog):
         self._good = self._newest_good() if isinstance(error, DamagedStoreError) else None
         self._ask()
 
+    @property
+    def _file(self) -> Path:
+        """The file that is in trouble; of a league nothing is damaged here."""
+        assert isinstance(self._store, Path)
+        return self._store
+
     def _newest_good(self) -> GoodBackup | None:
         QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
-            return newest_good(self._store)
+            return newest_good(self._file)
         finally:
             QApplication.restoreOverrideCursor()
 
@@ -84,6 +95,8 @@ class TroubleDialog(QDialog):
                     row(button(_("Open it &anyway"), self._open_anyway), 1),
                 )
             ]
+        elif isinstance(self._store, LeagueAddress):
+            ways = [holder(row(button(_("&Try again"), self._try_again, "first"), 1))]
         foot = row(
             button(_("Open another &store…"), self._open_another),
             1,
@@ -147,7 +160,7 @@ class TroubleDialog(QDialog):
             return
 
         def act() -> None:
-            aside = take_backup(self._store, good.kept.path)
+            aside = take_backup(self._file, good.kept.path)
             self._report(
                 _("Everything is as it was {when}").format(when=in_words(good.kept.at)), (), aside
             )
@@ -156,7 +169,7 @@ class TroubleDialog(QDialog):
 
     def _recover(self) -> None:
         def act() -> None:
-            done, aside = take_recovered(self._store)
+            done, aside = take_recovered(self._file)
             lines = [_("There again: {name}").format(name=name) for name in done.groups]
             lines += [_("Missing: {what}").format(what=what) for what in done.missing]
             if not done.missing:
@@ -169,7 +182,7 @@ class TroubleDialog(QDialog):
         """Do something with the store while nobody else can."""
         QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
-            lock = self._lock(self._store)
+            lock = self._lock(self._file)
             try:
                 act()
             finally:
@@ -192,6 +205,10 @@ class TroubleDialog(QDialog):
             foot=row(1, go_on),
         )
         go_on.setFocus()
+
+    def _try_again(self) -> None:
+        self.way = WayOn(self._store)
+        self.accept()
 
     def _open_anyway(self) -> None:
         self.way = WayOn(self._store, anyway=True)

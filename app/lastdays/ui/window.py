@@ -171,6 +171,10 @@ class Window(QMainWindow):
         theme.restyled.connect(self._dress)
         theme.changed.connect(self._themed)
         self.navigator.shown.connect(self._show_head)
+        if services.workspace.store.shared:
+            from lastdays.ui.shell.together import Together  # late: only in a league
+
+            self.together = Together(self)
         self.watch.written.connect(self.navigator.refresh)
         self.watch.displaced.connect(lambda what: self.say(what, "harm"))
 

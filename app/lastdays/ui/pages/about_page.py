@@ -52,7 +52,7 @@ class AboutPage(Page):
             _("About"), first=back, note=_("Version {version}").format(version=__version__)
         )
         self._theme = services.theme
-        store = services.workspace.store.path
+        store = services.workspace.store.name
         self.inside = holder(
             column(
                 panel(
@@ -67,7 +67,7 @@ class AboutPage(Page):
                 ),
                 panel(
                     _facts(
-                        (_("Campaigns"), str(store)),
+                        (_("Campaigns"), store),
                         (_("Settings"), str(paths.settings_file())),
                         (_("Log of errors"), str(paths.log_file())),
                     ),

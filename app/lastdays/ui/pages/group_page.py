@@ -6,6 +6,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.changed import (
@@ -183,6 +184,7 @@ class GroupPage(Page):
             self.services.go.emit(CampaignRoute())
             return
         self.view = view
+        self._note_seen()
         self.head.show_group(view)
         self.gear.show_group(view)
         self.founding.show_group(view)
@@ -193,6 +195,17 @@ class GroupPage(Page):
         self.stash.show_group(view)
         if "history" in vars(self) and self.stack.currentWidget() is self.history:
             self.history.show_group(self.group_id)
+
+    def _note_seen(self) -> None:
+        """Note what of the group is on the screen; a form is filled in from what was there when it
+        was opened."""
+        if self.view is not None and self.stack.currentWidget() is self.home:
+            self.services.workspace.seen.show(self.view.group.id, self.view.revision)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not self.isVisible():
+            self.services.workspace.seen.leave(self.group_id)
 
     def find_here(self) -> None:
         """Put the keyboard into the search of the roster."""
@@ -226,6 +239,7 @@ class GroupPage(Page):
         self.head.show_tools(home)
         self.state.setVisible(home)
         self.stack.setCurrentWidget(inner)
+        self._note_seen()
 
     def start_recruiting(self) -> None:
         """Open the recruiting form."""

@@ -91,8 +91,18 @@ class SettingsPage(Page):
         )
 
     def _data(self) -> QFrame:
-        path = label(str(self.services.workspace.store.path), wrap=True)
+        path = label(self.services.workspace.store.name, wrap=True)
         path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if self.services.workspace.store.shared:
+            return panel(
+                path,
+                self._setting(
+                    _("Your data"),
+                    _("A league on a server: who backs it up, and files of its groups."),
+                    self.data_button,
+                ),
+                heading=_("Where your campaigns are"),
+            )
         return panel(
             path,
             self._setting(

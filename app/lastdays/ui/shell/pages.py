@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from lastdays.ui.pages.games_page import GamesPage
     from lastdays.ui.pages.group_page import GroupPage
     from lastdays.ui.pages.help_page import HelpPage
+    from lastdays.ui.pages.league_page import LeaguePage
     from lastdays.ui.pages.print_page import PrintPage
     from lastdays.ui.pages.record_page import RecordPage
     from lastdays.ui.pages.rulebook_page import RulebookPage
@@ -196,8 +197,12 @@ class Pages(QStackedWidget):
         return self._add(AboutRoute, AboutPage(self.services))
 
     @cached_property
-    def data(self) -> DataPage:
+    def data(self) -> DataPage | LeaguePage:
         """Where the store lies, and its backups."""
+        if self.services.workspace.store.shared:
+            from lastdays.ui.pages.league_page import LeaguePage  # late: when first wanted
+
+            return self._add(DataRoute, LeaguePage(self.services))
         from lastdays.ui.pages.data_page import DataPage  # late: when first wanted
 
         return self._add(DataRoute, DataPage(self.services))

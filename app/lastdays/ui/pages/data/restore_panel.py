@@ -127,7 +127,7 @@ class OneGroupPanel(QFrame):
             if differences
             else _("No figure of it would be different. Undo, on the group's page, takes it back.")
         )
-        self.model.set_rows([_difference(n, d) for n, d in enumerate(differences)])
+        self.model.set_rows([difference_row(n, d) for n, d in enumerate(differences)])
 
 
 def shown_first(panel: QWidget) -> QWidget:
@@ -175,7 +175,8 @@ def _what(fate: Fate) -> tuple[str, str, str]:
     return many.format(n=fate.differences), "accent_text", "accent"
 
 
-def _difference(n: int, d: Difference) -> CellRow:
+def difference_row(n: int, d: Difference) -> CellRow:
+    """Return a row for something that is different: whose, what, before, after."""
     token = {"harm": "harm_text", "well": "well_text"}.get(d.kind, "text")
     cells = (
         PaintedCell(d.whose),

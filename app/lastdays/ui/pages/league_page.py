@@ -1,0 +1,137 @@
+"""Your data, where that is in a league: on a server, with others; what can be kept of it here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.workspace import Workspace
+from lastdays.files import write_whole
+from lastdays.language import _, ngettext
+from lastdays.ui.navigation import BackRoute
+from lastdays.ui.pages.data.check_panel import CheckPanel
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.dialogs import file_name_for, folder_name
+from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.parts import Flow, button, column, holder, label, panel, row
+from lastdays.ui.widgets.within import Within
+
+#: How wide the page is, in pixels at 100 %.
+WIDE = 760
+
+
+class LeaguePage(Page):
+    """Where the league is, what backups there are of it, and files of its groups."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        back = button(_("Bac&k"), lambda: services.go.emit(BackRoute()), "first")
+        self.head = Head(_("Your data"), first=back)
+        self.save_button = button(_("&Save every group…"), self._choose_folder)
+        self.check = CheckPanel(services)
+        self.inside = holder(
+            column(
+                panel(
+                    _read(services.workspace.store.name),
+                    label(
+                        _(
+                            "A league on a server. Other windows can have it open at the same "
+                            "time; what they change shows here at once. Where two change one "
+                            "group, the second is shown what the first did before anything of it "
+                            "is written over."
+                        ),
+                        wrap=True,
+                    ),
+                    heading=_("Where your campaigns are"),
+                ),
+                panel(
+                    label(
+                        _(
+                            "Backups, going back to one and recovery are for a store in a file. A "
+                            "league is backed up by whoever runs its server, with pg_dump. Undo "
+                            "and History work as ever."
+                        ),
+                        wrap=True,
+                    ),
+                    heading=_("Backups"),
+                ),
+                panel(
+                    label(
+                        _(
+                            "Writes a file for each group of every campaign into a folder. "
+                            "Import a group, on the campaign's page, reads one again, in this "
+                            "league or in a store of your own."
+                        ),
+                        wrap=True,
+                    ),
+                    Flow(self.save_button),
+                    heading=_("Files of your own"),
+                ),
+                self.check,
+                1,
+                spacing=10,
+            )
+        )
+        across = row(self.inside, 1)
+        across.setStretch(0, 100)
+        self.setLayout(column(across, margin=MARGIN))
+        Within(self, services.theme, WIDE)
+        services.theme.changed.connect(self._widen)
+        self._widen()
+
+    def _widen(self) -> None:
+        """Keep lines short enough to be read."""
+        self.inside.setMaximumWidth(self.services.theme.px(WIDE))
+
+    def start(self, _campaign: str, *, check: bool = False) -> None:
+        """Show how things are; with `check` the league is checked at once."""
+        if check:
+            self.check.check()
+
+    def take_focus(self) -> None:
+        """Put the keyboard on what can be done first."""
+        self.save_button.setFocus()
+
+    def _choose_folder(self) -> None:
+        folder = folder_name(self, _("A folder for the groups"))
+        if folder is not None:
+            self.save_groups(folder)
+
+    def save_groups(self, folder: Path) -> None:
+        """Write every group into a folder, on the worker."""
+        workspace = self.services.workspace
+
+        def done(count: int) -> None:
+            text = ngettext(
+                "Wrote {n} group to {folder}.", "Wrote {n} groups to {folder}.", count
+            ).format(n=count, folder=folder)
+            self.services.said.emit(text, "well")
+
+        self.services.work(lambda: write_groups(workspace, folder), done)
+
+
+def write_groups(workspace: Workspace, folder: Path) -> int:
+    """Write a file for each group of every campaign; how many. Nothing that is there is written
+    over. Raises LastDaysError where one can't be written."""
+    campaigns = {c.id: c.name for c in workspace.campaigns()}
+    groups = workspace.groups()
+    for group in groups:
+        name = f"{campaigns[group.campaign][:30]} - {group.name[:30]}"
+        target, n = folder / file_name_for(name), 1
+        while target.exists():
+            n += 1
+            target = folder / file_name_for(f"{name} {n}")
+        write_whole(target, GroupActions(workspace).export(group.id), private=True)
+    return len(groups)
+
+
+def _read(text: str) -> QLabel:
+    """Return text that can be selected."""
+    made = label(text, wrap=True)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return made

@@ -1,0 +1,337 @@
+"""Several windows on one league: what others change is seen, and nothing is written over unseen."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from lastdays import paths
+from lastdays.campaign.workspace import Workspace
+from lastdays.errors import StoreError
+from lastdays.league_address import LeagueAddress
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.tabletop.last_days.taps import count
+from lastdays.ui.app import Session
+from lastdays.ui.navigation import (
+    AboutRoute,
+    CampaignRoute,
+    DataRoute,
+    GroupRoute,
+    SettingsRoute,
+    TrackerRoute,
+)
+from lastdays.ui.theme import Theme
+from lastdays.ui.trouble import TroubleDialog
+from league.server import OWNER, PASSWORD, WRITTEN, Server
+from ui.hands import bury, seen, settle
+
+pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
+
+
+@pytest.fixture
+def open_window(
+    qapp: QApplication, sample_address: LeagueAddress
+) -> Iterator[Callable[[], Session]]:
+    """Opens windows on the sample league; all are closed at the end."""
+    opened: list[Session] = []
+
+    def make() -> Session:
+        session = Session(sample_address, source=random.Random(1), theme=Theme("dark"), packs=[])
+        opened.append(session)
+        session.window.resize(1280, 720)
+        session.window.show()
+        session.window.refresh()
+        settle()
+        return session
+
+    yield make
+    for session in opened:
+        session.close()
+        session.window.deleteLater()
+    bury()
+
+
+@pytest.fixture
+def two(open_window: Callable[[], Session]) -> tuple[Session, Session]:
+    """Two windows on one league."""
+    return open_window(), open_window()
+
+
+def group_of(session: Session) -> str:
+    """Zeke's Truckers."""
+    groups = session.services.workspace.groups()
+    return next(g.id for g in groups if g.name == "Zeke's Truckers")
+
+
+def hears(qtbot, session: Session, act: Callable[[], object]) -> None:
+    """Does something in another window, and waits until this one has heard of it."""
+    with qtbot.waitSignal(session.window.watch.written, timeout=60_000):
+        act()
+    settle()
+
+
+def test_what_another_window_changes_is_seen_without_a_press(two, qtbot):
+    here, there = two
+    group = group_of(here)
+    for session in two:
+        session.window.go(GroupRoute(group))
+    settle()
+    groups = here.services.groups
+
+    def rename() -> None:
+        assert here.services.done(
+            lambda: groups.edit_group(group, name="Zeke's Heirs", player="", points=3, games=0)
+        )
+
+    hears(qtbot, there, rename)
+    assert there.window.pages.group.title.text() == "Zeke's Heirs"
+    assert "Zeke's Heirs" in there.window.places.groups() or "Zeke's Heirs" in seen(there.window)
+    assert there.window.bar.isVisible()
+    # One's own changes are no news: nothing is read a second time for them.
+    heard: list[None] = []
+    here.window.watch.written.connect(lambda: heard.append(None))
+    here.window.watch.look()
+    settle()
+    assert not heard
+
+
+def test_two_change_one_member_the_second_is_told_and_shown_the_difference(two, qtbot):
+    here, there = two
+    group = group_of(here)
+    there.window.go(GroupRoute(group))
+    page = there.window.pages.group
+    member = page.view.group.roster[1]
+    page.show_member(member.id)
+    page.edit_member()
+    wanted = replace(member, name="Typed there")
+
+    def rename() -> None:
+        here.services.groups.edit_member(group, replace(member, level=member.level + 1))
+
+    hears(qtbot, there, rename)
+    # The form was opened on what was there before: it isn't stored over what came since.
+    page.member_editor.applied.emit(wanted)
+    settle()
+    assert group_now(here, group).member(member.id).name == member.name
+    dialog = there.window.together.dialog
+    assert dialog is not None
+    assert dialog.isVisible()
+    said = seen(dialog)
+    assert "Zeke's Truckers was changed in another window" in said
+    assert f"{member.name} | Level | {member.level} | {member.level + 1}" in said
+    assert "Your own change wasn't stored" in said
+    assert page.stack.currentWidget() is page.member_editor  # what was typed is still there
+    dialog.findChild(QPushButton).click()
+    settle()
+    assert not dialog.isVisible()
+    # Told and shown, the second may go on.
+    page.member_editor.applied.emit(replace(wanted, level=member.level + 1))
+    settle()
+    after = group_now(here, group).member(member.id)
+    assert (after.name, after.level) == ("Typed there", member.level + 1)
+    assert page.stack.currentWidget() is page.home
+
+
+def group_now(session: Session, group: str):
+    """The group as it is stored."""
+    return session.services.workspace.group(group).group
+
+
+def test_a_change_in_the_moment_before_the_news_is_not_written_over(two):
+    here, there = two
+    group = group_of(here)
+    there.window.go(GroupRoute(group))
+    before = group_now(here, group)
+    here.services.groups.write_notes(group, "written here")
+    # No event was handled since: this window doesn't know yet.
+    there.window.pages.group.notes.committed.emit("written there")
+    settle()
+    assert group_now(here, group).notes == "written here"
+    dialog = there.window.together.dialog
+    assert dialog is not None
+    assert "written here" in seen(dialog)
+    assert group_now(here, group) == replace(before, notes="written here")
+    dialog.close()
+
+
+def test_notes_being_typed_are_not_lost_when_another_changes_the_group(two, qtbot):
+    here, there = two
+    group = group_of(here)
+    there.window.go(GroupRoute(group))
+    there.window.activateWindow()
+    settle()
+    notes = there.window.pages.group.notes
+    notes.setFocus()
+    assert notes.hasFocus()
+    notes.insertPlainText("typed there")
+    hears(qtbot, there, lambda: here.services.groups.write_notes(group, "written here"))
+    assert notes.toPlainText() == "typed there"
+    assert group_now(here, group).notes == "written here"
+    dialog = there.window.together.dialog
+    assert dialog is not None
+    assert dialog.isVisible()
+    dialog.close()
+    settle()
+    assert notes.toPlainText() == "typed there"
+    notes.commit()
+    assert group_now(here, group).notes == "typed there"
+
+
+def test_undo_takes_back_only_what_was_seen(two):
+    here, there = two
+    group = group_of(here)
+    there.window.go(GroupRoute(group))
+    here.services.groups.write_notes(group, "written here")
+    there.window.pages.group.undo()
+    settle()
+    assert group_now(here, group).notes == "written here"
+    there.window.together.dialog.close()
+    settle()
+    assert "wrote group notes" in str(there.window.pages.group.undo_names()[0])
+    there.window.pages.group.undo()
+    assert not group_now(here, group).notes
+
+
+def test_a_group_that_is_not_on_the_screen_is_in_nobodys_way(two):
+    here, there = two
+    group = group_of(here)
+    there.window.go(GroupRoute(group))
+    there.window.go(CampaignRoute())
+    settle()
+    here.services.groups.write_notes(group, "written here")
+    assert there.services.done(lambda: there.services.groups.write_notes(group, "and there"))
+    assert there.window.together.dialog is None
+
+
+def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(two, qtbot):
+    here, there = two
+    workspace: Workspace = here.services.workspace
+    campaign = workspace.campaigns()[0].id
+    sides = [
+        entrant_of(workspace.group(g.id).group, workspace.catalogue, {})
+        for g in workspace.groups(campaign)
+    ]
+    session = here.services.sessions.begin(campaign, Setup("scavengers", tuple(sides)))
+    for each in two:
+        each.window.go(TrackerRoute(session))
+    settle()
+    noise = count.tap(piece="A1", name="noise", amount=1)
+    one, other = (each.window.pages.tracker for each in two)
+    hears(qtbot, there, lambda: one.control.tap(noise))
+    assert other.tracker.head == one.tracker.head
+    # A tap on a table that has gone on meanwhile is refused; nothing is put in its place.
+    one.control.tap(noise)
+    other.control.tap(noise)
+    stored = here.services.sessions.tracker(session)
+    assert stored.head == one.tracker.head
+    assert len(stored.timeline.entries) == 2
+    assert "Another window has gone on with this game" in there.window.toast.text.text()
+    other.undo()
+    assert len(here.services.sessions.tracker(session).timeline.entries) == 2
+
+
+# What the pages say
+
+
+def test_your_data_says_what_a_league_is_and_writes_files_of_its_groups(open_window, tmp_path):
+    session = open_window()
+    window, services = session.window, session.services
+    window.go(DataRoute(check=True))
+    for _turn in range(4):
+        services.wait()
+        settle()
+    page = window.pages.data
+    said = seen(window).replace("\u200b", "")
+    assert f"postgresql://{OWNER}@/league" in said
+    assert "A league is backed up by whoever runs its server, with pg_dump" in said
+    assert "Nothing is damaged. 2 groups were read from end to end." in said
+    assert "Back up now" not in said
+    for _time in range(2):
+        page.save_groups(tmp_path)
+        services.wait()
+        settle()
+    files = sorted(file.name for file in tmp_path.iterdir())
+    assert files == [
+        "Riverside - Carls Crew 2.lastdays.json",
+        "Riverside - Carls Crew.lastdays.json",
+        "Riverside - Zekes Truckers 2.lastdays.json",
+        "Riverside - Zekes Truckers.lastdays.json",
+    ]
+    campaign = services.workspace.campaigns()[0].id
+    document = (tmp_path / files[0]).read_bytes()
+    assert services.groups.import_document(campaign, document)
+
+
+def test_the_password_is_on_no_page_in_no_title_and_in_no_settings(
+    open_window, tmp_path, caplog, qapp
+):
+    session = open_window()
+    for route in (CampaignRoute(), SettingsRoute(), AboutRoute(), DataRoute()):
+        session.window.go(route)
+        settle()
+        said = seen(session.window) + session.window.windowTitle()
+        assert PASSWORD not in said
+        assert WRITTEN not in said
+    settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    session.window.memory._settings = settings
+    session.window.memory.keep(session.window, session.theme, session.window.campaign_id)
+    settings.sync()
+    left = [file for file in tmp_path.parent.rglob("*") if file.is_file()]
+    assert (tmp_path / "window.ini") in left
+    for file in left:
+        assert PASSWORD.encode() not in file.read_bytes()
+        assert WRITTEN.encode() not in file.read_bytes()
+    assert WRITTEN not in caplog.text
+    assert not Path(paths.log_file()).exists()
+
+
+def test_a_league_that_cannot_be_reached_is_said_and_tried_again(qapp, server: Server):
+    address = server.address("nowhere")
+    with pytest.raises(StoreError) as refused:
+        Session(address, theme=Theme("dark"), packs=[])
+
+    def lock(_path: Path) -> None:
+        raise AssertionError("a league has no lock")
+
+    dialog = TroubleDialog(address, refused.value, Theme("dark"), lock)
+    dialog.show()
+    said = seen(dialog)
+    assert 'database "nowhere" does not exist' in said
+    assert WRITTEN not in said
+    buttons = {b.text().replace("&", ""): b for b in dialog.findChildren(QPushButton)}
+    buttons["Try again"].click()
+    assert dialog.way is not None
+    assert dialog.way.store is address
+    dialog.deleteLater()
+    bury()
+
+
+def test_a_lost_connection_is_said_once_and_what_changed_meanwhile_is_shown(
+    two, server: Server, sample_address: LeagueAddress, qtbot
+):
+    here, there = two
+    group = group_of(here)
+    there.window.go(GroupRoute(group))
+    watch = there.window.watch
+    said: list[str] = []
+    watch.displaced.connect(said.append)
+    with qtbot.waitSignal(watch.displaced, timeout=60_000):
+        server.run(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
+            f"'{sample_address.settings['dbname']}' AND pid <> pg_backend_pid()"
+        )
+    here.services.groups.write_notes(group, "written here")
+    with qtbot.waitSignal(watch.written, timeout=60_000):
+        for _look in range(20):
+            watch.look()
+    settle()
+    assert there.window.pages.group.notes.toPlainText() == "written here"
+    assert len(said) == 1
+    assert "is lost" in said[0]
+    assert WRITTEN not in said[0]
