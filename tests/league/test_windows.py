@@ -119,7 +119,7 @@ def test_two_change_one_member_the_second_is_told_and_shown_the_difference(two, 
     page.member_editor.applied.emit(wanted)
     settle()
     assert group_now(here, group).member(member.id).name == member.name
-    dialog = there.window.together.dialog
+    dialog = there.window.others.dialog
     assert dialog is not None
     assert dialog.isVisible()
     said = seen(dialog)
@@ -153,7 +153,7 @@ def test_a_change_in_the_moment_before_the_news_is_not_written_over(two):
     there.window.pages.group.notes.committed.emit("written there")
     settle()
     assert group_now(here, group).notes == "written here"
-    dialog = there.window.together.dialog
+    dialog = there.window.others.dialog
     assert dialog is not None
     assert "written here" in seen(dialog)
     assert group_now(here, group) == replace(before, notes="written here")
@@ -173,7 +173,7 @@ def test_notes_being_typed_are_not_lost_when_another_changes_the_group(two, qtbo
     hears(qtbot, there, lambda: here.services.groups.write_notes(group, "written here"))
     assert notes.toPlainText() == "typed there"
     assert group_now(here, group).notes == "written here"
-    dialog = there.window.together.dialog
+    dialog = there.window.others.dialog
     assert dialog is not None
     assert dialog.isVisible()
     dialog.close()
@@ -191,7 +191,7 @@ def test_undo_takes_back_only_what_was_seen(two):
     there.window.pages.group.undo()
     settle()
     assert group_now(here, group).notes == "written here"
-    there.window.together.dialog.close()
+    there.window.others.dialog.close()
     settle()
     assert "wrote group notes" in str(there.window.pages.group.undo_names()[0])
     there.window.pages.group.undo()
@@ -206,7 +206,7 @@ def test_a_group_that_is_not_on_the_screen_is_in_nobodys_way(two):
     settle()
     here.services.groups.write_notes(group, "written here")
     assert there.services.done(lambda: there.services.groups.write_notes(group, "and there"))
-    assert there.window.together.dialog is None
+    assert there.window.others.dialog is None
 
 
 def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(two, qtbot):

@@ -18,8 +18,8 @@ class GroupOvertakenError(OvertakenError):
     def __init__(self, group: str, name: str, seen: int, now: int) -> None:
         super().__init__(
             _(
-                "Another window has changed {group} meanwhile. Your change wasn't stored; look "
-                "what is different, then make it again."
+                "Another window has changed {group} meanwhile. Your change wasn't stored. See what "
+                "is different, then change it again."
             ).format(group=name)
         )
         self.group, self.name, self.seen, self.now = group, name, seen, now

@@ -72,6 +72,12 @@ class Window(QMainWindow):
         self._saving.timeout.connect(self._look_saved)
         self.suited = SuitedZoom(self, services)
         self.keyboard = Keyboard(self, self.pages, lambda: self.page().take_focus())
+        if services.workspace.store.shared:
+            from lastdays.ui.shell.other_windows import OtherWindows  # late: only in a league
+
+            self.others = OtherWindows(self, services, self.watch, self.keyboard, self.pages)
+            self.others.refresh.connect(self.navigator.refresh)
+        self.watch.written.connect(self.navigator.refresh)
         self._themed()
         self.memory = Memory(settings)
         self.memory.place(self)
@@ -171,11 +177,6 @@ class Window(QMainWindow):
         theme.restyled.connect(self._dress)
         theme.changed.connect(self._themed)
         self.navigator.shown.connect(self._show_head)
-        if services.workspace.store.shared:
-            from lastdays.ui.shell.together import Together  # late: only in a league
-
-            self.together = Together(self)
-        self.watch.written.connect(self.navigator.refresh)
         self.watch.displaced.connect(lambda what: self.say(what, "harm"))
 
     @property

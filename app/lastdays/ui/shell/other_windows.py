@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from lastdays.campaign.group_diff import Difference, compare
@@ -12,35 +12,49 @@ from lastdays.campaign.meanwhile import GroupOvertakenError
 from lastdays.language import _
 from lastdays.ui.models.cells import CellModel
 from lastdays.ui.pages.data.restore_panel import difference_row
+from lastdays.ui.services import Services
+from lastdays.ui.shell.keyboard import Keyboard
+from lastdays.ui.shell.pages import Pages
+from lastdays.ui.shell.watch import StoreWatch
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import button, column, label, row
 
 if TYPE_CHECKING:
     from lastdays.ui.tracker.session_page import SessionPage
-    from lastdays.ui.window import Window
 
 #: The dialog's size, in pixels at 100 %.
 WIDE, HIGH = 720, 420
 
 
-class Together(QObject):
-    """Keeps a window up to date with the others of its league."""
+class OtherWindows(QObject):
+    """Keeps a window up to date with the others of its league; `refresh` reads its page anew."""
 
-    def __init__(self, window: Window) -> None:
+    refresh = Signal()
+
+    def __init__(
+        self,
+        window: QWidget,
+        services: Services,
+        watch: StoreWatch,
+        keyboard: Keyboard,
+        pages: Pages,
+    ) -> None:
         super().__init__(window)
         self._window = window
-        self._services = window.services
+        self._services = services
+        self._keyboard = keyboard
+        self._pages = pages
         self.dialog: DifferenceDialog | None = None
-        window.watch.written.connect(self._others_wrote)
+        watch.written.connect(self._others_wrote)
         # Queued: the page first hears that its change wasn't stored, and keeps what was typed.
-        window.services.overtaken.connect(self._show_difference, Qt.ConnectionType.QueuedConnection)
+        services.overtaken.connect(self._show_difference, Qt.ConnectionType.QueuedConnection)
 
     def _others_wrote(self) -> None:
         """Store what is being typed before the page is read anew, and take games up where others
         left them."""
-        self._window.keyboard.commit()
-        for page in self._window.pages.sessions():
+        self._keyboard.commit()
+        for page in self._pages.sessions():
             self._follow(page)
 
     def _follow(self, page: SessionPage) -> None:
@@ -79,7 +93,7 @@ class Together(QObject):
 
         def told() -> None:
             workspace.seen.told(error.group, error.now)
-            self._window.refresh()
+            self.refresh.emit()
 
         self.dialog.finished.connect(told)
         self.dialog.open()
