@@ -1,0 +1,125 @@
+"""Whole nights in a league: over processes that are killed, windows that go on, and commands."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from end_to_end import test_night
+from end_to_end.test_night import (
+    CHILD,
+    test_a_campaign_of_three_nights_is_there_the_next_day,  # noqa: F401
+)
+from lastdays.campaign.autoplay import play_through
+from lastdays.campaign.changed import EVERYTHING
+from lastdays.league_address import LeagueAddress
+from lastdays.store import Store, open_store
+from lastdays.ui.app import Session
+from lastdays.ui.navigation import SequenceRoute
+from lastdays.ui.theme import Theme
+from league.server import PASSWORD, WRITTEN
+from ui.hands import settle
+
+#: The night of `end_to_end`, on a store that is named as on the command line.
+NIGHT = CHILD.replace("Path(sys.argv[1])", "store_place(sys.argv[1])").replace(
+    "from pathlib import Path", "from lastdays.league_address import store_place"
+)
+
+
+@pytest.fixture(autouse=True)
+def _opened_on_the_server(league: LeagueAddress, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A store that a test opens by its path is the league."""
+
+    def opened(_path: Path) -> Store:
+        return open_store(league)
+
+    monkeypatch.setattr(test_night, "open_store", opened)
+
+
+def test_killed_in_the_middle_of_a_sequence_another_window_goes_on_with_it(qapp, qtbot, league):
+    # The other window is open all the while.
+    session = Session(league, source=random.Random(1), theme=Theme("dark"), packs=[])
+    window, services = session.window, session.services
+    window.show()
+    heard: list[None] = []
+    window.watch.written.connect(lambda: heard.append(None))
+    child = subprocess.Popen(
+        [sys.executable, "-c", NIGHT, league.typed, "9"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+    )
+    told: list[str] = []
+    assert child.stdout is not None
+    for line in child.stdout:
+        if line.strip() == "ready":
+            break
+        told.append(line.strip())
+    child.send_signal(signal.SIGKILL)
+    child.wait()
+    child.stdout.close()
+    assert len(told) == 9
+    try:
+        qtbot.waitUntil(lambda: bool(heard), timeout=60_000)
+        settle()
+        assert window.campaign_id  # it shows the campaign that was begun elsewhere
+        campaign = window.campaign_id
+        entry = services.games.sequences(campaign)[0]
+        window.go(SequenceRoute(entry.id))
+        page = window.pages.sequence
+        assert [f"{a.ask.key} {a.value}" for a in page.view.replayed.asked] == told
+        before = page.view.before
+        play_through(services.games, entry.id)
+        services.changed.emit(EVERYTHING)
+        page.finish()
+        after = services.workspace.group(before.id)
+        assert (after.undo, after.group.games) == ("after game 1", 1)
+        services.workspace.undo(campaign, before.id)
+        assert services.workspace.group(before.id).group == before
+    finally:
+        session.close()
+        window.deleteLater()
+
+
+def lastdays(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command; the password is in nothing that it says."""
+    done = subprocess.run(
+        [sys.executable, "-m", "lastdays", *arguments], capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr
+    for said in (done.stdout, done.stderr):
+        assert PASSWORD not in said
+        assert WRITTEN not in said
+    return done
+
+
+def test_commands_on_a_league(league, tmp_path):
+    store = ("--store", league.typed)
+    assert "with 2 groups" in lastdays(*store, "sample").stdout
+    assert len(lastdays(*store, "groups").stdout.splitlines()) == 2
+    checked = lastdays(*store, "check")
+    assert checked.returncode == 0
+    assert f"Store: {league}" in checked.stdout
+    assert "All is well with 2 groups." in checked.stdout
+    file = tmp_path / "zeke.lastdays.json"
+    assert lastdays(*store, "export", "Zeke's Truckers", "-o", str(file)).returncode == 0
+    assert "Imported Zeke's Truckers" in lastdays(*store, "import", str(file)).stdout
+    for command in (("backup",), ("backups",), ("restore", str(file))):
+        done = lastdays(*store, *command)
+        assert done.returncode == 1
+        assert done.stdout == ""
+        if command[0] != "restore":
+            assert "whoever runs it makes its backups, with pg_dump" in done.stderr
+    assert not list(tmp_path.glob("*.sqlite"))
+
+
+def test_a_league_that_cannot_be_read_is_a_sentence():
+    done = lastdays("--store", f"postgresql://ann:{PASSWORD}@nowhere/league", "groups")
+    assert done.returncode == 1
+    assert "The league's address can't be read" in done.stderr
