@@ -252,6 +252,8 @@ def test_your_data_says_what_a_league_is_and_writes_files_of_its_groups(open_win
     assert "A league is backed up by whoever runs its server, with pg_dump" in said
     assert "Nothing is damaged. 2 groups were read from end to end." in said
     assert "Back up now" not in said
+    area = window.pages.area(DataRoute)
+    assert area.verticalScrollBar().maximum() == 0  # all of it is in sight at 1280 by 720
     for _time in range(2):
         page.save_groups(tmp_path)
         services.wait()

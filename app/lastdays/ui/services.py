@@ -140,10 +140,11 @@ class Services(QObject):
         None."""
         try:
             result = action()
+        except GroupOvertakenError as error:
+            self.overtaken.emit(error)
+            return None
         except LastDaysError as error:
             self.said.emit(str(error), "harm")
-            if isinstance(error, GroupOvertakenError):
-                self.overtaken.emit(error)
             return None
         self.said.emit(done, "well")  # no words: what was said before is past
         self.announce()

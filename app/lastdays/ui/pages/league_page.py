@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QFrame, QLabel
 
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.workspace import Workspace
@@ -17,11 +17,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import file_name_for, folder_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import Flow, button, column, holder, label, panel, row
-from lastdays.ui.widgets.within import Within
-
-#: How wide the page is, in pixels at 100 %.
-WIDE = 760
+from lastdays.ui.widgets.parts import Flow, Turning, button, column, holder, label, panel
 
 
 class LeaguePage(Page):
@@ -34,59 +30,50 @@ class LeaguePage(Page):
         self.head = Head(_("Your data"), first=back)
         self.save_button = button(_("&Save every group…"), self._choose_folder)
         self.check = CheckPanel(services)
-        self.inside = holder(
-            column(
-                panel(
-                    _read(services.workspace.store.name),
-                    label(
-                        _(
-                            "A league on a server. Other windows can have it open at the same "
-                            "time; what they change shows here at once. Where two change one "
-                            "group, the second is shown what the first did before anything of it "
-                            "is written over."
-                        ),
-                        wrap=True,
-                    ),
-                    heading=_("Where your campaigns are"),
-                ),
-                panel(
-                    label(
-                        _(
-                            "Backups, going back to one and recovery are for a store in a file. A "
-                            "league is backed up by whoever runs its server, with pg_dump. Undo "
-                            "and History work as ever."
-                        ),
-                        wrap=True,
-                    ),
-                    heading=_("Backups"),
-                ),
-                panel(
-                    label(
-                        _(
-                            "Writes a file for each group of every campaign into a folder. "
-                            "Import a group, on the campaign's page, reads one again, in this "
-                            "league or in a store of your own."
-                        ),
-                        wrap=True,
-                    ),
-                    Flow(self.save_button),
-                    heading=_("Files of your own"),
-                ),
-                self.check,
-                1,
-                spacing=10,
-            )
-        )
-        across = row(self.inside, 1)
-        across.setStretch(0, 100)
-        self.setLayout(column(across, margin=MARGIN))
-        Within(self, services.theme, WIDE)
-        services.theme.changed.connect(self._widen)
-        self._widen()
+        left = holder(column(self._where(), self._backups(), 1, spacing=10))
+        right = holder(column(self._files(), self.check, 1, spacing=10))
+        self.setLayout(column(Turning(services.theme, (left, 1), (right, 1)), 1, margin=MARGIN))
 
-    def _widen(self) -> None:
-        """Keep lines short enough to be read."""
-        self.inside.setMaximumWidth(self.services.theme.px(WIDE))
+    def _where(self) -> QFrame:
+        return panel(
+            _read(self.services.workspace.store.name),
+            label(
+                _(
+                    "A league on a server. Other windows can have it open at the same time; what "
+                    "they change shows here at once. Where two change one group, the second is "
+                    "shown what the first did before anything of it is written over."
+                ),
+                wrap=True,
+            ),
+            heading=_("Where your campaigns are"),
+        )
+
+    def _backups(self) -> QFrame:
+        return panel(
+            label(
+                _(
+                    "Backups, going back to one and recovery are for a store in a file. A league "
+                    "is backed up by whoever runs its server, with pg_dump. Undo and History work "
+                    "as ever."
+                ),
+                wrap=True,
+            ),
+            heading=_("Backups"),
+        )
+
+    def _files(self) -> QFrame:
+        return panel(
+            label(
+                _(
+                    "Writes a file for each group of every campaign into a folder. Import a "
+                    "group, on the campaign's page, reads one again, in this league or in a store "
+                    "of your own."
+                ),
+                wrap=True,
+            ),
+            Flow(self.save_button),
+            heading=_("Files of your own"),
+        )
 
     def start(self, _campaign: str, *, check: bool = False) -> None:
         """Show how things are; with `check` the league is checked at once."""

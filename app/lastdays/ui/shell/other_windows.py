@@ -85,6 +85,7 @@ class OtherWindows(QObject):
 
         found = services.ask(differences)
         if found is None:
+            services.said.emit(str(error), "harm")
             workspace.seen.leave(error.group)
             return
         if self.dialog is not None:
@@ -124,7 +125,7 @@ class DifferenceDialog(QDialog):
         )
         self.model = CellModel((_("Who"), _("What"), _("As you saw it"), _("Now")))
         self.table = CellTable(
-            self.model, _("What is different now"), theme, stretch=3, least_rows=6
+            self.model, _("What is different now"), theme, stretch=3, least_rows=2
         )
         self.model.set_rows([difference_row(n, found) for n, found in enumerate(differences)])
         self.close_button = button(_("&Close"), self.accept, "first")
