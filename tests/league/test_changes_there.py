@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lastdays.league_address import LeagueAddress
-from lastdays.store import Store, open_store
+from lastdays.store import Store, league_server, open_store
 from store import test_changes
 from store.test_changes import *  # noqa: F403
 
@@ -30,3 +30,4 @@ def _opened_on_the_server(
         return open_store(sample_address)
 
     monkeypatch.setattr(test_changes, "open_store", opened)
+    monkeypatch.setattr(league_server, "_PATIENCE", "60s")

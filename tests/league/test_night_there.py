@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from end_to_end.test_night import (
 )
 from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.changed import EVERYTHING
+from lastdays.cli import main
 from lastdays.league_address import LeagueAddress
 from lastdays.store import Store, open_store
 from lastdays.ui.app import Session
@@ -87,39 +89,44 @@ def test_killed_in_the_middle_of_a_sequence_another_window_goes_on_with_it(qapp,
         window.deleteLater()
 
 
-def lastdays(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs a command; the password is in nothing that it says."""
-    done = subprocess.run(
-        [sys.executable, "-m", "lastdays", *arguments], capture_output=True, text=True, check=False
-    )
-    assert "Traceback" not in done.stderr
-    for said in (done.stdout, done.stderr):
-        assert PASSWORD not in said
-        assert WRITTEN not in said
-    return done
+@pytest.fixture
+def lastdays(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Runs a command: its status, what it prints, what it complains about. The password is in
+    neither."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        status = main(arguments)
+        said = capsys.readouterr()
+        for text in said:
+            assert PASSWORD not in text
+            assert WRITTEN not in text
+        return status, said.out, said.err
+
+    return run
 
 
-def test_commands_on_a_league(league, tmp_path):
+def test_commands_on_a_league(lastdays, league, tmp_path):
     store = ("--store", league.typed)
-    assert "with 2 groups" in lastdays(*store, "sample").stdout
-    assert len(lastdays(*store, "groups").stdout.splitlines()) == 2
-    checked = lastdays(*store, "check")
-    assert checked.returncode == 0
-    assert f"Store: {league}" in checked.stdout
-    assert "All is well with 2 groups." in checked.stdout
-    file = tmp_path / "zeke.lastdays.json"
-    assert lastdays(*store, "export", "Zeke's Truckers", "-o", str(file)).returncode == 0
-    assert "Imported Zeke's Truckers" in lastdays(*store, "import", str(file)).stdout
-    for command in (("backup",), ("backups",), ("restore", str(file))):
-        done = lastdays(*store, *command)
-        assert done.returncode == 1
-        assert done.stdout == ""
-        if command[0] != "restore":
-            assert "whoever runs it makes its backups, with pg_dump" in done.stderr
-    assert not list(tmp_path.glob("*.sqlite"))
+    assert "with 2 groups" in lastdays(*store, "sample")[1]
+    assert len(lastdays(*store, "groups")[1].splitlines()) == 2
+    status, said, _complaint = lastdays(*store, "check")
+    assert status == 0
+    assert f"Store: {league}" in said
+    assert "All is well with 2 groups." in said
+    file, backup = tmp_path / "zeke.lastdays.json", tmp_path / "s.sqlite"
+    assert lastdays(*store, "export", "Zeke's Truckers", "-o", str(file))[0] == 0
+    assert "Imported Zeke's Truckers" in lastdays(*store, "import", str(file))[1]
+    open_store(backup).close()
+    for command in (("backup",), ("backups",), ("restore", str(backup))):
+        status, said, complaint = lastdays(*store, *command)
+        assert (status, said) == (1, "")
+        assert "whoever runs it makes its backups, with pg_dump" in complaint
+    assert len(lastdays(*store, "groups")[1].splitlines()) == 3
 
 
-def test_a_league_that_cannot_be_read_is_a_sentence():
-    done = lastdays("--store", f"postgresql://ann:{PASSWORD}@nowhere/league", "groups")
-    assert done.returncode == 1
-    assert "The league's address can't be read" in done.stderr
+def test_a_league_that_cannot_be_read_is_a_sentence(lastdays):
+    status, _said, complaint = lastdays(
+        "--store", f"postgresql://ann:{PASSWORD}@nowhere/league", "groups"
+    )
+    assert status == 1
+    assert "The league's address can't be read" in complaint

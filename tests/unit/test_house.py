@@ -29,6 +29,7 @@ HEAVY = {
     "arabic_reshaper",
     "bidi",
     "lastdays",
+    "psycopg",
     "pydantic",
     "pypdfium2",
     "reportlab",
