@@ -233,7 +233,9 @@ def _import_campaign(path: StorePlace | None, content: bytes) -> int:
     return 0
 
 
-def _import_group(path: StorePlace | None, document: bytes, campaign: str | None, known: str) -> int:
+def _import_group(
+    path: StorePlace | None, document: bytes, campaign: str | None, known: str
+) -> int:
     """Add a group, or merge it with the one that is there."""
     # late: only groups that come in need it
     from lastdays.campaign.meeting import Take

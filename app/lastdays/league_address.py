@@ -107,7 +107,7 @@ def store_place(text: str) -> StorePlace:
 def not_in_league(name: str) -> str:
     """Say that backups are not made of a league, and what is there instead."""
     return _(
-        "{league} is on a server: whoever runs it makes its backups, with pg_dump. Export groups "
+        "{league} is on a server: whoever runs it makes its backups, with pg_dump. Share campaigns "
         "to have files of your own. Nothing was changed."
     ).format(league=name)
 

@@ -11,10 +11,15 @@ import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from conftest import desk
 from lastdays import paths
+from lastdays.campaign.campaign_transfer import CampaignTransfer
+from lastdays.campaign.documents import CAMPAIGN_SUFFIX
+from lastdays.campaign.store_check import check_store
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import StoreError
 from lastdays.league_address import LeagueAddress
+from lastdays.store import open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.app import Session
@@ -26,6 +31,7 @@ from lastdays.ui.navigation import (
     SettingsRoute,
     TrackerRoute,
 )
+from lastdays.ui.pages.league_page import write_campaigns
 from lastdays.ui.theme import Theme
 from lastdays.ui.trouble import TroubleDialog
 from league.server import OWNER, PASSWORD, WRITTEN, Server
@@ -239,7 +245,7 @@ def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(two, qtbot):
 # What the pages say
 
 
-def test_your_data_says_what_a_league_is_and_writes_files_of_its_groups(open_window, tmp_path):
+def test_your_data_says_what_a_league_is_and_writes_files_of_its_campaigns(open_window, tmp_path):
     session = open_window()
     window, services = session.window, session.services
     window.go(DataRoute(check=True))
@@ -255,19 +261,27 @@ def test_your_data_says_what_a_league_is_and_writes_files_of_its_groups(open_win
     area = window.pages.area(DataRoute)
     assert area.verticalScrollBar().maximum() == 0  # all of it is in sight at 1280 by 720
     for _time in range(2):
-        page.save_groups(tmp_path)
+        page.save_campaigns(tmp_path)
         services.wait()
         settle()
     files = sorted(file.name for file in tmp_path.iterdir())
-    assert files == [
-        "Riverside - Carls Crew 2.lastdays.json",
-        "Riverside - Carls Crew.lastdays.json",
-        "Riverside - Zekes Truckers 2.lastdays.json",
-        "Riverside - Zekes Truckers.lastdays.json",
-    ]
-    campaign = services.workspace.campaigns()[0].id
-    document = (tmp_path / files[0]).read_bytes()
-    assert services.groups.import_document(campaign, document)
+    assert files == [f"Riverside 2{CAMPAIGN_SUFFIX}", f"Riverside{CAMPAIGN_SUFFIX}"]
+
+
+def test_a_campaign_moves_from_a_file_into_a_league_and_back(riverside, tmp_path, book):
+    home = desk(open_store(tmp_path / "home.sqlite"), book)
+    write_campaigns(riverside, tmp_path)
+    content = (tmp_path / f"Riverside{CAMPAIGN_SUFFIX}").read_bytes()
+    for workspace in (home, riverside):  # in the league there is one already
+        transfer = CampaignTransfer(workspace)
+        campaign = transfer.bring(transfer.opened(content))
+        first, *_rest = workspace.groups(campaign)
+        assert len(workspace.history(first.id)) > 3
+        assert check_store(workspace).sound
+    again = CampaignTransfer(home).export(home.campaigns()[0].id)
+    assert CampaignTransfer(riverside).opened(again).values().campaign.name == "Riverside"
+    assert [c.name for c in riverside.campaigns()] == ["Riverside", "Riverside 2"]
+    home.store.close()
 
 
 def test_the_password_is_on_no_page_in_no_title_and_in_no_settings(

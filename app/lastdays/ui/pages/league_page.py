@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel
 
-from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.documents import CAMPAIGN_SUFFIX, SUFFIX
 from lastdays.campaign.workspace import Workspace
 from lastdays.files import write_whole
 from lastdays.language import _, ngettext
@@ -21,14 +21,14 @@ from lastdays.ui.widgets.parts import Flow, Turning, button, column, holder, lab
 
 
 class LeaguePage(Page):
-    """Where the league is, what backups there are of it, and files of its groups."""
+    """Where the league is, what backups there are of it, and files of its campaigns."""
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
         back = button(_("Bac&k"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Your data"), first=back)
-        self.save_button = button(_("&Save every group…"), self._choose_folder)
+        self.save_button = button(_("&Save every campaign…"), self._choose_folder)
         self.check = CheckPanel(services)
         left = holder(column(self._where(), self._backups(), 1, spacing=10))
         right = holder(column(self._files(), self.check, 1, spacing=10))
@@ -65,8 +65,8 @@ class LeaguePage(Page):
         return panel(
             label(
                 _(
-                    "Writes a file for each group of every campaign into a folder. Import a "
-                    "group, on the campaign's page, reads one again, in this league or in a store "
+                    "Writes each campaign, its groups with their histories, to a file of its own "
+                    "in a folder. Import a group or campaign reads it, in a league or in a store "
                     "of your own."
                 ),
                 wrap=True,
@@ -85,36 +85,41 @@ class LeaguePage(Page):
         self.save_button.setFocus()
 
     def _choose_folder(self) -> None:
-        folder = folder_name(self, _("A folder for the groups"))
+        folder = folder_name(self, _("A folder for the campaigns"))
         if folder is not None:
-            self.save_groups(folder)
+            self.save_campaigns(folder)
 
-    def save_groups(self, folder: Path) -> None:
-        """Write every group into a folder, on the worker."""
+    def save_campaigns(self, folder: Path) -> None:
+        """Write every campaign into a folder, on the worker."""
         workspace = self.services.workspace
 
         def done(count: int) -> None:
             text = ngettext(
-                "Wrote {n} group to {folder}.", "Wrote {n} groups to {folder}.", count
+                "Wrote {n} campaign to {folder}.", "Wrote {n} campaigns to {folder}.", count
             ).format(n=count, folder=folder)
             self.services.said.emit(text, "well")
 
-        self.services.work(lambda: write_groups(workspace, folder), done)
+        self.services.work(lambda: write_campaigns(workspace, folder), done)
 
 
-def write_groups(workspace: Workspace, folder: Path) -> int:
-    """Write a file for each group of every campaign; how many. Nothing that is there is written
-    over. Raises LastDaysError where one can't be written."""
-    campaigns = {c.id: c.name for c in workspace.campaigns()}
-    groups = workspace.groups()
-    for group in groups:
-        name = f"{campaigns[group.campaign][:30]} - {group.name[:30]}"
-        target, n = folder / file_name_for(name), 1
+def write_campaigns(workspace: Workspace, folder: Path) -> int:
+    """Write a file for each campaign; how many. Nothing that is there is written over.
+
+    Raises LastDaysError where one can't be written.
+    """
+    # late: only campaigns that leave or come in need it
+    from lastdays.campaign.campaign_transfer import CampaignTransfer
+
+    transfer = CampaignTransfer(workspace)
+    campaigns = [c for c in workspace.campaigns() if not c.deleted]
+    for campaign in campaigns:
+        name = file_name_for(campaign.name).removesuffix(SUFFIX)
+        target, n = folder / (name + CAMPAIGN_SUFFIX), 1
         while target.exists():
             n += 1
-            target = folder / file_name_for(f"{name} {n}")
-        write_whole(target, GroupActions(workspace).export(group.id), private=True)
-    return len(groups)
+            target = folder / f"{name} {n}{CAMPAIGN_SUFFIX}"
+        write_whole(target, transfer.export(campaign.id), private=True)
+    return len(campaigns)
 
 
 def _read(text: str) -> QLabel:

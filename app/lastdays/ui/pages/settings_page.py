@@ -98,7 +98,7 @@ class SettingsPage(Page):
                 path,
                 self._setting(
                     _("Your data"),
-                    _("A league on a server: who backs it up, and files of its groups."),
+                    _("A league on a server: who backs it up, and files of its campaigns."),
                     self.data_button,
                 ),
                 heading=_("Where your campaigns are"),
