@@ -280,7 +280,7 @@ def test_a_campaign_moves_from_a_file_into_a_league_and_back(riverside, tmp_path
         assert check_store(workspace).sound
     again = CampaignTransfer(home).export(home.campaigns()[0].id)
     assert CampaignTransfer(riverside).opened(again).values().campaign.name == "Riverside"
-    assert [c.name for c in riverside.campaigns()] == ["Riverside", "Riverside 2"]
+    assert [c.name for c in riverside.campaigns()] == ["Riverside", "Riverside (2)"]
     home.store.close()
 
 
