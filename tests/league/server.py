@@ -109,6 +109,13 @@ class Server:
         self.run(f"CREATE DATABASE {name} TEMPLATE {like}")
         return name
 
+    def throw_out(self, database: str) -> None:
+        """End all connections to a database, and wait until they have."""
+        self.run(
+            "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity "
+            f"WHERE datname = '{database}' AND pid <> pg_backend_pid()"
+        )
+
     def drop(self, database: str) -> None:
         """Remove a database; whoever has it open is thrown out."""
         self.run(f"DROP DATABASE IF EXISTS {database} WITH (FORCE)")

@@ -236,10 +236,7 @@ def test_a_connection_that_is_lost_is_said_and_comes_back(server, riverside):
     store = riverside.store
     database = store._address.settings["dbname"]
     group = riverside.groups()[0].id
-    server.run(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
-        f"'{database}' AND pid <> pg_backend_pid()"
-    )
+    server.throw_out(database)
     before = store.data_version()
     until_lost(store)
     assert "is lost" in store.displacement()

@@ -338,10 +338,7 @@ def test_a_lost_connection_is_said_once_and_what_changed_meanwhile_is_shown(
     said: list[str] = []
     watch.displaced.connect(said.append)
     with qtbot.waitSignal(watch.displaced, timeout=60_000):
-        server.run(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
-            f"'{sample_address.settings['dbname']}' AND pid <> pg_backend_pid()"
-        )
+        server.throw_out(sample_address.settings["dbname"])
     here.services.groups.write_notes(group, "written here")
     with qtbot.waitSignal(watch.written, timeout=60_000):
         for _look in range(20):

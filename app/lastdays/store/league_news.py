@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import psycopg
 
 #: A lost connection is tried again after so many looks: each try may take seconds.
-_LOOKS = 5
+_LOOKS = 10
 _CHANNEL = "lastdays_step"
 #: Held, with others, by each window that has a league open; by nobody else while its tables change.
 _OPEN_LOCK = "SELECT pg_try_advisory_lock_shared(1733711, hashtext(current_schema()))"
