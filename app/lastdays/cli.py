@@ -75,7 +75,10 @@ def _file_options(commands: Any) -> None:
     what.add_argument("group", metavar="GROUP", nargs="?", help=_("its name, or CAMPAIGN/NAME"))
     what.add_argument("--campaign", metavar="NAME", help=_("a whole campaign with its histories"))
     export.add_argument("-o", "--output", type=Path, metavar="FILE", required=True)
-    bring = commands.add_parser("import", help=_("add a group or a campaign from a file"))
+    bring = commands.add_parser(
+        "import",
+        help=_("add a group or a campaign from a file, or a group from a roster (.ros, .rosz)"),
+    )
     bring.add_argument("file", type=Path, metavar="FILE")
     bring.add_argument("--campaign", metavar="NAME", help=_("the campaign a group joins"))
     bring.add_argument(

@@ -263,6 +263,8 @@ def _import_group(
                 group=view.group.name, campaign=view.campaign.name
             )
         )
+        for line in _unread(document, workspace):
+            print(_("Not understood: {what}").format(what=line))
     return 0
 
 
@@ -307,6 +309,15 @@ def write_picture(
         write_whole(target, draw(group_tale(workspace, find_group(workspace, group))))
         print(_("Wrote {file}.").format(file=target))
     return 0
+
+
+def _unread(document: bytes, workspace: Workspace) -> tuple[str, ...]:
+    """Return what of an imported roster wasn't understood; nothing for a group's own document."""
+    # late: only this command reads rosters (2 ms)
+    from lastdays.campaign.roster_file import is_roster
+    from lastdays.campaign.rosters import read_roster
+
+    return read_roster(document, workspace.catalogue).unread if is_roster(document) else ()
 
 
 def print_groups(options: argparse.Namespace) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -76,6 +77,19 @@ def test_export_import_and_names_that_fit_none_or_several(type_in, tmp_path):
     assert type_in("import", str(file), store="other.sqlite")[1] == (
         "Imported Zeke's Truckers into Imported.\n"
     )
+
+
+def test_a_roster_is_imported_and_what_is_not_understood_is_printed(type_in):
+    rosters = Path(__file__).parents[1] / "fixtures" / "rosters"
+    status, out, _err = type_in("import", str(rosters / "battlescribe.ros"))
+    assert status == 0
+    assert out.splitlines() == [
+        "Imported Mercy Street into Imported.",
+        "Not understood: Ann Mercy: Charismatic",
+        "Not understood: Survivalist: Hunger: Hungry",
+        "Not understood: Horse (“Silver”)",
+    ]
+    assert "Mercy Street\tAnn Mercy" in type_in("groups")[1]
 
 
 @pytest.mark.usefixtures("sample")

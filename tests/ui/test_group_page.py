@@ -17,6 +17,8 @@ from lastdays.ui.models.roster import DetailRole
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
+ROSTERS = Path(__file__).parents[1] / "fixtures" / "rosters"
+
 
 @pytest.fixture
 def page(sample):
@@ -373,6 +375,24 @@ def test_export_and_import_is_the_same_group(page, sample, tmp_path: Path):
     broken.write_text('{"format": "lastdays-group", "version": 1, "group": {"id": 3}}')
     sample.window.pages.campaign.import_from(broken)
     assert "damaged at id" in sample.window.toast.text.text()
+
+
+def test_a_roster_is_imported_and_says_what_it_did_not_understand(page, sample):
+    sample.window.go(CampaignRoute())
+    sample.window.pages.campaign.import_from(ROSTERS / "battlescribe.ros")
+    settle()
+    said = sample.window.toast.text.text()
+    assert said == (
+        "3 entries of this roster weren't understood: Ann Mercy: Charismatic, Survivalist: "
+        "Hunger: Hungry and Horse (“Silver”). The group's notes list them."
+    )
+    assert page.view.group.name == "Mercy Street"
+    assert "- Horse (“Silver”)" in page.notes.toPlainText()
+    assert "Mercy Street" in seen(sample.window.pages.group.head)
+    sample.window.undo_action.trigger()
+    settle()
+    groups = sample.services.workspace.groups(sample.window.campaign_id)
+    assert "Mercy Street" not in [g.name for g in groups]
 
 
 def test_dismissing_and_deleting_can_be_undone(page, sample):

@@ -28,6 +28,7 @@ HEAVY = {
     "alembic",
     "arabic_reshaper",
     "bidi",
+    "defusedxml",
     "lastdays",
     "psycopg",
     "pydantic",

@@ -24,6 +24,7 @@ from lastdays.campaign.basis import BASIS, Basis
 from lastdays.campaign.campaign_bounds import campaign_problems, odd_ids
 from lastdays.campaign.foreign import checked_picture, checked_values, parsed
 from lastdays.campaign.group_bounds import problems
+from lastdays.campaign.roster_file import is_roster
 from lastdays.errors import DocumentError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
@@ -175,8 +176,8 @@ def _revision(revision: FiledRevision) -> bytes:
 
 
 def is_campaign_file(content: bytes) -> bool:
-    """Tell whether a file is a zip, as those of campaigns are."""
-    return content.startswith(b"PK\x03\x04")
+    """Tell whether a file is a zip, as those of campaigns are, and no roster's."""
+    return content.startswith(b"PK\x03\x04") and not is_roster(content)
 
 
 class ForeignCampaign:

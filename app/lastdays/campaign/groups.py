@@ -11,6 +11,7 @@ from lastdays.campaign.change_names import group_edits, member_edits
 from lastdays.campaign.foreign import checked_envelope, checked_picture
 from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.lineage import lineage_of
+from lastdays.campaign.roster_file import is_roster
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
@@ -383,11 +384,18 @@ class GroupActions:
         return document + b"\n"
 
     def read_document(self, document: bytes) -> Group:
-        """Return the group of a document; DocumentError for anything that isn't a group."""
+        """Return the group of a document, or of a roster made with BattleScribe or New Recruit;
+        DocumentError for anything that isn't a group."""
         if len(document) > documents.FILE_MOST:
             raise DocumentError(_("This file is too large for a group document."))
-        checked_envelope(document)
-        group = documents.read_group(document)
+        if is_roster(document):
+            # late: few groups come out of a roster (2 ms)
+            from lastdays.campaign.rosters import read_roster
+
+            group = read_roster(document, self.catalogue).group
+        else:
+            checked_envelope(document)
+            group = documents.read_group(document)
         found = problems(group, self.catalogue, foreign=True)
         if found:
             raise DocumentError(" ".join(found) + " " + _("Nothing was imported."))
@@ -399,10 +407,8 @@ class GroupActions:
         Returns its id; DocumentError for anything that is no group.
         """
         group = self.read_document(document)
-        portraits = {
-            old: checked_picture(picture)
-            for old, picture in documents.read_portraits(document).items()
-        }
+        carried = {} if is_roster(document) else documents.read_portraits(document)
+        portraits = {old: checked_picture(picture) for old, picture in carried.items()}
         return self.join(campaign, group, portraits, GroupImported)
 
     def join(

@@ -12,6 +12,7 @@ from lastdays.campaign.foreign import checked_picture
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.lineage import common, read_lineage
 from lastdays.campaign.meeting import Choices, Meeting, Take
+from lastdays.campaign.roster_file import is_roster
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _
@@ -50,8 +51,11 @@ class GroupMerging:
     def look(self, campaign: str, document: bytes) -> Known | None:
         """Compare a file's group with the one of it here; None where the campaign has none.
 
-        It is the same group by its id, else by its name. DocumentError for what is no group.
+        It is the same group by its id, else by its name; a roster of another program is always a
+        group of its own. DocumentError for what is no group.
         """
+        if is_roster(document):
+            return None
         theirs = self._groups.read_document(document)
         if odd_ids(theirs):
             return None

@@ -37,6 +37,7 @@ LIBRARIES = (
     ("arabic-reshaper", "MIT"),
     ("python-bidi", "LGPL 3"),
     ("platformdirs", "MIT"),
+    ("defusedxml", "PSF 2"),
 )
 #: How wide the page is, in pixels at 100 %.
 WIDE = 760

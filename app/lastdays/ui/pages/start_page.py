@@ -11,6 +11,7 @@ from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.navigation import CampaignRoute, GamesRoute, GroupRoute, TableRoute
+from lastdays.ui.pages.imported import say_imported
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import open_name
 from lastdays.ui.widgets.head import Head
@@ -171,7 +172,10 @@ class StartPage(Page):
 
         if campaign_came_in(services, source):
             return
-        found = services.ask(lambda: services.groups.read_document(read_whole(source)))
+        content = services.ask(lambda: read_whole(source))
+        if content is None:
+            return
+        found = services.ask(lambda: services.groups.read_document(content))
         if found is None:
             return
         name = named or services.campaigns.free_name(found.name)
@@ -180,9 +184,7 @@ class StartPage(Page):
             campaign = services.do(lambda: services.campaigns.begin(name))
             if campaign is None:
                 return None
-            return campaign, services.do(
-                lambda: services.groups.import_document(campaign, read_whole(source))
-            )
+            return campaign, services.do(lambda: services.groups.import_document(campaign, content))
 
         begun = services.keeping.first(Reason.IMPORT, begin)
         if begun is None:
@@ -192,3 +194,4 @@ class StartPage(Page):
         services.go.emit(CampaignRoute(campaign))
         if group is not None:
             services.go.emit(GroupRoute(group))
+            say_imported(services, group, content)

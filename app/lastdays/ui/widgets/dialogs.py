@@ -164,7 +164,9 @@ def save_name(parent: QWidget, title: str, name: str) -> Path | None:
 
 def open_name(parent: QWidget, title: str) -> Path | None:
     """Ask which file of a group or a campaign to open."""
-    filters = _("Groups and campaigns (*{suffix} *.json *{campaigns});;All files (*)")
+    filters = _(
+        "Groups, campaigns and rosters (*{suffix} *.json *{campaigns} *.ros *.rosz);;All files (*)"
+    )
     return _chosen(parent, title, filters.format(suffix=SUFFIX, campaigns=CAMPAIGN_SUFFIX))
 
 

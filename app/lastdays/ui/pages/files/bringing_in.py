@@ -11,6 +11,7 @@ from lastdays.files import read_whole
 from lastdays.language import _
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute
+from lastdays.ui.pages.imported import say_imported
 from lastdays.ui.services import Services
 
 
@@ -35,6 +36,7 @@ def bring_in(services: Services, campaign: str, source: Path) -> None:
     )
     if group is not None:
         services.go.emit(GroupRoute(group))
+        say_imported(services, group, content)
 
 
 def campaign_came_in(services: Services, source: Path) -> bool:

@@ -1,0 +1,316 @@
+"""A group out of a roster made with BattleScribe or New Recruit from the community's catalogue.
+
+Entries are told by the ids the catalogue gives them (`resources/roster_catalogue.toml`), else by
+their names. What isn't understood is listed, in the group's notes as well.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from lastdays import paths
+from lastdays.campaign.documents import NOTES_MOST, POINTS_MOST
+from lastdays.campaign.group_bounds import EXPERIENCE_MOST, LEVEL_MOST, MEMBERS_MOST, STASH_MOST
+from lastdays.campaign.roster_file import Selection, read_roster_file
+from lastdays.errors import DocumentError
+from lastdays.language import _, joined
+from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, Member, RefugeState, Skill
+from lastdays.model.recruiting import Recruit, make_member
+from lastdays.rulebook import Catalogue
+from lastdays.rulebook.known import SkillKey
+
+#: What entries are told apart as; those of `marks` and `advances` have no entry in the rulebook.
+_KINDS = (
+    "types",
+    "marks",
+    "gear",
+    "gunsmith",
+    "skills",
+    "injuries",
+    "advances",
+    "refuges",
+    "perks",
+)
+#: The kinds that are looked for by name, where the id says nothing.
+_OF_MEMBER = ("gear", "skills", "injuries")
+_OF_GROUP = ("types", "refuges", "gear")
+
+
+@dataclass(frozen=True)
+class RosterRead:
+    """The group a roster describes, and what of it wasn't understood, a line each."""
+
+    group: Group
+    unread: tuple[str, ...]
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    file = paths.resources() / "roster_catalogue.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+@cache
+def _by_id() -> Mapping[str, tuple[str, str]]:
+    return {i: (kind, key) for kind in _KINDS for i, key in _table()[kind].items()}
+
+
+def read_roster(content: bytes, catalogue: Catalogue) -> RosterRead:
+    """Return the group in a roster's file; DocumentError where it holds none of this game."""
+    roster = read_roster_file(content)
+    if roster.system and roster.system != _table()["system"]:
+        raise DocumentError(
+            _("This roster is for {game}, not for Last Days. Nothing was imported.").format(
+                game=roster.game or roster.system
+            )
+        )
+    reading = _Reading(catalogue)
+    for selection in roster.selections:
+        reading.take(selection)
+    if not reading.members and not reading.refuge:
+        raise DocumentError(
+            _(
+                "Nothing in this roster is in the rulebook: no Character, no Refuge. "
+                "Nothing was imported."
+            )
+        )
+    return reading.result(roster.name, roster.notes)
+
+
+class _Reading:
+    """Puts a group together, selection by selection."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.members: list[Member] = []
+        self.refuge = ""
+        self._built: list[str] = []
+        self._stash: list[Item] = []
+        self._leader = ""
+        self._points = 0
+        self._unread: list[str] = []
+        self._items = 0
+        self._names = _named(catalogue)
+
+    def result(self, name: str, notes: str) -> RosterRead:
+        """Return the group, with a list of what wasn't understood in its notes."""
+        if not self.refuge:
+            self.refuge = next(iter(self.catalogue.refuges))
+            self._unread.append(
+                _("The roster names no Refuge; {refuge} stands in for it.").format(
+                    refuge=self.catalogue.refuges[self.refuge].name
+                )
+            )
+        if self._unread:
+            head = _("Not understood in the imported roster:")
+            notes = "\n".join(filter(None, (notes, head, *(f"- {one}" for one in self._unread))))
+        group = Group(
+            id="roster",
+            name=name or _("Imported group"),
+            refuge=RefugeState(
+                self.refuge, tuple(BuiltPerk(f"p{n}", key) for n, key in enumerate(self._built))
+            ),
+            members=tuple(self.members),
+            leader=self._leader or self._first_leader(),
+            points=min(POINTS_MOST, self._points),
+            stash=tuple(self._stash),
+            notes=notes if len(notes) <= NOTES_MOST else notes[: NOTES_MOST - 1] + "…",
+        )
+        return RosterRead(group, tuple(self._unread))
+
+    def _first_leader(self) -> str:
+        types = self.catalogue
+        return next((m.id for m in self.members if types.character(m.type).leader), "")
+
+    # What the group has
+
+    def take(self, selection: Selection) -> None:
+        """Take something chosen for the group as a whole: a member, or what it owns."""
+        match self._known(selection, _OF_GROUP):
+            case "types", key:
+                self._recruit(selection, key)
+                return
+            case "marks", "points":
+                self._points += selection.number
+            case "marks", "campaign":
+                pass
+            case "refuges", key:
+                self._move_in(selection, key)
+                return
+            case "gear", key:
+                self._stash += self._pieces(key, selection.number)
+            case _:
+                self._unread.append(_in_words(selection))
+                return
+        for inner in selection.within:
+            self.take(inner)
+
+    def _move_in(self, selection: Selection, key: str) -> None:
+        if self.refuge:
+            self._unread.append(_in_words(selection))
+            return
+        self.refuge = key
+        own = Counter(self.catalogue.refuges[key].built_in)
+        for inner in selection.within:
+            match self._known(inner, ("perks",)):
+                case "perks", perk:
+                    count = inner.number
+                    if _table()["built"] not in inner.groups and own[perk]:
+                        count -= 1  # the Refuge came with it
+                        own[perk] -= 1
+                    self._built += [perk] * count
+                    for deeper in inner.within:
+                        self._unread.append(_of(selection.name, deeper))
+                case _:
+                    self._unread.append(_of(selection.name, inner))
+
+    # What a member has
+
+    def _recruit(self, selection: Selection, key: str) -> None:
+        """Take a Character, or several alike: what they have is shared out among them."""
+        many = selection.number
+        for n in range(many):
+            if len(self.members) == MEMBERS_MOST:
+                raise DocumentError(
+                    _("This roster has more than {most} members. Nothing was imported.").format(
+                        most=MEMBERS_MOST
+                    )
+                )
+            made = make_member(Recruit(key), self.catalogue, f"m{len(self.members)}")
+            name = selection.custom or made.name
+            made = replace(
+                made,
+                name=name if n == 0 else f"{name} {n + 1}"[-200:],
+                notes=selection.notes,
+            )
+            self.members.append(made)  # before it is armed: its place is its id
+            for inner in selection.within:
+                share = inner.number // many + (n < inner.number % many)
+                if share:
+                    made = self._equip(made, inner, share)
+            self.members[-1] = made
+
+    def _equip(self, member: Member, selection: Selection, number: int) -> Member:
+        match self._known(selection, _OF_MEMBER):
+            case "marks", "leader":
+                if not self._leader and self.catalogue.character(member.type).leader:
+                    self._leader = member.id
+                else:
+                    self._unread.append(_of(member.name, selection))
+            case "marks", "level":
+                member = replace(member, level=member.level + number)
+            case "marks", "experience":
+                experience = min(EXPERIENCE_MOST, member.experience + number)
+                member = replace(member, experience=experience)
+            case "marks", "captured":
+                member = replace(member, status="captured")
+            case "gear", key:
+                member = replace(member, gear=(*member.gear, *self._pieces(key, number)))
+            case "gunsmith", detail:
+                member = _gunsmith(member, detail)
+            case "skills", key:
+                if not member.has(key):
+                    member = replace(member, skills=(*member.skills, Skill(key)))
+            case "injuries", key:
+                member = replace(
+                    member,
+                    injuries=(*member.injuries, *[Injury(key)] * min(number, LEVEL_MOST + 1)),
+                )
+            case "advances", key:
+                member = replace(
+                    member,
+                    advances=(*member.advances, *[Advance(key)] * min(number, LEVEL_MOST + 1)),
+                )
+            case _:
+                self._unread.append(_of(member.name, replace(selection, number=number)))
+                return member
+        for inner in selection.within:
+            member = self._equip(member, inner, inner.number)
+        return member
+
+    def _pieces(self, key: str, number: int) -> list[Item]:
+        first = self._items
+        self._items += number
+        if self._items > STASH_MOST:
+            raise DocumentError(
+                _("This roster has more than {most} pieces of gear. Nothing was imported.").format(
+                    most=STASH_MOST
+                )
+            )
+        return [Item(f"i{n}", key) for n in range(first, first + number)]
+
+    # What the catalogue's entries are
+
+    def _known(self, selection: Selection, kinds: Iterable[str]) -> tuple[str, str]:
+        """Return what an entry is, by its id, else by its name; two empty texts for an unknown."""
+        for entry in reversed(selection.entries):
+            found = _by_id().get(entry)
+            if found is not None and self._has(*found):
+                return found
+        for kind in kinds:
+            key = self._names[kind].get(_squeezed(selection.name))
+            if key is not None:
+                return kind, key
+        return "", ""
+
+    def _has(self, kind: str, key: str) -> bool:
+        """Return whether the rulebook has an entry: a content pack may replace it."""
+        book = self.catalogue
+        entries: Mapping[str, Mapping[str, object]] = {
+            "types": book.characters,
+            "skills": book.skills,
+            "injuries": book.injuries,
+            "refuges": book.refuges,
+            "perks": book.perks,
+        }
+        return book.has_gear(key) if kind == "gear" else kind not in entries or key in entries[kind]
+
+
+def _gunsmith(member: Member, detail: str) -> Member:
+    """Give a member's own Gunsmith its class; teach it where the type doesn't bring it."""
+    for n, skill in enumerate(member.skills):
+        if skill.key == SkillKey.GUNSMITH and skill.detail in ("", detail):
+            after = (*member.skills[:n], replace(skill, detail=detail), *member.skills[n + 1 :])
+            return replace(member, skills=after)
+    return replace(member, skills=(*member.skills, Skill(SkillKey.GUNSMITH, detail=detail)))
+
+
+def _named(catalogue: Catalogue) -> dict[str, dict[str, str]]:
+    entries = {
+        "types": catalogue.characters.values(),
+        "gear": catalogue.all_gear(),
+        "skills": catalogue.skills.values(),
+        "injuries": catalogue.injuries.values(),
+        "refuges": catalogue.refuges.values(),
+        "perks": catalogue.perks.values(),
+    }
+    return {kind: {_squeezed(e.name): e.key for e in found} for kind, found in entries.items()}
+
+
+def _squeezed(name: str) -> str:
+    """Return a name as it is compared: without case, marks, or what stands in brackets."""
+    bare = re.sub(r"\(.*?\)", "", name.casefold()).strip().removeprefix("the ")
+    return re.sub(r"[\W_]+", "", bare)
+
+
+def _in_words(selection: Selection) -> str:
+    """Name a selection with how many there are, its own name and all within it."""
+    text = selection.name or _("an entry without a name")
+    if selection.custom and selection.custom != selection.name:
+        text = _("{name} (“{custom}”)").format(name=text, custom=selection.custom)
+    if selection.number > 1:
+        text = _("{n} × {what}").format(n=selection.number, what=text)
+    if not selection.within:
+        return text
+    inner = [_in_words(one) for one in selection.within]
+    return _("{what}, with {others}").format(what=text, others=joined(inner))
+
+
+def _of(whose: str, selection: Selection) -> str:
+    return _("{whose}: {what}").format(whose=whose, what=_in_words(selection))

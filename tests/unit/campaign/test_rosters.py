@@ -1,0 +1,287 @@
+"""Rosters made with BattleScribe or New Recruit: what is read, listed, and refused.
+
+The files are written by hand after the ids of the community's catalogue.
+"""
+
+from __future__ import annotations
+
+import io
+import tomllib
+import zipfile
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from lastdays import paths
+from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.roster_file import BYTES_MOST, is_roster, read_roster_file
+from lastdays.campaign.rosters import read_roster
+from lastdays.errors import DocumentError
+from unit.postgame.crew import BOOK
+
+FILES = Path(__file__).parents[2] / "fixtures" / "rosters"
+MERCY = (FILES / "battlescribe.ros").read_bytes()
+SYSTEM = "ddab-c095-bf70-e8ba"
+
+
+def roster(*selections, name="Mill Road", system=SYSTEM, head=""):
+    """A roster as New Recruit writes it: no namespace, ids without their links."""
+    inner = "".join(selections)
+    return (
+        f'<?xml version="1.0" encoding="UTF-8"?>{head}<roster name="{name}" gameSystemId="{system}" '
+        f'gameSystemName="Some Game"><forces><force name="Survivors"><selections>{inner}'
+        "</selections></force></forces></roster>"
+    ).encode()
+
+
+def chosen(name, entry="", *within, number="1", more=""):
+    """One selection."""
+    return (
+        f'<selection name="{name}" entryId="{entry}" number="{number}" {more}><selections>'
+        + "".join(within)
+        + "</selections></selection>"
+    )
+
+
+COP, KNIFE, HORSE = "a534-c7c4-95d2-3169", "2082-cb0f-9a34-3821", "3fa9-9bc4-5f9b-cd83"
+
+
+def packed(*files, name="mercy.ros"):
+    """An archive of files, each with its name and content."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file, content in files or ((name, MERCY),):
+            archive.writestr(file, content)
+    return made.getvalue()
+
+
+def member(group, name):
+    return next(m for m in group.members if m.name == name)
+
+
+# What is read
+
+
+def test_the_group_is_read_with_leader_refuge_perks_stash_and_points():
+    group = read_roster(MERCY, BOOK).group
+    assert group.name == "Mercy Street"
+    assert group.leading is not None
+    assert group.leading.name == "Ann Mercy"
+    assert group.refuge.key == "gun-shop"
+    # What the Gun Shop comes with fills no Empty Space.
+    assert [p.key for p in group.refuge.built] == ["bunk-bed", "watch-tower"]
+    assert Counter(i.key for i in group.stash) == {"heavy-club": 2, "medical-supplies": 1}
+    assert group.points == 17
+    assert group.notes.startswith("Painted in spring.")
+
+
+def test_a_member_is_read_with_gear_levels_skills_and_injuries():
+    group = read_roster(MERCY, BOOK).group
+    ann = member(group, "Ann Mercy")
+    assert (ann.type, ann.keyword, ann.level, ann.experience) == ("everyday-hero", "selfless", 2, 3)
+    assert [i.key for i in ann.gear] == ["revolver", "knife"]
+    assert [(a.characteristic, a.amount) for a in ann.advances] == [("FA", 1)]
+    assert [s.key for s in ann.skills] == ["leader", "rallying-cry"]
+    hunter = member(group, "Survivalist")
+    assert [i.key for i in hunter.gear] == ["hunting-rifle", "scope"]
+    assert [i.key for i in hunter.injuries] == ["leg-injury"]
+    guns = [s for s in hunter.skills if s.key == "gunsmith"]
+    assert [(s.detail, s.source) for s in guns] == [("rifle", "type")]  # the one they start with
+    assert member(group, "Dog").status == "captured"
+
+
+def test_several_alike_become_members_who_share_what_they_have():
+    group = read_roster(MERCY, BOOK).group
+    first, second = member(group, "Lou"), member(group, "Lou 2")
+    assert [i.key for i in first.gear] == ["club", "booze"]
+    assert [i.key for i in second.gear] == ["club"]
+
+
+def test_what_is_not_understood_is_listed_and_kept_in_the_notes():
+    read = read_roster(MERCY, BOOK)
+    assert read.unread == (
+        "Ann Mercy: Charismatic",
+        "Survivalist: Hunger: Hungry",
+        "Horse (“Silver”)",
+    )
+    for line in read.unread:
+        assert f"- {line}" in read.group.notes
+
+
+def test_a_member_of_another_book_is_listed_with_all_they_have():
+    unknown = chosen("Farmer", "86fe-421d-2fd7-af4d", chosen("Knife*", KNIFE, number="2"))
+    read = read_roster(roster(chosen("COP", COP), unknown), BOOK)
+    assert "Farmer, with 2 × Knife*" in read.unread
+
+
+def test_names_serve_where_an_id_is_unknown():
+    read = read_roster(
+        roster(
+            chosen("Sarge", "new::id", chosen("Military SMG (*)", "other"), more='customName="Bo"'),
+            chosen("The Church", "refuge"),
+        ),
+        BOOK,
+    )
+    assert [(m.name, m.type, [i.key for i in m.gear]) for m in read.group.members] == [
+        ("Bo", "sarge", ["military-smg"])
+    ]
+    assert read.group.refuge.key == "church"
+    assert read.unread == ()
+
+
+def test_a_roster_without_a_refuge_says_which_one_stands_in():
+    read = read_roster(roster(chosen("COP", COP)), BOOK)
+    assert read.group.refuge.key == "farm-house"
+    assert read.unread == ("The roster names no Refuge; The Farm House stands in for it.",)
+
+
+def test_a_second_refuge_and_a_second_leader_are_listed():
+    hero = chosen("Leader", "f676-6fc5-406b-3e60")
+    read = read_roster(
+        roster(
+            chosen("The EveryDay Hero", "3bd6-a6ec-0d5f-20b3", hero),
+            chosen("The Professional", "cbcf-fcb3-bdaf-ba86", hero),
+            chosen("The Mall", "fab9-8239-7588-4573"),
+            chosen("The Church", "1c68-9441-460f-7915"),
+        ),
+        BOOK,
+    )
+    assert read.group.refuge.key == "mall"
+    assert read.group.leading is not None
+    assert read.group.leading.type == "everyday-hero"
+    assert read.unread == ("Professional: Leader", "The Church")
+
+
+def test_two_gardens_beside_the_farm_houses_own_are_built():
+    perks = "4a5a-fd83-a46e-3ff6::f2c7-7dda-cd3f-ad60"
+    farm = chosen(
+        "The Farm House",
+        "40e8-6367-a342-33f0",
+        chosen("Fenced-OFF Garden.", "fa66-4db7-d883-220b"),
+        chosen(
+            "Fenced-OFF Garden", "dd46-a7ab-3773-8553", number="2", more=f'entryGroupId="{perks}"'
+        ),
+    )
+    read = read_roster(roster(chosen("COP", COP), farm), BOOK)
+    assert [p.key for p in read.group.refuge.built] == ["fenced-off-garden"] * 2
+
+
+@pytest.mark.parametrize("content", [MERCY, packed(), MERCY.decode().encode("utf-16")[:]])
+def test_a_roster_is_told_from_a_group_document(content):
+    assert is_roster(content)
+    assert not is_roster(b'{"format": "lastdays-group"}')
+    assert not is_roster(packed(("pack.toml", b"x")))
+    assert not is_roster(b"PK\x03\x04 and no more")
+
+
+def test_an_archive_holds_the_same_group():
+    assert read_roster(packed(), BOOK) == read_roster(MERCY, BOOK)
+
+
+def test_every_entry_of_the_table_is_in_the_rulebook():
+    table = tomllib.loads((paths.resources() / "roster_catalogue.toml").read_text("utf-8"))
+    entries = {
+        "types": BOOK.characters,
+        "gear": {gear.key for gear in BOOK.all_gear()},
+        "skills": BOOK.skills,
+        "injuries": BOOK.injuries,
+        "refuges": BOOK.refuges,
+        "perks": BOOK.perks,
+    }
+    for kind, known in entries.items():
+        assert set(table[kind].values()) <= set(known), kind
+    # Whatever a roster can hold of this book is understood.
+    for kind in ("types", "gear", "refuges", "perks"):
+        assert set(table[kind].values()) == set(entries[kind]), kind
+
+
+# What is stored
+
+
+def test_a_roster_is_imported_as_one_change_that_can_be_undone(workspace):
+    campaign = CampaignActions(workspace).begin("C")
+    group = GroupActions(workspace).import_document(campaign, packed())
+    assert workspace.group(group).group.name == "Mercy Street"
+    assert workspace.undo_names(campaign)[0] == "imported Mercy Street"
+    workspace.undo(campaign)
+    assert workspace.groups(campaign) == []
+
+
+# What is refused
+
+BOMB = '<!DOCTYPE roster [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
+FILE = '<!DOCTYPE roster [<!ENTITY a SYSTEM "file:///etc/passwd">]>'
+HOSTILE = {
+    "entities": roster(chosen("&b;", COP), head=BOMB),
+    "another file": roster(chosen("&a;", COP), head=FILE),
+    "a document type": roster(chosen("COP", COP), head='<!DOCTYPE roster SYSTEM "x.dtd">'),
+    "half a file": MERCY[:3000],
+    "no XML": b"<roster",
+    "another XML": b"<svg/>",
+    "an unknown encoding": b'<?xml version="1.0" encoding="klingon"?><roster/>',
+    "another game": roster(chosen("COP", COP), system="28ec-711c-d87f-3aeb"),
+    "nothing known": roster(chosen("Horse", HORSE)),
+    "nothing at all": roster(),
+    "too deep": b"<roster>" + b"<selection>" * 5_000,
+    "too many elements": b"<roster>" + b"<a/>" * 300_000,
+    "too many selections": roster(*[chosen("COP", COP)] * 6_000),
+    "too many members": roster(chosen("COP", COP, number="9999")),
+    "too much gear": roster(chosen("COP", COP, chosen("Knife", KNIFE, number="9999"))),
+    "too many advances": roster(
+        chosen("COP", COP, chosen("+1 FA", "7721-3f50-6e93-320d", number="9999"))
+    ),
+    "too high a Level": roster(
+        chosen("COP", COP, chosen("Level", "8707-7325-bb1f-c0ac", number="9999"))
+    ),
+    "too large": roster(chosen("COP", COP)) + b" " * BYTES_MOST,
+    "an archive that grows": packed(("a.ros", b"<roster>" + b" " * (BYTES_MOST * 4))),
+    "two rosters": packed(("a.ros", MERCY), ("b.ros", MERCY)),
+    "many files": packed(*[(f"{n}.ros", MERCY) for n in range(30)]),
+    "a way out": packed(("../../a.ros", MERCY)),
+    "a way out of Windows": packed(("..\\a.ros", MERCY)),
+    "an absolute place": packed(("/etc/a.ros", MERCY)),
+    "a drive": packed(("C:/a.ros", MERCY)),
+    "a damaged archive": packed()[:-40] + bytes(40),
+    "a damaged content": packed()[:80] + bytes(60) + packed()[140:],
+}
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+def test_what_is_hostile_or_spoilt_is_refused_in_a_sentence(workspace, what):
+    campaign = CampaignActions(workspace).begin("C")
+    with pytest.raises(DocumentError) as error:
+        GroupActions(workspace).import_document(campaign, HOSTILE[what])
+    assert str(error.value).endswith(".")
+    assert len(str(error.value)) < 400
+    assert workspace.groups(campaign) == []
+
+
+def test_numbers_and_texts_that_are_none_are_taken_for_what_can_be():
+    read = read_roster_file(
+        roster(
+            chosen("COP", COP, number="nan"),
+            chosen("COP", COP, number="-4"),
+            chosen("COP", COP, number="2.0"),
+            chosen("COP", COP, number="many", more=f'customName="{"x" * 5000}"'),
+            chosen("a&#10;b&#9;c", COP),
+        )
+    )
+    assert [s.number for s in read.selections] == [1, 0, 2, 1, 1]
+    assert len(read.selections[3].custom) == 200
+    assert read.selections[4].name == "a b c"
+
+
+def test_a_chosen_none_is_nobody():
+    read = read_roster(roster(chosen("COP", COP), chosen("Crony", number="0")), BOOK)
+    assert [m.type for m in read.group.members] == ["cop"]
+
+
+def test_a_long_list_of_the_unknown_fits_the_notes(workspace):
+    strange = [chosen(f"Strange thing number {n} " + "x" * 150, "?") for n in range(400)]
+    read = read_roster(roster(chosen("COP", COP), *strange), BOOK)
+    assert len(read.unread) == 401  # with the Refuge that stands in
+    campaign = CampaignActions(workspace).begin("C")
+    group = GroupActions(workspace).import_document(campaign, roster(chosen("COP", COP), *strange))
+    assert workspace.group(group).group.notes.endswith("…")
