@@ -79,7 +79,9 @@ def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(page, sam
 
 def test_a_number_says_where_it_comes_from_on_focus(page):
     choose(page, "Mo")
-    key("Right", "Right", "Right", "Right")
+    key("Right", "Right")
+    assert page.roster.why.text() == "Keyword: Selfish"
+    key("Right", "Right", "Right")
     assert page.roster.why.text() == (
         "Action Points 4 = 5 Goon (p. 24) −1 Heavy gear, as each Action Phase begins (p. 70)"
     )

@@ -316,6 +316,8 @@ def test_the_menu_of_the_group_holds_all_that_is_done_with_it(page):
         "Edit group…",
         "History",
         "Memorial",
+        "Picture of the group",
+        "Copy this group",
         "Export…",
         "Print…",
         "Delete this group",
@@ -340,7 +342,9 @@ def test_the_menu_of_a_member_and_of_gear_offer_what_can_be_done(page):
         "Edit…",
         "Portrait",
         "Add gear by hand",
+        "Copy this member",
         "Dismiss",
+        "Move",
         "Sort by",
     ]
     page.member_panel.gear.setFocus()

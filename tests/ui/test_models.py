@@ -31,7 +31,8 @@ def test_the_roster(qapp):
     model.set_rows(roster_rows(crew(), BOOK))
     texts = [model.index(1, c).data() for c in range(model.columnCount())]
     figures = ["4▾", "4", "2▾", "3", "4", "3", "2", "2"]
-    assert texts == ["Mo", "Goon", "0", "0", *figures, "Heavy Club", "Blinded in One Eye"]
+    rest = ["Heavy Club", "Blinded in One Eye", "Selfish"]
+    assert texts == ["Mo", "Goon", "0", "0", *figures, *rest]
     why = model.index(1, 6).data(Qt.ItemDataRole.ToolTipRole)
     assert why == "Firearms 2 = 3 Goon (p. 24) −1 Blinded in One Eye (p. 84)"
     assert model.index(2, 8).data() == "3/5▴"

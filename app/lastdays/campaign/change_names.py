@@ -64,6 +64,14 @@ from lastdays.model.gear_changes import (
     GunConverted,
 )
 from lastdays.model.group import Group, Member
+from lastdays.model.roster_changes import (
+    GroupCopied,
+    GroupPictureRemoved,
+    GroupPictureSet,
+    MemberCopied,
+    RosterArranged,
+    RosterChange,
+)
 from lastdays.model.story_changes import StoryChange
 from lastdays.rulebook import CHARACTERISTICS, characteristic_name
 
@@ -120,6 +128,8 @@ def change_name(change: Change) -> str:
         return _file_change(change)
     if isinstance(change, StoryChange):
         return _("wrote about game {number}").format(number=change.number)
+    if isinstance(change, RosterChange):
+        return _roster_change(change)
     return _gear_change(change)
 
 
@@ -233,6 +243,22 @@ def _gear_change(change: GearChange) -> str:
             return _("added {item} to {to} by hand").format(item=item, to=to)
         case GearRemoved(item):
             return _("removed {item} by hand").format(item=item)
+
+
+def _roster_change(change: RosterChange) -> str:
+    match change:
+        case RosterArranged(""):
+            return _("put the roster in another order")
+        case RosterArranged(member):
+            return _("moved {member} in the roster").format(member=member)
+        case MemberCopied(member):
+            return _("copied {member}").format(member=member)
+        case GroupCopied(name):
+            return _("copied {name}").format(name=name)
+        case GroupPictureSet():
+            return _("set the group's picture")
+        case GroupPictureRemoved():
+            return _("removed the group's picture")
 
 
 def _edits(name: str, done: Iterable[Edit]) -> str:

@@ -24,8 +24,8 @@ NUMBER_MOST = 1_000_000
 PICTURE_MOST = 2_000
 #: The pictures that are read; what else there is could name other files.
 _PICTURES = ("JPEG", "PNG", "WEBP")
-#: As they are kept: the size of `lastdays.ui.widgets.pictures`.
-_KEPT = (360, 480)
+#: As they are kept, a portrait and a group's picture: the sizes of `lastdays.ui.widgets.pictures`.
+KEPT, GROUP_KEPT = (360, 480), (960, 640)
 
 
 def parsed(document: bytes) -> Any:
@@ -116,8 +116,8 @@ def _refuse(where: str, reason: str) -> None:
     )
 
 
-def checked_picture(picture: bytes) -> bytes:
-    """Return a picture as it may be kept: small, and without what a camera wrote into it.
+def checked_picture(picture: bytes, kept: tuple[int, int] = KEPT) -> bytes:
+    """Return a picture as it may be kept: no larger than `kept`, and without what a camera wrote into it.
 
     One that this program made stays as it is. Raises DocumentError for what is no picture.
     """
@@ -133,12 +133,12 @@ def checked_picture(picture: bytes) -> bytes:
                     )
                 )
             opened.load()
-            if opened.format == "JPEG" and _fits(opened.size) and not _told(opened.info):
+            if opened.format == "JPEG" and _fits(opened.size, kept) and not _told(opened.info):
                 return picture
             turned = ImageOps.exif_transpose(opened).convert("RGBA")
             ground = Image.new("RGBA", turned.size, "white")
             plain = Image.alpha_composite(ground, turned).convert("RGB")
-            plain.thumbnail(_KEPT)
+            plain.thumbnail(kept)
             made = io.BytesIO()
             plain.save(made, "JPEG", quality=85)
             return made.getvalue()
@@ -154,8 +154,8 @@ def checked_picture(picture: bytes) -> bytes:
         ) from error
 
 
-def _fits(size: tuple[int, int]) -> bool:
-    return size[0] <= _KEPT[0] and size[1] <= _KEPT[1]
+def _fits(size: tuple[int, int], kept: tuple[int, int]) -> bool:
+    return size[0] <= kept[0] and size[1] <= kept[1]
 
 
 def _told(info: dict[Any, Any]) -> bool:

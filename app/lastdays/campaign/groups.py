@@ -8,7 +8,7 @@ from dataclasses import replace
 from lastdays.campaign import documents
 from lastdays.campaign.campaign_bounds import odd_ids
 from lastdays.campaign.change_names import group_edits, member_edits
-from lastdays.campaign.foreign import checked_envelope, checked_picture
+from lastdays.campaign.foreign import GROUP_KEPT, KEPT, checked_envelope, checked_picture
 from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.lineage import lineage_of
 from lastdays.campaign.roster_file import is_roster
@@ -376,9 +376,8 @@ class GroupActions:
         """Return the group's document, as a file holds it."""
         view = self.workspace.snapshot(group)
         value = view.group
-        ids = {m.portrait for m in value.members if m.portrait}
         with self.workspace.store.reading() as tx:
-            portraits = {i: tx.paper.portrait(i) for i in sorted(ids)}
+            portraits = {i: tx.paper.portrait(i) for i in value.pictures}
             lineage = lineage_of(tx, Subject(view.campaign.id, group))
         document = documents.group_document(value, indent=2, portraits=portraits, lineage=lineage)
         return document + b"\n"
@@ -408,7 +407,10 @@ class GroupActions:
         """
         group = self.read_document(document)
         carried = {} if is_roster(document) else documents.read_portraits(document)
-        portraits = {old: checked_picture(picture) for old, picture in carried.items()}
+        portraits = {
+            old: checked_picture(picture, GROUP_KEPT if old == group.picture else KEPT)
+            for old, picture in carried.items()
+        }
         return self.join(campaign, group, portraits, GroupImported)
 
     def join(
@@ -420,7 +422,7 @@ class GroupActions:
     ) -> str:
         """Add a group from elsewhere, where needed under ids and a name of its own; its id.
 
-        `portraits` are by the ids its members name, `change` gives the change for the name.
+        `portraits` are by the ids that it and its members name, `change` gives the change for the name.
         """
         with self.workspace.change(campaign, change(group.name)) as changes:
             if Arrivals(changes.tx).has("groups", [group.id]) or odd_ids(group):
@@ -440,7 +442,8 @@ class GroupActions:
                 replace(m, portrait=ids.get(m.portrait, "")) if m.portrait else m
                 for m in group.members
             )
-            changes.new_group(replace(group, members=members))
+            picture = ids.get(group.picture, "")
+            changes.new_group(replace(group, members=members, picture=picture))
         return group.id
 
     def _unique(self, campaign: str, name: str) -> None:

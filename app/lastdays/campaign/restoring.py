@@ -55,11 +55,11 @@ def restore(workspace: Workspace, backup: Path) -> KeptBackup | None:
 
 
 def group_in(store: Store, group: str) -> tuple[Group, dict[str, bytes]]:
-    """Read a group out of a store, with its members' portraits by id; StoreError without one."""
+    """Read a group out of a store, with its pictures by id; StoreError without one."""
     with store.reading() as tx:
         subject = Subject(tx.index.campaign_of(group), group)
         value = documents.read_group(tx.revisions.head(subject).document)
-        portraits = {m.portrait: tx.paper.portrait(m.portrait) for m in value.members if m.portrait}
+        portraits = {i: tx.paper.portrait(i) for i in value.pictures}
     return value, portraits
 
 

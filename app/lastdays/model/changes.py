@@ -12,6 +12,7 @@ from typing import Any, ClassVar, get_args
 from lastdays.model.file_changes import FileChange
 from lastdays.model.gear_changes import GearChange
 from lastdays.model.group import STATUSES, Status
+from lastdays.model.roster_changes import RosterChange
 from lastdays.model.story_changes import StoryChange
 
 # What several kinds share, their facts: decorating each kind would cost the start a millisecond.
@@ -350,9 +351,8 @@ class UnknownChange:
     facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
-KnownChange = (
-    CampaignChange | GameChange | GroupChange | MemberChange | GearChange | FileChange | StoryChange
-)
+_OfGroups = GroupChange | MemberChange | GearChange | RosterChange
+KnownChange = CampaignChange | GameChange | _OfGroups | FileChange | StoryChange
 Change = KnownChange | UnknownChange
 
 #: Every kind by the word it is stored under.
@@ -389,9 +389,8 @@ def read_change(kind: str, facts: Mapping[str, Any]) -> Change:
     if known is None:
         return UnknownChange(kind, facts)
     try:
-        read: dict[str, Any] = {
-            f.name: _read(f, facts[f.name]) for f in fields(known) if f.name in facts
-        }
+        there = [f for f in fields(known) if f.name in facts]
+        read: dict[str, Any] = {f.name: _read(f, facts[f.name]) for f in there}
         return known(**read)
     except (KeyError, TypeError, ValueError):
         return UnknownChange(kind, facts)

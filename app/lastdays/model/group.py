@@ -153,7 +153,7 @@ class Group:
 
     `founding` is true until its first points are spent and it is set to play; until then
     members and gear may be bought and given back freely. `allowed` holds the keys of
-    violations the table has agreed to.
+    violations the table has agreed to. `picture` names a picture in the store.
     """
 
     id: str
@@ -170,6 +170,7 @@ class Group:
     player: str = ""
     allowed: tuple[str, ...] = ()
     by_hand: tuple[str, ...] = ()
+    picture: str = ""
 
     @property
     def active(self) -> tuple[Member, ...]:
@@ -185,6 +186,11 @@ class Group:
     def memorial(self) -> tuple[Member, ...]:
         """Those who died or left."""
         return tuple(m for m in self.members if m.status in ("dead", "left"))
+
+    @property
+    def pictures(self) -> tuple[str, ...]:
+        """The ids of its pictures in the store: its own, and its members' portraits."""
+        return tuple(sorted({self.picture, *(m.portrait for m in self.members)} - {""}))
 
     def member(self, member_id: str) -> Member:
         """Return the member with this id; RuleError where there is none."""

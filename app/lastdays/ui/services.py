@@ -14,6 +14,7 @@ from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.meanwhile import GroupOvertakenError
+from lastdays.campaign.roster_actions import RosterActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
@@ -95,6 +96,7 @@ class Services(QObject):
         self.catalogue = workspace.catalogue
         self.campaigns = CampaignActions(workspace)
         self.groups = GroupActions(workspace)
+        self.rosters = RosterActions(workspace, self.groups)
         self.gear = GroupGearActions(workspace)
         self.records = GameRecordActions(workspace)
         self.source = source

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import (
@@ -37,9 +38,13 @@ from lastdays.ui.plain import plain
 Index = QModelIndex | QPersistentModelIndex
 
 DetailRole = Qt.ItemDataRole.UserRole + 2
+#: What a member is dragged as, within the roster.
+MEMBER_TYPE = "application/x-lastdays-member"
 FIXED = ("name", "type", "level", "experience")
 #: The columns after the characteristics.
 GEAR, TRAITS = len(FIXED) + len(CHARACTERISTICS), len(FIXED) + len(CHARACTERISTICS) + 1
+#: The column of the Keyword, which the view shows after the type.
+KEYWORD = TRAITS + 1
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,8 @@ class RosterRow:
     away: bool
     #: The name of the member's type, as the rulebook has it.
     type: str = ""
+    #: Whether the member died or left: they have no place in the roster's order.
+    remembered: bool = False
 
     def entry(self, column: int) -> str:
         """Return the entry of the rulebook that a cell is about: the first of several."""
@@ -87,7 +94,7 @@ class RosterRow:
 
     def says(self, words: str) -> bool:
         """Return whether all of some words stand in the row."""
-        said = " ".join((*self.texts, self.detail, keyword_name(self.keyword))).casefold()
+        said = " ".join((*self.texts, self.detail)).casefold()
         return all(word in said for word in words.casefold().split())
 
 
@@ -140,6 +147,10 @@ def _row(group: Group, member: Member, catalogue: Catalogue) -> RosterRow:
         why.append("\n".join(m.hover for m in marks) or none)
         trends.append("same")
         keys.append(names.casefold())
+    texts.append(keyword_name(member.keyword))
+    why.append(_("Keyword: {keyword}").format(keyword=keyword_name(member.keyword)))
+    trends.append("same")
+    keys.append(keyword_name(member.keyword).casefold())
     return RosterRow(
         id=member.id,
         name=member.name,
@@ -156,6 +167,7 @@ def _row(group: Group, member: Member, catalogue: Catalogue) -> RosterRow:
         detail=_detail(member, catalogue),
         away=member.status != "active",
         type=kind,
+        remembered=member.status in ("dead", "left"),
     )
 
 
@@ -216,16 +228,19 @@ def headings() -> tuple[str, ...]:
         *CHARACTERISTICS,
         _("Gear"),
         _("Injuries and skills"),
+        _("Keyword"),
     )
 
 
 class RosterModel(QAbstractTableModel):
     """Rows handed in finished, in their own order or sorted, all or those that a search finds.
 
-    `dropped` says which item was dropped on which member.
+    `dropped` says which item was dropped on which member, `moved` which member was put at which
+    place of the group's own order.
     """
 
     dropped = Signal(str, str)
+    moved = Signal(str, int)
 
     def __init__(self) -> None:
         super().__init__()
@@ -265,6 +280,20 @@ class RosterModel(QAbstractTableModel):
         """Return how many rows there are, also those that a search leaves out."""
         return len(self._all)
 
+    @property
+    def ordered(self) -> bool:
+        """Return whether all rows stand in the group's own order, which can then be changed."""
+        return self.sorted_by < 0 and not self.words.strip()
+
+    def ids(self) -> list[str]:
+        """Return the members as they are shown, without those who died or left."""
+        return [row.id for row in self._rows if not row.remembered]
+
+    def can_move(self, row: int) -> bool:
+        """Return whether the member in a row can be put at another place."""
+        there = 0 <= row < len(self._rows) and not self._rows[row].remembered
+        return there and self.ordered
+
     def row_at(self, row: int) -> RosterRow:
         """Return a row with all that is shown of it."""
         return self._rows[row]
@@ -281,7 +310,7 @@ class RosterModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else TRAITS + 1
+        return 0 if parent.isValid() else KEYWORD + 1
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self._rows):
@@ -310,7 +339,7 @@ class RosterModel(QAbstractTableModel):
                 text = (_("Name and type"), _("by type") if arrow else "")[section]
             return text + arrow
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            left = section < 2 or section >= GEAR
+            left = section < 2 or section >= GEAR  # the Keyword as well
             side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignHCenter
             return int(side | Qt.AlignmentFlag.AlignVCenter)
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -323,16 +352,25 @@ class RosterModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        return (
+        flags = (
             Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsDropEnabled
         )
+        return flags | Qt.ItemFlag.ItemIsDragEnabled if self.can_move(index.row()) else flags
 
     def mimeTypes(self) -> list[str]:
-        return [ITEM_TYPE]
+        return [ITEM_TYPE, MEMBER_TYPE]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        data = QMimeData()
+        if indexes:
+            data.setData(MEMBER_TYPE, self.id_at(indexes[0].row()).encode())
+        return data
 
     def canDropMimeData(
         self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
     ) -> bool:
+        if data.hasFormat(MEMBER_TYPE):
+            return parent.isValid() and self.can_move(parent.row())
         return data.hasFormat(ITEM_TYPE) and parent.isValid()
 
     def dropMimeData(
@@ -340,6 +378,11 @@ class RosterModel(QAbstractTableModel):
     ) -> bool:
         if not self.canDropMimeData(data, action, row, column, parent):
             return False
+        if data.hasFormat(MEMBER_TYPE):
+            member = bytes(data.data(MEMBER_TYPE).data()).decode()
+            if member != self.id_at(parent.row()):
+                self.moved.emit(member, parent.row())
+            return False  # the store moves the member, not the view
         item = bytes(data.data(ITEM_TYPE).data()).decode()
         self.dropped.emit(item, self.id_at(parent.row()))
         return False  # the store moves the item, not the view

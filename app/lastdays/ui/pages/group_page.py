@@ -143,6 +143,7 @@ class GroupPage(Page):
         self.roster.model.dropped.connect(self.gear.move_to)
         self.roster.chosen.connect(self._show_member)
         self.member_actions.edit_wanted.connect(self.edit_member)
+        self.member_actions.copied.connect(self.roster.choose)
         self.member_panel.noted.connect(self._note_member)
         self.notes.committed.connect(self._note_group)
 

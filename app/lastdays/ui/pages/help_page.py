@@ -37,6 +37,7 @@ def keys() -> list[tuple[str, str]]:
         (_("Alt+letter"), _("Press the button with that letter underlined")),
         (_("Arrows"), _("In a table: from row to row and number to number")),
         (_("Enter"), _("In a table: open, edit or add the selected row; on a link, follow it")),
+        ("Alt+↑, Alt+↓", _("In a group's roster: move the selected member up or down")),
         ("1 … 9", _("With Alt: choose the option with that number")),
         ("Ctrl+Enter", _("At the table, in any game: Next")),
         (

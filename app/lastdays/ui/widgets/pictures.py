@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, Qt
-from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QPixmap
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QPainterPath, QPixmap
 
+from lastdays.campaign.documents import PORTRAIT_MOST as BYTES_MOST
 from lastdays.errors import DocumentError
 from lastdays.files import read_whole
 from lastdays.language import _
 
 #: A portrait in the store, in pixels: sharp on a half-page card at 200 dots an inch.
 PORTRAIT_MOST = (360, 480)
+#: A group's picture in the store, in pixels: as wide as a quarter page at 200 dots an inch.
+PICTURE_MOST = (960, 640)
+#: How well it is kept: the next where one needs more room than there is.
+_QUALITIES = (85, 70, 50)
 #: The largest picture file that is read, in bytes: a photograph that was not made smaller.
 _FILE_MOST = 128 * 1024 * 1024
 #: What is read: pixels. A drawing in lines may name other files of the machine.
@@ -24,7 +29,19 @@ _WIDEST, _NARROWEST = 1.34, 0.6
 
 
 def read_portrait(file: Path) -> bytes:
-    """Return a picture file as a small JPEG on white. Raises DocumentError where it isn't one.
+    """Return a picture file as a small JPEG on white, cropped where it is far too wide or high.
+    Raises DocumentError where it isn't one."""
+    return _small(_cropped(_read(file)), PORTRAIT_MOST)
+
+
+def read_picture(file: Path) -> bytes:
+    """Return a picture file as a JPEG on white, all of it. Raises DocumentError where it isn't
+    one."""
+    return _small(_read(file), PICTURE_MOST)
+
+
+def _read(file: Path) -> QImage:
+    """Read a picture file.
 
     Qt is handed the content and never the file: it would open a store too.
     """
@@ -53,8 +70,12 @@ def read_portrait(file: Path) -> bytes:
                 "{file} isn't a picture this program can read ({reason}). Nothing was changed."
             ).format(file=file.name, reason=reader.errorString())
         )
-    image = _cropped(image)
-    width, height = PORTRAIT_MOST
+    return image
+
+
+def _small(image: QImage, most: tuple[int, int]) -> bytes:
+    """Return a picture as a JPEG on white, no larger than `most` and than may be kept."""
+    width, height = most
     if image.width() > width or image.height() > height:
         image = image.scaled(
             width,
@@ -66,10 +87,15 @@ def read_portrait(file: Path) -> bytes:
     flat.fill(QColor("white"))
     with QPainter(flat) as painter:
         painter.drawImage(0, 0, image)
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    flat.save(buffer, "JPEG", 85)  # type: ignore[call-overload]
-    return bytes(buffer.data().data())
+    made = b""
+    for quality in _QUALITIES:
+        buffer = QBuffer()
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        flat.save(buffer, "JPEG", quality)  # type: ignore[call-overload]
+        made = bytes(buffer.data().data())
+        if len(made) <= BYTES_MOST:
+            break
+    return made
 
 
 def _cropped(image: QImage) -> QImage:
@@ -86,3 +112,26 @@ def pixmap(picture: bytes, height: int) -> QPixmap:
         return QPixmap()
     mode = Qt.TransformationMode.SmoothTransformation
     return QPixmap.fromImage(image.scaledToHeight(height, mode))
+
+
+def rounded(picture: QPixmap, high: int, *, wide: bool = False) -> QPixmap:
+    """Return a picture so high, with round corners: the square at its top, or, where it may be
+    `wide`, up to three halves of its height."""
+    least = min(picture.width(), picture.height())
+    across = least
+    if wide and not picture.isNull():
+        across = min(picture.width(), least * 3 // 2)
+    size = QSize(high * across // least if least else high, high)
+    made = QPixmap(size)
+    made.fill(Qt.GlobalColor.transparent)
+    if picture.isNull():
+        return made
+    with QPainter(made) as painter:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        outline = QPainterPath()
+        outline.addRoundedRect(QRectF(QRect(QPoint(), size)), 6, 6)
+        painter.setClipPath(outline)
+        source = QRect((picture.width() - across) // 2, 0, across, least)
+        painter.drawPixmap(QRect(QPoint(), size), picture, source)
+    return made

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPixmap
 
 from lastdays.language import _
-from lastdays.ui.models.roster import FIXED, GEAR, TRAITS, RosterRow, RowMark
+from lastdays.ui.models.roster import FIXED, GEAR, KEYWORD, TRAITS, RosterRow, RowMark
 from lastdays.ui.theme import Theme
 
 #: Colours of figures that are not the printed ones.
@@ -85,6 +85,8 @@ class RowPainter:
             kind = "" if columns[1].width() else row.texts[1] + " · "
             self._words(painter, kind + row.detail, area, 13, "faint_text", LEFT, heading=False)
         else:
+            keyword = columns[KEYWORD].adjusted(theme.px(6), 0, -theme.px(4), 0)
+            self._words(painter, row.texts[KEYWORD], keyword, 13, "faint_text", LEFT, heading=False)
             self._pictograms(painter, row, columns[GEAR])
             self._chips(painter, row, columns[TRAITS])
         if look.aimed or look.cell >= 0:
@@ -165,7 +167,7 @@ class RowPainter:
 
     def mark_at(self, row: RosterRow, column: int, cell: QRect, at: QPoint) -> RowMark | None:
         """Return the one pictogram or chip under the mouse, None where there is none or several."""
-        if column < GEAR or self.in_words:
+        if column not in (GEAR, TRAITS) or self.in_words:
             return None
         spots = self.gear_spots(row, cell) if column == GEAR else self.chip_spots(row, cell)
         for spot in spots:
@@ -175,7 +177,7 @@ class RowPainter:
 
     def hover(self, row: RosterRow, column: int, cell: QRect, at: QPoint) -> str:
         """Return what is said of the place under the mouse."""
-        if column < GEAR:
+        if column not in (GEAR, TRAITS):
             return row.why[column]
         spots = self.gear_spots(row, cell) if column == GEAR else self.chip_spots(row, cell)
         for spot in spots:

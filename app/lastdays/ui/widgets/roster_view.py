@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
+    QDrag,
     QDragEnterEvent,
     QDragLeaveEvent,
     QDragMoveEvent,
@@ -29,7 +30,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QToolTip
 
 from lastdays.language import _
-from lastdays.ui.models.roster import FIXED, GEAR, TRAITS, RosterModel
+from lastdays.ui.models.roster import FIXED, GEAR, KEYWORD, MEMBER_TYPE, TRAITS, RosterModel
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.roster_paint import PORTRAIT, Look, RowPainter
@@ -41,19 +42,24 @@ Index = QModelIndex | QPersistentModelIndex
 ROW, ROW_LEAST, ROW_MOST, ROW_IN_WORDS, HEAD = 45, 35, 80, 58, 26
 #: Below this width, at 100 %, gear and skills stand in words below the figures.
 IN_WORDS_BELOW = 840
+#: The Keyword's column at 100 %, and from which width there is one.
+KEYWORD_WIDE, KEYWORD_FROM = 64, 960
 
 
 class RosterView(QTableView):
     """The members of a group. `explained` carries what is said of the cell under the keyboard or the
-    mouse."""
+    mouse; `stepped` that the chosen member is wanted a place further up (-1) or down (1)."""
 
     explained = Signal(str)
+    stepped = Signal(int)
 
     def __init__(self, model: RosterModel, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
         self.rows = RowPainter(theme)
         self._aim = -1
+        #: Whether a member is dragged, who would be put at the place aimed at; else gear is.
+        self._moving = False
         self.setModel(model)
         self.setProperty("kind", "roster")
         choose_rows(self)
@@ -62,7 +68,8 @@ class RosterView(QTableView):
         self.horizontalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setMinimumSectionSize(1)
         self.setAcceptDrops(True)
-        self.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+        self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setDragDropOverwriteMode(True)  # a drop is on a row, never between two
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(_("Roster"))
@@ -160,17 +167,17 @@ class RosterView(QTableView):
         header.setFixedHeight(theme.px(HEAD))
         numbers = theme.px(34) if in_words else min(theme.px(56), max(theme.px(40), width // 25))
         fixed = {2: theme.px(34), 3: theme.px(40) if in_words else theme.px(84)}
-        rest = width - numbers * (GEAR - len(FIXED)) - sum(fixed.values())
+        keyword = 0 if width < theme.px(KEYWORD_FROM) else theme.px(KEYWORD_WIDE)
+        rest = width - numbers * (GEAR - len(FIXED)) - sum(fixed.values()) - keyword
         if in_words:
             kind = rest * 2 // 5 if rest >= theme.px(300) else 0
             wide = [rest - kind, kind]
             gear = traits = 0
         else:
-            gear = theme.px(
-                118 if width < theme.px(1100) else 190 if width < theme.px(1400) else 240
-            )
-            widest = theme.px(300 if width < theme.px(1100) else 380)
-            share = 9 if width < theme.px(1100) else 10 if width < theme.px(1400) else 12
+            room = width - keyword
+            gear = theme.px(118 if room < theme.px(1100) else 190 if room < theme.px(1400) else 240)
+            widest = theme.px(300 if room < theme.px(1100) else 380)
+            share = 9 if room < theme.px(1100) else 10 if room < theme.px(1400) else 12
             block = min(widest, max(theme.px(PORTRAIT + 120), (rest - gear) * share // 20))
             kind = min(theme.px(104), (block - theme.px(PORTRAIT)) // 2)
             wide = [block - kind, kind]
@@ -181,7 +188,9 @@ class RosterView(QTableView):
             header.resizeSection(column, size)
         for column in range(len(FIXED), GEAR):
             header.resizeSection(column, numbers)
-        for column, size in ((1, wide[1]), (GEAR, gear), (TRAITS, traits)):
+        if header.visualIndex(KEYWORD) != 2:
+            header.moveSection(header.visualIndex(KEYWORD), 2)
+        for column, size in ((1, wide[1]), (KEYWORD, keyword), (GEAR, gear), (TRAITS, traits)):
             self.setColumnHidden(column, not size)
             if size:
                 header.resizeSection(column, size)
@@ -222,8 +231,32 @@ class RosterView(QTableView):
                 ]
                 chosen = row == current.row()
                 cell = current.column() if chosen and self.hasFocus() else -1
-                look = Look(chosen, row == self._aim, cell)
+                look = Look(chosen, row == self._aim and not self._moving, cell)
                 self.rows.paint(painter, model.row_at(row), area, columns, look)
+            if self._moving and self._aim >= 0:
+                self._draw_place(painter)
+
+    def _draw_place(self, painter: QPainter) -> None:
+        """Draw the line where the dragged member would stand."""
+        top, thick = self.rowViewportPosition(self._aim), self.theme.px(3)
+        if self._aim > self.currentIndex().row():
+            top += self.rowHeight(self._aim) - self.rows.gap(self.pitch())
+        line = QRect(0, max(0, top - thick // 2), self.viewport().width(), thick)
+        painter.fillRect(line, self.theme.colour("accent"))
+
+    # Drags
+
+    def startDrag(self, actions: Qt.DropAction) -> None:
+        """Drag the chosen member, seen as their row, to another place."""
+        index = self.currentIndex()
+        if not self._model.can_move(index.row()):
+            return
+        drag = QDrag(self)
+        drag.setMimeData(self._model.mimeData([index]))
+        row = QRect(0, self.rowViewportPosition(index.row()), self.theme.px(320), self.pitch())
+        drag.setPixmap(self.viewport().grab(row))
+        drag.setHotSpot(QPoint(self.theme.px(24), self.pitch() // 2))
+        drag.exec(Qt.DropAction.MoveAction)
 
     # Drops
 
@@ -244,10 +277,11 @@ class RosterView(QTableView):
         self._aim_at(-1)
 
     def _take_aim(self, event: QDragMoveEvent) -> None:
+        self._moving = event.mimeData().hasFormat(MEMBER_TYPE)
         self._aim_at(self.indexAt(event.position().toPoint()).row() if event.isAccepted() else -1)
 
     def _aim_at(self, row: int) -> None:
-        """Mark the row that gear would be dropped on."""
+        """Mark the row that gear or a member would be dropped on."""
         if row != self._aim:
             self._aim = row
             self.viewport().update()
@@ -255,5 +289,10 @@ class RosterView(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.activated.emit(self.currentIndex())
+            return
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        step = steps.get(Qt.Key(event.key()))
+        if step and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            self.stepped.emit(step)
             return
         super().keyPressEvent(event)

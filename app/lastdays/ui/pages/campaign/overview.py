@@ -271,8 +271,14 @@ class GroupsAndGames(QWidget):
         ahead = str(self.groups_model.index(row_, NEXT).data())
         menu.addAction(_("Open the group")).triggered.connect(partial(go, GroupRoute(group)))
         menu.addAction(ahead).triggered.connect(lambda: self.follow(group))
+        menu.addAction(_("Copy the group")).triggered.connect(lambda: self._copy(group))
         menu.addAction(_("Print its cards…")).triggered.connect(partial(go, PrintRoute(group)))
         menu.popup(self.groups.viewport().mapToGlobal(where))
+
+    def _copy(self, group: str) -> None:
+        copy = self.services.do(lambda: self.services.rosters.copy_group(group))
+        if copy is not None:
+            self.groups.choose(copy)
 
     def _open_group(self) -> None:
         if self.groups.current_key():

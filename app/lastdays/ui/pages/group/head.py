@@ -8,12 +8,25 @@ from PySide6.QtWidgets import QMenu, QWidget
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
 from lastdays.rulebook import Catalogue, keyword_name
-from lastdays.ui.navigation import PrintRoute, SequenceRoute, ShareRoute, TableRoute, TrackerRoute
+from lastdays.ui.navigation import (
+    GroupRoute,
+    PrintRoute,
+    SequenceRoute,
+    ShareRoute,
+    TableRoute,
+    TrackerRoute,
+)
+from lastdays.ui.pages.group.group_pictures import fill_picture_menu, look_at_picture
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.more import MoreButton
 from lastdays.ui.widgets.parts import button, holder, row
+from lastdays.ui.widgets.picture_view import PictureButton
+from lastdays.ui.widgets.pictures import pixmap, rounded
+
+#: The group's picture at 100 %, beside its name.
+PICTURE = 40
 
 
 class GroupHead(Head):
@@ -38,6 +51,13 @@ class GroupHead(Head):
         )
         self.services = services
         self._view: GroupView | None = None
+        self.picture = PictureButton(self._look)
+        self.picture.hide()
+        #: The picture that is shown, and its height.
+        self._drawn = ("", 0)
+        self.line.insertWidget(0, self.picture)
+        self.line.setStretch(0, 0)
+        self.line.setStretch(self.line.indexOf(self.note), 1)
         menu = self.more_button.menu()
         self._entry(menu, _("Recruit…"), self.recruit_wanted.emit)
         self._entry(menu, _("Edit group…"), self.group_wanted.emit)
@@ -46,6 +66,9 @@ class GroupHead(Head):
         self.memorial_action.setCheckable(True)
         self.memorial_action.toggled.connect(self.memorial_wanted)
         menu.addSeparator()
+        self.picture_menu = menu.addMenu(_("Picture of the group"))
+        self.picture_menu.aboutToShow.connect(self._fill_picture_menu)
+        self._entry(menu, _("Copy this group"), self._copy)
         self._entry(menu, _("Export…"), self.export_wanted.emit)
         self._entry(menu, _("Share…"), self._share)
         self._entry(menu, _("Print…"), self._print)
@@ -64,6 +87,7 @@ class GroupHead(Head):
         """Name the group and what is next for it."""
         self._view = view
         self.title.setText(view.group.name)
+        self._show_picture(view.group.picture)
         self.note.setText(_summary(view, self.services.catalogue))
         fallen = len(view.group.memorial)
         self.memorial_action.setText(
@@ -136,6 +160,35 @@ class GroupHead(Head):
     def _share(self) -> None:
         if self._view is not None:
             self.services.go.emit(ShareRoute(self._view.group.id))
+
+    # The picture, and copies
+
+    def _show_picture(self, key: str) -> None:
+        assert self._view is not None
+        theme = self.services.theme
+        self.picture.setVisible(bool(key))
+        high = theme.px(PICTURE)
+        if key and self._drawn != (key, high):
+            self._drawn = (key, high)
+            picture = rounded(pixmap(self.services.groups.portrait(key), high * 2), high, wide=True)
+            self.picture.show_picture(picture, self._view.group.name)
+
+    def _look(self) -> None:
+        if self._view is not None:
+            group = self._view.group
+            look_at_picture(self.services, self.picture, group, group.id)
+
+    def _fill_picture_menu(self) -> None:
+        if self._view is not None:
+            parent = self.more_button
+            fill_picture_menu(self.picture_menu, self.services, parent, self._view.group)
+
+    def _copy(self) -> None:
+        view, services = self._view, self.services
+        if view is not None:
+            copy = services.do(lambda: services.rosters.copy_group(view.group.id))
+            if copy is not None:
+                services.go.emit(GroupRoute(copy))
 
     def _print(self) -> None:
         if self._view is not None:

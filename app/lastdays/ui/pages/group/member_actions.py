@@ -14,6 +14,7 @@ from lastdays.model.group import Member
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.navigation import LifeRoute
 from lastdays.ui.pages.group.gear_actions import GearActions
+from lastdays.ui.pages.group.group_pictures import look_at_picture
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import picture_name
 from lastdays.ui.widgets.more import empty
@@ -21,9 +22,11 @@ from lastdays.ui.widgets.pictures import read_portrait
 
 
 class MemberActions(QObject):
-    """Edited, portrayed, dismissed: `edit_wanted` asks for the form."""
+    """Edited, portrayed, copied, dismissed: `edit_wanted` asks for the form, `copied` tells the id
+    of a copy."""
 
     edit_wanted = Signal()
+    copied = Signal(str)
 
     def __init__(self, services: Services, gear: GearActions) -> None:
         super().__init__()
@@ -54,6 +57,8 @@ class MemberActions(QObject):
         life = LifeRoute(view.group.id, member.id)
         entry(menu, _("Read their life"), partial(self.services.go.emit, life))
         portrait = menu.addMenu(_("Portrait"))
+        look = partial(self.look, parent)
+        entry(portrait, _("Look at it"), look, enabled=bool(member.portrait))
         entry(portrait, _("Choose a picture…"), partial(self.choose_portrait, parent))
         entry(
             portrait,
@@ -67,11 +72,31 @@ class MemberActions(QObject):
                 self.menus.catalogue_menu(buy, partial(self.gear.buy, member.id), for_sale=True)
             add = menu.addMenu(_("Add gear by hand"))
             self.menus.catalogue_menu(add, partial(self.gear.add, member.id))
+        leads = self.services.catalogue.character(member.type).leader
+        entry(menu, self.copy_name(), self.copy, enabled=not leads)
         menu.addSeparator()
         if member.status == "captured":
             self.fill_rescue(menu.addMenu(_("Decline the rescue")))
         if member.status == "active":
             entry(menu, self.dismiss_name(), self.dismiss)
+
+    def look(self, parent: QWidget) -> None:
+        """Show the member's portrait large, with the others of the group to turn to."""
+        if self._view is not None and self.member is not None:
+            look_at_picture(self.services, parent, self._view.group, self.member.id)
+
+    def copy_name(self) -> str:
+        """Return what it is called to have the member once more."""
+        founding = self._view is not None and self._view.group.founding
+        return _("Recruit one more like this") if founding else _("Copy this member")
+
+    def copy(self) -> None:
+        """Have the member once more; while the group is created, recruited and paid for."""
+        if self._view is not None and self.member is not None:
+            group, key = self._view.group.id, self.member.id
+            made = self.services.do(lambda: self.services.rosters.copy_member(group, key))
+            if made is not None:
+                self.copied.emit(made)
 
     def dismiss_name(self) -> str:
         """Return what it is called to take a member out of the group."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPainterPath, QPixmap
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QMenu
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _
@@ -32,10 +31,11 @@ from lastdays.ui.widgets.parts import (
     row,
     scrolling,
 )
-from lastdays.ui.widgets.pictures import pixmap
+from lastdays.ui.widgets.picture_view import PictureButton
+from lastdays.ui.widgets.pictures import pixmap, rounded
 
 #: A portrait at 100 %: in the line of the name, and on the card of a large window.
-SMALL, LARGE = 30, 96
+SMALL, LARGE = 34, 160
 #: A row of gear at 100 %.
 GEAR = 40
 
@@ -54,9 +54,10 @@ class MemberPanel(QFrame):
         self._view: GroupView | None = None
         self._member: Member | None = None
         self._card = False
-        #: The portrait that is shown, and its size.
-        self._drawn = ("", 0)
+        #: The portrait that is shown, whose it is, and its size.
+        self._drawn = ("", "", 0)
         self.heading, self.facts = OneLine("heading"), OneLine("small")
+        self.progress = OneLine("small")
         self.gear_model = ItemsModel()
         self.gear = ItemsView(
             self.gear_model, _("Gear of the chosen member"), services.theme, height=GEAR
@@ -69,14 +70,14 @@ class MemberPanel(QFrame):
         self.gear_menu = QMenu(self.gear)
         self.gear_menu.aboutToShow.connect(self._fill_gear_menu)
         self._make_buttons()
-        self.portrait = QLabel()
-        self.portrait.setAccessibleName(_("Portrait"))
+        self.portrait = PictureButton(self._look)
         self.about = ExplainedLines(services)
         self.notes = FoldedNotes(_("Notes on this member"), services.theme)
         self.notes.committed.connect(self._note)
-        named = column(self.heading, self.facts, spacing=0)
-        head = row(self.portrait, named, spacing=6)
+        named = column(self.heading, self.facts, self.progress, spacing=0)
+        head = row(self.portrait, named, spacing=8)
         head.setStretch(1, 1)
+        head.setAlignment(named, Qt.AlignmentFlag.AlignVCenter)
         self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._head.setSpacing(6)
         self._head.addLayout(head, 1)
@@ -100,7 +101,9 @@ class MemberPanel(QFrame):
         self._body.addWidget(self.gear, 3)
         self._body.addWidget(holder(known), 2)
         self.facts.hide()
+        self.progress.hide()
         layout = column(self._head, self._body, spacing=6)
+        layout.setStretch(1, 1)
         layout.setContentsMargins(12, 8, 10, 8)
         self.setLayout(layout)
 
@@ -137,6 +140,7 @@ class MemberPanel(QFrame):
             for part in (self._head, self._body):
                 part.setDirection(ways.TopToBottom if card else ways.LeftToRight)
             self.facts.setVisible(card)
+            self.progress.setVisible(card)
             self._fit_gear()
             if self._member is not None:
                 self._show_head(self._member)
@@ -176,28 +180,29 @@ class MemberPanel(QFrame):
         self.gear_model.set_rows([])
         self.heading.setText(_("Nobody"))
         self.facts.setText("")
+        self.progress.setText("")
         self.about.show_lines([])
         self.notes.show_text("")
         self.portrait.hide()
 
     def _show_head(self, member: Member) -> None:
         cost = next_level_cost(member, self.catalogue)
-        parts = [
-            self.catalogue.character(member.type).name,
-            keyword_name(member.keyword),
+        who = [self.catalogue.character(member.type).name, keyword_name(member.keyword)]
+        progress = [
             _("Level {level}").format(level=member.level),
             _("Experience {xp} of {cost}").format(xp=member.experience, cost=cost)
             if cost is not None
             else _("Experience {xp}").format(xp=member.experience),
         ]
         self.heading.setText(member.name)
-        self.facts.setText(" · ".join(parts))
+        self.facts.setText(" · ".join(who))
+        self.progress.setText(" · ".join(progress))
         self.portrait.setVisible(bool(member.portrait))
         side = self.services.theme.px(LARGE if self._card else SMALL)
-        if member.portrait and self._drawn != (member.portrait, side):
-            self._drawn = (member.portrait, side)
+        if member.portrait and self._drawn != (member.portrait, member.name, side):
+            self._drawn = (member.portrait, member.name, side)
             picture = self.services.groups.portrait(member.portrait)
-            self.portrait.setPixmap(_rounded(pixmap(picture, side * 2), side))
+            self.portrait.show_picture(rounded(pixmap(picture, side * 2), side), member.name)
 
     def _about(self, member: Member) -> list[tuple[str, str]]:
         """Return what is known of a member, line by line, each with its entry in the rulebook."""
@@ -214,6 +219,9 @@ class MemberPanel(QFrame):
         names = ", ".join(skill_type_name(t) for t in types) or _("none")
         lines.append((_("May learn: {types}").format(types=names), ""))
         return lines
+
+    def _look(self) -> None:
+        self.member_actions.look(self)
 
     # Gear
 
@@ -258,21 +266,3 @@ class MemberPanel(QFrame):
     def _note(self, text: str) -> None:
         if self._member is not None:
             self.noted.emit(self._member.id, text)
-
-
-def _rounded(picture: QPixmap, side: int) -> QPixmap:
-    """Return the square at the top of a picture, with round corners."""
-    made = QPixmap(QSize(side, side))
-    made.fill(Qt.GlobalColor.transparent)
-    if picture.isNull():
-        return made
-    least = min(picture.width(), picture.height())
-    with QPainter(made) as painter:
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        outline = QPainterPath()
-        outline.addRoundedRect(0, 0, side, side, 6, 6)
-        painter.setClipPath(outline)
-        source = QRect((picture.width() - least) // 2, 0, least, least)
-        painter.drawPixmap(QRect(0, 0, side, side), picture, source)
-    return made

@@ -53,6 +53,8 @@ class RosterPanel(QWidget):
         self.table = RosterView(self.model, services.theme)
         self.table.selectionModel().currentRowChanged.connect(self._row_changed)
         self.table.activated.connect(lambda _index: actions.edit_wanted.emit())
+        self.table.stepped.connect(self.step)
+        self.model.moved.connect(self._move)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._open_menu)
         self.menu = QMenu(self.table)
@@ -184,6 +186,7 @@ class RosterPanel(QWidget):
     def _fill_menu(self) -> None:
         self.member_actions.fill(self.menu, self)
         self.menu.addSeparator()
+        self._fill_places(self.menu.addMenu(_("Move")))
         order = self.menu.addMenu(_("Sort by"))
         order.addAction(_("The group's own order")).triggered.connect(
             lambda _on=False: self.table.sort(-1)
@@ -192,3 +195,49 @@ class RosterPanel(QWidget):
             order.addAction(heading).triggered.connect(
                 lambda _on=False, c=n: self.table.sort_next(c)
             )
+        order.addSeparator()
+        keep = order.addAction(_("Keep this order as the group's own"))
+        keep.setEnabled(self.model.sorted_by >= 0 and not self.model.words.strip())
+        keep.triggered.connect(lambda _on=False: self.keep_order())
+
+    # The group's own order
+
+    def _fill_places(self, menu: QMenu) -> None:
+        """Put into a menu where the chosen member can be moved."""
+        row, last = self.table.currentIndex().row(), len(self.model.ids()) - 1
+        movable = self.model.can_move(row)
+        for text, place, can in (
+            (_("Up\tAlt+↑"), row - 1, row > 0),
+            (_("Down\tAlt+↓"), row + 1, row < last),
+            (_("To the top"), 0, row > 0),
+            (_("To the bottom"), last, row < last),
+        ):
+            action = menu.addAction(text)
+            action.setEnabled(movable and can)
+            action.triggered.connect(lambda _on=False, to=place: self._move_chosen(to))
+
+    def step(self, step: int) -> None:
+        """Move the chosen member up (-1) or down (1) in the group's own order."""
+        row = self.table.currentIndex().row()
+        if not self.model.ordered:
+            said = _("Members can be moved in the group's own order: right-click, Sort by.")
+            self.services.said.emit(said, "")
+        elif self.model.can_move(row) and 0 <= row + step < len(self.model.ids()):
+            self._move_chosen(row + step)
+
+    def _move_chosen(self, place: int) -> None:
+        if self.member is not None:
+            self._move(self.member.id, place)
+
+    def _move(self, member: str, place: int) -> None:
+        """Put a member at a place of the roster."""
+        if self._view is not None:
+            group = self._view.group.id
+            self.services.done(lambda: self.services.rosters.move(group, member, place))
+
+    def keep_order(self) -> None:
+        """Make the order that is shown the group's own."""
+        if self._view is not None:
+            group, order = self._view.group.id, self.model.ids()
+            if self.services.done(lambda: self.services.rosters.arrange(group, order)):
+                self.table.sort(-1)

@@ -1,0 +1,202 @@
+"""A roster put in order, members and groups copied, a group's picture: each a change undone."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from PIL import Image
+
+from lastdays.campaign.gear import GroupGearActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.roster_actions import RosterActions, free_name
+from lastdays.errors import LastDaysError, RuleError
+from lastdays.model.recruiting import Recruit
+
+
+@pytest.fixture
+def rosters(riverside):
+    return RosterActions(riverside, GroupActions(riverside))
+
+
+@pytest.fixture
+def zeke(riverside):
+    """The id of a group of eight."""
+    return next(g.id for g in riverside.groups() if g.name.startswith("Zeke"))
+
+
+def names(workspace, group):
+    return [m.name for m in workspace.snapshot(group).group.roster]
+
+
+def named(workspace, group, name):
+    return next(m for m in workspace.snapshot(group).group.members if m.name == name)
+
+
+def undo(workspace, group):
+    workspace.undo(workspace.snapshot(group).campaign.id, group)
+
+
+def picture(size=(900, 600), colour="red"):
+    made = io.BytesIO()
+    Image.new("RGB", size, colour).save(made, "JPEG")
+    return made.getvalue()
+
+
+# Order
+
+
+def test_a_member_is_moved_and_put_back(riverside, rosters, zeke):
+    before = names(riverside, zeke)
+    rosters.move(zeke, named(riverside, zeke, before[4]).id, 1)
+    after = [before[0], before[4], *before[1:4], *before[5:]]
+    assert names(riverside, zeke) == after
+    assert riverside.group(zeke).undo == f"moved {before[4]} in the roster"
+    undo(riverside, zeke)
+    assert names(riverside, zeke) == before
+
+
+@pytest.mark.parametrize(("to", "place"), [(-5, 0), (0, 0), (7, 7), (99, 7)])
+def test_a_place_beyond_the_roster_is_its_end(riverside, rosters, zeke, to, place):
+    who = named(riverside, zeke, names(riverside, zeke)[3])
+    rosters.move(zeke, who.id, to)
+    assert names(riverside, zeke).index(who.name) == place
+
+
+def test_the_dead_stay_where_they_are_remembered(riverside, rosters, zeke):
+    before = names(riverside, zeke)
+    dead = named(riverside, zeke, before[2])
+    rosters.groups.edit_member(zeke, replace(dead, status="dead"))
+    with pytest.raises(RuleError, match="roster"):
+        rosters.move(zeke, dead.id, 0)
+    rosters.move(zeke, named(riverside, zeke, before[7]).id, 0)
+    group = riverside.snapshot(zeke).group
+    assert names(riverside, zeke) == [before[7], *before[:2], *before[3:7]]
+    assert [m.name for m in group.memorial] == [before[2]]
+
+
+def test_the_whole_roster_is_put_in_order_at_once(riverside, rosters, zeke):
+    wanted = sorted(riverside.snapshot(zeke).group.roster, key=lambda m: m.name)
+    rosters.arrange(zeke, [m.id for m in wanted])
+    assert names(riverside, zeke) == [m.name for m in wanted]
+    assert riverside.group(zeke).undo == "put the roster in another order"
+    leader = riverside.snapshot(zeke).group.leading
+    assert leader is not None
+    assert leader.name == "Zeke"
+
+
+def test_the_order_it_has_already_is_no_change(riverside, rosters, zeke):
+    undo_now = riverside.group(zeke).undo
+    rosters.arrange(zeke, [m.id for m in riverside.snapshot(zeke).group.roster])
+    assert riverside.group(zeke).undo == undo_now
+
+
+# Copies
+
+
+def test_a_member_is_copied_beside_the_first_with_gear_of_their_own(riverside, rosters, zeke):
+    points = riverside.snapshot(zeke).group.points
+    first = named(riverside, zeke, "Mo")
+    copied = rosters.copy_member(zeke, first.id)
+    copy = riverside.snapshot(zeke).group.member(copied)
+    assert names(riverside, zeke)[names(riverside, zeke).index("Mo") + 1] == "Mo 2"
+    assert [i.key for i in copy.gear] == [i.key for i in first.gear]
+    assert {i.id for i in copy.gear}.isdisjoint(i.id for i in first.gear)
+    assert all(i.by_hand for i in copy.gear)
+    assert "entered" in copy.by_hand
+    assert riverside.snapshot(zeke).group.points == points
+    assert riverside.group(zeke).undo == "copied Mo 2"
+    undo(riverside, zeke)
+    assert "Mo 2" not in names(riverside, zeke)
+
+
+def test_a_copy_of_a_captive_is_free(riverside, rosters, zeke):
+    groups, mo = rosters.groups, named(riverside, zeke, "Mo")
+    groups.edit_member(zeke, replace(mo, status="captured", captor_name="rivals"))
+    copied = rosters.copy_member(zeke, mo.id)
+    copy = riverside.snapshot(zeke).group.member(copied)
+    assert (copy.status, copy.captor, copy.captor_name) == ("active", "", "")
+
+
+def test_a_leader_is_not_copied(riverside, rosters, zeke):
+    with pytest.raises(RuleError, match="one Leader"):
+        rosters.copy_member(zeke, named(riverside, zeke, "Zeke").id)
+
+
+def test_while_a_group_is_created_a_copy_is_paid_for(riverside, rosters):
+    campaign, groups = riverside.campaigns()[0].id, rosters.groups
+    group = groups.found(campaign, "New", "merciless-thug", "Zed", "prison")
+    mo = groups.recruit(group, Recruit("goon", "Mo", gear=("knife",)))
+    GroupGearActions(riverside).add_gear(group, mo, "booze")  # by hand: not bought again
+    before = riverside.snapshot(group).group.points
+    copied = rosters.copy_member(group, mo)
+    copy = riverside.snapshot(group).group.member(copied)
+    assert (copy.name, [i.key for i in copy.gear]) == ("Mo 2", ["knife"])
+    assert riverside.snapshot(group).group.points == before - 9 - 2
+    groups.edit_group(group, name="New", player="", points=3, games=0)
+    with pytest.raises(RuleError, match="3 remain"):
+        rosters.copy_member(group, mo)
+
+
+def test_a_group_is_copied_with_all_it_has(riverside, rosters, zeke):
+    campaign = riverside.snapshot(zeke).campaign.id
+    rosters.set_picture(zeke, picture())
+    copy = riverside.snapshot(rosters.copy_group(zeke)).group
+    first = riverside.snapshot(zeke).group
+    assert copy.name == "Zeke's Truckers (2)"
+    assert [m.name for m in copy.members] == [m.name for m in first.members]
+    assert {m.id for m in copy.members}.isdisjoint(m.id for m in first.members)
+    assert copy.leading is not None
+    assert copy.picture == first.picture
+    assert riverside.undo_names(campaign)[0] == "copied Zeke's Truckers (2)"
+    riverside.undo(campaign)
+    assert copy.id not in [g.id for g in riverside.groups(campaign)]
+
+
+@pytest.mark.parametrize(
+    ("name", "taken", "free"),
+    [
+        ("Mo", {"Mo"}, "Mo 2"),
+        ("Mo", {"Mo", "Mo 2", "Mo 3"}, "Mo 4"),
+        ("Mo 2", {"Mo 2"}, "Mo 3"),
+        ("Agent 1999", {"Agent 1999"}, "Agent 1999 2"),
+        ("7", {"7"}, "7 2"),
+    ],
+)
+def test_a_copy_is_named_after_the_first(name, taken, free):
+    assert free_name(name, taken) == free
+
+
+def test_the_name_of_a_copy_fits():
+    assert len(free_name("x" * 200, set())) <= 200
+
+
+# The picture
+
+
+def test_a_group_has_a_picture_that_goes_with_its_file(riverside, rosters, zeke):
+    campaign = riverside.snapshot(zeke).campaign.id
+    rosters.set_picture(zeke, picture())
+    group = riverside.snapshot(zeke).group
+    assert rosters.groups.portrait(group.picture) == picture()
+    assert riverside.group(zeke).undo == "set the group's picture"
+    document = rosters.groups.export(zeke)
+    copy = riverside.snapshot(rosters.groups.import_document(campaign, document)).group
+    with Image.open(io.BytesIO(rosters.groups.portrait(copy.picture))) as kept:
+        assert kept.size == (900, 600)  # a portrait would have been made smaller
+    rosters.set_picture(zeke, None)
+    assert riverside.snapshot(zeke).group.picture == ""
+    assert riverside.group(zeke).undo == "removed the group's picture"
+    undo(riverside, zeke)
+    assert riverside.snapshot(zeke).group.picture == group.picture
+
+
+def test_too_large_a_picture_is_refused(riverside, rosters, zeke):
+    with pytest.raises(LastDaysError, match="too large"):
+        rosters.set_picture(zeke, b"x" * 300_000)
+    assert riverside.snapshot(zeke).group.picture == ""
+
+
+def test_a_group_of_an_earlier_edition_has_no_picture(riverside, zeke):
+    assert riverside.snapshot(zeke).group.picture == ""

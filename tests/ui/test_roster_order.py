@@ -1,0 +1,262 @@
+"""A roster put in order by mouse, keys and menu; members and groups copied; pictures looked at."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QDropEvent, QImage
+from PySide6.QtTest import QTest
+
+from lastdays.ui.models.roster import KEYWORD, MEMBER_TYPE
+from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.pages.group.group_pictures import set_picture
+from lastdays.ui.widgets.picture_view import PictureView
+from ui.hands import click, focus, key, seen, settle
+
+
+@pytest.fixture
+def page(sample):
+    window = sample.window
+    groups = sample.services.workspace.groups(window.campaign_id)
+    window.go(GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke"))))
+    settle()
+    return window.pages.group
+
+
+@pytest.fixture
+def photo(tmp_path):
+    """A file with a picture of four to three."""
+    file = tmp_path / "photo.png"
+    image = QImage(800, 600, QImage.Format.Format_RGB32)
+    image.fill(QColor("teal"))
+    image.save(str(file))
+    return file
+
+
+def names(page):
+    return [m.name for m in page.view.group.roster]
+
+
+def shown(page):
+    model = page.roster.model
+    return [model.row_at(n).name for n in range(model.rowCount())]
+
+
+def choose(page, name):
+    page.roster.setFocus()
+    page.roster.choose(next(m.id for m in page.view.group.members if m.name == name))
+    settle()
+
+
+def drag(page, name, onto):
+    """Drop a member on the row of another."""
+    table, model = page.roster.table, page.roster.model
+    data = model.mimeData([model.index(shown(page).index(name), 0)])
+    assert data.hasFormat(MEMBER_TYPE)
+    at = table.visualRect(model.index(shown(page).index(onto), 4)).center()
+    event = QDropEvent(
+        QPointF(at),
+        Qt.DropAction.MoveAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    table.dropEvent(event)
+    settle()
+
+
+def entry(menu, *path):
+    """The action of a menu at a path of texts."""
+    menu.aboutToShow.emit()
+    for text in path[:-1]:
+        menu = next(a.menu() for a in menu.actions() if a.text() == text)
+        menu.aboutToShow.emit()
+    return next(a for a in menu.actions() if a.text().split("\t")[0] == path[-1])
+
+
+def looked_at(window):
+    """The pictures that lie over the window."""
+    return [view for view in window.findChildren(PictureView) if view.isVisible()]
+
+
+# The order
+
+
+def test_a_member_is_dragged_down_and_up_and_undone(page, sample):
+    before = names(page)
+    assert before[:4] == ["Zeke", "Mo", "Lou", "Ed"]
+    drag(page, "Mo", onto="Ed")
+    assert names(page) == ["Zeke", "Lou", "Ed", "Mo", *before[4:]]
+    assert shown(page) == names(page)
+    drag(page, "Mo", onto="Zeke")
+    assert names(page) == ["Mo", "Zeke", "Lou", "Ed", *before[4:]]
+    key("Ctrl+Z", "Ctrl+Z")
+    assert names(page) == before
+
+
+def test_alt_and_an_arrow_move_the_chosen_member(page):
+    before = names(page)
+    choose(page, "Lou")
+    key("Alt+Up")
+    assert names(page)[:3] == ["Zeke", "Lou", "Mo"]
+    assert page.roster.member.name == "Lou"  # still the one that is chosen
+    assert focus() is page.roster.table
+    key("Alt+Up", "Alt+Up")  # at the top already: nothing more
+    assert names(page)[:3] == ["Lou", "Zeke", "Mo"]
+    key("Alt+Down", "Alt+Down")
+    assert names(page) == before
+
+
+def test_the_menu_moves_a_member_as_well(page):
+    before = names(page)
+    choose(page, "Ed")
+    entry(page.roster.menu, "Move", "To the bottom").trigger()
+    settle()
+    assert names(page) == [n for n in before if n != "Ed"] + ["Ed"]
+    assert not entry(page.roster.menu, "Move", "Down").isEnabled()
+    entry(page.roster.menu, "Move", "To the top").trigger()
+    settle()
+    assert names(page)[0] == "Ed"
+    assert not entry(page.roster.menu, "Move", "Up").isEnabled()
+
+
+def test_a_sorted_roster_is_not_moved_but_can_be_kept(page, sample):
+    before = names(page)
+    choose(page, "Mo")
+    page.roster.table.sort_next(0)
+    assert shown(page) == sorted(before)
+    index = page.roster.model.index(0, 0)
+    assert not page.roster.model.flags(index) & Qt.ItemFlag.ItemIsDragEnabled
+    key("Alt+Up")
+    assert "own order" in sample.window.toast.text.text()
+    assert names(page) == before
+    entry(page.roster.menu, "Sort by", "Keep this order as the group's own").trigger()
+    settle()
+    assert names(page) == sorted(before)
+    assert page.roster.model.ordered
+    assert not entry(page.roster.menu, "Sort by", "Keep this order as the group's own").isEnabled()
+    key("Ctrl+Z")
+    assert names(page) == before
+
+
+def test_what_comes_from_elsewhere_moves_nobody(page):
+    before = names(page)
+    data = QMimeData()
+    data.setData(MEMBER_TYPE, b"nobody")
+    index = page.roster.model.index(2, 0)
+    assert not page.roster.model.dropMimeData(data, Qt.DropAction.MoveAction, -1, -1, index)
+    settle()
+    assert names(page) == before
+
+
+def test_the_keyword_has_a_column_beside_the_type_that_sorts(page):
+    header = page.roster.table.horizontalHeader()
+    assert [header.logicalIndex(n) for n in range(4)] == [0, 1, KEYWORD, 2]
+    assert not page.roster.table.isColumnHidden(KEYWORD)
+    cells = [page.roster.model.index(n, KEYWORD).data() for n in range(8)]
+    assert cells[:6] == ["Selfish"] * 5 + ["Neutral"]
+    page.roster.table.sort_next(KEYWORD)
+    cells = [page.roster.model.index(n, KEYWORD).data() for n in range(8)]
+    assert cells == sorted(cells)
+    assert page.roster.model.headerData(KEYWORD, Qt.Orientation.Horizontal) == "Keyword▴"
+
+
+# Copies
+
+
+def test_a_member_is_copied_and_chosen(page):
+    choose(page, "Mo")
+    entry(page.roster.menu, "Copy this member").trigger()
+    settle()
+    assert names(page)[1:3] == ["Mo", "Mo 2"]
+    assert page.roster.member.name == "Mo 2"
+    key("Ctrl+Z")
+    assert "Mo 2" not in names(page)
+
+
+def test_a_leader_cannot_be_copied(page):
+    choose(page, "Zeke")
+    assert not entry(page.roster.menu, "Copy this member").isEnabled()
+
+
+def test_a_group_is_copied_from_its_page_and_from_the_campaign(page, sample):
+    window = sample.window
+    entry(page.head.more_button.menu(), "Copy this group").trigger()
+    settle()
+    assert page.view.group.name == "Zeke's Truckers (2)"
+    window.go(CampaignRoute())
+    settle()
+    overview = window.pages.campaign.overview
+    overview._copy(overview.groups.key(0))
+    settle()
+    assert "Zeke's Truckers (3)" in seen(window.pages.campaign)
+    key("Ctrl+Z")
+    assert "Zeke's Truckers (3)" not in seen(window.pages.campaign)
+
+
+# Pictures
+
+
+def test_a_portrait_is_looked_at_large_and_the_next(page, sample, photo):
+    group = page.view.group
+    for member in group.roster[:2]:
+        page.portray(member.id, photo)
+    set_picture(sample.services, group.id, photo)
+    settle()
+    choose(page, "Mo")
+    page.member_panel.portrait.setFocus()
+    key("Space")
+    [view] = looked_at(sample.window)
+    assert (view.name.text(), view.note.text()) == ("Mo", "Goon · 3 of 3")
+    assert view.picture.height() > 360
+    assert not view.picture.picture.isNull()
+    key("Right")
+    assert (view.name.text(), view.note.text()) == ("Zeke's Truckers", "1 of 3")
+    key("Left", "Left")
+    assert view.name.text() == "Zeke"
+    click(view, "Next ▸")
+    assert view.name.text() == "Mo"
+    for _ in range(4):  # the keyboard stays within
+        key("Tab")
+        assert view.isAncestorOf(focus())
+    key("Esc")
+    settle()
+    assert not looked_at(sample.window)
+    assert focus() is page.member_panel.portrait
+
+
+def test_the_page_beside_a_picture_closes_it(page, sample, photo):
+    page.portray(page.view.group.roster[0].id, photo)
+    settle()
+    choose(page, "Zeke")
+    entry(page.roster.menu, "Portrait", "Look at it").trigger()
+    [view] = looked_at(sample.window)
+    assert not view.back_button.isVisible()  # there is no other
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    settle()
+    assert not looked_at(sample.window)
+
+
+def test_a_group_has_a_picture_beside_its_name(page, sample, photo, monkeypatch):
+    head = page.head
+    assert not head.picture.isVisible()
+    assert not entry(head.more_button.menu(), "Picture of the group", "Look at it").isEnabled()
+    monkeypatch.setattr("lastdays.ui.pages.group.group_pictures.picture_name", lambda *_a: photo)
+    entry(head.more_button.menu(), "Picture of the group", "Choose a picture…").trigger()
+    settle()
+    assert head.picture.isVisible()
+    assert head.picture.accessibleName() == "Zeke's Truckers: look at the picture"
+    assert head.picture.geometry().right() < head.title.geometry().left()
+    entry(head.more_button.menu(), "Picture of the group", "Remove the picture").trigger()
+    settle()
+    assert not head.picture.isVisible()
+    key("Ctrl+Z")
+    assert head.picture.isVisible()
+
+
+def test_a_picture_that_is_none_is_said(page, sample, tmp_path):
+    file = tmp_path / "x.png"
+    file.write_bytes(b"no picture")
+    set_picture(sample.services, page.view.group.id, file)
+    assert "isn't a picture" in sample.window.toast.text.text()
+    assert page.view.group.picture == ""
