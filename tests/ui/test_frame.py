@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QMenu
 
+from lastdays.errors import StoreError
 from lastdays.rulebook import pictograms
 from lastdays.ui.navigation import (
     AboutRoute,
@@ -18,7 +19,7 @@ from lastdays.ui.navigation import (
     StartRoute,
     TableRoute,
 )
-from lastdays.ui.shell.palette import Goal, Palette, matching
+from lastdays.ui.shell.palette import AT_ONCE, WITHIN, Goal, Palette, matching
 from ui.hands import click, focus, key, seen, settle, write
 
 
@@ -171,6 +172,92 @@ def test_the_palette_leads_to_a_rule_and_does_what_the_menus_do(sample):
     key("Down", "Up", "Return")
     settle()
     assert isinstance(window.route, PrintRoute)
+
+
+def listed_for(found: Palette, typed: str) -> list[str]:
+    """What is listed for some words."""
+    found.field.setText(typed)
+    settle()
+    return listed(found)
+
+
+def test_the_palette_finds_gear_notes_games_and_what_rules_say(sample):
+    window, services = sample.window, sample.services
+    zeke = next(
+        g for g in services.workspace.groups(window.campaign_id) if g.name.startswith("Zeke")
+    )
+    group = services.workspace.snapshot(zeke.id).group
+    mo = next(m for m in group.members if m.name == "Mo")
+    services.groups.write_notes(
+        zeke.id, "After the raid he owes the doctor a crate of batteries.", mo.id
+    )
+    services.groups.write_notes(zeke.id, "Lost the van in the river.")
+    services.campaigns.write_notes(window.campaign_id, "We meet on Thursdays.")
+    services.announce()
+    found = palette(window)
+    for typed, line in (
+        ("pump", "Pump-Action Shotgun   ·   Lou, Zeke's Truckers"),
+        ("lou shotgun", "Pump-Action Shotgun   ·   Lou, Zeke's Truckers"),
+        ("batteries", "Notes on Mo   ·   …owes the doctor a crate of batteries.   ·   Mo, Zeke"),
+        ("the van", "Notes on Zeke's Truckers   ·   Lost the van in the river.   ·   Group"),
+        ("thursdays", "Notes on Riverside   ·   We meet on Thursdays."),
+        ("game 1", "Game 1: "),
+        ("first aid", "Doc   ·   Rescue Worker · Selfless · First Aid"),
+    ):
+        assert any(text.startswith(line) for text in listed_for(found, typed)), typed
+    assert "Knife" in listed_for(found, "knife")[0]
+    assert "Rulebook" in listed_for(found, "knife")[0]  # the rule first, then who has one
+    assert any("Horror" in text for text in listed_for(found, "leader's courage"))
+    found.field.setText("batteries")
+    key("Enter")
+    assert window.route == GroupRoute(zeke.id)
+    assert window.pages.group.roster.member.name == "Mo"
+
+
+def test_what_lies_within_is_listed_only_when_it_is_sought(sample):
+    found = palette(sample.window)
+    assert not any(goal.order == WITHIN for goal in found._found)
+    assert any(text.startswith("Mo ") for text in listed(found))
+    listed_for(found, "k")
+    assert not any(goal.order == WITHIN for goal in found._found)
+
+
+def test_a_large_campaign_is_read_while_the_palette_is_open(sample):
+    parts = [[Goal(f"Part {n}", "", lambda: None, order=WITHIN)] for n in range(200)]
+    read = []
+
+    def more():
+        for part in parts:
+            read.append(part)
+            yield part
+
+    found = Palette(sample.window, [], sample.services.theme, more())
+    found.open()
+    assert len(read) == AT_ONCE
+    found.field.setText("part 199")
+    for _n in range(40):
+        settle()
+    assert (len(read), listed(found)) == (200, ["Part 199"])
+    found.field.setText("part")
+    assert len(found._found) == 60
+    assert listed(found)[-1] == "140 more: type another word."
+    found.close()
+
+
+def test_a_group_that_cannot_be_read_hides_nothing_else(sample, monkeypatch):
+    workspace = sample.services.workspace
+    first, *_rest = workspace.groups(sample.window.campaign_id)
+    whole = workspace.snapshot
+
+    def snapshot(group, tx=None):
+        if group == first.id:
+            raise StoreError("damaged")
+        return whole(group, tx)
+
+    monkeypatch.setattr(workspace, "snapshot", snapshot)
+    found = palette(sample.window)
+    assert listed_for(found, "carl") != []
+    assert any(text.startswith("Game 1") for text in listed_for(found, "game 1"))
 
 
 def test_the_palette_says_when_nothing_is_found(sample):

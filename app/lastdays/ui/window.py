@@ -157,12 +157,14 @@ class Window(QMainWindow):
         super().keyPressEvent(event)
 
     def _open_palette(self) -> None:
-        from lastdays.ui.shell.goals import goals  # late: only when it is asked for
+        from lastdays.ui.shell.finds import finds  # late: only when it is asked for
+        from lastdays.ui.shell.goals import goals  # late: likewise
         from lastdays.ui.shell.palette import Palette  # late: likewise
 
         found = self.services.ask(lambda: goals(self.services, self.campaign_id, self.commands.all))
         if found is not None:
-            palette = Palette(self, found, self.services.theme)
+            more = finds(self.services, self.campaign_id)
+            palette = Palette(self, found, self.services.theme, more)
             self.services.theme.dress(palette)
             palette.open()
 

@@ -1,4 +1,4 @@
-"""What the command palette leads to: places, groups, their members, the rulebook, actions."""
+"""What the command palette leads to at once: groups, places, actions, the rulebook."""
 
 from __future__ import annotations
 
@@ -11,31 +11,18 @@ from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.ui.navigation import GroupRoute, RulebookRoute
 from lastdays.ui.services import Services
-from lastdays.ui.shell.palette import Goal, of_actions
+from lastdays.ui.shell.palette import RULES, Goal, of_actions
 
 
 def goals(services: Services, campaign: str, actions: Sequence[QAction]) -> list[Goal]:
-    """Return all there is to go to or to do, the open campaign's first."""
+    """Return the groups of the open campaign, what can be done, and the rulebook."""
     return [*_groups(services, campaign), *of_actions(actions), *_rules(services)]
 
 
 def _groups(services: Services, campaign: str) -> Iterator[Goal]:
-    if not campaign:
-        return
-    view = services.workspace.campaign(campaign)
-    for summary in view.groups:
+    for summary in services.workspace.groups(campaign) if campaign else ():
         go = partial(services.go.emit, GroupRoute(summary.id))
         yield Goal(summary.name, _("Group"), go, pictograms.place("group"))
-        group = services.workspace.snapshot(summary.id).group
-        for member in group.members:
-            route = GroupRoute(summary.id, member.id)
-            yield Goal(
-                member.name,
-                _("Member of {group}").format(group=summary.name),
-                partial(services.go.emit, route),
-                services.catalogue.character(member.type).drawing,
-                f"keyword_{member.keyword}",
-            )
 
 
 def _rules(services: Services) -> Iterator[Goal]:
@@ -58,4 +45,6 @@ def _rules(services: Services) -> Iterator[Goal]:
                 partial(services.go.emit, RulebookRoute(entry.name)),
                 entry.drawing,
                 "faint_text",
+                words=str(getattr(entry, "summary", "")),
+                order=RULES,
             )

@@ -3,8 +3,9 @@ action."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from PySide6.QtCore import (
     QEvent,
@@ -14,6 +15,7 @@ from PySide6.QtCore import (
     QPoint,
     QSize,
     Qt,
+    QTimer,
 )
 from PySide6.QtGui import QAction, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
@@ -29,7 +31,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.rulebook import pictograms
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
@@ -37,29 +39,76 @@ from lastdays.ui.widgets.parts import column
 
 #: So many lines are listed at most.
 MOST = 60
+#: In which order goals stand that fit equally well; `WITHIN` stands there only when it is sought.
+FIRST, MEMBERS, ACTIONS, RULES, WITHIN = range(5)
+#: What lies within a campaign is sought by at least so many letters. So many parts of it (groups,
+#: or hundreds of games) are read as the palette opens, and between two presses of a key.
+LETTERS, AT_ONCE, A_TIME = 2, 30, 10
+#: So many letters are shown around what was found in a text.
+AROUND = 24
+#: So many letters of it on hover.
+HOVER = 600
 #: At 100 %: how wide and how high it is at most, and a line of it. A longer name is whole on hover.
 WIDE, HIGH, ROW, LONG = 640, 470, 36, 36
-GoalRole = Qt.ItemDataRole.UserRole + 1
+GoalRole, AroundRole = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
 Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass(frozen=True)
 class Goal:
-    """Something to go to or to do: its name, what kind of thing it is, and how."""
+    """Something to go to or to do: its name, what kind of thing it is, and how.
+
+    `words` are found as well as the name: notes, skills, what a rule says.
+    """
 
     name: str
     kind: str
     act: Callable[[], object]
     drawing: str = ""
     token: str = "text"
+    words: str = ""
+    order: int = FIRST
+
+    @cached_property
+    def named(self) -> str:
+        """The name as it is compared."""
+        return self.name.casefold()
+
+    @cached_property
+    def sought(self) -> str:
+        """All that is compared: name, kind and words."""
+        return f"{self.name}\n{self.kind}\n{self.words}".casefold()
+
+    def around(self, typed: str) -> str:
+        """Return the place in the words where something was found; '' where the name has it."""
+        words = typed.casefold().split()
+        text = " ".join(self.words.split())
+        places = [text.casefold().find(w) for w in words if w not in self.named]
+        at = next((n for n in places if n >= 0), -1)
+        if at < 0:
+            return ""
+        begin = text.rfind(" ", 0, max(0, at - AROUND)) + 1 if at > AROUND else 0
+        return ("…" if begin else "") + text[begin:]
 
 
 def matching(goals: Iterable[Goal], typed: str) -> list[Goal]:
-    """Return the goals that have every typed word in their name, those that begin with it first."""
+    """Return the goals in which every typed word stands: those first whose name begins with it, then
+    those that have it in their name, then those that say it elsewhere."""
     words = typed.casefold().split()
-    found = [g for g in goals if all(word in g.name.casefold() for word in words)]
     begins = typed.casefold().strip()
-    return sorted(found, key=lambda g: not g.name.casefold().startswith(begins))[:MOST]
+    deep = len(begins) >= LETTERS
+    found: list[tuple[int, int, Goal]] = []
+    for goal in goals:
+        if goal.order == WITHIN and not deep:
+            continue
+        if all(word in goal.named for word in words):
+            rank = 0 if goal.named.startswith(begins) else 1
+        elif deep and all(word in goal.sought for word in words):
+            rank = 2
+        else:
+            continue
+        found.append((rank, goal.order, goal))
+    return [goal for _rank, _order, goal in sorted(found, key=lambda one: one[:2])]
 
 
 def of_actions(actions: Sequence[QAction]) -> list[Goal]:
@@ -81,7 +130,8 @@ def of_actions(actions: Sequence[QAction]) -> list[Goal]:
             place = places.get(action.text())
             drawing = pictograms.place(place) if place else pictograms.token("free")
             name = action.text().replace("&", "").rstrip("…")
-            found.append(Goal(name, _("Action"), action.trigger, drawing, "accent_text"))
+            act = action.trigger
+            found.append(Goal(name, _("Action"), act, drawing, "accent_text", order=ACTIONS))
     return found
 
 
@@ -128,13 +178,29 @@ class _GoalDelegate(QStyledItemDelegate):
         painter.setPen(theme.colour("text"))
         name = painter.fontMetrics().elidedText(goal.name, end, words.width())
         painter.drawText(words, int(Qt.AlignmentFlag.AlignLeft | middle), name)
+        around = str(index.data(AroundRole) or "")
+        words.setLeft(words.left() + painter.fontMetrics().horizontalAdvance(name) + theme.px(10))
+        if around and words.width() > theme.px(60):
+            font.setPixelSize(theme.px(13))
+            font.setWeight(QFont.Weight.Normal)
+            painter.setFont(font)
+            painter.setPen(theme.colour("faint_text"))
+            around = painter.fontMetrics().elidedText(around, end, words.width())
+            painter.drawText(words, int(Qt.AlignmentFlag.AlignLeft | middle), around)
         painter.restore()
 
 
 class Palette(QFrame):
     """A line to type in and what it may mean, over the window; Enter goes there, Esc goes back."""
 
-    def __init__(self, window: QWidget, goals: Sequence[Goal], theme: Theme) -> None:
+    def __init__(
+        self,
+        window: QWidget,
+        goals: Sequence[Goal],
+        theme: Theme,
+        more: Iterator[list[Goal]] | None = None,
+    ) -> None:
+        """Offer `goals`, and `more` as it is read."""
         super().__init__(window)
         self._theme = theme
         self.setProperty("kind", "toast")
@@ -142,10 +208,14 @@ class Palette(QFrame):
         self.setAccessibleName(_("Go to anything"))
         self._window = window
         self._before = QApplication.focusWidget()
-        self._goals = goals
+        self._goals = list(goals)
+        self._more = more
         self._found: list[Goal] = []
+        self._reading = QTimer(self)
+        self._reading.setInterval(0)
+        self._reading.timeout.connect(self._read_on)
         self.field = QLineEdit()
-        self.field.setPlaceholderText(_("A page, group, member, rule or action"))
+        self.field.setPlaceholderText(_("A page, group, member, gear, note, game, rule or action"))
         self.field.setAccessibleName(_("Go to anything"))
         self.field.textChanged.connect(self._filter)
         self.field.returnPressed.connect(self._go)
@@ -157,7 +227,23 @@ class Palette(QFrame):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(lambda _item: self._go())
         self.setLayout(column(self.field, self.list, margin=10))
+        self._read(AT_ONCE)
         self._filter("")
+
+    def _read(self, parts: int) -> None:
+        """Read some parts of what lies within the campaign."""
+        for _n in range(parts):
+            found = next(self._more, None) if self._more is not None else None
+            if found is None:
+                self._more = None
+                self._reading.stop()
+                return
+            self._goals += found
+
+    def _read_on(self) -> None:
+        """Read a little more, and look through it as well."""
+        self._read(A_TIME)
+        self._filter(self.field.text(), fresh=False)
 
     def open(self) -> None:
         """Lie over the upper half of the window, and take the keyboard."""
@@ -177,25 +263,52 @@ class Palette(QFrame):
         if before is not None and isValid(before) and before.isVisible():
             before.setFocus()
 
-    def _filter(self, typed: str) -> None:
-        self._found = matching(self._goals, typed)
+    def _filter(self, typed: str, *, fresh: bool = True) -> None:
+        """List what fits what was typed; what is chosen stays so, unless the words are `fresh`."""
+        if self._more is not None and typed.strip():
+            self._reading.start()
+        everything = matching(self._goals, typed)
+        if not fresh and everything[:MOST] == self._found:
+            return
+        chosen = None if fresh else self._chosen()
+        self._found = everything[:MOST]
         self.list.clear()
         for goal in self._found:
-            item = QListWidgetItem(f"{goal.name}   ·   {goal.kind}")
-            item.setData(GoalRole, goal)
-            if len(goal.name) > LONG:
-                item.setToolTip(plain(goal.name))
-            self.list.addItem(item)
+            self._add(goal, goal.around(typed) if typed.strip() else "")
+        rest = len(everything) - len(self._found)
         if not self._found:
-            nothing = QListWidgetItem(_("Nothing matches “{text}”.").format(text=typed))
-            nothing.setFlags(Qt.ItemFlag.NoItemFlags)
-            self.list.addItem(nothing)
-        self.list.setCurrentRow(0)
+            self._say(_("Nothing matches “{text}”.").format(text=typed))
+        elif rest and typed.strip():
+            self._say(
+                ngettext(
+                    "{n} more: type another word.", "{n} more: type another word.", rest
+                ).format(n=rest)
+            )
+        self.list.setCurrentRow(self._found.index(chosen) if chosen in self._found else 0)
+
+    def _chosen(self) -> Goal | None:
+        row = self.list.currentRow()
+        return self._found[row] if 0 <= row < len(self._found) else None
+
+    def _add(self, goal: Goal, around: str) -> None:
+        """List a goal, with the place in its words that was found."""
+        item = QListWidgetItem("   ·   ".join(filter(None, (goal.name, around, goal.kind))))
+        item.setData(GoalRole, goal)
+        item.setData(AroundRole, around)
+        if len(goal.name) > LONG or around:
+            hover = "\n".join(filter(None, (goal.name, around[:HOVER])))
+            item.setToolTip(plain(hover))
+        self.list.addItem(item)
+
+    def _say(self, text: str) -> None:
+        """Add a line that leads nowhere."""
+        line = QListWidgetItem(text)
+        line.setFlags(Qt.ItemFlag.NoItemFlags)
+        self.list.addItem(line)
 
     def _go(self) -> None:
-        row = self.list.currentRow()
-        if 0 <= row < len(self._found):
-            goal = self._found[row]
+        goal = self._chosen()
+        if goal is not None:
             self._leave()
             goal.act()
 

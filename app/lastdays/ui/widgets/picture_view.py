@@ -181,10 +181,11 @@ class PictureView(QFrame):
         if watched is self._over and event.type() == QEvent.Type.Resize:
             self.setGeometry(self._over.rect())
         arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right)
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if watched is not self._over and event.key() in arrows:
-                self.keyPressEvent(event)
-                return True
+        if watched is self._over or event.type() != QEvent.Type.KeyPress:
+            return False
+        if isinstance(event, QKeyEvent) and event.key() in arrows:
+            self.keyPressEvent(event)
+            return True
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
