@@ -8,6 +8,8 @@ from functools import cache
 
 from lastdays import paths
 from lastdays.procedure.dice import RandomSource
+from lastdays.rulebook import CharacterType
+from lastdays.rulebook.known import AttributeKey
 
 
 @cache
@@ -16,9 +18,13 @@ def _names(kind: str) -> tuple[str, ...]:
     return tuple(tomllib.loads(file.read_text(encoding="utf-8"))[kind])
 
 
-def member_name(source: RandomSource, taken: Collection[str] = ()) -> str:
-    """Return a name for a member that is not `taken`, while there is one."""
-    return _one("members", source, taken)
+def member_name(
+    source: RandomSource, taken: Collection[str] = (), kind: CharacterType | None = None
+) -> str:
+    """Return a name for a member of a type that is not `taken`, while there is one; an animal has
+    an animal's."""
+    animal = kind is not None and any(t.key == AttributeKey.ANIMAL for t in kind.rules)
+    return _one("animals" if animal else "members", source, taken)
 
 
 def group_name(source: RandomSource, taken: Collection[str] = ()) -> str:

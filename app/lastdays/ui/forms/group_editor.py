@@ -14,9 +14,12 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.documents import POINTS_MOST
+from lastdays.campaign.random_names import group_name, member_name
 from lastdays.language import _
 from lastdays.model.group import Group
+from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue
+from lastdays.ui.forms.recruit import draw_dice, name_button, take_name
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.numbers import Number, beside
 from lastdays.ui.widgets.parts import (
@@ -46,9 +49,14 @@ class GroupEditor(QWidget):
     cancelled = Signal()
     delete_wanted = Signal()
 
-    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+    def __init__(
+        self, catalogue: Catalogue, theme: Theme, source: RandomSource | None = None
+    ) -> None:
+        """Make the form; with a `source`, it also thinks of names."""
         super().__init__()
         self.catalogue = catalogue
+        self._source = source
+        self._taken: frozenset[str] = frozenset()
         self._built: list[str] = []
         self.name = QLineEdit()
         self.player = QLineEdit()
@@ -90,6 +98,8 @@ class GroupEditor(QWidget):
                 field.setAccessibleName(text.replace("&", ""))
                 grid.addWidget(caption, n, 0)
                 grid.addWidget(field, n, 1, beside(field))
+        self.group_dice = name_button(_("Random name for the group"), self._name_group)
+        left.addWidget(self.group_dice, 0, 2)
         self.perk_list = column(spacing=2)
         self.perk_add = QPushButton(_("Add a &Perk…"))
         menu = QMenu(self.perk_add)
@@ -106,6 +116,10 @@ class GroupEditor(QWidget):
         self.member_name = QLineEdit()
         self.member_name.setPlaceholderText(_("Name"))
         self.member_name.setAccessibleName(_("Name of the member to add"))
+        self.member_dice = name_button(_("Random name for the member to add"), self._name_member)
+        self._theme = theme
+        theme.changed.connect(self._draw_dice)
+        self._draw_dice()
         group_side = holder(
             column(
                 panel(left, heading=_("Group")),
@@ -115,7 +129,7 @@ class GroupEditor(QWidget):
                         "faint",
                         wrap=True,
                     ),
-                    row(self.member_type, self.member_name),
+                    row(self.member_type, self.member_name, self.member_dice, spacing=4),
                     heading=_("Add a member from paper"),
                 ),
                 1,
@@ -144,8 +158,22 @@ class GroupEditor(QWidget):
         )
         Within(self, theme, WIDE)
 
+    def _draw_dice(self) -> None:
+        draw_dice(self._theme, self.group_dice, self.member_dice)
+
+    def _name_group(self) -> None:
+        if self._source is not None:
+            take_name(self.name, group_name(self._source, {self.name.text()}))
+
+    def _name_member(self) -> None:
+        if self._source is not None:
+            kind = self.catalogue.characters.get(str(self.member_type.currentData()))
+            taken = self._taken | {self.member_name.text()}
+            take_name(self.member_name, member_name(self._source, taken, kind))
+
     def start(self, group: Group) -> None:
         """Show a group as it is."""
+        self._taken = frozenset(m.name for m in group.members)
         self.name.setText(group.name)
         self.player.setText(group.player)
         self.points.setValue(group.points)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -18,10 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.group_diff import gear_fate
+from lastdays.campaign.random_names import member_name
 from lastdays.language import _, signed
 from lastdays.model.group import STATUSES, Injury, Member, Skill
 from lastdays.model.profile import adjusted, explain, skill_name
 from lastdays.model.recruiting import retyped
+from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import (
     CHARACTERISTICS,
     FIREARM_CLASSES,
@@ -34,6 +36,7 @@ from lastdays.rulebook import (
     skill_type_name,
 )
 from lastdays.rulebook.known import AttributeKey, SkillKey
+from lastdays.ui.forms.recruit import draw_dice, name_button, take_name
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.numbers import Number, beside
@@ -69,9 +72,14 @@ class MemberEditor(QWidget):
     applied = Signal(object)
     cancelled = Signal()
 
-    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
+    def __init__(
+        self, catalogue: Catalogue, theme: Theme, source: RandomSource | None = None
+    ) -> None:
+        """Make the form; with a `source`, it also thinks of names."""
         super().__init__()
         self.catalogue = catalogue
+        self._source = source
+        self._taken: frozenset[str] = frozenset()
         self._member: Member | None = None
         self._stored: Member | None = None
         self._dropped: dict[str, int] = {}
@@ -118,6 +126,11 @@ class MemberEditor(QWidget):
             field.setAccessibleName(text.replace("&", ""))
             fields.addWidget(caption, n, 0)
             fields.addWidget(field, n, 1, beside(field))
+        self.name_button = name_button(_("Random name"), self._take_name)
+        fields.addWidget(self.name_button, 0, 2)
+        self._theme = theme
+        theme.changed.connect(self._draw_dice)
+        self._draw_dice()
         self.numbers: dict[str, QSpinBox] = {}
         grid = QGridLayout()
         for n, key in enumerate(CHARACTERISTICS):
@@ -213,8 +226,10 @@ class MemberEditor(QWidget):
                 f"{self.catalogue.attributes[AttributeKey.NOISY].name} {n}"
             ).triggered.connect(lambda _on=False, v=n: self._add_skill(AttributeKey.NOISY, "", v))
 
-    def start(self, member: Member, others: Mapping[str, str]) -> None:
-        """Show a member as it is; `others` are the campaign's other groups, who may hold them."""
+    def start(self, member: Member, others: Mapping[str, str], taken: Iterable[str] = ()) -> None:
+        """Show a member as it is; `others` are the campaign's other groups, who may hold them,
+        `taken` the names of the group's members."""
+        self._taken = frozenset(taken)
         self._member = None  # nothing is chosen while the form is filled
         self._stored = member
         self.captor.clear()
@@ -239,6 +254,16 @@ class MemberEditor(QWidget):
         self._show(member)
         self.name.setFocus()
         self.name.selectAll()
+
+    def _draw_dice(self) -> None:
+        draw_dice(self._theme, self.name_button)
+
+    def _take_name(self) -> None:
+        """Put a name into the field that nobody in the group has."""
+        if self._source is not None:
+            kind = self.catalogue.characters.get(str(self.type.currentData()))
+            taken = self._taken | {self.name.text()}
+            take_name(self.name, member_name(self._source, taken, kind))
 
     def _status_chosen(self) -> None:
         status = STATUSES[self.status.currentIndex()]

@@ -291,7 +291,8 @@ class RecruitForm(QWidget):
     def _take_name(self) -> None:
         if self._source is not None and self._group is not None:
             taken = {m.name for m in self._group.members} | {self.name.text()}
-            take_name(self.name, member_name(self._source, taken))
+            kind = self.catalogue.characters.get(self.types.current_key())
+            take_name(self.name, member_name(self._source, taken, kind))
 
     # The type
 

@@ -63,7 +63,7 @@ def _recruit_form(page: GroupPage) -> RecruitForm:
 def _member_editor(page: GroupPage) -> MemberEditor:
     from lastdays.ui.forms.member_editor import MemberEditor  # late: when first wanted
 
-    form = MemberEditor(page.catalogue, page.services.theme)
+    form = MemberEditor(page.catalogue, page.services.theme, page.services.source)
     form.cancelled.connect(page.show_home)
     form.applied.connect(page._edited)
     page.stack.addWidget(form)
@@ -73,7 +73,7 @@ def _member_editor(page: GroupPage) -> MemberEditor:
 def _group_editor(page: GroupPage) -> GroupEditor:
     from lastdays.ui.forms.group_editor import GroupEditor  # late: when first wanted
 
-    form = GroupEditor(page.catalogue, page.services.theme)
+    form = GroupEditor(page.catalogue, page.services.theme, page.services.source)
     form.cancelled.connect(page.show_home)
     form.applied.connect(page._group_edited)
     form.delete_wanted.connect(page._delete)
@@ -275,7 +275,7 @@ class GroupPage(Page):
             for g in self.services.workspace.groups(self.view.campaign.id)
             if g.id != self.group_id
         }
-        self.member_editor.start(member, others)
+        self.member_editor.start(member, others, {m.name for m in self.view.group.members})
         self._turn_to(self.member_editor)
 
     def _edited(self, member: Member) -> None:

@@ -19,7 +19,7 @@ WIDE = 1100
 def keys() -> list[tuple[str, str]]:
     """Return each key and what it does."""
     return [
-        ("Ctrl+K", _("Go to any page, group, member, rule or action")),
+        ("Ctrl+K", _("Go to any page, group, member, gear, note, game, rule or action")),
         ("Ctrl+F", _("Search this page")),
         ("F1", _("Open the rulebook at what has the focus; otherwise these keys")),
         ("?", _("These keys")),
@@ -38,6 +38,7 @@ def keys() -> list[tuple[str, str]]:
         (_("Arrows"), _("In a table: from row to row and number to number")),
         (_("Enter"), _("In a table: open, edit or add the selected row; on a link, follow it")),
         ("Alt+↑, Alt+↓", _("In a group's roster: move the selected member up or down")),
+        ("F5", _("In notes: begin an entry with today's date")),
         ("1 … 9", _("With Alt: choose the option with that number")),
         ("Ctrl+Enter", _("At the table, in any game: Next")),
         (

@@ -1,21 +1,51 @@
-"""Notes that are typed into a page and stored as one revision."""
+"""Notes that are typed into a page and stored as one revision; a date begins an entry."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QPlainTextEdit
+from datetime import date
+
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextCursor
+from PySide6.QtWidgets import QPlainTextEdit, QToolButton
+
+from lastdays.language import _
+from lastdays.rulebook import pictograms
+from lastdays.ui.plain import plain
+from lastdays.ui.theme import Theme
+
+#: The button that writes the date, and its drawing, in pixels at 100 %; how far it keeps from the
+#: edges.
+DATE, CALENDAR, KEPT = 26, 18, 4
+
+
+def today() -> str:
+    """Return the date as it begins an entry of notes."""
+    return date.today().isoformat()
 
 
 class NotesEdit(QPlainTextEdit):
     """Notes, committed on leaving the field or after a pause, as one revision.
 
-    What could not be stored stays in the field, for whomever it was typed, until it is.
+    What could not be stored stays in the field, for whomever it was typed, until it is. With a
+    `theme`, a button in the corner begins an entry with today's date, as F5 does.
     """
 
     committed = Signal(str)
 
-    def __init__(self, name: str, pause: int = 4000) -> None:
+    def __init__(self, name: str, pause: int = 4000, theme: Theme | None = None) -> None:
         super().__init__()
+        self.date_button = QToolButton(self)
+        text = _("{notes}: begin an entry with today's date (F5)").format(notes=name)
+        self.date_button.setToolTip(plain(text))
+        self.date_button.setAccessibleName(text)
+        self.date_button.setProperty("kind", "plain")
+        self.date_button.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.date_button.clicked.connect(lambda _on=False: self.add_date())
+        self.date_button.setVisible(theme is not None)
+        self._theme_of_date = theme
+        if theme is not None:
+            theme.changed.connect(self._draw_date)
+            self._draw_date()
         self.setAccessibleName(name)
         self.setPlaceholderText(name)
         self.setTabChangesFocus(True)
@@ -41,6 +71,46 @@ class NotesEdit(QPlainTextEdit):
                 self.setPlainText(text)
                 self.blockSignals(False)
             self._pause.stop()
+
+    def add_date(self) -> None:
+        """Begin an entry at the end with today's date; where one was just begun, go on there."""
+        self.setFocus()
+        text = self.toPlainText()
+        begun = f"{today()}: "
+        if not text.endswith(begun):
+            lead = "" if not text or text.endswith("\n") else "\n"
+            end = QTextCursor(self.document())
+            end.movePosition(QTextCursor.MoveOperation.End)
+            end.insertText(lead + begun)
+        self.moveCursor(QTextCursor.MoveOperation.End)
+        self.ensureCursorVisible()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_F5:
+            self.add_date()
+            return
+        super().keyPressEvent(event)
+
+    def _draw_date(self) -> None:
+        theme = self._theme_of_date
+        if theme is not None:
+            drawn = theme.px(CALENDAR)
+            self.date_button.setIcon(theme.icon(pictograms.token("date"), "faint_text", CALENDAR))
+            self.date_button.setIconSize(QSize(drawn, drawn))
+            self.date_button.setFixedSize(theme.px(DATE), theme.px(DATE))
+            self.setViewportMargins(0, 0, theme.px(DATE + KEPT), 0)
+            self._place_date()
+
+    def _place_date(self) -> None:
+        theme = self._theme_of_date
+        if theme is not None:
+            kept = theme.px(KEPT)
+            left = self.width() - self.date_button.width() - kept
+            self.date_button.move(QPoint(left, kept))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_date()
 
     def _typed(self) -> None:
         self._pause.start()

@@ -82,8 +82,8 @@ class RowPainter:
             self._words(painter, row.texts[n], self._upper(columns[n]), 20, colour, CENTRE)
         if self.in_words:
             area = self._lower(area).adjusted(theme.px(EDGE + 8), 0, -theme.px(8), 0)
-            kind = "" if columns[1].width() else row.texts[1] + " · "
-            self._words(painter, kind + row.detail, area, 13, "faint_text", LEFT, heading=False)
+            said = row.detail if columns[1].width() else f"{self._kind(row)} · {row.detail}"
+            self._words(painter, said, area, 13, "faint_text", LEFT, heading=False)
         else:
             keyword = columns[KEYWORD].adjusted(theme.px(6), 0, -theme.px(4), 0)
             self._words(painter, row.texts[KEYWORD], keyword, 13, "faint_text", LEFT, heading=False)
@@ -236,7 +236,11 @@ class RowPainter:
         self._words(painter, row.texts[0], name, 18, colour, LEFT)
         kind = self._upper(columns[1]).adjusted(0, 0, -theme.px(4), 0)
         if kind.width() > theme.px(20):
-            self._words(painter, row.texts[1], kind, 13, "faint_text", LEFT, heading=False)
+            self._words(painter, self._kind(row), kind, 13, "faint_text", LEFT, heading=False)
+
+    def _kind(self, row: RosterRow) -> str:
+        """Return the type of a member, with the Keyword where that has no column."""
+        return f"{row.texts[1]} · {row.texts[KEYWORD]}" if self.in_words else row.texts[1]
 
     def _face(self, painter: QPainter, row: RosterRow, area: QRect) -> None:
         """Draw the portrait, or the first letter of the name."""

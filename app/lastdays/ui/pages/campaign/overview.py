@@ -141,7 +141,7 @@ class GroupsAndGames(QWidget):
         )
 
     def _make_notes(self) -> QFrame:
-        self.notes = NotesEdit(_("Notes on the campaign"))
+        self.notes = NotesEdit(_("Notes on the campaign"), theme=self.services.theme)
         policies = QSizePolicy.Policy
         self.notes.setSizePolicy(policies.Expanding, policies.Ignored)  # what room there is
         self.notes.committed.connect(self._note)

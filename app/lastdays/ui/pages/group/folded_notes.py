@@ -16,7 +16,7 @@ class FoldedNotes(NotesEdit):
     """Notes of a line, which take more room while the keyboard is in them."""
 
     def __init__(self, name: str, theme: Theme) -> None:
-        super().__init__(name)
+        super().__init__(name, theme=theme)
         self._theme = theme
         self._roomy = False
         theme.changed.connect(self.fold)

@@ -97,7 +97,9 @@ class MemberPanel(QFrame):
         )
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(12)
-        known = column(scrolling(holder(column(self.about, 1))), self.notes, spacing=4)
+        about = scrolling(holder(column(self.about, 1)))
+        about.setMinimumHeight(1)  # it gives way to notes that are written
+        known = column(about, self.notes, spacing=4)
         self._body.addWidget(self.gear, 3)
         self._body.addWidget(holder(known), 2)
         self.facts.hide()

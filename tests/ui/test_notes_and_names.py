@@ -1,0 +1,120 @@
+"""Entries of notes begin with a date; a name is thought of wherever one is typed."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from lastdays.campaign import random_names
+from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from ui.hands import find_button, focus, key, settle, write
+
+
+@pytest.fixture(autouse=True)
+def _date(monkeypatch):
+    monkeypatch.setattr("lastdays.ui.widgets.notes.today", lambda: "2026-03-14")
+
+
+@pytest.fixture
+def page(sample):
+    window = sample.window
+    groups = sample.services.workspace.groups(window.campaign_id)
+    window.go(GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke"))))
+    settle()
+    return window.pages.group
+
+
+# Notes
+
+
+def test_f5_begins_an_entry_with_the_date(page, sample):
+    notes = page.member_panel.notes
+    notes.setFocus()
+    key("F5")
+    assert notes.toPlainText() == "2026-03-14: "
+    write("Bitten, and well again.")
+    key("F5")
+    assert notes.toPlainText() == "2026-03-14: Bitten, and well again.\n2026-03-14: "
+    key("F5")  # one is begun already
+    assert notes.toPlainText().count("2026") == 2
+    page.roster.setFocus()
+    settle()
+    zeke = page.view.group.roster[0]
+    assert zeke.notes.startswith("2026-03-14: Bitten")
+    key("Ctrl+Z")
+    assert page.view.group.roster[0].notes == ""
+
+
+def test_an_entry_is_begun_at_the_end_wherever_the_keyboard_is(page, sample):
+    sample.services.groups.write_notes(page.group_id, "First line\nSecond line\n")
+    sample.services.announce()
+    settle()
+    page.notes.moveCursor(page.notes.textCursor().MoveOperation.Start)
+    page.notes.date_button.click()
+    assert page.notes.toPlainText() == "First line\nSecond line\n2026-03-14: "
+    assert focus() is page.notes
+    write("Third")
+    assert page.notes.toPlainText().endswith("2026-03-14: Third")
+
+
+def test_the_button_of_the_date_lies_in_the_corner_and_says_what_it_does(page, sample):
+    sample.window.go(CampaignRoute())
+    settle()
+    campaign = sample.window.pages.campaign.overview.notes
+    sample.window.go(GroupRoute(page.group_id))
+    settle()
+    for notes in (page.notes, page.member_panel.notes):
+        button = notes.date_button
+        assert notes.rect().contains(button.geometry())
+        assert button.geometry().left() >= notes.viewport().geometry().right()
+        assert button.toolTip() == button.accessibleName()
+    assert campaign.date_button.accessibleName() == (
+        "Notes on the campaign: begin an entry with today's date (F5)"
+    )
+
+
+def test_notes_are_whole_while_they_are_written(page):
+    notes = page.member_panel.notes
+    notes.setFocus()
+    settle()
+    bottom = notes.mapTo(page.member_panel, notes.rect().bottomLeft()).y()
+    assert bottom <= page.member_panel.rect().bottom()
+
+
+# Names
+
+
+def test_a_name_is_thought_of_while_a_member_is_edited(page):
+    page.roster.setFocus()
+    key("Alt+I")
+    editor = page.member_editor
+    before = editor.name.text()
+    find_button(editor, "Random name").click()
+    assert editor.name.text() not in {m.name for m in page.view.group.members}
+    editor.name.undo()
+    assert editor.name.text() == before
+
+
+def test_names_are_thought_of_while_a_group_is_edited(page):
+    page.edit_group()
+    editor = page.group_editor
+    find_button(editor, "Random name for the group").click()
+    assert editor.name.text() not in ("", "Zeke's Truckers")
+    dog = editor.member_type.findData("dog")
+    editor.member_type.setCurrentIndex(dog)
+    find_button(editor, "Random name for the member to add").click()
+    assert editor.member_name.text() in random_names._names("animals")
+
+
+def test_an_animal_has_an_animals_name(book):
+    dice = random.Random(1)
+    for kind, names in (("dog", "animals"), ("cop", "members")):
+        thought = random_names.member_name(dice, (), book.character(kind))
+        assert thought in random_names._names(names)
+
+
+def test_no_name_stands_twice():
+    for kind in ("members", "animals", "groups"):
+        names = random_names._names(kind)
+        assert len(set(names)) == len(names)
