@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from lastdays.ui.models.roster import KEYWORD, MEMBER_TYPE
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.pages.group.group_pictures import set_picture
-from lastdays.ui.widgets.picture_view import PictureView
+from lastdays.ui.widgets.picture_viewer import PictureViewer
 from ui.hands import click, focus, key, seen, settle
 
 
@@ -76,7 +76,7 @@ def entry(menu, *path):
 
 def looked_at(window):
     """The pictures that lie over the window."""
-    return [view for view in window.findChildren(PictureView) if view.isVisible()]
+    return [view for view in window.findChildren(PictureViewer) if view.isVisible()]
 
 
 # The order

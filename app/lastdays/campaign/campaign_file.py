@@ -22,7 +22,7 @@ from pydantic import TypeAdapter, ValidationError
 from lastdays.campaign import documents
 from lastdays.campaign.basis import BASIS, Basis
 from lastdays.campaign.campaign_bounds import campaign_problems, odd_ids
-from lastdays.campaign.foreign import checked_picture, checked_values, parsed
+from lastdays.campaign.foreign import GROUP_KEPT, checked_picture, checked_values, parsed
 from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.roster_file import is_roster
 from lastdays.errors import DocumentError
@@ -230,7 +230,7 @@ class ForeignCampaign:
         self._portraits: dict[str, bytes] = {}
         for name in portraits:
             picture = self._entry(archive, name, documents.PORTRAIT_MOST)
-            self._portraits[_checked_id(name[10:-4])] = checked_picture(picture)
+            self._portraits[_checked_id(name[10:-4])] = checked_picture(picture, GROUP_KEPT)
 
     def _entry(self, archive: zipfile.ZipFile, name: str, most: int = 0) -> bytes:
         """Unpack an entry, never more of it than may be there, whatever its head says."""

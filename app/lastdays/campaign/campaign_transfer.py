@@ -122,11 +122,10 @@ class _Packing:
             portrait: picture
             for portrait in sorted(
                 {
-                    member.portrait
+                    picture
                     for history in self.histories.values()
                     for revision in history
-                    for member in revision.group.members
-                    if member.portrait
+                    for picture in revision.group.pictures
                 }
             )
             if (picture := tx.paper.portrait(portrait))

@@ -392,6 +392,7 @@ class GroupActions:
             from lastdays.campaign.rosters import read_roster
 
             group = read_roster(document, self.catalogue).group
+            group = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
         else:
             checked_envelope(document)
             group = documents.read_group(document)

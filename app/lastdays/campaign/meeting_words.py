@@ -68,6 +68,7 @@ GROUP_FIELDS = (
     _field("next", lambda: _("Next Encounter"), "next_encounter"),
     _field("founding", lambda: _("Still being created")),
     _field("notes", lambda: _("Notes")),
+    _field("picture", lambda: _("Picture")),
 )
 
 
@@ -114,6 +115,8 @@ class Told:
                 return ", ".join(parts) or "—"
             case "founding":
                 return _("yes") if group.founding else _("no")
+            case "picture":
+                return _("a picture") if group.picture else "—"
         return str(getattr(group, key)) or "—"
 
     def _of_member(self, key: str, member: Member) -> str:

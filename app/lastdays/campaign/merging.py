@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from lastdays.campaign import documents
 from lastdays.campaign.campaign_bounds import odd_ids
 from lastdays.campaign.campaign_file import picture_id
-from lastdays.campaign.foreign import checked_picture
+from lastdays.campaign.foreign import GROUP_KEPT, KEPT, checked_picture
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.lineage import common, read_lineage
 from lastdays.campaign.meeting import Choices, Meeting, Take
@@ -66,7 +66,7 @@ class GroupMerging:
             return None
         view = self.workspace.snapshot(here)
         portraits = {
-            old: checked_picture(picture)
+            old: checked_picture(picture, GROUP_KEPT if old == theirs.picture else KEPT)
             for old, picture in documents.read_portraits(document).items()
         }
         theirs = _portrayed(theirs, portraits)
@@ -131,13 +131,14 @@ class GroupMerging:
 
 
 def _portrayed(group: Group, portraits: Mapping[str, bytes]) -> Group:
-    """Return the group with its portraits under the ids that a store gives them."""
+    """Return the group with its pictures under the ids that a store gives them."""
     ids = {old: picture_id(picture) for old, picture in portraits.items()}
     members = tuple(
         replace(m, portrait=ids.get(m.portrait, m.portrait)) if m.portrait else m
         for m in group.members
     )
-    return replace(group, members=members)
+    picture = ids.get(group.picture, group.picture)
+    return replace(group, members=members, picture=picture)
 
 
 def aligned(theirs: Group, ours: Group) -> Group:

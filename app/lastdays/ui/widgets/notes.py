@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QToolButton
 
@@ -13,9 +13,8 @@ from lastdays.rulebook import pictograms
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 
-#: The button that writes the date, and its drawing, in pixels at 100 %; how far it keeps from the
-#: edges.
-DATE, CALENDAR, KEPT = 26, 18, 4
+#: The button that writes the date, and its drawing, in pixels at 100 %.
+DATE, CALENDAR = 34, 18
 
 
 def today() -> str:
@@ -98,15 +97,11 @@ class NotesEdit(QPlainTextEdit):
             self.date_button.setIcon(theme.icon(pictograms.token("date"), "faint_text", CALENDAR))
             self.date_button.setIconSize(QSize(drawn, drawn))
             self.date_button.setFixedSize(theme.px(DATE), theme.px(DATE))
-            self.setViewportMargins(0, 0, theme.px(DATE + KEPT), 0)
+            self.setViewportMargins(0, 0, theme.px(DATE), 0)
             self._place_date()
 
     def _place_date(self) -> None:
-        theme = self._theme_of_date
-        if theme is not None:
-            kept = theme.px(KEPT)
-            left = self.width() - self.date_button.width() - kept
-            self.date_button.move(QPoint(left, kept))
+        self.date_button.move(self.width() - self.date_button.width(), 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -12,7 +12,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import picture_name
 from lastdays.ui.widgets.more import empty
-from lastdays.ui.widgets.picture_view import Shown, look_at
+from lastdays.ui.widgets.picture_viewer import Shown, look_at
 from lastdays.ui.widgets.pictures import read_picture
 
 

@@ -22,7 +22,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.more import MoreButton
 from lastdays.ui.widgets.parts import button, holder, row
-from lastdays.ui.widgets.picture_view import PictureButton
+from lastdays.ui.widgets.picture_viewer import PictureButton
 from lastdays.ui.widgets.pictures import pixmap, rounded
 
 #: The group's picture at 100 %, beside its name.

@@ -31,7 +31,7 @@ from lastdays.ui.widgets.parts import (
     row,
     scrolling,
 )
-from lastdays.ui.widgets.picture_view import PictureButton
+from lastdays.ui.widgets.picture_viewer import PictureButton
 from lastdays.ui.widgets.pictures import pixmap, rounded
 
 #: A portrait at 100 %: in the line of the name, and on the card of a large window.

@@ -72,7 +72,7 @@ class _Picture(QWidget):
             painter.drawPixmap(area, self.picture)
 
 
-class PictureView(QFrame):
+class PictureViewer(QFrame):
     """Shows pictures over the whole window; the arrow keys turn, Esc goes back."""
 
     def __init__(
@@ -205,6 +205,6 @@ def look_at(
     """Show pictures over the window, beginning with the one of `whose`; nothing without one."""
     at = next((n for n, shown in enumerate(pictures) if shown.whose == whose), -1)
     if at >= 0:
-        view = PictureView(parent.window(), pictures, read, theme, at)
+        view = PictureViewer(parent.window(), pictures, read, theme, at)
         theme.dress(view)
         view.open()
