@@ -9,6 +9,7 @@ import shutil
 import zipfile
 
 import pytest
+from PIL import Image
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import plain_answer
@@ -18,6 +19,7 @@ from lastdays.campaign.chronicle_actions import ChronicleActions
 from lastdays.campaign.earlier import named_history
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
+from lastdays.campaign.roster_actions import RosterActions
 from lastdays.campaign.store_check import check_store
 from lastdays.campaign.tale_text import markdown
 from lastdays.campaign.telling import campaign_tale
@@ -113,6 +115,16 @@ def test_its_portraits_come_along(played, other):
     ]
     assert shown
     assert all(GroupActions(other).portrait(p) == jpeg() for p in shown)
+
+
+def test_a_groups_picture_comes_along_as_large_as_it_is(played, other):
+    made = io.BytesIO()
+    Image.new("RGB", (900, 600), "teal").save(made, "JPEG")
+    first = played.groups()[0].id
+    RosterActions(played, GroupActions(played)).set_picture(first, made.getvalue())
+    CampaignTransfer(other).import_file(exported(played))
+    pictures = {other.group(g.id).group.picture for g in other.groups()} - {""}
+    assert [GroupActions(other).portrait(p) for p in pictures] == [made.getvalue()]
 
 
 def test_a_finished_sequence_is_there_with_its_story(played, other):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import random
 import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from lastdays.campaign.documents import group_document
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.merging import GroupMerging
+from lastdays.campaign.roster_actions import RosterActions
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.model.group import Injury, Skill
 from lastdays.postgame.gear_moves import MoveItem
@@ -247,6 +249,25 @@ def test_a_portrait_comes_back(club, home):
     home.groups.set_portrait(home.crew, home.named("Carl").id, jpeg())
     club.merging.merge(club.look(home.out()), {})
     assert club.groups.portrait(club.named("Carl").portrait) == jpeg()
+
+
+def test_a_picture_of_the_group_comes_back(club, home):
+    RosterActions(home.workspace, home.groups).set_picture(home.crew, jpeg())
+    known = club.look(home.out())
+    assert [p.what for p in known.meeting.points] == ["Picture"]
+    club.merging.merge(known, {})
+    assert club.groups.portrait(club.group.picture) == jpeg()
+
+
+def test_a_roster_of_another_program_is_always_a_group_of_its_own(club):
+    roster = (Path(__file__).parents[1] / "fixtures/rosters/battlescribe.ros").read_bytes()
+    named = roster.replace(b'name="Mercy Street"', f'name="{club.group.name}"'.encode())
+    assert club.merging.look(club.campaign, named) is None
+    first = club.groups.import_document(club.campaign, named)
+    second = club.groups.import_document(club.campaign, named)
+    ids = [{m.id for m in club.workspace.snapshot(g).group.members} for g in (first, second)]
+    assert ids[0].isdisjoint(ids[1])
+    assert "roster" not in (first, second)
 
 
 def test_skills_and_injuries_of_a_pack_that_is_gone_are_kept(club, home):

@@ -319,6 +319,7 @@ def test_the_menu_of_the_group_holds_all_that_is_done_with_it(page):
         "Picture of the group",
         "Copy this group",
         "Export…",
+        "Share…",
         "Print…",
         "Delete this group",
     ]
