@@ -44,6 +44,8 @@ ROW, ROW_LEAST, ROW_MOST, ROW_IN_WORDS, HEAD = 45, 35, 80, 58, 26
 IN_WORDS_BELOW = 840
 #: The Keyword's column at 100 %, and from which width there is one.
 KEYWORD_WIDE, KEYWORD_FROM = 64, 960
+#: Injuries and skills have at least so much room at 100 %, where names would take more.
+TRAITS_LEAST = 170
 
 
 class RosterView(QTableView):
@@ -179,6 +181,9 @@ class RosterView(QTableView):
             widest = theme.px(300 if room < theme.px(1100) else 380)
             share = 9 if room < theme.px(1100) else 10 if room < theme.px(1400) else 12
             block = min(widest, max(theme.px(PORTRAIT + 120), (rest - gear) * share // 20))
+            if not self.rows.two_lines(self.pitch() - self.rows.gap(self.pitch())):
+                # Name and type stand beside each other: they need more.
+                block += max(0, min(theme.px(60), rest - gear - block - theme.px(TRAITS_LEAST)))
             kind = min(theme.px(104), (block - theme.px(PORTRAIT)) // 2)
             wide = [block - kind, kind]
             traits = max(1, rest - gear - block)

@@ -26,7 +26,7 @@ from lastdays.ui.widgets.picture_viewer import PictureButton
 from lastdays.ui.widgets.pictures import pixmap, rounded
 
 #: The group's picture at 100 %, beside its name.
-PICTURE = 40
+PICTURE = 32
 
 
 class GroupHead(Head):
