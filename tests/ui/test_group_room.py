@@ -341,6 +341,7 @@ def entries(menu) -> list[str]:
 def test_the_menu_of_a_member_and_of_gear_offer_what_can_be_done(page):
     assert entries(page.roster.menu) == [
         "Edit…",
+        "Read their life",
         "Portrait",
         "Add gear by hand",
         "Copy this member",
