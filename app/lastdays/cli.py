@@ -128,7 +128,7 @@ def _print_options(paper: argparse.ArgumentParser) -> None:
         metavar="KIND,KIND",
         default="characters,group",
         help=_(
-            "characters, group, roster, reference, worksheet, zombies, tokens, campaign, "
+            "characters, group, roster, reference, encounter, worksheet, zombies, tokens, campaign, "
             "blank-character, blank-group, test (default: characters,group)"
         ),
     )

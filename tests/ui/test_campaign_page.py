@@ -21,6 +21,7 @@ from lastdays.ui.navigation import (
     GamesRoute,
     GroupRoute,
     HelpRoute,
+    NextGameRoute,
     RecordRoute,
     RulebookRoute,
     SequenceRoute,
@@ -100,7 +101,7 @@ def test_the_button_in_the_head_is_the_next_step(sample):
     settle()
     assert "All groups are ready." in seen(window.pages.campaign)
     click(window, "Next: Play the next game")
-    assert window.route == TableRoute()
+    assert window.route == NextGameRoute()
 
 
 def test_what_comes_before_the_next_game_is_named_for_each_group(page, sample):

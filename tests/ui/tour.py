@@ -46,6 +46,7 @@ from lastdays.ui.navigation import (
     HelpRoute,
     LifeRoute,
     MergeRoute,
+    NextGameRoute,
     PrintRoute,
     RecordRoute,
     Route,
@@ -83,6 +84,7 @@ def tour(session) -> Iterator[str]:
         _sequence,
         _chronicle,
         _papers,
+        _next_game,
         _set_up,
         _table,
         _games,
@@ -366,6 +368,24 @@ def _papers(session) -> Iterator[str]:
     page.preview.again_button.show()
     page._pause.stop()
     yield "stopped"
+
+
+def _next_game(session) -> Iterator[str]:
+    window = session.window
+    window.go(NextGameRoute())
+    page = window.pages.next_game
+    before = page.game.planned
+    yield "the Encounter is rolled for"
+    for n in range(1, page.chooser.encounter.count()):
+        page.chooser.encounter_chosen.emit(str(page.chooser.encounter.itemData(n)))
+        yield page.chooser.encounter.currentText()
+    for button in list(page.chooser.buttons.values()):
+        button.click()
+    yield "nobody plays"
+    window.services.workspace.undo(window.campaign_id)
+    page.refresh()
+    yield "one side alone"
+    window.services.next_game.plan(window.campaign_id, before)
 
 
 def _set_up(session) -> Iterator[str]:

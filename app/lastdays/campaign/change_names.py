@@ -22,6 +22,7 @@ from lastdays.model.changes import (
     GameChange,
     GameCorrected,
     GameDeleted,
+    GamePlanned,
     GameRecorded,
     GroupChange,
     GroupDeleted,
@@ -169,6 +170,8 @@ def _game_change(change: GameChange) -> str:
             return _("corrected game {number}").format(number=number)
         case GameDeleted(number):
             return _("deleted game {number}").format(number=number)
+        case GamePlanned(number):
+            return _("set up game {number}").format(number=number)
         case PostGameFinished(number):
             return _("after game {number}").format(number=number)
 

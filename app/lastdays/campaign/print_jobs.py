@@ -41,14 +41,16 @@ from lastdays.pdf.content import (
     PrintedDocument,
     PrintOptions,
     TestSheet,
+    TextSheet,
 )
 from lastdays.pdf.imposition import grid, layout_of
 
 CardKind = Literal["characters", "group", "blank-character", "blank-group"]
 #: Cards, then sheets, then the test page: in the order in which they are printed.
 Kind = Literal[
-    CardKind, "roster", "reference", "worksheet", "zombies", "tokens", "campaign", "test"
-]
+    CardKind,
+    "roster", "reference", "encounter", "worksheet", "zombies", "tokens", "campaign", "test",
+]  # fmt: skip
 KINDS: tuple[Kind, ...] = get_args(Kind)
 CARDS: tuple[Kind, ...] = get_args(CardKind)
 GROUP_KEY = "group"
@@ -70,6 +72,8 @@ def kind_name(kind: Kind) -> str:
             return _("Roster of the whole group")
         case "reference":
             return _("Quick reference")
+        case "encounter":
+            return _("Next Encounter")
         case "worksheet":
             return _("Post-game worksheet")
         case "zombies":
@@ -197,8 +201,7 @@ class PrintActions:
         group, switches = view.group, view.campaign.switches
         match kind:
             case "characters":
-                for member in (m for m in group.roster if m.id in wanted):
-                    yield self._portrayed(read, member.id, member.portrait)
+                yield from self._characters(read, wanted)
             case "group":
                 if GROUP_KEY in wanted:
                     yield read.cards[GROUP_KEY]
@@ -206,6 +209,8 @@ class PrintActions:
                 yield roster_sheet(group, catalogue)
             case "reference":
                 yield reference_sheet(group, catalogue, switches)
+            case "encounter":
+                yield self._encounter(view.campaign.id)
             case "worksheet":
                 game = self._waiting_game(view.campaign, group)
                 yield worksheet(group, catalogue, switches, game)
@@ -225,6 +230,21 @@ class PrintActions:
                 yield TestSheet(kind_name("test"))
             case _:
                 assert_never(kind)
+
+    def _characters(self, read: ReadGroup, wanted: frozenset[str]) -> Iterator[CharacterCard]:
+        """Make the cards of the members that are wanted."""
+        for member in read.view.group.roster:
+            if member.id in wanted:
+                yield self._portrayed(read, member.id, member.portrait)
+
+    def _encounter(self, campaign: str) -> TextSheet:
+        """Make the sheet of a campaign's next game."""
+        # late: the games at the table, whose set-up it shares, take 0.5 s to read
+        from lastdays.campaign.encounter_sheet import encounter_sheet
+        from lastdays.campaign.next_game import NextGameActions
+
+        game = NextGameActions(self.workspace).read(campaign)
+        return encounter_sheet(game, self.workspace.catalogue)
 
     def _sheetful(self, setting: PrintOptions) -> int:
         """Return how many cards a sheet holds."""
@@ -297,7 +317,14 @@ class PrintActions:
 
     def _all_contents(self, chosen: Sequence[tuple[ReadGroup, PrintChoice]]) -> Iterator[Content]:
         """Make the cards of all groups, which share sheets, then everything else."""
-        once: set[Kind] = {"zombies", "campaign", "blank-character", "blank-group", "test"}
+        once: set[Kind] = {
+            "encounter",
+            "zombies",
+            "campaign",
+            "blank-character",
+            "blank-group",
+            "test",
+        }
         printed: set[Kind] = set()
         for part in (CARDS, KINDS[len(CARDS) : -1], KINDS[-1:]):
             for read, choice in chosen:

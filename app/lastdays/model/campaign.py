@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord
+from lastdays.model.planned_game import PlannedGame
 from lastdays.model.switches import Switches
 from lastdays.model.tallies import Tallies
 
@@ -38,7 +39,8 @@ class OwnWords:
 class Campaign:
     """A campaign's own document. `groups` are ids in the order they are shown; a group that is
     not listed is deleted. `dice` is how rolls are answered unless a roll is answered otherwise.
-    `told` are the players' own words on games."""
+    `told` are the players' own words on games, `planned` is the next game as far as it is set
+    up."""
 
     id: str
     name: str
@@ -49,6 +51,12 @@ class Campaign:
     notes: str = ""
     deleted: bool = False
     told: tuple[OwnWords, ...] = ()
+    planned: PlannedGame = field(default_factory=PlannedGame)
+
+    @property
+    def next_number(self) -> int:
+        """Return the number of the next game."""
+        return max((game.number for game in self.games), default=0) + 1
 
     def game(self, game_id: str) -> GameRecord:
         """Return a recorded game; RuleError where there is none."""

@@ -130,6 +130,12 @@ class GameDeleted(_OfGame):
     kind = "delete-game"
 
 
+class GamePlanned(_OfGame):
+    """The next game was set up, or set up otherwise."""
+
+    kind = "plan-game"
+
+
 @dataclass(frozen=True)
 class PostGameFinished:
     """A group is what its post-game sequence came to; `encounter` is a key of the rulebook."""
@@ -139,7 +145,7 @@ class PostGameFinished:
     encounter: str = ""
 
 
-GameChange = GameRecorded | GameCorrected | GameDeleted | PostGameFinished
+GameChange = GameRecorded | GameCorrected | GameDeleted | GamePlanned | PostGameFinished
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from lastdays.pdf.forms import FormSheet
 from lastdays.pdf.plot import Plot
+from lastdays.rulebook.table_plan import TablePlan
 
 PaperName = Literal["a4", "letter"]
 Backs = Literal["none", "fold", "duplex-long", "duplex-short"]
@@ -180,13 +181,15 @@ class Section:
 
 @dataclass(frozen=True)
 class TextSheet:
-    """A page or more of sections in columns: quick reference, campaign sheet."""
+    """A page or more of sections in columns: quick reference, campaign sheet, Encounter; the last
+    with a plan of the table above them."""
 
-    kind: Literal["reference", "campaign"]
+    kind: Literal["reference", "campaign", "encounter"]
     title: str
     subtitle: str
     sections: tuple[Section, ...]
     columns: int = 2
+    plan: TablePlan | None = None
 
 
 @dataclass(frozen=True)

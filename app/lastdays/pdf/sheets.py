@@ -29,6 +29,7 @@ from lastdays.pdf.content import (
 from lastdays.pdf.flowables import Fit, Flowable
 from lastdays.pdf.imposition import MARGIN, MM, PAPERS
 from lastdays.pdf.ink import Pen
+from lastdays.pdf.plan_block import PlanBlock
 from lastdays.pdf.plot_block import PlotBlock
 from lastdays.pdf.roster import RosterBlock
 from lastdays.pdf.tables import TableBlock
@@ -109,7 +110,7 @@ def pages_of(
 ) -> tuple[list[SheetPage], list[Notice]]:
     """Return a sheet's pages: tightened and made smaller to stay on one, then continued.
 
-    A reference or campaign sheet may run over several pages at its full size.
+    A reference, campaign or Encounter sheet may run over several pages at its full size.
     """
     type_.undrawable.clear()
     type_.borrowed.clear()
@@ -122,6 +123,8 @@ def pages_of(
             blocks, columns, long = zombie_blocks(sheet), 1, False
         case TextSheet():
             blocks, columns, long = section_blocks(sheet.sections), sheet.columns, True
+            if sheet.plan is not None:
+                blocks.insert(0, PlanBlock(sheet.plan))
     head_lines, head = _head(sheet.title, sheet.subtitle, size[0], type_)
     if head_lines[2]:
         blocks = [Para((Span(text),)) for text in head_lines[2]] + blocks
@@ -174,7 +177,7 @@ def _sizes(sheet: RosterSheet | TextSheet | ZombieSheet) -> tuple[float, float]:
             return LEAST, 11.0
         case ZombieSheet():
             return LEAST, 13.0
-    return _REFERENCE_LEAST if sheet.kind == "reference" else _BASE, 13.0
+    return _BASE if sheet.kind == "campaign" else _REFERENCE_LEAST, 13.0
 
 
 def _set(

@@ -74,13 +74,17 @@ class Encounter(Entry):
     the side of a Selfish Leader, the side with captured members, or who wins a Roll-Off (which
     also decides where the others do not). `arrivals`: a zombie drawn may be a defender instead.
     `draws`: zombies for each that noise draws. `never_breaks`, `carries_nothing_off`: whose rule
-    it is.
+    it is. `scene` says what the fight is about, `special` its rules, `ends` when it is over; their
+    numbers stand in braces.
     """
 
     KIND: ClassVar[str] = "encounters"
 
     number: int = Field(ge=1, le=99)
     summary: str = Field(min_length=1)
+    scene: str = ""
+    special: tuple[str, ...] = ()
+    ends: str = ""
     zombies: Count = 0
     tokens: Count = 0
     tokens_per_side: Count = 0
@@ -109,3 +113,31 @@ class Encounter(Entry):
         if self.perk and self.perk_test is None:
             raise ValueError(_("perk_test: a vehicle becomes a Perk by a Test."))
         return self
+
+    @model_validator(mode="after")
+    def _sentences(self) -> Encounter:
+        try:
+            for text in (*self.special, self.ends):
+                text.format(**self._numbers)
+        except (KeyError, IndexError, ValueError) as error:
+            raise ValueError(f"special: no number for {error}") from error
+        return self
+
+    @property
+    def _numbers(self) -> dict[str, int]:
+        """Return what the sentences of the Encounter may name."""
+        values = {"attackers": self.attackers, "defenders": self.defenders}
+        values |= {"zombies": self.zombies, "draws": self.draws}
+        tests = {"target": self.vehicle_test, "perk_target": self.perk_test}
+        values |= {name: test.target for name, test in tests.items() if test is not None}
+        return {name: value for name, value in values.items() if value is not None}
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Return the special rules, with their numbers."""
+        return tuple(text.format(**self._numbers) for text in self.special)
+
+    @property
+    def end(self) -> str:
+        """Return when the game is over, with its numbers."""
+        return self.ends.format(**self._numbers)

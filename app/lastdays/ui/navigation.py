@@ -33,10 +33,17 @@ class GroupRoute:
 
 
 @dataclass(frozen=True)
+class NextGameRoute:
+    """The next game, to be set up."""
+
+
+@dataclass(frozen=True)
 class RecordRoute:
-    """The record of a game, to correct it; '' for a new one."""
+    """The record of a game, to correct it; '' for a new one, with `planned` filled in with the next
+    game as it is set up."""
 
     game: str = ""
+    planned: bool = False
 
 
 @dataclass(frozen=True)
@@ -53,9 +60,11 @@ class SequenceRoute:
 
 @dataclass(frozen=True)
 class PrintRoute:
-    """What a group has printed; '' for the one chosen last."""
+    """What a group has printed; '' for the one chosen last. `only` is the one kind of print that is
+    wanted, '' for what was chosen last."""
 
     group: str = ""
+    only: str = ""
 
 
 @dataclass(frozen=True)
@@ -154,6 +163,7 @@ Route = (
     | CampaignRoute
     | FoundRoute
     | GroupRoute
+    | NextGameRoute
     | RecordRoute
     | AftermathRoute
     | SequenceRoute
@@ -194,7 +204,9 @@ FreeRoute = (
 def place_of(route: Route) -> Route:
     """Return the entry in the list of places to which a page belongs."""
     match route:
-        case CampaignRoute() | RecordRoute() | FoundRoute() | MergeRoute() | ShareRoute(""):
+        case CampaignRoute() | NextGameRoute() | RecordRoute() | FoundRoute():
+            return CampaignRoute()
+        case MergeRoute() | ShareRoute(""):
             return CampaignRoute()
         case AftermathRoute() | SequenceRoute():
             return AftermathRoute()

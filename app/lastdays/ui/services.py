@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
     from PySide6.QtWidgets import QWidget
 
+    from lastdays.campaign.next_game import NextGameActions
     from lastdays.campaign.post_game_sequences import PostGameActions
     from lastdays.campaign.print_jobs import PrintActions
     from lastdays.campaign.table_sessions import SessionActions
@@ -136,6 +137,14 @@ class Services(QObject):
         from lastdays.campaign.table_sessions import SessionActions
 
         return SessionActions(self.workspace, self.games)
+
+    @cached_property
+    def next_game(self) -> NextGameActions:
+        """Return what is set up of the next game; read when it is first wanted."""
+        # late: the games at the table, whose set-up it shares, take 0.5 s to read
+        from lastdays.campaign.next_game import NextGameActions
+
+        return NextGameActions(self.workspace)
 
     def do(self, action: Callable[[], T], done: str = "") -> T | None:
         """Run an action and return its result; where it fails, say why in a sentence and return

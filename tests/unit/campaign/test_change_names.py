@@ -33,6 +33,7 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "record-game": ({"number": 3}, "recorded game 3"),
     "edit-game": ({"number": 3}, "corrected game 3"),
     "delete-game": ({"number": 3}, "deleted game 3"),
+    "plan-game": ({"number": 3}, "set up game 3"),
     "post-game": ({"number": 3, "encounter": "rescue"}, "after game 3"),
     "found-group": ({"name": "Zeke's"}, "created Zeke's"),
     "import-group": ({"name": "Zeke's"}, "imported Zeke's"),

@@ -625,6 +625,7 @@ CONSTANTS: tuple[tuple[str, str, int, int], ...] = (
     ("booze", "AP", -1, 77),
     ("booze", "FA", -1, 77),
     ("booze", "I", -1, 77),
+    ("table", "side", 36, 34),
     ("door", "endurance", 4, 35),
     ("door", "capacity", 2, 35),
     ("door", "sturdy", 1, 82),

@@ -9,12 +9,8 @@ from unit.sources import names, nodes_of
 
 #: Fields that are read by another way than `entry.field`, or kept without a reader, and why.
 OTHERWISE = {
-    "clear_of": "says what a set-up's sentence says, so that it can be held against the book",
-    "outside": "says what a set-up's sentence says, so that it can be held against the book",
     "roll_off": "says what a set-up's sentence says, so that it can be held against the book",
     "windows": "a number for the sentence, which names it in braces",
-    "footprint": "a number for the sentence, which names it in braces",
-    "length": "a number for the sentence, which names it in braces",
 }
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Procedure
-from lastdays.rulebook import Catalogue, Encounter
+from lastdays.rulebook import Catalogue, Encounter, with_page
 from lastdays.rulebook.known import PerkKey
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
@@ -79,6 +79,26 @@ def follow(encounter: Encounter, camps: Mapping[str, Camp]) -> Roles:
     if len(free) == 1:
         return Roles(free[0], bound=bound)
     return Roles(rolling=free, bound=bound)
+
+
+def why_attacks(encounter: Encounter, found: Roles, names: Mapping[str, str]) -> str:
+    """Say what the Encounter says about who attacks; `names` are those of the sides by id."""
+    bound = [names[side] for side in found.bound]
+    if bound and encounter.attacks == "selfish":
+        said = ngettext(
+            "{sides} attacks: its Leader is Selfish.",
+            "{sides} attack: their Leaders are Selfish.",
+            len(bound),
+        ).format(sides=joined(bound))
+    elif bound:
+        said = ngettext(
+            "{sides} attacks: it has captured members to rescue.",
+            "{sides} attack: they have captured members to rescue.",
+            len(bound),
+        ).format(sides=joined(bound))
+    else:
+        said = _("The sides roll off for who attacks.")
+    return with_page(said, encounter.page)
 
 
 def camps_of(state: State) -> dict[str, Camp]:

@@ -60,7 +60,10 @@ class DicePanel(QWidget):
             die = DieButton(face, theme, caption, large=large)
             die.clicked.connect(lambda _on=False, f=face: self._click(f))
             self.faces.append(die)
-        self.field = self._typing(theme)
+        self._theme = theme
+        self.field = self._typing()
+        theme.changed.connect(self._fit_field)
+        self._fit_field()
         self.set_box = button(_("Set the res&ult…"), self._set)
         self.set_box.setCheckable(True)
         self.set_box.setToolTip(_("An arbitrator's override: it is marked as set by hand."))
@@ -88,11 +91,10 @@ class DicePanel(QWidget):
         self._show_lying()
         self.focus_first = self.roll_button if mode == "roll" else self.field
 
-    def _typing(self, theme: Theme) -> QLineEdit:
+    def _typing(self) -> QLineEdit:
         """Return the field for what the dice show."""
         field = QLineEdit()
         field.setAccessibleName(_("I rolled"))
-        field.setFixedWidth(theme.px(170))
         field.setMaxLength(40)
         many = self.ask.dice.count > 1
         if isinstance(self.ask, Roll):
@@ -104,6 +106,10 @@ class DicePanel(QWidget):
         field.setPlaceholderText(hint)
         field.returnPressed.connect(self._typed)
         return field
+
+    def _fit_field(self) -> None:
+        """Follow the zoom: the hint in the field is read whole."""
+        self.field.setFixedWidth(self._theme.px(170))
 
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]

@@ -59,6 +59,13 @@ class EncounterRoll(QFrame):
         self.show()
         self._go_on()
 
+    def rolled(self) -> tuple[int, int]:
+        """Return the die as it was rolled, and what the Radio Room added to it."""
+        shift = self._answers.get("encounter/radio")
+        return int(str(self._answers["encounter/roll"].value)), int(
+            str(shift.value)
+        ) if shift else 0
+
     def _go_on(self) -> None:
         passes, catalogue = self.passes(), self.services.catalogue
         replayed = replay(lambda: encounter_roll(passes, catalogue), self._answers)

@@ -15,10 +15,10 @@ from lastdays.language import _, ngettext
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
+    NextGameRoute,
     Route,
     ShareRoute,
     StartRoute,
-    TableRoute,
 )
 from lastdays.ui.pages.campaign.next_panel import route_of
 from lastdays.ui.pages.campaign.overview import GroupsAndGames
@@ -161,7 +161,7 @@ class CampaignPage(Page):
             return text, partial(self.overview.follow, line.summary.id)
         if not found.view.groups:
             return _("Create group"), self.overview.create_group
-        return _("Play the next game ▸"), self._to(TableRoute())
+        return _("Play the next game ▸"), self._to(NextGameRoute())
 
     def _to(self, route: Route) -> Callable[[], object]:
         return lambda: self.services.go.emit(route)

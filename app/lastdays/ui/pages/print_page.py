@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
 from lastdays.campaign.print_jobs import (
+    KINDS,
     PrintChoice,
     ReadGroup,
     checked_setting,
@@ -134,8 +135,9 @@ class PrintPage(Page):
 
     # What is shown
 
-    def show_group(self, campaign: str, group: str) -> None:
-        """Show what was last chosen for a group, with the groups of its campaign to choose from."""
+    def show_group(self, campaign: str, group: str, only: str = "") -> None:
+        """Show what was last chosen for a group, or the one kind of print that is wanted, with the
+        groups of its campaign to choose from."""
         self.campaign_id = campaign
         groups = self.services.workspace.groups(campaign) if campaign else []
         if group or self.group_id not in [g.id for g in groups]:
@@ -146,6 +148,10 @@ class PrintPage(Page):
                 self.chooser.show_choice(self.choice)
                 self.groups.drop_more()
                 self._left_out = {}
+        wanted = tuple(kind for kind in KINDS if kind == only)
+        if wanted:
+            self.choice = replace(self.choice, kinds=wanted, only_changed=False)
+            self.chooser.show_choice(self.choice)
         self.refresh()
 
     def store_changed(self, changes: frozenset[Changed]) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit
 
 from lastdays.campaign.drafts import RecordDrafts
 from lastdays.language import _, short
+from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord, Side, doubts
 from lastdays.model.group import Group
 from lastdays.rulebook import with_page
@@ -118,9 +119,10 @@ class RecordPage(Page):
         self.setLayout(outer)
         Within(self, theme, WIDE)
 
-    def start(self, campaign: str, game_id: str) -> None:
-        """Begin a record, or open one to correct it."""
-        if not game_id and campaign == self.campaign_id and self._begun():
+    def start(self, campaign: str, game_id: str, *, planned: bool = False) -> None:
+        """Begin a record, or open one to correct it; with `planned`, that of the next game as it is
+        set up, with what was filled in of it before."""
+        if not game_id and not planned and campaign == self.campaign_id and self._begun():
             return  # what was typed before looking elsewhere is still here
         self.keep_draft()
         self.campaign_id = campaign
@@ -133,9 +135,12 @@ class RecordPage(Page):
             self._begun_with = self.game
         else:
             groups = tuple(g.id for g in view.groups[:2])
-            self._begun_with = self.services.records.new_record(campaign, groups, "")
+            self._begun_with = self._fresh(view.campaign, groups, planned=planned)
             draft = self.drafts.kept(campaign)
             self.game = draft or self._begun_with
+            if draft is not None and planned:
+                self._kept = {side.group: side for side in draft.sides}
+                self.game = _with_what_was_filled_in(self._begun_with, draft)
             if draft is not None:
                 said = _("This is the game as it was filled in before. It isn't recorded yet.")
                 self.services.said.emit(said, "")
@@ -152,6 +157,15 @@ class RecordPage(Page):
         choose_key(self.encounter, encounter.key, encounter.name)
         self._build()
         self.encounter.setFocus()
+
+    def _fresh(self, campaign: Campaign, groups: tuple[str, ...], *, planned: bool) -> GameRecord:
+        """Return a record to begin with: that of the next game, where it is set up."""
+        records = self.services.records
+        if not planned and campaign.planned.number != campaign.next_number:
+            return records.new_record(campaign.id, groups, "")
+        ahead = self.services.next_game
+        groups = ahead.read(campaign.id).planned.groups
+        return ahead.prefilled(campaign.id, records.new_record(campaign.id, groups, ""))
 
     def _offer(self, names: dict[str, str], played: set[str]) -> None:
         """Offer the groups of the campaign, those that took part ticked."""
@@ -352,3 +366,11 @@ class RecordPage(Page):
         """Redo what was undone."""
         if self.services.do(lambda: self.services.workspace.redo(self.campaign_id)) is not None:
             self.services.go.emit(CampaignRoute())
+
+
+def _with_what_was_filled_in(fresh: GameRecord, draft: GameRecord) -> GameRecord:
+    """Return a new record with the sides of a draft, as far as they play; an opponent outside the
+    campaign plays as well."""
+    drafted = {side.group: side for side in draft.sides}
+    sides = tuple(drafted.get(side.group, side) for side in fresh.sides)
+    return replace(fresh, sides=(*sides, *(side for side in draft.sides if not side.group)))

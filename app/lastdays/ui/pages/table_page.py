@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.table_sessions import table_names
-from lastdays.language import _, against, joined, ngettext, short
+from lastdays.language import _, against, short
+from lastdays.model.planned_game import PlannedGame
 from lastdays.rulebook import Encounter, with_page
 from lastdays.rulebook.known import EncounterKey
 from lastdays.rulebook.pictograms import place
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.last_days.setup import LETTERS, Setup, camps, problems, warnings
-from lastdays.tabletop.last_days.sides import Roles, follow, most_deployed
+from lastdays.tabletop.last_days.sides import follow, most_deployed, why_attacks
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.pages.game_rows import GameRow, GameRows
@@ -260,13 +261,20 @@ class SetupForm(QWidget):
             made.setAccessibleName(group.name)
             self.group_buttons[group.id] = made
             self.group_row.addWidget(made)
-        self.encounter.setCurrentIndex(
-            max(0, self.encounter.findData(EncounterKey.SCAVENGERS.value))
-        )
-        for group in groups[:2]:
-            self.toggle_group(group.id)
+        planned = self._planned(campaign, [group.id for group in groups])
+        self.encounter.setCurrentIndex(max(0, self.encounter.findData(planned.encounter)))
+        for group_id in planned.groups:
+            self.toggle_group(group_id)
         self._changed()
         chain_as_read(self)
+
+    def _planned(self, campaign: str, groups: list[str]) -> PlannedGame:
+        """Return the next game as it is set up, else the first two groups and a first game."""
+        first = PlannedGame(0, EncounterKey.SCAVENGERS.value, tuple(groups[:2]))
+        found = (
+            self.services.ask(lambda: self.services.next_game.read(campaign)) if groups else None
+        )
+        return found.planned if found is not None and found.planned.encounter else first
 
     def toggle_group(self, group_id: str) -> None:
         """Add a group to the game, or remove it."""
@@ -371,27 +379,8 @@ class SetupForm(QWidget):
             role = "defender" if n == chosen else "attacker"
             form.role = role if roles and chosen >= 0 else ""
             form.allow(most_deployed(encounter, form.role))
-        self.why.setText(self._why(encounter, found, names) if roles else "")
-
-    @staticmethod
-    def _why(encounter: Encounter, found: Roles, names: list[str]) -> str:
-        """Say what the Encounter says about who attacks."""
-        bound = [names[LETTERS.index(s)] for s in found.bound]
-        if bound and encounter.attacks == "selfish":
-            said = ngettext(
-                "{sides} attacks: its Leader is Selfish.",
-                "{sides} attack: their Leaders are Selfish.",
-                len(bound),
-            ).format(sides=joined(bound))
-        elif bound:
-            said = ngettext(
-                "{sides} attacks: it has captured members to rescue.",
-                "{sides} attack: they have captured members to rescue.",
-                len(bound),
-            ).format(sides=joined(bound))
-        else:
-            said = _("The sides roll off for who attacks.")
-        return with_page(said, encounter.page)
+        lettered = dict(zip(LETTERS, names, strict=False))
+        self.why.setText(why_attacks(encounter, found, lettered) if roles else "")
 
     def _set_up(self, encounter: Encounter) -> list[str]:
         """Say how it is set up, with what the Refuge of a group that plays adds."""

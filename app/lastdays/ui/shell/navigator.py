@@ -23,6 +23,7 @@ from lastdays.ui.navigation import (
     FreeRoute,
     GroupRoute,
     HelpRoute,
+    NextGameRoute,
     PrintRoute,
     RecordRoute,
     Route,
@@ -116,7 +117,7 @@ class Navigator(QObject):
         match self.route:
             case HelpRoute() | SettingsRoute() | AboutRoute() | DataRoute():
                 self.go(BackRoute())
-            case RecordRoute() | FoundRoute() | StartRoute(new=True):
+            case NextGameRoute() | RecordRoute() | FoundRoute() | StartRoute(new=True):
                 self.go(CampaignRoute())
             case SequenceRoute():
                 self.go(AftermathRoute())

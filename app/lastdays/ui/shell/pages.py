@@ -21,6 +21,7 @@ from lastdays.ui.navigation import (
     HelpRoute,
     LifeRoute,
     MergeRoute,
+    NextGameRoute,
     PrintRoute,
     RecordRoute,
     Route,
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from lastdays.ui.pages.group_page import GroupPage
     from lastdays.ui.pages.help_page import HelpPage
     from lastdays.ui.pages.league_page import LeaguePage
+    from lastdays.ui.pages.next_game_page import NextGamePage
     from lastdays.ui.pages.print_page import PrintPage
     from lastdays.ui.pages.record_page import RecordPage
     from lastdays.ui.pages.rulebook_page import RulebookPage
@@ -60,12 +62,21 @@ if TYPE_CHECKING:
 P = TypeVar("P", bound=Page)
 
 
+def _next_game_page(pages: Pages) -> NextGamePage:
+    from lastdays.ui.pages.next_game_page import NextGamePage  # late: when first wanted
+
+    return pages._add(NextGameRoute, NextGamePage(pages.services))
+
+
 class Pages(QStackedWidget):
     """One page at a time, scrolled where it does not fit.
 
     Each page is imported and made when it is first wanted: all of them at once would double the
     time it takes to start.
     """
+
+    #: What lies ahead.
+    next_game = cached_property(_next_game_page)
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -261,10 +272,10 @@ class Pages(QStackedWidget):
                 return self._fill_group(group, member)
             case RulebookRoute(search):
                 self.rulebook.look_up(search)
-            case RecordRoute(game):
-                self.record.start(campaign, game)
-            case PrintRoute(group):
-                self.print.show_group(campaign, group)
+            case NextGameRoute() | RecordRoute():
+                return _fill_game(self, route, campaign)
+            case PrintRoute(group, only):
+                self.print.show_group(campaign, group, only)
                 return PrintRoute()
             case TableRoute() | GamesRoute() | TrackerRoute() | BoardRoute():
                 return self._fill_table(route, campaign)
@@ -310,6 +321,15 @@ class Pages(QStackedWidget):
         return route
 
 
+def _fill_game(pages: Pages, route: NextGameRoute | RecordRoute, campaign: str) -> Route:
+    """Have the page of a game that is next, or was played, show what its route is about."""
+    if isinstance(route, RecordRoute):
+        pages.record.start(campaign, route.game, planned=route.planned)
+    else:
+        pages.next_game.show_campaign(campaign)
+    return route
+
+
 def forget_campaign(pages: Pages) -> None:
     """Close what was open in another campaign."""
     if pages.made(GroupRoute):
@@ -330,6 +350,7 @@ PAGES: Mapping[type[Route], Callable[[Pages], Page]] = {
     CampaignRoute: lambda pages: pages.campaign,
     FoundRoute: lambda pages: pages.found,
     GroupRoute: lambda pages: pages.group,
+    NextGameRoute: lambda pages: pages.next_game,
     RecordRoute: lambda pages: pages.record,
     AftermathRoute: lambda pages: pages.aftermath,
     SequenceRoute: lambda pages: pages.sequence,

@@ -12,7 +12,7 @@ from lastdays.campaign.overview import GroupLine, HalfDone, Overview
 from lastdays.language import _, against, ngettext
 from lastdays.model.group import Member
 from lastdays.rulebook import pictograms
-from lastdays.ui.navigation import Route, SequenceRoute, TableRoute, TrackerRoute
+from lastdays.ui.navigation import NextGameRoute, Route, SequenceRoute, TableRoute, TrackerRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import OneLine, button, clear, column, in_tab_order, label, row
 from lastdays.ui.widgets.pictogram import Pictogram
@@ -99,7 +99,8 @@ class NextPanel(QFrame):
             line = row(drawn, label(text, "faint", wrap=True))
             line.setStretch(1, 1)
             self.waiting.addLayout(line)
-        set_up = button(_("&Set up a game"), partial(self.services.go.emit, TableRoute()))
+        there = NextGameRoute() if groups else TableRoute()
+        set_up = button(_("&Set up a game"), partial(self.services.go.emit, there))
         self.buttons.append(set_up)
         self.waiting.addLayout(row(set_up, 1))
 

@@ -17,10 +17,10 @@ from lastdays.ui.models.cells import CellModel, CellRow, RowsToCome
 from lastdays.ui.navigation import (
     FoundRoute,
     GroupRoute,
+    NextGameRoute,
     PrintRoute,
     RecordRoute,
     SequenceRoute,
-    TableRoute,
     TrackerRoute,
 )
 from lastdays.ui.pages.campaign.next_panel import NextPanel
@@ -249,7 +249,7 @@ class GroupsAndGames(QWidget):
         elif step.kind == "session":
             self.services.go.emit(TrackerRoute(step.session))
         elif step.kind == "ready":
-            self.services.go.emit(TableRoute())
+            self.services.go.emit(NextGameRoute())
         else:
             begun = self.services.do(
                 lambda: (

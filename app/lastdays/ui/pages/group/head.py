@@ -10,10 +10,10 @@ from lastdays.language import _, ngettext
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.ui.navigation import (
     GroupRoute,
+    NextGameRoute,
     PrintRoute,
     SequenceRoute,
     ShareRoute,
-    TableRoute,
     TrackerRoute,
 )
 from lastdays.ui.pages.group.group_pictures import fill_picture_menu, look_at_picture
@@ -152,7 +152,7 @@ class GroupHead(Head):
         elif self._recruits():
             self._recruit()
         else:
-            services.go.emit(TableRoute())
+            services.go.emit(NextGameRoute())
 
     def _recruit(self) -> None:
         self.recruit_wanted.emit()

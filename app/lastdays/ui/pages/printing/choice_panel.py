@@ -12,7 +12,7 @@ from lastdays.language import _
 from lastdays.ui.forms.print_options import PrintOptionsForm
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Turning, allow, button, column, holder, panel, row
+from lastdays.ui.widgets.parts import Turning, allow, button, column, holder, label, panel, row
 
 
 class ChoicePanel(QWidget):
@@ -45,9 +45,9 @@ class ChoicePanel(QWidget):
         what = column(
             panel(self.kinds, heading=_("What to print")),
             panel(
+                row(label(_("Whose cards"), "heading"), 1, self.all_button, self.none_button),
                 self.members,
-                column(row(self.all_button, self.none_button, 1), self.only_changed, spacing=2),
-                heading=_("Whose cards"),
+                self.only_changed,
             ),
             1,
             spacing=6,

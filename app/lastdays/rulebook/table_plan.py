@@ -1,0 +1,373 @@
+"""The plan of the table for an Encounter: who deploys where and how far from what, in inches, as
+plain values that the window and the paper draw alike (p. 34–36, p. 98–107)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from math import cos, pi, sin
+from typing import Literal
+
+from lastdays.language import _, ngettext
+from lastdays.rulebook.encounter_entries import Encounter, Placement
+
+ZoneKind = Literal[
+    "attacker", "defender", "side", "zombies", "tokens", "refuge", "fences", "captive", "vehicle",
+    "tower",
+]  # fmt: skip
+#: What lies on the table, by the name of its pictogram.
+MarkKind = Literal["supply", "zombie", "captive", "vehicle", "tower"]
+#: The Refuge is drawn so large where its Encounter does not say; a tower is so far from it.
+FOOTPRINT = 6
+#: So many of a kind are drawn.
+MARKS_MOST = 12
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A part of the table, from its upper left, in inches; a disc is one whose corners are its
+    radius. `hollow`: it is a frame so many inches wide."""
+
+    kind: ZoneKind
+    x: float
+    y: float
+    width: float
+    height: float
+    corner: float = 0
+    hollow: float = 0
+
+    @property
+    def right(self) -> float:
+        """Return where it ends on the right."""
+        return self.x + self.width
+
+    @property
+    def low(self) -> float:
+        """Return where it ends below."""
+        return self.y + self.height
+
+
+@dataclass(frozen=True)
+class PlanMark:
+    """Something that lies on the table, at its middle. Where it lies is an example."""
+
+    kind: MarkKind
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class PlanDistance:
+    """A distance, drawn as a line with its inches."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    inches: int
+
+
+@dataclass(frozen=True)
+class PlanWord:
+    """A word on the table, around its middle."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True)
+class PlanKey:
+    """What a kind of zone means, in a sentence."""
+
+    kind: ZoneKind
+    text: str
+
+
+@dataclass(frozen=True)
+class TablePlan:
+    """A table with so many inches a side, and all that is drawn on it."""
+
+    side: int
+    zones: tuple[Zone, ...] = ()
+    marks: tuple[PlanMark, ...] = ()
+    measures: tuple[PlanDistance, ...] = ()
+    words: tuple[PlanWord, ...] = ()
+    keys: tuple[PlanKey, ...] = ()
+
+    @property
+    def described(self) -> str:
+        """Say what is drawn, for whoever cannot see it."""
+        first = _("Plan of the table, {n}″ × {n}″.").format(n=self.side)
+        return " ".join((first, *(f"{key.text}." for key in self.keys)))
+
+
+@dataclass
+class _Drawing:
+    """A plan under way. `middle` is the centre of the table, `refuge` where the Refuge stands."""
+
+    side: int
+    zones: list[Zone] = field(default_factory=list)
+    marks: list[PlanMark] = field(default_factory=list)
+    measures: list[PlanDistance] = field(default_factory=list)
+    words: list[PlanWord] = field(default_factory=list)
+    keys: list[PlanKey] = field(default_factory=list)
+    footprint: int = FOOTPRINT
+    #: How many discs are measured already: each to another side.
+    discs: int = 0
+
+    @property
+    def middle(self) -> float:
+        return self.side / 2
+
+    @property
+    def refuge(self) -> float:
+        """Return where the Refuge begins, from the left and from above."""
+        return self.middle - self.footprint / 2
+
+    def key(self, kind: ZoneKind, text: str) -> None:
+        self.keys.append(PlanKey(kind, text))
+
+    def lie(self, kind: MarkKind, places: Sequence[tuple[float, float]]) -> None:
+        self.marks += [PlanMark(kind, x, y) for x, y in places[:MARKS_MOST]]
+
+    def disc(self, kind: ZoneKind, radius: int) -> None:
+        """Draw all within a radius of the centre, with its measure."""
+        c = self.middle
+        self.zones.append(Zone(kind, c - radius, c - radius, 2 * radius, 2 * radius, radius))
+        away = radius if self.discs % 2 == 0 else -radius
+        self.measures.append(PlanDistance(c, c, c + away, c, radius))
+        self.discs += 1
+
+    def frame(self, kind: ZoneKind, inches: int) -> None:
+        """Draw a frame along all edges, with its measure."""
+        self.zones.append(Zone(kind, 0, 0, self.side, self.side, 0, inches))
+        across = self.side * 0.8
+        self.measures.append(PlanDistance(across, 0, across, inches, inches))
+
+    def around_refuge(self, kind: ZoneKind, inches: int, *, down: float = 0.5) -> None:
+        """Draw all within some inches of the Refuge."""
+        at, length = self.refuge - inches, self.footprint + 2 * inches
+        self.zones.append(Zone(kind, at, at, length, length, inches))
+        y = self.refuge + self.footprint * down
+        left = self.refuge + self.footprint
+        self.measures.append(PlanDistance(left, y, left + inches, y, inches))
+
+
+def plan_of(encounter: Encounter, side: int, perks: Collection[str] = ()) -> TablePlan:
+    """Return the plan of an Encounter on a table with so many inches a side; `perks` are those of
+    the defenders' Refuge."""
+    drawing = _Drawing(side)
+    drawing.footprint = next((p.footprint for p in encounter.setup if p.footprint), FOOTPRINT)
+    steps = [p for p in encounter.setup if not p.perk or p.perk in perks]
+    # What is large lies below what is small, what lies on the table above both.
+    for step in sorted(steps, key=_order):
+        _draw(drawing, step, encounter)
+    return TablePlan(
+        side,
+        tuple(drawing.zones),
+        tuple(drawing.marks),
+        tuple(drawing.measures),
+        tuple(drawing.words),
+        tuple(drawing.keys),
+    )
+
+
+def _order(step: Placement) -> int:
+    order = ("attacker", "side", "refuge", "defender", "captive", "vehicle", "tokens", "zombies")
+    return order.index(step.what) if step.what in order else len(order)
+
+
+def _draw(drawing: _Drawing, step: Placement, encounter: Encounter) -> None:
+    match step.what:
+        case "attacker" | "defender":
+            _deployed(drawing, step, step.what)
+        case "side":
+            _bands(drawing, step.within or 0)
+        case "refuge":
+            _refuge(drawing, step)
+        case "tokens":
+            _tokens(drawing, step, encounter)
+        case "zombies":
+            _zombies(drawing, step)
+        case "captive":
+            drawing.lie("captive", [(drawing.middle, drawing.middle)])
+            drawing.key("captive", _("The Captive in the centre"))
+        case "vehicle":
+            drawing.lie("vehicle", [(drawing.middle, drawing.middle)])
+            drawing.key("vehicle", _("The vehicle in the centre, terrain around it"))
+
+
+def _deployed(drawing: _Drawing, step: Placement, role: Literal["attacker", "defender"]) -> None:
+    """Draw where the attackers or the defenders deploy."""
+    within = step.within or 0
+    who = _("Attackers") if role == "attacker" else _("Defenders")
+    match step.of:
+        case "any edge" | "edge":
+            drawing.frame(role, within)
+            drawing.words.append(PlanWord(drawing.middle, within / 2, who))
+            text = _("{who}: within {n}″ of any table edge")
+        case "refuge":
+            drawing.around_refuge(role, within)
+            y = drawing.refuge - within / 2
+            drawing.words.append(PlanWord(drawing.middle, y, who))
+            text = _("{who}: within {n}″ of the Refuge")
+        case "captive":
+            drawing.disc(role, within)
+            drawing.words.append(PlanWord(drawing.middle, drawing.middle - within * 0.6, who))
+            text = _("{who}: within {n}″ of the Captive")
+        case _:
+            drawing.disc(role, within)
+            drawing.words.append(PlanWord(drawing.middle, drawing.middle - within * 0.6, who))
+            text = _("{who}: within {n}″ of the centre")
+    drawing.key(role, text.format(who=who, n=within))
+
+
+def _bands(drawing: _Drawing, inches: int) -> None:
+    """Draw the deployment zones on two opposite edges."""
+    side = drawing.side
+    drawing.zones.append(Zone("side", 0, 0, side, inches))
+    drawing.zones.append(Zone("side", 0, side - inches, side, inches))
+    drawing.measures.append(PlanDistance(side * 0.85, 0, side * 0.85, inches, inches))
+    first, other = _("Winner of the Roll-Off"), _("Other side")
+    drawing.words.append(PlanWord(side * 0.42, inches / 2, first))
+    drawing.words.append(PlanWord(side * 0.42, side - inches / 2, other))
+    drawing.key(
+        "side",
+        _("Deployment zones: up to {n}″ onto the table, on opposite edges").format(n=inches),
+    )
+
+
+def _refuge(drawing: _Drawing, step: Placement) -> None:
+    """Draw the Refuge in the centre, as an example, and what its Perks add."""
+    if step.footprint is not None:
+        n = step.footprint
+        drawing.zones.append(Zone("refuge", drawing.refuge, drawing.refuge, n, n))
+        text = _("Refuge: at least {n}″ × {n}″, where the defenders choose (here in the centre)")
+        drawing.key("refuge", text.format(n=n))
+    elif step.length is not None:
+        near, far = step.clear or 0, step.within or 0
+        at, length = drawing.refuge - far, drawing.footprint + 2 * far
+        drawing.zones.append(Zone("fences", at, at, length, length, 0, far - near))
+        low = drawing.refuge + drawing.footprint
+        drawing.measures.append(PlanDistance(drawing.middle, low, drawing.middle, low + near, near))
+        text = _("Fences: {near}″ to {far}″ from the Refuge")
+        drawing.key("fences", text.format(near=near, far=far))
+    else:
+        near = step.within or 0
+        corner = drawing.refuge - near / 2
+        drawing.lie("tower", [(corner, corner)])
+        text = _("Watch Tower: on the Refuge or within {n}″ of it")
+        drawing.key("tower", text.format(n=near))
+
+
+def _tokens(drawing: _Drawing, step: Placement, encounter: Encounter) -> None:
+    """Draw where Supply Tokens lie, or may."""
+    count, within = step.count or 0, step.within
+    c, f = drawing.middle, drawing.refuge
+    match step.of:
+        case "centre" if within is None:
+            beside = drawing.footprint / 2 if encounter.vehicle else 0
+            drawing.lie("supply", [(c + beside, c)])
+            text = _("The first Supply Token as near the centre as possible, on ground level")
+        case "centre":
+            drawing.disc("tokens", within or 0)
+            drawing.lie("supply", _around(c, (within or 0) * 0.8, count, 0.5))
+            text = ngettext(
+                "{count} Supply Token within {n}″ of the centre",
+                "{count} Supply Tokens within {n}″ of the centre",
+                count,
+            )
+        case "refuge" if not within:
+            drawing.lie("supply", _around(c, drawing.footprint * 0.27, count, 0.5))
+            text = ngettext(
+                "{count} Supply Token inside the Refuge",
+                "{count} Supply Tokens inside the Refuge",
+                count,
+            )
+        case "refuge":
+            out = f - (within or 0) / 2
+            spots = [(out, c + 2), (drawing.side - out, c - 3), (c - 2, drawing.side - out)]
+            drawing.lie("supply", spots[:count])
+            text = ngettext(
+                "{count} Supply Token outside it, within {n}″ of the Refuge",
+                "{count} Supply Tokens outside it, within {n}″ of the Refuge",
+                count,
+            )
+        case _:
+            text = _free_tokens(drawing, step, encounter)
+    drawing.key("tokens", text.format(count=count, n=within))
+
+
+def _free_tokens(drawing: _Drawing, step: Placement, encounter: Encounter) -> str:
+    """Draw how far from edges and deployment zones the sides' Supply Tokens lie."""
+    clear, side = step.clear or 0, drawing.side
+    bands = next((p.within or 0 for p in encounter.setup if p.what == "side"), 0)
+    down = clear + bands if "zone" in step.clear_of else clear
+    drawing.zones.append(Zone("tokens", clear, down, side - 2 * clear, side - 2 * down))
+    drawing.measures.append(PlanDistance(0, side * 0.62, clear, side * 0.62, clear))
+    drawing.measures.append(PlanDistance(side * 0.7, bands, side * 0.7, down, clear))
+    near, far = clear + 2, down + 2
+    spots = [(near, far), (side - near, side - far), (side - near, far), (near, side - far)]
+    drawing.lie("supply", spots[: 2 * (step.count or 0)])
+    return _(
+        "{count} Supply Tokens from each side, inside the dashed line: {clear}″ from table edges, "
+        "deployment zones and other Supply Tokens"
+    ).format(count=step.count, clear=clear)
+
+
+def _zombies(drawing: _Drawing, step: Placement) -> None:
+    """Draw where zombies begin, or may."""
+    count, within, c = step.count or 0, step.within or 0, drawing.middle
+    match step.of:
+        case "centre":
+            drawing.disc("zombies", within)
+            drawing.lie("zombie", _around(c, within * 0.65, count, 0.75))
+            text = ngettext(
+                "{count} zombie within {n}″ of the centre",
+                "{count} zombies within {n}″ of the centre",
+                count,
+            )
+        case "centre line":
+            drawing.zones.append(Zone("zombies", 0, c - within, drawing.side, 2 * within))
+            at = drawing.side * 0.93
+            drawing.measures.append(PlanDistance(at, c, at, c + within, within))
+            apart = drawing.side / (count + 1)
+            rows = [c - within * 0.4, c + within * 0.5]
+            spots = [(apart * (n + 0.75), rows[n % 2]) for n in range(count)]
+            drawing.lie("zombie", spots)
+            text = ngettext(
+                "{count} zombie within {n}″ of the centre line",
+                "{count} zombies within {n}″ of the centre line",
+                count,
+            )
+        case _:
+            text = _free_zombies(drawing, step)
+    drawing.key("zombies", text.format(count=count, n=within, clear=step.clear))
+
+
+def _free_zombies(drawing: _Drawing, step: Placement) -> str:
+    """Draw how far from what zombies begin that may be anywhere else."""
+    clear, side = step.clear or 0, drawing.side
+    inset = clear if "edge" in step.clear_of else 0
+    if inset:
+        length = side - 2 * inset
+        drawing.zones.append(Zone("zombies", inset, inset, length, length))
+        drawing.measures.append(PlanDistance(0, side * 0.75, inset, side * 0.75, inset))
+    near = max(inset + 2, side * 0.14)
+    spots = [(near, near), (side - near, near), (side - near, side - near), (near, side - near)]
+    drawing.lie("zombie", [spots[n % 4] for n in range(min(step.count or 0, 4))])
+    if inset:
+        return _("{count} zombies inside the dashed line, but not within {clear}″ of a Character")
+    if step.outside == "refuge":
+        return _(
+            "{count} zombies anywhere outside the Refuge, but not within {clear}″ of a Character"
+        )
+    return _("{count} zombies anywhere, but not within {clear}″ of a Character")
+
+
+def _around(middle: float, radius: float, count: int, turn: float) -> list[tuple[float, float]]:
+    """Return places on a circle, evenly spread; `turn` is where the first lies, in turns of a
+    place."""
+    angles = [2 * pi * (n + turn) / count - pi / 2 for n in range(count)]
+    return [(middle + radius * cos(a), middle + radius * sin(a)) for a in angles]

@@ -1,0 +1,1 @@
+"""The parts of the page that sets up the next game."""

@@ -1,0 +1,159 @@
+"""The next game of a campaign: kept, undone, over once it is recorded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.documents import campaign_document, read_campaign
+from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.next_game import NextGameActions
+from lastdays.errors import LastDaysError
+from lastdays.model.campaign import Campaign
+from lastdays.model.changes import MemberEdited
+from lastdays.model.group import Group
+from lastdays.model.planned_game import PlannedGame
+from lastdays.store import open_store
+
+
+def ahead(workspace: Workspace) -> tuple[NextGameActions, str]:
+    return NextGameActions(workspace), workspace.campaigns()[0].id
+
+
+def names(workspace: Workspace, game) -> list[str]:
+    return [g.name for g in game.groups]
+
+
+def capture(workspace: Workspace, campaign: str, captor: str) -> tuple[str, str]:
+    """Has the last member of the first group held by another; their id and the group's."""
+    group = workspace.group(workspace.groups(campaign)[0].id).group
+    who = group.active[-1].id
+
+    def held(g: Group) -> Group:
+        return g.change_member(who, lambda m: replace(m, status="captured", captor=captor))
+
+    workspace.change_group(group.id, MemberEdited("Ed"), held)
+    return who, group.id
+
+
+def test_a_campaign_with_a_game_has_two_groups_and_an_open_encounter(riverside):
+    actions, campaign = ahead(riverside)
+    game = actions.read(campaign)
+    assert (game.planned.number, game.planned.encounter) == (2, "")
+    assert names(riverside, game) == ["Zeke's Truckers", "Carl's Crew"]
+
+
+def test_the_first_game_is_the_one_the_book_advises(riverside):
+    actions, campaign = ahead(riverside)
+    riverside.undo(campaign)  # the game that is recorded
+    game = actions.read(campaign)
+    assert (game.planned.number, game.planned.encounter) == (1, "scavengers")
+
+
+def test_what_is_set_up_is_kept_undone_and_redone(riverside, book):
+    actions, campaign = ahead(riverside)
+    first = actions.read(campaign).planned
+    actions.plan(campaign, replace(first, encounter="bushwhack", die=2, shift=-1))
+    assert riverside.undo_names(campaign)[0] == "set up game 2"
+    kept = actions.read(campaign)
+    assert (kept.planned.encounter, kept.planned.die, kept.planned.shift) == ("bushwhack", 2, -1)
+    parts = {kept.groups[1].active[0].id: "missing"}
+    actions.plan(campaign, replace(kept.planned, parts=parts))
+    assert actions.read(campaign).planned.parts == parts
+    riverside.undo(campaign)
+    assert actions.read(campaign).planned == kept.planned
+    riverside.undo(campaign)
+    assert actions.read(campaign).planned == first
+    riverside.redo(campaign)
+    riverside.redo(campaign)
+    path = riverside.store.path
+    riverside.store.close()
+    store = open_store(path)
+    try:
+        again = Workspace(store, book)
+        assert NextGameActions(again).read(campaign).planned.parts == parts
+    finally:
+        store.close()
+
+
+def test_the_same_again_is_no_change(riverside):
+    actions, campaign = ahead(riverside)
+    before = riverside.undo_names(campaign)
+    actions.plan(campaign, actions.read(campaign).planned)
+    assert riverside.undo_names(campaign) == before
+
+
+def test_five_sides_are_refused(riverside):
+    actions, campaign = ahead(riverside)
+    planned = replace(actions.read(campaign).planned, groups=tuple("abcde"))
+    with pytest.raises(LastDaysError, match="One to four sides play"):
+        actions.plan(campaign, planned)
+
+
+def test_a_recorded_game_is_no_longer_next_and_is_again_when_it_is_undone(riverside):
+    actions, campaign = ahead(riverside)
+    records = GameRecordActions(riverside)
+    planned = replace(actions.read(campaign).planned, encounter="massacre-site")
+    actions.plan(campaign, planned)
+    groups = planned.groups
+    record = actions.prefilled(campaign, records.new_record(campaign, groups, ""))
+    assert record.encounter == "massacre-site"
+    records.record(campaign, record)
+    after = actions.read(campaign).planned
+    assert (after.number, after.encounter) == (3, "")
+    riverside.undo(campaign)
+    assert actions.read(campaign).planned == planned
+
+
+def test_a_group_that_is_deleted_does_not_play_and_an_entry_that_is_gone_is_open(riverside):
+    actions, campaign = ahead(riverside)
+    one, two = (g.id for g in riverside.groups(campaign))
+    planned = PlannedGame(2, "no-such-encounter", (one, two), defender=two)
+    actions.plan(campaign, planned)
+    GroupActions(riverside).delete(two)
+    found = actions.read(campaign).planned
+    assert (found.encounter, found.groups, found.defender) == ("", (one,), "")
+
+
+def test_a_record_begins_with_who_stayed_behind(riverside):
+    actions, campaign = ahead(riverside)
+    planned = replace(actions.read(campaign).planned, encounter="bushwhack")
+    actions.plan(campaign, planned)
+    records = GameRecordActions(riverside)
+    record = actions.prefilled(campaign, records.new_record(campaign, planned.groups, "Others"))
+    parts = [[a.part for a in side.appearances] for side in record.sides]
+    # Zeke's Truckers attack with six, the rest misses the game; three defend, the rest may come.
+    assert (parts[0].count("deployed"), parts[0].count("missing")) == (6, 2)
+    assert (parts[1].count("deployed"), parts[1].count("held-back")) == (3, 5)
+    assert [s.name for s in record.sides] == ["Zeke's Truckers", "Carl's Crew", "Others"]
+
+
+def test_a_rescue_that_is_played_is_not_recorded_as_declined(riverside):
+    actions, campaign = ahead(riverside)
+    records = GameRecordActions(riverside)
+    two = riverside.groups(campaign)[1].id
+    who, one = capture(riverside, campaign, two)
+
+    def fates(encounter):
+        actions.plan(campaign, replace(actions.read(campaign).planned, encounter=encounter))
+        record = actions.prefilled(campaign, records.new_record(campaign, (one, two), ""))
+        return {c.member: c.fate for c in record.side_of(one).captives}
+
+    assert fates("rescue") == {who: "lost"}  # until somebody is said to have brought them home
+    assert fates("scavengers") == {who: "declined"}
+    planned = actions.read(campaign).planned
+    actions.plan(campaign, replace(planned, encounter="rescue", defender=one))
+    record = actions.prefilled(campaign, records.new_record(campaign, (one, two), ""))
+    assert [c.fate for c in record.side_of(one).captives] == ["held"]
+
+
+def test_a_document_of_an_earlier_edition_has_no_next_game_and_one_without_says_nothing():
+    campaign = Campaign("c1", "River", ("g1",))
+    written = campaign_document(campaign)
+    assert b"planned" not in written
+    assert read_campaign(written).planned == PlannedGame()
+    planned = replace(campaign, planned=PlannedGame(1, "rescue", ("g1",), parts={"m": "missing"}))
+    assert read_campaign(campaign_document(planned)) == planned

@@ -1,0 +1,334 @@
+"""The next game: rolled for or chosen, set up, and handed on to the table, to paper, to the record."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtWidgets import QLabel
+
+from lastdays.model.changes import MemberEdited
+from lastdays.model.group import Item
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    NextGameRoute,
+    PrintRoute,
+    RecordRoute,
+    TrackerRoute,
+)
+from lastdays.ui.theme import themes
+from lastdays.ui.widgets.table_plan import LOOKS, TINTS
+from ui.hands import click, find_button, key, seen, settle, tab_to, write
+
+
+@pytest.fixture
+def page(sample):
+    sample.window.go(NextGameRoute())
+    settle()
+    return sample.window.pages.next_game
+
+
+def choose(page, text):
+    """Chooses an Encounter as a click on it would."""
+    box = page.chooser.encounter
+    box.setCurrentIndex(box.findText(text))
+    box.activated.emit(box.currentIndex())
+    settle()
+
+
+def group_of(sample, n):
+    workspace = sample.services.workspace
+    return workspace.group(workspace.groups(sample.window.campaign_id)[n].id).group
+
+
+def change(sample, n, how):
+    """Has something of a group be so, as if it had come to it before."""
+    group = group_of(sample, n)
+    sample.services.workspace.change_group(group.id, MemberEdited("Mo"), how)
+    sample.services.announce()
+    settle()
+
+
+def planned(sample):
+    return sample.services.workspace.campaign(sample.window.campaign_id).campaign.planned
+
+
+def test_the_roll_is_asked_for_typed_and_kept(page, sample):
+    assert "Which Encounter? Roll a D6." in seen(page)
+    assert not page.body.isVisible()
+    assert not find_button(sample.window, "Begin at the table").isEnabled()
+    page.roll.panel.guard_ms = 0
+    page.roll.panel.dice.field.setFocus()
+    write("3")
+    key("Return")
+    settle()
+    assert page.chooser.encounter.currentText() == "3 · Massacre Site"
+    assert "Rolled 3." in seen(page)
+    assert "Five" not in seen(page)
+    assert (planned(sample).encounter, planned(sample).die) == ("massacre-site", 3)
+    assert page.body.isVisible()
+    assert page.roll.isHidden()
+
+
+def test_a_radio_room_shifts_the_roll_and_two_cancel_out(page, sample):
+    def passed(group):
+        return replace(group, next_encounter=replace(group.next_encounter, radio=True))
+
+    change(sample, 0, passed)
+    assert "The Radio Room of Zeke's Truckers may shift the roll." in seen(page)
+    page.roll.panel.guard_ms = 0
+    page.roll.panel.dice.field.setFocus()
+    write("5")
+    key("Return")
+    settle()
+    next(b for k, b in page.roll.panel.options.items() if k == "1").click()
+    settle()
+    assert page.chooser.encounter.currentText() == "6 · The Escape"
+    assert "Rolled 5; the Radio Room shifted it by +1." in seen(page)
+    assert (planned(sample).die, planned(sample).shift) == (5, 1)
+    change(sample, 1, passed)
+    page.roll_for_it()
+    page.roll.panel.dice.field.setFocus()
+    write("2")
+    key("Return")
+    settle()
+    assert page.chooser.encounter.currentText() == "2 · Home Defense"  # nothing was offered
+
+
+def test_who_attacks_how_many_what_where_and_the_end_are_said(page):
+    choose(page, "1 · Bushwhack")
+    words = seen(page)
+    for said in (
+        "Zeke's Truckers attacks: its Leader is Selfish. (p. 99)",
+        "≤ 6", "≤ 3", "3", "zombies", "Supply Tokens",
+        "Deploys 6 of up to 6", "Deploys 3 of up to 3",
+        "Attackers: within 3″ of any table edge",
+        "Defenders: within 6″ of the centre",
+        "the defender may place a Character who was held back instead",
+        "The game ends when all Supply Tokens have left the table",
+    ):  # fmt: skip
+        assert said in words
+    assert "Attackers: within 3″ of any table edge" in page.plan.accessibleDescription()
+    assert page.plan.accessibleName() == "Plan of the table"
+    assert "Radio Room" not in words
+
+
+def test_members_are_deployed_by_the_keyboard_and_it_is_undone(page, sample):
+    choose(page, "1 · Bushwhack")
+    side = page.sides[0]
+    doc = next(b for b in side.members.values() if b.text() == "Doc")
+    assert not doc.isChecked()
+    assert doc.accessibleName() == "Doc, Rescue Worker: stays behind"
+    tab_to(doc, most=80)
+    key("Space")
+    assert doc.isChecked()
+    assert doc.hasFocus()
+    assert "Deploys 7 of up to 6" in seen(page)
+    assert "Zeke's Truckers deploys 7; the Encounter allows 6. (p. 99)" in seen(page)
+    key("Ctrl+Z")
+    assert not next(b for b in side.members.values() if b.text() == "Doc").isChecked()
+    key("Ctrl+Shift+Z")
+    assert "Deploys 7 of up to 6" in seen(page)
+    kit = next(b for b in page.sides[1].members.values() if b.text() == "Kit")
+    assert kit.accessibleName() == "Kit, Survivor: may come later"
+
+
+def test_the_defender_can_be_said_or_left_to_a_roll_off(page, sample):
+    choose(page, "2 · Home Defense")
+    assert page.chooser.defender.currentText() == "Roll off at the table"
+    box = page.chooser.defender
+    box.setCurrentIndex(box.findText("Carl's Crew"))
+    box.activated.emit(box.currentIndex())
+    settle()
+    words = seen(page)
+    assert "defends" in words
+    assert "Watch Tower: A post that always counts as cover. (p. 82)" in words
+    assert "Watch Tower: on the Refuge or within 3″ of it" in words
+    box.setCurrentIndex(box.findText("Roll off at the table"))
+    box.activated.emit(box.currentIndex())
+    settle()
+    assert planned(sample).rolled_at_table
+    choose(page, "5 · Scavengers")
+    assert not page.chooser.defender.isVisible()
+
+
+def test_reminders_have_a_drawing_a_name_and_words(page, sample):
+    def carries(group):
+        mo = next(m for m in group.active if m.name == "Mo")
+        gear = (*mo.gear, Item("b1", "booze"), Item("t1", "thrown-explosive"))
+        return group.with_member(replace(mo, gear=gear, newcomer=True))
+
+    choose(page, "5 · Scavengers")
+    change(sample, 0, carries)
+    words = seen(page)
+    assert "Mo, Booze: Say before the game whether it is drunk. (p. 77)" in words
+    assert "Mo, Thrown Explosive: Gone once it is used." in words
+    assert "Mo, New: Keeps the starting gear until after this game" in words
+    mo = next(b for b in page.sides[0].members.values() if b.text() == "Mo")
+    assert "Booze: Say before the game" in mo.accessibleDescription()
+    assert [r.name for r in mo.member.reminders] == ["New", "Booze", "Thrown Explosive"]
+
+
+def test_it_begins_at_the_table_with_these_groups_and_goes_back_there(page, sample):
+    choose(page, "1 · Bushwhack")
+    doc = next(b for b in page.sides[0].members.values() if b.text() == "Doc")
+    rat = next(b for b in page.sides[0].members.values() if b.text() == "Rat")
+    rat.click()
+    doc.click()
+    settle()
+    click(sample.window, "Begin at the table")
+    assert isinstance(sample.window.route, TrackerRoute)
+    state = sample.window.pages.tracker.tracker.state
+    assert state.table.encounter == "bushwhack"
+    here = {f.name for f in state.figures("A") if f.on_table}
+    assert "Doc" in here
+    assert "Rat" not in here
+    assert [t.role for t in state.teams] == ["attacker", "defender"]
+    assert len([f for f in state.figures("B") if f.on_table]) == 3
+    sample.window.go(NextGameRoute())
+    settle()
+    click(sample.window, "Back to the table")
+    assert isinstance(sample.window.route, TrackerRoute)
+    assert len(sample.services.sessions.listed(sample.window.campaign_id)) == 1
+
+
+def test_the_record_begins_with_the_game_as_it_is_set_up(page, sample):
+    choose(page, "1 · Bushwhack")
+    click(sample.window, "Record the result")
+    assert sample.window.route == RecordRoute(planned=True)
+    record = sample.window.pages.record
+    assert record.encounter.currentText() == "1 · Bushwhack"
+    parts = [a.part for a in record.value().sides[1].appearances]
+    assert (parts.count("deployed"), parts.count("held-back")) == (3, 5)
+    next(iter(record.sides[0].rows.values())).zombies.setValue(4)
+    settle()
+    # Set up otherwise, it keeps what was filled in.
+    sample.window.go(NextGameRoute())
+    settle()
+    choose(page, "3 · Massacre Site")
+    click(sample.window, "Record the result")
+    assert record.encounter.currentText() == "3 · Massacre Site"
+    assert next(iter(record.sides[0].rows.values())).zombies.value() == 4
+    click(record, "Record the game")
+    game = sample.services.workspace.campaign(sample.window.campaign_id).campaign.games[-1]
+    assert (game.number, game.encounter) == (2, "massacre-site")
+    sample.window.go(NextGameRoute())
+    settle()
+    assert sample.window.pages.next_game.head.title.text() == "Game 3"
+    assert "Which Encounter? Roll a D6." in seen(page)
+
+
+def test_a_new_record_from_the_campaign_begins_with_it_too(page, sample):
+    choose(page, "6 · The Escape")
+    sample.window.go(RecordRoute())
+    settle()
+    assert sample.window.pages.record.encounter.currentText() == "6 · The Escape"
+
+
+def test_the_sheet_is_shown_alone_before_it_is_printed(page, sample):
+    choose(page, "6 · The Escape")
+    click(sample.window, "Print a sheet")
+    printing = sample.window.pages.print
+    assert isinstance(sample.window.route, PrintRoute)
+    assert printing.choice.kinds == ("encounter",)
+    printing.make()
+    sample.services.wait()
+    settle()
+    assert printing.made is not None
+    assert printing.made.pages == 1
+    sample.window.go(PrintRoute(group_of(sample, 1).id))
+    settle()
+    assert printing.choice.kinds == ("characters", "group")  # what was chosen before is kept
+
+
+def test_groups_play_or_not_and_nobody_is_a_sentence(page, sample):
+    choose(page, "5 · Scavengers")
+    page.chooser.buttons[group_of(sample, 0).id].click()
+    settle()
+    assert sample.window.pages.next_game.head.note.whole == "Carl's Crew"
+    assert len(page.sides) == 1
+    page.chooser.buttons[group_of(sample, 1).id].click()
+    settle()
+    assert "The next game needs a group of this campaign." in seen(page)
+    assert not find_button(sample.window, "Begin at the table").isEnabled()
+    key("Ctrl+Z")
+    assert "Carl's Crew" in seen(page)
+
+
+def test_escape_gives_up_a_roll_then_goes_to_the_campaign(page, sample):
+    choose(page, "5 · Scavengers")
+    click(page, "Roll for the Encounter")
+    assert page.roll.isVisible()
+    assert not page.body.isVisible()
+    key("Esc")
+    assert page.body.isVisible()
+    assert planned(sample).encounter == "scavengers"
+    key("Esc")
+    assert sample.window.route == CampaignRoute()
+
+
+def test_the_set_up_at_the_table_begins_with_it(page, sample):
+    choose(page, "3 · Massacre Site")
+    key("Ctrl+G")
+    click(sample.window.pages.table, "New game")
+    assert sample.window.pages.table.setup.encounter.currentText() == "3 · Massacre Site"
+
+
+def test_a_campaign_with_many_groups_lists_them(page, sample):
+    services, campaign = sample.services, sample.window.campaign_id
+    for n in range(8):
+        services.groups.found(campaign, f"Group {n}", "merciless-thug", "Nell", "mall")
+    services.announce()
+    settle()
+    assert len(page.chooser.buttons) == 6
+    assert page.chooser.others.count() == 5
+    page.chooser.others.setCurrentIndex(4)
+    page.chooser.others.activated.emit(4)
+    settle()
+    assert len(page.chooser.buttons) == 7
+    assert planned(sample).groups[-1] == services.workspace.groups(campaign)[-1].id
+
+
+# Room
+
+
+@pytest.mark.parametrize("encounter", ["1 · Bushwhack", "2 · Home Defense", "4 · Rescue"])
+def test_at_the_smallest_size_all_that_is_decided_is_in_sight(page, sample, encounter):
+    choose(page, encounter)
+    window = sample.window
+    assert (window.width(), window.height()) == (1280, 720)
+    inside = QRect(0, 0, window.width(), window.height())
+
+    def place(widget):
+        return QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())
+
+    controls = [
+        page.chooser.encounter, page.chooser.roll_button, *page.chooser.buttons.values(),
+        page.plan, page.begin_button, page.print_button, page.record_button,
+        *(b for side in page.sides for b in side.members.values()),
+    ]  # fmt: skip
+    for control in controls:
+        assert inside.contains(place(control)), control.accessibleName()
+    plan = page.plan.table()
+    assert plan.width() >= 250
+    figures = [w for w in page.chooser.findChildren(QLabel) if w.isVisible()]
+    for n, one in enumerate(figures):
+        for other in figures[n + 1 :]:
+            assert not place(one).intersects(place(other)), (one.text(), other.text())
+
+
+def luminance(colour):
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("name", ["dark", "light"])
+def test_lines_and_things_of_the_plan_stand_out_in_both_themes(name):
+    colours = themes()[name]
+    ground = luminance(colours["ground"])
+    for token in {look[0] for look in LOOKS.values()} | set(TINTS.values()):
+        light = luminance(colours[token])
+        contrast = (max(light, ground) + 0.05) / (min(light, ground) + 0.05)
+        assert contrast >= 3, token
