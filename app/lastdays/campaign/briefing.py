@@ -33,7 +33,7 @@ class Reminder:
 
 
 @dataclass(frozen=True)
-class FigureLine:
+class EncounterFigure:
     """A number of the Encounter: '3' zombies."""
 
     drawing: str
@@ -103,7 +103,7 @@ class Briefing:
     page: int
     scene: str
     why: str
-    figures: tuple[FigureLine, ...]
+    figures: tuple[EncounterFigure, ...]
     steps: tuple[str, ...]
     rules: tuple[str, ...]
     end: str
@@ -153,23 +153,23 @@ def _home_perks(encounter: Encounter, entrants: tuple[Entrant, ...]) -> set[str]
     return {perk for e in entrants if e.role != "attacker" for perk in e.perks}
 
 
-def _figures(encounter: Encounter, sides: int) -> Iterator[FigureLine]:
+def _figures(encounter: Encounter, sides: int) -> Iterator[EncounterFigure]:
     """Say the numbers of the Encounter."""
     for number, name in (
         (encounter.attackers, _("attackers")),
         (encounter.defenders, _("defenders")),
     ):
         if number is not None:
-            yield FigureLine(pictograms.place("group"), _("≤ {n}").format(n=number), name)
+            yield EncounterFigure(pictograms.place("group"), _("≤ {n}").format(n=number), name)
     if encounter.zombies:
-        yield FigureLine(pictograms.token("zombie"), str(encounter.zombies), _("zombies"))
+        yield EncounterFigure(pictograms.token("zombie"), str(encounter.zombies), _("zombies"))
     tokens = encounter.tokens + encounter.tokens_per_side * max(2, sides)
     if encounter.tokens_carried:
         tokens += encounter.defenders or 0
     if encounter.zombies_carry:
         tokens += encounter.zombies
     if tokens:
-        yield FigureLine(pictograms.token("supply"), str(tokens), _("Supply Tokens"))
+        yield EncounterFigure(pictograms.token("supply"), str(tokens), _("Supply Tokens"))
 
 
 # A side

@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 
-from lastdays.campaign.briefing import Briefing, FigureLine
+from lastdays.campaign.briefing import Briefing, EncounterFigure
 from lastdays.campaign.next_game import SIDES_MOST, NextGame
 from lastdays.language import _, joined, short, signed
 from lastdays.store.index import GroupSummary
@@ -66,7 +66,7 @@ class NextGameChooser(QFrame):
         self.said = label("", "text", wrap=True)
         self.said_room = Reserved(self.said, 2)
         self.figures = row(spacing=14)
-        self._figures: tuple[FigureLine, ...] = ()
+        self._figures: tuple[EncounterFigure, ...] = ()
         self._words: list[QLabel] = []
         self.group_row = Flow()
         self.buttons: dict[str, QPushButton] = {}
@@ -123,7 +123,7 @@ class NextGameChooser(QFrame):
         defends = next((e.group for e in game.setup.entrants if e.role == "defender"), "")
         self.defender.setCurrentIndex(self.defender.findData(defends))
 
-    def _show_figures(self, figures: tuple[FigureLine, ...]) -> None:
+    def _show_figures(self, figures: tuple[EncounterFigure, ...]) -> None:
         """Show the numbers of the Encounter."""
         if figures == self._figures:
             return
