@@ -10,10 +10,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
+from lastdays.campaign import post_game_sequences
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.model.group import Advance, BuiltPerk, Skill
 from lastdays.postgame.job_assignment import BuildJob, GuardJob, RestJob, WorkJob
 from lastdays.postgame.ways_to_hold import ways_to_hold
+from lastdays.procedure.odds import walk
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute
 from lastdays.ui.pages.sequence import prospects_panel
 from lastdays.ui.widgets.chance_grid import ChancePlot, GridCell, GridModel, GridRow
@@ -399,3 +401,55 @@ def test_only_what_is_certain_is_written_so():
     assert share(Fraction(1, 100000)) == "<0.1 %"
     assert share(Fraction(1)) == "100 %"
     assert share(Fraction(0)) == "0 %"
+
+
+def test_much_experience_for_each_roll_is_weighed_beside_the_window(sample, monkeypatch):
+    """Three for each roll, two characteristics at six, 60 Experience: the worker's work, and the
+    same in the end."""
+    here, threads = threading.get_ident(), []
+    workspace = sample.services.workspace
+    zeke = next(g for g in workspace.groups() if g.name.startswith("Zeke"))
+
+    def change(group):
+        at_six = (Advance("CQC", 6), Advance("FA", 6))
+        members = tuple(
+            replace(m, experience=66 if m.name == "Lou" else 0, advances=at_six)
+            for m in group.members
+        )
+        return replace(group, members=members)
+
+    workspace.change_group(zeke.id, GroupNotesWritten(), change)
+    view = workspace.campaign(sample.window.campaign_id)
+    switches = replace(view.campaign.switches, shift_dice="roll")
+    sample.services.campaigns.set_switches(sample.window.campaign_id, switches)
+    sample.services.announce()
+    settle()
+
+    def noted(stake, known, most):
+        found = walk(stake, known, most)
+        if found is not None:
+            threads.append(threading.get_ident())
+        return found
+
+    monkeypatch.setattr(post_game_sequences, "walk", noted)
+    page = begin(sample)
+    play(page, sample, "experience/next")
+    reckoned(sample)
+    threads.clear()
+    lou = next(m.id for m in page.view.before.members if m.name == "Lou")
+    page.ask_panel.options[lou].click()
+    settle()
+    reckoned(sample)
+    assert pending(page).endswith("/table")
+    assert threads
+    assert here not in threads
+    purchase = page.view.pending.purchase
+    assert purchase.left > 40
+    assert page.odds.note.text() == ""
+    wish = purchase.stake.wishes[0]
+    hope = walk(purchase.stake, {}).chances(wish).hopes
+    for table, made in page.ask_panel.options.items():
+        if table in hope:
+            assert made.chance == share(hope[table])
+    # What 0 to 3 come to is shown as well; what there is, is more than that.
+    assert now(page.odds.prospects.first) == []

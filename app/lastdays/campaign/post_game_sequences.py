@@ -31,7 +31,7 @@ from lastdays.postgame.leadership import ArrangeArms
 from lastdays.postgame.sequence import Aftermath
 from lastdays.procedure import dice as program_dice
 from lastdays.procedure.asks import Ask, Tell
-from lastdays.procedure.odds import MOST_PLACES, PATIENT_PLACES, Odds, walk
+from lastdays.procedure.odds import PATIENT_PLACES, PLACES_AT_ONCE, Odds, walk
 from lastdays.procedure.replay import Answer, How, Replayed
 from lastdays.store import SequenceRecord, Subject, Transaction
 
@@ -402,7 +402,7 @@ class PostGameActions:
             if entry.ask.key == ask.key:
                 break
             known[entry.ask.key] = entry.value
-        return walk(ask.stake, known, PATIENT_PLACES if patient else MOST_PLACES)
+        return walk(ask.stake, known, PATIENT_PLACES if patient else PLACES_AT_ONCE)
 
 
 def _undoable(record: SequenceRecord) -> bool:

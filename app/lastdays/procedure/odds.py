@@ -43,6 +43,8 @@ MOST_STEPS = 6_000
 MOST_DEPTH = 60
 #: Places: states, for each amount that may be left there.
 MOST_PLACES = 400
+#: The same for the window's own thread: what takes longer to weigh is left to the worker.
+PLACES_AT_ONCE = 120
 #: The same for whoever can wait: half a second, which is too long for a window to stand still.
 PATIENT_PLACES = 4_000
 

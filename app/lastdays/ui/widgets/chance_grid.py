@@ -19,6 +19,8 @@ _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 #: Lengths in pixels at 100 %: a row of upright bars, one of several, a row of figures, the heads,
 #: a name, a bar.
 TALL, SEVERAL, LOW, HEAD, NAME, BAR = 66, 46, 24, 22, 116, 24
+#: So many rows are seen where the page may be as high as it likes.
+MANY = 9
 #: The narrowest a column of chances is, the widest one of upright bars, and of figures.
 NARROW, WIDE, FLAT = 34, 78, 54
 
@@ -303,5 +305,6 @@ class ChanceGrid(QTableView):
 
     def minimumSizeHint(self) -> QSize:
         rows = len(self.cells.grid.rows)
-        least = rows if self.cells.grid.upright else min(rows, self.least_rows)
+        few = MANY if self.theme.narrow else self.least_rows  # a narrow page scrolls as it is
+        least = rows if self.cells.grid.upright else min(rows, few)
         return QSize(self.theme.px(200), self.theme.px(HEAD) + least * self._row() + 2)

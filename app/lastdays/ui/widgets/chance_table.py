@@ -325,11 +325,12 @@ class ChanceTable(QTableView):
         """Return the height in which all rows can be read, up to what a window has room for."""
         high = self._low()
         head = 0 if self.horizontalHeader().isHidden() else self.theme.px(22)
-        most = MODEST if self.modest else ROOM
+        most = MODEST if self.modest and not self.theme.narrow else ROOM
         return min(high * len(self.rows.rows) + head + 2, self.theme.px(most))
 
     def sizeHint(self) -> QSize:
         return QSize(self.theme.px(300), self._least())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(200), min(self._least(), self.theme.px(100)))
+        least = self._least() if self.theme.narrow else min(self._least(), self.theme.px(100))
+        return QSize(self.theme.px(200), least)

@@ -257,4 +257,5 @@ def level_grid(
         _("{n} left after paying").format(n=purchase.left),
         column=now,
         chosen=wished,
+        note=_("Too many possibilities to work out.") if found == () else "",
     )

@@ -164,13 +164,13 @@ class _SupplyDelegate(QStyledItemDelegate):
         painter.setPen(theme.colour("line"))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         font = QFont(theme.heading)
-        font.setPixelSize(px(14))
+        large, little, drawn_at = self._sizes(rect.width())
+        font.setPixelSize(px(large))
         painter.setFont(font)
         metrics = QFontMetrics(font)
         painter.setPen(ink)
         left = rect.left() + px(2)
-        small = rect.width() < px(80)
-        drawn_at = 16 if small else 18
+        small = large < 14
         side = px(drawn_at)
 
         def write(text: str, gap: int) -> None:
@@ -183,7 +183,7 @@ class _SupplyDelegate(QStyledItemDelegate):
         write(str(cell.points), 3 if small else 4)
         for found in cell.found:
             if found.count != 1:
-                font.setPixelSize(px(11 if small else 12))
+                font.setPixelSize(px(little))
                 painter.setFont(font)
                 metrics = QFontMetrics(font)
                 write(f"{found.count}×", 0)
@@ -199,6 +199,13 @@ class _SupplyDelegate(QStyledItemDelegate):
             painter.setPen(theme.colour("accent"))
             painter.drawRect(rect.adjusted(0, 1, -1, -2))
         painter.restore()
+
+    def _sizes(self, wide: int) -> tuple[int, int, int]:
+        """Return how large points, numbers and pictograms are in a column, in pixels at 100 %: the
+        fullest cell has both."""
+        if wide >= self.theme.px(80):
+            return 14, 12, 18
+        return (13, 11, 16) if wide >= self.theme.px(67) else (12, 10, 14)
 
     def _yield(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Paint what a row yields: a figure over its bar."""
@@ -277,4 +284,6 @@ class SupplyGrid(QTableView):
         return QSize(self.theme.px(400), self.theme.px(22 * 11 + 26))
 
     def minimumSizeHint(self) -> QSize:
+        if self.theme.narrow:  # the page scrolls as it is
+            return QSize(self.theme.px(300), self.sizeHint().height())
         return QSize(self.theme.px(300), self.theme.px(100))
