@@ -11,10 +11,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 
 from lastdays.campaign import post_game_sequences
+from lastdays.campaign.autoplay import plain_answer
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.model.group import Advance, BuiltPerk, Skill
 from lastdays.postgame.job_assignment import BuildJob, GuardJob, RestJob, WorkJob
 from lastdays.postgame.ways_to_hold import ways_to_hold
+from lastdays.procedure.dice import can_be_rolled
 from lastdays.procedure.odds import walk
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute
 from lastdays.ui.pages.sequence import prospects_panel
@@ -295,6 +297,25 @@ def test_a_result_that_is_clicked_is_wished_for(sample):
     QTest.mouseClick(grid.viewport(), Qt.MouseButton.LeftButton, pos=where)
     settle()
     assert page.odds.wishes.currentData() == keys[at + 1]
+
+
+def test_the_story_makes_room_for_the_name_of_a_step_that_is_longer(sample):
+    """Answered one by one: each new step's name is whole."""
+    page, games = begin(sample), sample.services.games
+    table = page.story.table
+    names: set[str] = set()
+    while "Experience" not in names:
+        ask = games.view(page.sequence_id).pending
+        if can_be_rolled(ask):
+            games.roll(page.sequence_id, ask.key)
+        else:
+            games.answer(page.sequence_id, ask.key, plain_answer(ask), "chosen")
+        page.refresh()
+        settle()
+        names = {table.model().index(r, 0).data() for r in range(table.model().rowCount())}
+    last = table.model().index(table.model().rowCount() - 1, 0)
+    assert last.data() == "Experience"
+    assert table.columnWidth(0) >= table.sizeHintForIndex(last).width()
 
 
 def test_a_level_that_is_bought_leaves_no_plot(sample):
