@@ -305,6 +305,7 @@ def _sequence(session) -> Iterator[str]:
         what = type(ask).__name__
         if what not in shown or isinstance(ask, Arrange | Draw):
             shown.add(what)
+            window.watch.note()  # else the page is read anew when the watch looks, under the walk
             page.refresh()
             yield what
         if can_be_rolled(ask):
