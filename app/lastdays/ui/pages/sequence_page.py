@@ -22,7 +22,6 @@ from lastdays.procedure.replay import Asked, How
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.entries import InjuryEntry, SkillEntry
 from lastdays.store.kept_backups import Reason
-from lastdays.ui.forms.arrange import JobsForm
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.navigation import AftermathRoute, GroupRoute
 from lastdays.ui.pages.sequence.aids import aids_for
@@ -84,7 +83,6 @@ class SequencePage(Page):
         self.ask_panel.answered.connect(self._answer)
         self.ask_panel.rolled.connect(self._roll)
         self.ask_panel.drafted.connect(self._draft)
-        self.ask_panel.drafted.connect(self._mark_jobs)
         self.changing_label = label("", "warn", wrap=True)
         self.changing_back = button(_("Leave it as it was"), self.stop_changing)
         self.changing_row = holder(said(self.changing_label, self.changing_back))
@@ -92,6 +90,7 @@ class SequencePage(Page):
         self.odds = OddsPanel(services)
         self.odds.hopes.connect(self.ask_panel.show_chances)
         self.ask_panel.laid.connect(self.odds.show_lying)
+        self.odds.prospects.follow(self.ask_panel)
         self.story = StoryPanel(services)
         self.story.change_wanted.connect(self.change)
         self.ask_page = QFrame()
@@ -210,16 +209,9 @@ class SequencePage(Page):
             rolled=faces_behind(view, ask) if self._changing is None else (),
         )
         self.odds.show_ask(view, ask)
-        self._mark_jobs()
         self.odds.setHidden(
             isinstance(ask, ArrangeRecruit | ArrangeArms | ArrangeGear | ArrangeLeader)
         )
-
-    def _mark_jobs(self, _stored: object = None) -> None:
-        """Mark the Jobs of the form among the ways to hold the Refuge."""
-        form = self.ask_panel.form
-        if isinstance(form, JobsForm):
-            self.odds.prospects.show_jobs(form.value())
 
     def _explained(self, option: Option) -> Option:
         """Return an option that leads to a skill or an injury with what that does."""

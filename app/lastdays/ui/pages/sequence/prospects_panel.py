@@ -17,6 +17,8 @@ from lastdays.postgame.supplies import TokenRoll
 from lastdays.postgame.ways_to_hold import Ways, ways_to_hold
 from lastdays.postgame.yields import TokenOdds, Yields
 from lastdays.procedure.asks import Ask, Wish
+from lastdays.ui.forms.arrange import JobsForm
+from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.pages.sequence.prospects import (
     attack_grid,
     earning_grid,
@@ -82,6 +84,7 @@ class ProspectsPanel(QWidget):
         self.reckoning = Reckoning(services)
         self.first, self.second = _Plot(services), _Plot(services)
         self.first.grid.taken.connect(self._taken)
+        self._panel: AskPanel | None = None
         self._ask: Ask | None = None
         self._wish: Wish | None = None
         self._given: Assignment = {}
@@ -129,13 +132,19 @@ class ProspectsPanel(QWidget):
 
     # Jobs
 
-    def show_jobs(self, given: Assignment) -> None:
-        """Mark the Jobs as they stand in the form."""
+    def follow(self, panel: AskPanel) -> None:
+        """Mark the Jobs as they stand in the form of a panel, now and whenever they change."""
+        self._panel = panel
+        panel.drafted.connect(self._jobs_given)
+
+    def _jobs_given(self, _stored: object) -> None:
         if isinstance(self._ask, ArrangeJobs):
-            self._given = given
             self._show_jobs(self._ask)
 
     def _show_jobs(self, ask: ArrangeJobs) -> None:
+        form = self._panel.form if self._panel is not None else None
+        if isinstance(form, JobsForm):
+            self._given = form.value()
         self.first.show_grid(holding_grid(ask, self._ways, self._given), self._earned)
 
     def _found_ways(self, ask: ArrangeJobs, ways: Ways) -> None:
