@@ -18,7 +18,7 @@ from lastdays.errors import LastDaysError
 from lastdays.files import read_whole, write_whole
 from lastdays.language import _, ngettext
 from lastdays.league_address import LeagueAddress, StorePlace, not_in_league
-from lastdays.rulebook.catalogue import content_packs, load
+from lastdays.rulebook.packs import Chosen, rulebooks_of
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason, contents, folder_of
 
@@ -34,7 +34,8 @@ def _workspace(path: StorePlace | None) -> Iterator[Workspace]:
     for sentence in store.told:
         print(f"lastdays: {sentence}", file=sys.stderr)
     try:
-        yield Workspace(store, load(packs=content_packs(store.path)))
+        rulebooks = rulebooks_of(store.path)
+        yield Workspace(store, rulebooks.of(Chosen()), rulebooks=rulebooks)
     finally:
         store.close()
 
@@ -64,6 +65,7 @@ def groups(path: StorePlace | None) -> int:
         names = {c.id: c.name for c in workspace.campaigns()}
         found = workspace.groups()
         for group in found:
+            workspace.work_on(group.campaign)
             view = workspace.group(group.id)
             warnings = len(view.warnings)
             print(
@@ -97,6 +99,7 @@ def check(path: StorePlace | None) -> int:
             print(_("Damage: {problem}").format(problem=whose + problem.text))
         if report.sound:
             for group in workspace.groups():
+                workspace.work_on(group.campaign)
                 view = workspace.group(group.id)
                 for violation in view.violations:
                     allowed = _(" (allowed)") if violation.key in view.group.allowed else ""
@@ -247,6 +250,7 @@ def _import_group(
         where = find_campaign(workspace, campaign) or CampaignActions(workspace).begin(
             _("Imported")
         )
+        workspace.work_on(where)
         if known != "second":
             take: Take | None = (
                 "ours" if known == "ours" else "theirs" if known == "theirs" else None

@@ -18,6 +18,7 @@ from lastdays.campaign.table_sessions import OpenSession, SessionActions
 from lastdays.campaign.transcript import story
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Injury, Skill
+from lastdays.model.house_changes import PackSwitchedOn
 from lastdays.model.profile import explain
 from lastdays.model.recruiting import Recruit, limits_in_words, rule_behind
 from lastdays.postgame.gear_moves import Mount, MoveItem
@@ -36,6 +37,10 @@ def found_hospital(workspace: Workspace) -> tuple[str, str]:
     from lastdays.campaign.campaigns import CampaignActions
 
     campaign = CampaignActions(workspace).begin("Ward 9")
+    workspace.change_campaign(
+        campaign, PackSwitchedOn("hospital"), lambda c: replace(c, packs=("hospital",))
+    )
+    workspace.work_on(campaign)
     groups = GroupActions(workspace)
     group = groups.found(campaign, "Night Shift", "chief-medic", "Dr Ana", "hospital")
     GroupGearActions(workspace).buy(group, workspace.group(group).group.leader, "bone-saw")

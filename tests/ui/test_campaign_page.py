@@ -181,6 +181,7 @@ def test_the_menu_has_everything_else(page, sample):
         "Read the chronicle",
         "Rename the campaign…",
         "Rulings",
+        "Content packs",
         "History",
         "Share…",
         "Back up everything…",

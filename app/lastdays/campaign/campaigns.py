@@ -33,7 +33,7 @@ class CampaignActions:
     def begin(self, name: str) -> str:
         """Begin a campaign without groups; return its id. Raises LastDaysError for a bad name."""
         name = self._checked(name)
-        campaign = Campaign(self.workspace.new_id(), name)
+        campaign = Campaign(self.workspace.new_id(), name, packs=())
         with self.workspace.change(campaign.id, CampaignBegun(name)) as changes:
             changes.new_campaign(campaign)
         return campaign.id

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from lastdays.campaign.house_numbers import house_change
 from lastdays.language import _, joined
 from lastdays.model.changes import (
     BackupRestored,
@@ -65,6 +66,7 @@ from lastdays.model.gear_changes import (
     GunConverted,
 )
 from lastdays.model.group import Group, Member
+from lastdays.model.house_changes import HouseChange
 from lastdays.model.roster_changes import (
     GroupCopied,
     GroupPictureRemoved,
@@ -119,6 +121,8 @@ def change_name(change: Change) -> str:
         return _("made a change that this version doesn't know ({kind})").format(kind=change.kind)
     if isinstance(change, CampaignChange):
         return _campaign_change(change)
+    if isinstance(change, HouseChange):
+        return house_change(change)
     if isinstance(change, GameChange):
         return _game_change(change)
     if isinstance(change, GroupChange):

@@ -23,6 +23,7 @@ from lastdays.model.group import Group, Item
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import has_trained_leader
 from lastdays.postgame.gear_moves import Convert, GearMove, Mount, MoveItem, Unmount, apply_move
+from lastdays.rulebook import Catalogue
 
 
 class GroupGearActions:
@@ -30,7 +31,11 @@ class GroupGearActions:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self.catalogue = workspace.catalogue
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """Return the rulebook that counts."""
+        return self.workspace.catalogue
 
     # While founding
 

@@ -52,6 +52,7 @@ from lastdays.model.recruiting import (
     make_member,
     purchase_violations,
 )
+from lastdays.rulebook import Catalogue
 from lastdays.store import Subject
 from lastdays.store.arrivals import Arrivals
 
@@ -74,7 +75,11 @@ class GroupActions:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self.catalogue = workspace.catalogue
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """Return the rulebook that counts."""
+        return self.workspace.catalogue
 
     # Founding
 

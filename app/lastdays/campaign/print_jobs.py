@@ -33,7 +33,6 @@ from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
-from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
     CharacterCard,
     Content,
@@ -160,14 +159,14 @@ class PrintActions:
         """Read a group, and what was printed of it last, in one moment."""
         with self.workspace.store.reading() as tx:
             view, printed = self.workspace.snapshot(group, tx), tx.paper.printed(group)
-        cards = self._cards(view.group, view.campaign.switches)
+        cards = self._cards(view.group, view.campaign)
         portraits = {m.id: m.portrait for m in view.group.roster}
         digests = {key: card_digest(card, portraits.get(key, "")) for key, card in cards.items()}
         changed = {key: key in printed for key, d in digests.items() if printed.get(key) != d}
         return ReadGroup(view, cards, digests, changed)
 
-    def _cards(self, group: Group, switches: Switches) -> dict[str, CharacterCard | GroupCard]:
-        catalogue = self.workspace.catalogue
+    def _cards(self, group: Group, campaign: Campaign) -> dict[str, CharacterCard | GroupCard]:
+        catalogue, switches = self.workspace.rulebooks.of(campaign.chosen), campaign.switches
         found: dict[str, CharacterCard | GroupCard] = {
             m.id: character_card(m, group, catalogue, switches) for m in group.roster
         }
@@ -197,7 +196,7 @@ class PrintActions:
         self, kind: Kind, read: ReadGroup, wanted: frozenset[str], setting: PrintOptions
     ) -> Iterator[Content]:
         """Make what is printed of a group for one kind; of its cards, those that are wanted."""
-        view, catalogue = read.view, self.workspace.catalogue
+        view, catalogue = read.view, self.workspace.rulebooks.of(read.view.campaign.chosen)
         group, switches = view.group, view.campaign.switches
         match kind:
             case "characters":

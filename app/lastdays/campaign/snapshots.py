@@ -79,7 +79,9 @@ class Snapshots:
         self._groups: Kept[RevisionMark, Group] = Kept(GROUPS_KEPT)
         self._campaigns: Kept[RevisionMark, Campaign] = Kept(CAMPAIGNS_KEPT)
         self._figures: Kept[RevisionMark, LineFigures] = Kept(FIGURES_KEPT)
-        self._judged: Kept[tuple[RevisionMark, Switches], tuple[Violation, ...]] = Kept(GROUPS_KEPT)
+        self._judged: Kept[tuple[RevisionMark, Switches, str], tuple[Violation, ...]] = Kept(
+            GROUPS_KEPT
+        )
         self._recalled: Kept[tuple[int, Hashable], object] = Kept(RECALLED_KEPT)
 
     def group(self, tx: Transaction, mark: RevisionMark) -> Group:
@@ -98,9 +100,10 @@ class Snapshots:
         self, tx: Transaction, mark: RevisionMark, switches: Switches
     ) -> tuple[Violation, ...]:
         """Return what the rules have against the group as a revision has it."""
+        catalogue = self.catalogue
         return self._judged.get(
-            (mark, switches),
-            lambda: tuple(violations(self.group(tx, mark), self.catalogue, switches)),
+            (mark, switches, catalogue.digest),
+            lambda: tuple(violations(self.group(tx, mark), catalogue, switches)),
         )
 
     def figures(self, tx: Transaction, mark: RevisionMark) -> LineFigures:

@@ -33,6 +33,7 @@ from lastdays.model.carrying import Violation
 from lastdays.model.changes import Change
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
+from lastdays.rulebook.packs import Chosen, OneRulebook, Rulebooks
 from lastdays.store import HistoryEntry, MadeBy, Store, Subject, Transaction
 from lastdays.store.index import CampaignSummary, GroupSummary
 
@@ -78,14 +79,37 @@ class Workspace:
         catalogue: Catalogue,
         clock: Callable[[], str] = _now,
         new_id: Callable[[], str] = _new_id,
+        rulebooks: Rulebooks | None = None,
     ) -> None:
+        """Open a desk. `rulebooks` are those that campaigns choose from; without them the catalogue
+        is that of every campaign."""
         self.store = store
         self.catalogue = catalogue
+        self.rulebooks = rulebooks or OneRulebook(catalogue)
+        self.worked_on = ""
         self.clock = clock
         self.new_id = new_id
         self.snapshots = Snapshots(catalogue)
         self.seen = Seen(held=store.shared)
         self._told: set[Changed] = set()
+
+    # Which rulebook counts
+
+    def work_on(self, campaign: str) -> bool:
+        """Have the rulebook of a campaign count from now on, '' for no campaign; return whether it
+        is another one than before. A campaign that can't be read leaves it as it is."""
+        chosen = Chosen()
+        if campaign:
+            try:
+                with self.store.reading() as tx:
+                    value = self._campaign(tx, campaign)
+            except LastDaysError:
+                return False
+            chosen = value.chosen
+        self.worked_on = campaign
+        before, self.catalogue = self.catalogue, self.rulebooks.of(chosen)
+        self.snapshots.catalogue = self.catalogue
+        return self.catalogue.digest != before.digest
 
     # What has changed
 
@@ -248,6 +272,7 @@ class Workspace:
                 self._move_head(tx, other, parent)
         for other, _revision, parent in touched:
             self.seen.move(other.group, parent)
+        self.work_on(self.worked_on)
         self.tell(*EVERYTHING)
         return change_name(head.change)
 
@@ -274,6 +299,7 @@ class Workspace:
                 self._move_head(tx, other, revision)
         for other, revision, _parent in touched:
             self.seen.move(other.group, revision)
+        self.work_on(self.worked_on)
         self.tell(*EVERYTHING)
         return change_name(head.change)
 

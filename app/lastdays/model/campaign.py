@@ -13,6 +13,7 @@ from lastdays.model.game_record import GameRecord
 from lastdays.model.planned_game import PlannedGame
 from lastdays.model.switches import Switches
 from lastdays.model.tallies import Tallies
+from lastdays.rulebook.packs import Chosen
 
 DiceMode = Literal["roll", "typed", "set"]
 
@@ -39,8 +40,9 @@ class OwnWords:
 class Campaign:
     """A campaign's own document. `groups` are ids in the order they are shown; a group that is
     not listed is deleted. `dice` is how rolls are answered unless a roll is answered otherwise.
-    `told` are the players' own words on games, `planned` is the next game as far as it is set
-    up."""
+    `told` are the players' own words on games, `planned` is the next game as far as it is set up.
+    `packs` are the keys of the content packs that count in it; None, in a campaign begun before they
+    were chosen, for all there are. `numbers` are those it has of its own, by 'section.name'."""
 
     id: str
     name: str
@@ -52,6 +54,8 @@ class Campaign:
     deleted: bool = False
     told: tuple[OwnWords, ...] = ()
     planned: PlannedGame = field(default_factory=PlannedGame)
+    packs: tuple[str, ...] | None = None
+    numbers: tuple[tuple[str, int], ...] = ()
 
     @property
     def next_number(self) -> int:
@@ -64,6 +68,11 @@ class Campaign:
         if game is None:
             raise RuleError(_("That game is no longer recorded."))
         return game
+
+    @property
+    def chosen(self) -> Chosen:
+        """Return what it takes beside the book: packs, and numbers of its own."""
+        return Chosen(self.packs, self.numbers)
 
     @cached_property
     def games_by_id(self) -> Mapping[str, GameRecord]:

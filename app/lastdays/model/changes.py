@@ -12,6 +12,7 @@ from typing import Any, ClassVar, get_args
 from lastdays.model.file_changes import FileChange
 from lastdays.model.gear_changes import GearChange
 from lastdays.model.group import STATUSES, Status
+from lastdays.model.house_changes import HouseChange
 from lastdays.model.roster_changes import RosterChange
 from lastdays.model.story_changes import StoryChange
 
@@ -108,8 +109,6 @@ CampaignChange = (
     | DiceModeChanged
     | SampleAdded
 )
-
-# A campaign's games
 
 
 class GameRecorded(_OfGame):
@@ -358,7 +357,7 @@ class UnknownChange:
 
 
 _OfGroups = GroupChange | MemberChange | GearChange | RosterChange
-KnownChange = CampaignChange | GameChange | _OfGroups | FileChange | StoryChange
+KnownChange = CampaignChange | HouseChange | GameChange | _OfGroups | FileChange | StoryChange
 Change = KnownChange | UnknownChange
 
 #: Every kind by the word it is stored under.

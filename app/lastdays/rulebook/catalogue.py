@@ -38,7 +38,7 @@ from lastdays.rulebook.entries import (
 )
 from lastdays.rulebook.known import SkillKey
 from lastdays.rulebook.sources import Sources, content_packs, overlay, pack_name, read_folder
-from lastdays.rulebook.supply_table import SupplyCell
+from lastdays.rulebook.supply_table import SupplyCell, with_bonus
 
 __all__ = ["Catalogue", "content_packs", "load"]
 
@@ -258,7 +258,7 @@ def _build(
         characteristic_table=found.characteristics,
         skill_tables=found.skills,
         supply_columns=tuple(sources["supplies"]["columns"]),
-        supply_rows=found.supply_rows,
+        supply_rows=with_bonus(found.supply_rows, sources["book"]["supplies"]["bonus"]),
         digest=_digest(sources),
         packs=packs,
         _gear=Shelf(Equipment, gear),

@@ -21,7 +21,7 @@ from lastdays.rulebook.words import CHARACTERISTICS, SKILL_TYPES
 E = TypeVar("E", bound=Entry)
 
 #: The constants of book.toml that the code reads, each with the least and the most it can be.
-_NUMBERS: Mapping[str, Mapping[str, tuple[int, int]]] = {
+NUMBERS: Mapping[str, Mapping[str, tuple[int, int]]] = {
     "book": {},
     "founding": {"points": (0, 9999)},
     "limits": {
@@ -34,6 +34,7 @@ _NUMBERS: Mapping[str, Mapping[str, tuple[int, int]]] = {
         "level_most": (1, 99),
     },
     "thug_preferences": {"neutral_percent": (0, 100)},
+    "supplies": {"bonus": (0, 99)},
     "level_up": {"shift_most": (0, 6)},
     "zombie_attack": {"overrun_at_most": (-99, 99), "out_of_action": (-99, 0), "guard": (0, 99)},
     "talk": {},
@@ -136,7 +137,7 @@ def _number(value: Any, low: int, high: int) -> str:
 def book(table: Mapping[str, Any], characters: Iterable[str], faults: Faults) -> None:
     """Check the constants of book.toml: those the code reads, nothing else, each a number in
     range."""
-    for section, numbers in _NUMBERS.items():
+    for section, numbers in NUMBERS.items():
         given = table.get(section)
         if not isinstance(given, dict):
             faults.say("book", section, "", _("this section is missing or isn't a table."))
@@ -155,7 +156,7 @@ def book(table: Mapping[str, Any], characters: Iterable[str], faults: Faults) ->
                 wrong = "" if name in numbers or name in texts else _("there is no such number.")
             if wrong:
                 faults.say("book", section, name, wrong)
-    faults.need("book", "", "", (name for name in table if name not in _NUMBERS), ())
+    faults.need("book", "", "", (name for name in table if name not in NUMBERS), ())
     preferences = table.get("thug_preferences")
     if isinstance(preferences, dict):
         excluded = _keys(

@@ -18,6 +18,7 @@ from pydantic import (
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import AttributeKey
+from lastdays.rulebook.words import with_page
 
 Keyword = Literal["selfless", "selfish", "trained", "neutral"]
 SkillType = Literal["academic", "athletic", "cqc", "firearms", "leader"]
@@ -155,6 +156,13 @@ class Entry(BaseModel):
         if name and name not in pictograms.drawings():
             raise ValueError(_("pictogram: there isn't one called {name}.").format(name=name))
         return name
+
+    def cited(self, text: str) -> str:
+        """Return a text with where the entry comes from: 'Goon (p. 24)', 'Orderly (content pack
+        hospital)'."""
+        if self.pack:
+            return _("{text} (content pack {name})").format(text=text, name=self.pack)
+        return with_page(text, self.page)
 
     @property
     def drawing(self) -> str:

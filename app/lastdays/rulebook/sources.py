@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import stat
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +15,13 @@ from lastdays import paths
 from lastdays.errors import StoreError
 from lastdays.files import keep_clear
 from lastdays.language import _
+from lastdays.rulebook import zipped
 
 #: What a file holds: by name of the file, entries or the fields of a table by key.
 Sources = dict[str, dict[str, Any]]
 
 #: A file of entries is a few pages of text; what is larger, in bytes, is something else.
-_FILE_MOST = 2 * 1024 * 1024
+FILE_MOST = 2 * 1024 * 1024
 #: How many files of other names, how many entries in a file, how long a text and how large a number
 #: at most: what is more was not written to be played with.
 _STRAY_MOST = 40
@@ -46,14 +48,21 @@ class Fault:
         return f"{where}: {self.text}"
 
 
+#: What a pack says of itself, and the folder of its pictures: neither holds entries.
+ABOUT = "pack.toml"
+
+
 def pack_name(pack: Path) -> str:
-    """Return the folder's name as text; what is no text in it is shown as '?'."""
-    return os.fsencode(pack.name).decode("utf-8", "replace").replace("\ufffd", "?")
+    """Return the name of a folder, or of a zip without its ending, as text; what is no text in it
+    is shown as '?'."""
+    name = os.fsencode(pack.name).decode("utf-8", "replace").replace("\ufffd", "?")
+    return name[: -len(zipped.SUFFIX)] if zipped.is_zip(pack) else name
 
 
 def content_packs(store: Path | None = None) -> list[Path]:
-    """Return the content packs of a user: the folders in `packs/` of the data folder, by name, then
-    those in `packs/` beside the store. Of two with one name the one beside the store counts."""
+    """Return the content packs of a user: the folders and zips in `packs/` of the data folder, by
+    name, then those in `packs/` beside the store. Of two with one name the one beside the store
+    counts; of a folder and a zip in one place the folder."""
     folders = [paths.content_packs()]
     if store is not None:
         beside = Path(store).expanduser().absolute().parent / "packs"
@@ -61,9 +70,12 @@ def content_packs(store: Path | None = None) -> list[Path]:
             folders.append(beside)
     found: dict[str, Path] = {}
     for folder in folders:
+        here: dict[str, Path] = {}
         for pack in _packs_in(folder):
-            found.pop(pack.name, None)
-            found[pack.name] = pack
+            here.setdefault(pack_name(pack), pack)
+        for name, pack in here.items():
+            found.pop(name, None)
+            found[name] = pack
     return list(found.values())
 
 
@@ -75,18 +87,23 @@ def _packs_in(folder: Path) -> list[Path]:
     except OSError:
         return [folder]  # reading it says why it cannot be read
     packs = [folder / n for n in names if not n.startswith((".", "__"))]
-    return [pack for pack in packs if os.path.isdir(pack)]
+    found = [pack for pack in packs if os.path.isdir(pack) or zipped.is_zip(pack)]
+    return sorted(found, key=lambda pack: (pack_name(pack), zipped.is_zip(pack)))
 
 
 def read_folder(folder: Path, known: Collection[str]) -> tuple[Sources, list[Fault]]:
-    """Return the files of a folder by name, and what is wrong with them. `known` are the names a
-    file may have."""
+    """Return the files of a folder or zip by name, and what is wrong with them. `known` are the
+    names a file may have."""
     sources: Sources = {}
     faults: list[Fault] = []
     try:
-        names = sorted(n for n in os.listdir(folder) if n.lower().endswith(".toml"))
+        found = files_of(folder)
+    except StoreError as error:
+        return {}, [Fault(pack_name(folder), str(error))]
     except OSError as error:
         return {}, [Fault(pack_name(folder), _reason(error))]
+    names = sorted(n for n in found if n.lower().endswith(".toml") and "/" not in n)
+    names = [n for n in names if n != ABOUT]
     if len(names) > len(known) + _STRAY_MOST:
         return {}, [
             Fault(
@@ -114,21 +131,48 @@ def read_folder(folder: Path, known: Collection[str]) -> tuple[Sources, list[Fau
             )
             continue
         try:
-            sources[stem] = _read_file(folder, name)
-        except UnicodeDecodeError:
-            faults.append(Fault(shown, _("this isn't text in UTF-8.")))
-        except StoreError as error:
-            faults.append(Fault(shown, str(error)))
-        except OSError as error:
-            faults.append(Fault(shown, _reason(error)))
-        except RecursionError:
-            faults.append(Fault(shown, _("this is nested too deeply.")))
-        except ValueError as error:  # TOML, and numbers beyond what Python reads
+            sources[stem] = read_table(found[name])
+        except PackFileError as error:
             faults.append(Fault(shown, str(error)))
     return sources, faults
 
 
-def _read_file(folder: Path, name: str) -> dict[str, Any]:
+class PackFileError(ValueError):
+    """Why a file of a pack can't be read, in a sentence."""
+
+
+def files_of(pack: Path) -> Mapping[str, Callable[[], bytes]]:
+    """Return the files of a folder or zip by name, each as what reads it; those of a folder within
+    as 'folder/name'. Raises OSError or StoreError where it can't be read."""
+    if zipped.is_zip(pack):
+        keep_clear(pack)
+        return zipped.files_of(pack, FILE_MOST)
+    found: dict[str, Callable[[], bytes]] = {}
+    for name in os.listdir(pack):
+        found[name] = partial(_read_file, pack, name)
+        if name in zipped.FOLDERS and not os.path.islink(pack / name) and (pack / name).is_dir():
+            for inner in sorted(os.listdir(pack / name))[: zipped.FILES_MOST]:
+                found[f"{name}/{inner}"] = partial(_read_file, pack / name, inner)
+    return found
+
+
+def read_table(read: Callable[[], bytes]) -> dict[str, Any]:
+    """Return what a file in TOML says. Raises PackFileError where it can't be read."""
+    try:
+        return _read_toml(read())
+    except UnicodeDecodeError:
+        raise PackFileError(_("this isn't text in UTF-8.")) from None
+    except StoreError as error:
+        raise PackFileError(str(error)) from error
+    except OSError as error:
+        raise PackFileError(_reason(error)) from error
+    except RecursionError:
+        raise PackFileError(_("this is nested too deeply.")) from None
+    except ValueError as error:  # TOML, and numbers beyond what Python reads
+        raise PackFileError(str(error)) from error
+
+
+def _read_file(folder: Path, name: str) -> bytes:
     file = folder / name
     keep_clear(file)
     found = file.stat()
@@ -139,9 +183,13 @@ def _read_file(folder: Path, name: str) -> dict[str, Any]:
     if not stat.S_ISREG(found.st_mode):
         raise OSError(22, _("this isn't a file that can be read"))
     with file.open("rb") as opened:
-        content = opened.read(_FILE_MOST + 1)
-    if len(content) > _FILE_MOST:
+        content = opened.read(FILE_MOST + 1)
+    if len(content) > FILE_MOST:
         raise OSError(27, _("this is too large for a file of entries"))
+    return content
+
+
+def _read_toml(content: bytes) -> dict[str, Any]:
     read: dict[str, Any] = tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
     if len(read) > _ENTRIES_MOST:
         raise ValueError(_("it has {n} entries: that is too many.").format(n=len(read)))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from lastdays.rulebook.entries import Dice, parse_dice
@@ -31,3 +32,18 @@ def parse_supply_cell(text: str) -> SupplyCell:
         count, _space, key = part.rpartition(" ")
         found.append(Found(parse_dice(count) if count else 1, key))
     return SupplyCell(parse_dice(points), tuple(found))
+
+
+def with_bonus(
+    rows: Mapping[int, tuple[SupplyCell, ...]], bonus: int
+) -> Mapping[int, tuple[SupplyCell, ...]]:
+    """Return the table with so many points more in each cell: a house rule, 0 in the book."""
+    if not bonus:
+        return rows
+    return {
+        total: tuple(
+            cell._replace(points=replace(cell.points, plus=cell.points.plus + bonus))
+            for cell in cells
+        )
+        for total, cells in rows.items()
+    }

@@ -24,7 +24,7 @@ from lastdays.language import _, ngettext
 from lastdays.league_address import LeagueAddress, StorePlace
 from lastdays.opening import application
 from lastdays.procedure.dice import RandomSource
-from lastdays.rulebook.catalogue import content_packs, load
+from lastdays.rulebook.packs import Chosen, rulebooks_of
 from lastdays.store import Store, open_store
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, system_theme
@@ -88,8 +88,9 @@ class Session:
         theme: Theme | None,
         packs: list[Path] | None,
     ) -> None:
-        catalogue = load(packs=content_packs(opened.path) if packs is None else packs)
-        workspace = Workspace(opened, catalogue)
+        rulebooks = rulebooks_of(opened.path, packs)
+        catalogue = rulebooks.of(Chosen())
+        workspace = Workspace(opened, catalogue, rulebooks=rulebooks)
         self.theme = theme or _remembered_theme(settings)
         self.theme.apply()
         self.services = Services(workspace, source or random.SystemRandom(), self.theme)

@@ -19,6 +19,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.procedure.dice import RandomSource
+from lastdays.rulebook import Catalogue
 from lastdays.ui.safekeeping import Safekeeping
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets import dialogs
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
     from PySide6.QtWidgets import QWidget
 
+    from lastdays.campaign.house_rules import HouseRules
     from lastdays.campaign.next_game import NextGameActions
     from lastdays.campaign.post_game_sequences import PostGameActions
     from lastdays.campaign.print_jobs import PrintActions
@@ -94,7 +96,6 @@ class Services(QObject):
     def __init__(self, workspace: Workspace, source: RandomSource, theme: Theme) -> None:
         super().__init__()
         self.workspace = workspace
-        self.catalogue = workspace.catalogue
         self.campaigns = CampaignActions(workspace)
         self.groups = GroupActions(workspace)
         self.rosters = RosterActions(workspace, self.groups)
@@ -113,6 +114,18 @@ class Services(QObject):
         self.finished.connect(self._finish)
         self.failed.connect(self._fail)
         self.broke.connect(self._break)
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """Return the rulebook of the campaign that is open, with its packs and numbers."""
+        return self.workspace.catalogue
+
+    @property
+    def house_rules(self) -> HouseRules:
+        """Return what a campaign plays otherwise than the book; read when it is first wanted."""
+        from lastdays.campaign.house_rules import HouseRules  # late: no page needs it at start
+
+        return HouseRules(self.workspace)
 
     @cached_property
     def games(self) -> PostGameActions:

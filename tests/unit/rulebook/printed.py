@@ -608,6 +608,7 @@ CONSTANTS: tuple[tuple[str, str, int, int], ...] = (
     ("limits", "armour", 1, 77),
     ("limits", "characteristic_most", 6, 89),
     ("limits", "level_most", 10, 88),
+    ("supplies", "bonus", 0, 92),
     ("level_up", "shift_most", 3, 89),
     ("zombie_attack", "overrun_at_most", 2, 95),
     ("zombie_attack", "out_of_action", -1, 95),

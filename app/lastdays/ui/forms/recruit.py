@@ -74,10 +74,11 @@ def type_offer(kind: CharacterType, catalogue: Catalogue) -> OfferRow:
     return OfferRow(
         kind.key,
         (kind.name, *numbers, str(kind.cost)),
-        f"{with_page(kind.name, kind.page)} {rules}".strip(),
+        f"{kind.cited(kind.name)} {rules}".strip(),
         drawing=kind.drawing,
         edge=kind.keyword,
         line=keyword_name(kind.keyword),
+        pack=kind.pack,
     )
 
 
@@ -327,7 +328,7 @@ class RecruitForm(QWidget):
         types = ", ".join(skill_type_name(t) for t in kind.skill_types)
         self.type_note.setText(
             _("{name} · special rules: {rules} · may learn: {types}").format(
-                name=with_page(kind.name, kind.page),
+                name=kind.cited(kind.name),
                 rules=rules,
                 types=types or (_("of your choice") if wanted else _("nothing")),
             )
@@ -387,6 +388,7 @@ class RecruitForm(QWidget):
                     line=gear_line(gear.key, self.catalogue),
                     why_not=why_not(group, recruit, gear.key, left, self.catalogue),
                     taken=counts[gear.key],
+                    pack=gear.pack,
                 )
             )
         self.gear_model.show_offers(offers)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from lastdays.language import _
 from lastdays.postgame.supplies import cell_in_words
 from lastdays.rulebook import Catalogue, characteristic_name
+from lastdays.rulebook.checks import FACES
 from lastdays.rulebook.rulings import rulings
 from lastdays.ui.models.book import (
     BOOK,
@@ -31,7 +32,9 @@ def _tables(catalogue: Catalogue) -> Iterator[BookEntry]:
     tables = _("Tables")
     injuries = [
         of_2d6(", ".join(str(t) for t in i.totals), i.name, i.totals, i.name)
-        for i in sorted(catalogue.injuries.values(), key=lambda i: min(i.totals))
+        for i in sorted(
+            (i for i in catalogue.injuries.values() if i.totals), key=lambda i: min(i.totals)
+        )
     ]
     yield BookEntry(
         tables,
@@ -51,6 +54,7 @@ def _tables(catalogue: Catalogue) -> Iterator[BookEntry]:
         outcomes=tuple(
             TableResult(str(e.number), e.name, 1, 6, e.name)
             for e in sorted(catalogue.encounters.values(), key=lambda e: e.number)
+            if e.number in FACES
         ),
     )
     yield from _levels(catalogue, tables)

@@ -24,7 +24,7 @@ from lastdays.model.weapons import (
     melee_in_hand,
     trait_names,
 )
-from lastdays.rulebook import Catalogue, Trait, class_name, pictograms, with_page
+from lastdays.rulebook import Catalogue, Trait, class_name, pictograms
 from lastdays.rulebook.entries import CloseCombatWeapon, Equipment, Firearm
 from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.plain import plain
@@ -83,7 +83,7 @@ def gear_detail(key: str, catalogue: Catalogue) -> str:
         case _:
             parts = [traits]
     marked = "*" if gear.trained else ""
-    return with_page(f"{gear.name}{marked}", gear.page) + ": " + ", ".join(filter(None, parts))
+    return gear.cited(f"{gear.name}{marked}") + ": " + ", ".join(filter(None, parts))
 
 
 def _figures(gear: Firearm | CloseCombatWeapon) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
+from lastdays.language import _
 from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.models.tables import TableModel, TableRow
 
@@ -18,7 +19,8 @@ OfferRole = Qt.ItemDataRole.UserRole + 7
 class OfferRow(TableRow):
     """A row with a drawing. `edge`: a Keyword, shown as a coloured edge; `line`: what is said below
     the name; `why_not`: what speaks against taking it, said there instead; `taken`: how many have
-    been; `drawings`: what else is drawn at the end of the name."""
+    been; `drawings`: what else is drawn at the end of the name; `pack`: the content pack it comes
+    from, which badges it."""
 
     drawing: str = ""
     edge: str = ""
@@ -27,11 +29,20 @@ class OfferRow(TableRow):
     taken: int = 0
     drawings: tuple[str, ...] = ()
     fresh: bool = False
+    pack: str = ""
+
+    @property
+    def below(self) -> str:
+        """Return what is said below the name, the content pack that it comes from included."""
+        pack = _("content pack {name}").format(name=self.pack) if self.pack else ""
+        return self.why_not or " · ".join(filter(None, (pack, self.line)))
 
     @property
     def spoken(self) -> str:
         """Return the row's name as it is read out."""
-        parts = (self.cells[0], self.line, self.why_not, f"× {self.taken}" if self.taken else "")
+        pack = _("content pack {name}").format(name=self.pack) if self.pack else ""
+        taken = f"× {self.taken}" if self.taken else ""
+        parts = (self.cells[0], pack, self.line, self.why_not, taken)
         return ", ".join(filter(None, parts))
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu, QWidget
 
 from lastdays.campaign.campaigns import SwitchOption
-from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered
+from lastdays.campaign.changed import EVERYTHING, CardsPrinted, Changed, SequenceAnswered
 from lastdays.campaign.overview import CampaignView, Overview
 from lastdays.language import _, ngettext
 from lastdays.ui.navigation import (
@@ -21,6 +22,7 @@ from lastdays.ui.navigation import (
     StartRoute,
 )
 from lastdays.ui.pages.campaign.next_panel import route_of
+from lastdays.ui.pages.campaign.numbers_panel import NumbersPanel
 from lastdays.ui.pages.campaign.overview import GroupsAndGames
 from lastdays.ui.pages.campaign.records_panel import RecordsPanel
 from lastdays.ui.pages.campaign.rulings_panel import RulingsPanel
@@ -33,10 +35,68 @@ from lastdays.ui.widgets.parts import button, column, holder, row, typed
 from lastdays.ui.widgets.tabs import Tabs
 from lastdays.ui.widgets.within import Within
 
+if TYPE_CHECKING:
+    from lastdays.ui.pages.campaign.packs_panel import PacksPanel
+
 #: The tabs of the page.
-OVERVIEW, RULINGS, RECORDS = range(3)
+OVERVIEW, RULINGS, RECORDS, PACKS = range(4)
 #: The rulings are at most so wide in a large window, in pixels at 100 %.
 RULINGS_WIDE = 1000
+
+
+class HouseTabs:
+    """What the campaign page shows of house rules: its packs, and numbers of its own."""
+
+    def __init__(self, page: CampaignPage) -> None:
+        self._page = page
+        self.services = page.services
+        self.packs: PacksPanel | None = None
+
+    def listen(self, numbers: NumbersPanel) -> None:
+        """Have a number that is set be stored."""
+        numbers.set_to.connect(self._set_number)
+        numbers.as_in_book.connect(self._as_in_book)
+
+    def fill_packs(self, tab: QWidget) -> None:
+        """Fill the tab of packs when it is first looked at."""
+        if self.packs is not None:
+            return
+        # late: what few campaigns have is read when it is looked at
+        from lastdays.ui.pages.campaign.packs_panel import PacksPanel
+
+        self.packs = PacksPanel(self.services)
+        self.packs.switched.connect(self._switch)
+        self.packs.looked.connect(self._look_again)
+        tab.setLayout(column(self.packs))
+        Within(tab, self.services.theme, RULINGS_WIDE)
+
+    def show_campaign(self, rulings: RulingsPanel | None, packs: bool) -> None:
+        """Show what has been made; the packs where they are looked at: each is read for that."""
+        services, campaign = self.services, self._page.campaign_id
+        if rulings is not None:
+            book = services.ask(lambda: services.house_rules.book(campaign))
+            if book is not None:
+                rulings.numbers.show_numbers(book, services.catalogue)
+        if self.packs is not None and packs:
+            lines = services.ask(lambda: services.house_rules.packs(campaign))
+            self.packs.show_packs(lines or ())
+
+    def _set_number(self, key: str, value: int) -> None:
+        rules, campaign = self.services.house_rules, self._page.campaign_id
+        self.services.done(lambda: rules.set_number(campaign, key, value))
+
+    def _as_in_book(self, key: str) -> None:
+        rules, campaign = self.services.house_rules, self._page.campaign_id
+        self.services.done(lambda: rules.as_in_book(campaign, key))
+
+    def _switch(self, pack: str, on: bool) -> None:
+        rules, campaign = self.services.house_rules, self._page.campaign_id
+        if not self.services.done(lambda: rules.switch(campaign, pack, on=on)):
+            self._page.refresh()
+
+    def _look_again(self) -> None:
+        if self.services.done(self.services.house_rules.reread):
+            self.services.changed.emit(EVERYTHING)
 
 
 class CampaignPage(Page):
@@ -60,10 +120,11 @@ class CampaignPage(Page):
         self.title = self.head.title
         self.tabs = Tabs()
         self.tabs.addTab(self.overview, _("Groups and games"))
-        for title in (_("Rulings"), _("Name and history")):
+        for title in (_("Rulings"), _("Name and history"), _("Content packs")):
             self.tabs.addTab(QWidget(), title)  # filled when it is first looked at
         self.rulings: RulingsPanel | None = None
         self.records: RecordsPanel | None = None
+        self.house = HouseTabs(self)
         self.tabs.currentChanged.connect(self._tab_chosen)
         outer = column(self.tabs)
         outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
@@ -78,6 +139,7 @@ class CampaignPage(Page):
         menu.addSeparator()
         add(_("Rename the campaign…")).triggered.connect(self.start_renaming)
         add(_("Rulings")).triggered.connect(lambda: self.tabs.setCurrentIndex(RULINGS))
+        add(_("Content packs")).triggered.connect(lambda: self.tabs.setCurrentIndex(PACKS))
         add(_("History")).triggered.connect(lambda: self.tabs.setCurrentIndex(RECORDS))
         menu.addSeparator()
         add(_("Share…")).triggered.connect(self._to(ShareRoute()))
@@ -93,6 +155,7 @@ class CampaignPage(Page):
         if index == RULINGS and self.rulings is None:
             self.rulings = RulingsPanel(self.services.catalogue)
             self.rulings.chosen.connect(self._set)
+            self.house.listen(self.rulings.numbers)
             tab.setLayout(column(self.rulings))
             Within(tab, self.services.theme, RULINGS_WIDE)
         if index == RECORDS and self.records is None:
@@ -101,6 +164,8 @@ class CampaignPage(Page):
             self.records.deleting.connect(self._delete)
             self.records.backing_up.connect(self._backup)
             tab.setLayout(column(self.records))
+        if index == PACKS:
+            self.house.fill_packs(tab)
         self.refresh()
 
     # What is shown
@@ -129,6 +194,7 @@ class CampaignPage(Page):
         self.overview.show_campaign(found)
         if self.rulings is not None:
             self.rulings.show_switches(view.campaign.switches)
+        self.house.show_campaign(self.rulings, self.tabs.currentIndex() == PACKS)
         if self.records is not None:
             self.records.show_campaign(view)
 

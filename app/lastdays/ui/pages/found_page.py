@@ -11,7 +11,7 @@ from lastdays.language import _, ngettext, number
 from lastdays.model.group import Group, RefugeState
 from lastdays.model.limits import Limit, group_limits
 from lastdays.model.recruiting import Recruit, empty_spaces, make_member
-from lastdays.rulebook import CHARACTERISTICS, skill_type_name, with_page
+from lastdays.rulebook import CHARACTERISTICS, skill_type_name
 from lastdays.ui.forms.recruit import draw_dice, name_button, take_name, type_offer
 from lastdays.ui.models.offers import OfferRow, OffersModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
@@ -110,6 +110,7 @@ class FoundPage(Page):
                     drawing=refuge.drawing,
                     line=", ".join(catalogue.perks[p].name for p in refuge.built_in),
                     drawings=tuple(catalogue.perks[p].drawing for p in refuge.built_in),
+                    pack=refuge.pack,
                 )
                 for refuge in catalogue.refuges.values()
             ]
@@ -175,9 +176,7 @@ class FoundPage(Page):
     def _leader_chosen(self, key: str) -> None:
         kind = self.catalogue.character(key)
         skills = ", ".join(skill_type_name(t) for t in kind.skill_types)
-        text = _("{name} may learn: {skills}.").format(
-            name=with_page(kind.name, kind.page), skills=skills
-        )
+        text = _("{name} may learn: {skills}.").format(name=kind.cited(kind.name), skills=skills)
         rules = ", ".join(self.catalogue.trait_name(t) for t in kind.rules)
         if rules:
             text += " " + _("Special rules: {rules}.").format(rules=rules)

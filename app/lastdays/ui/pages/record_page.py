@@ -14,7 +14,6 @@ from lastdays.language import _, short
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord, Side, doubts
 from lastdays.model.group import Group
-from lastdays.rulebook import with_page
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute
 from lastdays.ui.pages.record.side_form import SideForm
@@ -255,7 +254,7 @@ class RecordPage(Page):
 
     def _encounter_chosen(self) -> None:
         entry = self.services.catalogue.encounters[str(self.encounter.currentData())]
-        self.encounter_note.setText(with_page(entry.summary, entry.page))
+        self.encounter_note.setText(entry.cited(entry.summary))
         for part in (self.encounter, self.encounter_note):
             explain(part, entry.name, self.services)
         for form in self.sides:

@@ -51,7 +51,7 @@ def list_row(entry: BookEntry, n: int) -> CellRow:
         (
             PaintedCell(entry.title, drawing=entry.drawing),
             PaintedCell(entry.chapter, token="faint_text"),
-            PaintedCell(str(entry.page or ""), token="faint_text"),
+            PaintedCell(str(entry.page or entry.pack), token="faint_text"),
         ),
         entry=entry.name,
     )

@@ -355,7 +355,7 @@ class SetupForm(QWidget):
             self.back_button.setText(_("Bring back {what}").format(what=typed(last_out)))
         self._share_roles(encounter, names)
         self.drawing.show_drawing(encounter.drawing, token="accent_text")
-        self.summary.setText(with_page(encounter.summary, encounter.page))
+        self.summary.setText(encounter.cited(encounter.summary))
         self.steps.show_lines(self._set_up(encounter))
         self._judge()
 

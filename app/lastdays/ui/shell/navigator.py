@@ -37,7 +37,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.services import Services
 from lastdays.ui.shell.more_pages import Trail
-from lastdays.ui.shell.pages import Pages, forget_campaign
+from lastdays.ui.shell.pages import OF_THE_RULEBOOK, Pages, forget_campaign, forget_rulebook
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.widgets.page import Page
 
@@ -56,6 +56,7 @@ class Navigator(QObject):
         self._before_book: Route = CampaignRoute()
         self._trail = Trail()
         self.campaign_id = ""
+        self._made_of = services.catalogue.digest
         self.route: Route = StartRoute()
         places.went.connect(self.go)
         places.opened.connect(self._choose_campaign)
@@ -205,6 +206,7 @@ class Navigator(QObject):
         """Read anew what has changed of what is seen."""
         if any(isinstance(c, CampaignChanged | Everything) for c in changes):
             self._read_campaigns()
+            self._read_rulebook()
         if isinstance(self.route, CampaignRoute):
             self._pages.campaign.campaign_id = self.campaign_id
         page = self.page()
@@ -215,6 +217,22 @@ class Navigator(QObject):
         if any(isinstance(c, listed) for c in changes):
             self._show_places()
         self.shown.emit()
+
+    def _read_rulebook(self) -> None:
+        """Have the campaign's own rulebook count; pages made of another one are made anew."""
+        self._services.workspace.work_on(self.campaign_id)
+        made_of, self._made_of = self._made_of, self._services.catalogue.digest
+        if self._made_of == made_of:
+            return
+        group = self._pages.group.group_id if self._pages.made(GroupRoute) else ""
+        forget_rulebook(self._pages)
+        if isinstance(self.route, SessionRoute):
+            self.route = TableRoute()
+        if group:
+            self._pages.group.group_id = group
+        if type(self.route) in OF_THE_RULEBOOK:
+            shown = self._pages.fill(self.route, self.campaign_id)
+            self.route = shown or CampaignRoute()
 
     def _read_campaigns(self) -> None:
         """Go on with another campaign where the one that was open is gone."""

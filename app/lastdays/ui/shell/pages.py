@@ -330,6 +330,36 @@ def _fill_game(pages: Pages, route: NextGameRoute | RecordRoute, campaign: str) 
     return route
 
 
+#: The pages that hold what the rulebook says, by the name they have among the pages.
+OF_THE_RULEBOOK: Mapping[type[Route], str] = {
+    FoundRoute: "found",
+    GroupRoute: "group",
+    NextGameRoute: "next_game",
+    RecordRoute: "record",
+    AftermathRoute: "aftermath",
+    SequenceRoute: "sequence",
+    PrintRoute: "print",
+    TableRoute: "table",
+    TrackerRoute: "tracker",
+    RulebookRoute: "rulebook",
+}
+
+
+def forget_rulebook(pages: Pages) -> None:
+    """Let go of the pages that were made of another rulebook than the one that counts now; they are
+    made anew when they are next wanted."""
+    if pages.made(TrackerRoute):
+        pages.tracker.forget()
+    for kind, name in OF_THE_RULEBOOK.items():
+        if pages.made(kind):
+            area = pages.area(kind)
+            del pages._areas[kind]
+            vars(pages).pop(name, None)
+            pages.removeWidget(area)
+            area.hide()
+            area.deleteLater()
+
+
 def forget_campaign(pages: Pages) -> None:
     """Close what was open in another campaign."""
     if pages.made(GroupRoute):

@@ -26,7 +26,9 @@ PROPERTY = "rulebook"
 class RulebookReader(Protocol):
     """What is needed of the services: the rulebook, and how it looks."""
 
-    catalogue: Catalogue
+    @property
+    def catalogue(self) -> Catalogue: ...
+
     theme: Theme
 
 

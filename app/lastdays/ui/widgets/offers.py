@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.model.limits import Limit
+from lastdays.rulebook import pictograms
 from lastdays.ui.models.offers import OfferRole, OfferRow, OffersModel
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
@@ -97,13 +98,13 @@ class _OfferDelegate(QStyledItemDelegate):
         right = self._paint_end(painter, rect, offer)
         room = QRect(x, rect.top(), max(1, right - x), rect.height())
         name = QRect(room)
-        if offer.line or offer.why_not:
+        if offer.below:
             name.setHeight(rect.height() * 5 // 9)
             below = room.adjusted(0, rect.height() // 2, 0, -px(1))
             font = _font(theme.body, px(13))
             painter.setFont(font)
             painter.setPen(theme.colour("accent_text" if offer.why_not else "faint_text"))
-            self._text(painter, below, offer.why_not or offer.line)
+            self._text(painter, below, offer.below)
         painter.setFont(_font(theme.body, px(15), bold=True))
         painter.setPen(theme.colour("faint_text" if dim else "text"))
         self._text(painter, name, offer.cells[0])
@@ -120,6 +121,10 @@ class _OfferDelegate(QStyledItemDelegate):
             room = QRect(right - width, rect.top(), width, rect.height())
             painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), text)
             right -= width
+        if offer.pack:
+            right -= theme.px(SMALL + 2)
+            badge = theme.pixmap(pictograms.token("pack"), "accent_text", SMALL)
+            painter.drawPixmap(right, middle, badge)
         for drawing in reversed(offer.drawings):
             right -= theme.px(SMALL + 2)
             painter.drawPixmap(right, middle, theme.pixmap(drawing, "text", SMALL))

@@ -9,6 +9,7 @@ from lastdays.campaign.campaigns import SwitchOption, switch_texts
 from lastdays.language import _
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
+from lastdays.ui.pages.campaign.numbers_panel import NumbersPanel
 from lastdays.ui.plain import plain
 from lastdays.ui.widgets.parts import Picker, column, holder, label, row, scrolling
 
@@ -23,6 +24,7 @@ class RulingsPanel(QWidget):
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
+        self.numbers = NumbersPanel()
         self.setProperty("kind", "plain")
         self.texts = switch_texts(catalogue)
         self.boxes: dict[str, QComboBox] = {}
@@ -47,7 +49,11 @@ class RulingsPanel(QWidget):
         intro = label(
             _("How this campaign reads the rulebook. The default comes first."), "faint", wrap=True
         )
-        self.inside = holder(column(intro, grid, 1, margin=8, spacing=10))
+        house = label(_("Numbers of your own"), "heading")
+        own = label(
+            _("The book's numbers, which your table may play otherwise."), "faint", wrap=True
+        )
+        self.inside = holder(column(intro, grid, house, own, self.numbers, 1, margin=8, spacing=10))
         across = row(self.inside, 1)
         across.setStretch(0, 100)
         self.setLayout(column(scrolling(holder(across))))

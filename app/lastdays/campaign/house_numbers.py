@@ -1,0 +1,182 @@
+"""The book's numbers that a table may play otherwise, as players know them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from lastdays.language import _
+from lastdays.model.house_changes import (
+    HouseChange,
+    NumberAsInBook,
+    NumberSet,
+    PackSwitchedOff,
+    PackSwitchedOn,
+)
+from lastdays.rulebook import Catalogue, with_page
+from lastdays.rulebook.checks import NUMBERS
+
+
+@dataclass(frozen=True)
+class HouseNumber:
+    """A number of the book: its 'section.name', the heading it stands under, its name, what it
+    does, and the unit it is counted in."""
+
+    key: str
+    heading: str
+    name: str
+    about: str
+    unit: str = ""
+
+    @property
+    def least(self) -> int:
+        """Return the least it can be."""
+        return self._range[0]
+
+    @property
+    def most(self) -> int:
+        """Return the most it can be."""
+        return self._range[1]
+
+    @property
+    def _range(self) -> tuple[int, int]:
+        section, _dot, name = self.key.partition(".")
+        return NUMBERS[section][name]
+
+    def of(self, catalogue: Catalogue) -> int:
+        """Return what a rulebook says."""
+        section, _dot, name = self.key.partition(".")
+        return catalogue.number(section, name)
+
+    def ruling(self, book: Catalogue) -> str:
+        """Say what it does, and the book's number with its page."""
+        section, _dot, _name = self.key.partition(".")
+        page = int(book.constants[section].get("page", 0))
+        printed = with_page(_("in the book {n}").format(n=self.of(book)), page)
+        return _("{about} {printed}.").format(about=self.about, printed=printed.capitalize())
+
+
+def house_numbers() -> tuple[HouseNumber, ...]:
+    """Return the numbers, in the order they are shown."""
+    creating, carrying = _("Creating and recruiting"), _("Carrying")
+    after, table = _("After the game"), _("At the table")
+    return (
+        HouseNumber(
+            "founding.points",
+            creating,
+            _("Starting points"),
+            _("Scavenge Points that a new group has to spend."),
+        ),
+        HouseNumber(
+            "limits.neutral_percent",
+            creating,
+            _("Neutral members"),
+            _("At most so much of a group is Neutral (ruling 8)."),
+            " %",
+        ),
+        HouseNumber(
+            "limits.other_keyword_percent",
+            creating,
+            _("Members of another Keyword"),
+            _("At most so much of a group has another Keyword than its Leader (ruling 8)."),
+            " %",
+        ),
+        HouseNumber(
+            "limits.firearms",
+            carrying,
+            _("Firearms carried"),
+            _("A member carries so many Firearms, thrown weapons among them (ruling 10)."),
+        ),
+        HouseNumber(
+            "limits.close_combat",
+            carrying,
+            _("Close-combat weapons carried"),
+            _("A member carries so many close-combat weapons."),
+        ),
+        HouseNumber(
+            "limits.armour",
+            carrying,
+            _("Armour worn"),
+            _("A member wears so many pieces of armour (ruling 10)."),
+        ),
+        HouseNumber(
+            "supplies.bonus",
+            after,
+            _("Supply bonus"),
+            _("Scavenge Points more for each Supply Token brought home."),
+        ),
+        HouseNumber(
+            "level_up.shift_most",
+            after,
+            _("Extra Experience on a Level"),
+            _("The Level roll is shifted by at most so much (ruling 19)."),
+        ),
+        HouseNumber(
+            "limits.characteristic_most",
+            after,
+            _("Highest characteristic"),
+            _("Levels raise a characteristic to at most this (ruling 20)."),
+        ),
+        HouseNumber(
+            "zombie_attack.overrun_at_most",
+            after,
+            _("Overrun at"),
+            _("A Zombie Attack of this total or less overruns the Refuge."),
+        ),
+        HouseNumber(
+            "zombie_attack.guard",
+            after,
+            _("A Guard counts"),
+            _("So much is added to the Zombie Attack roll for each Guard (ruling 28)."),
+        ),
+        HouseNumber(
+            "ending.points",
+            after,
+            _("Points that end the campaign"),
+            _("With all spaces built and the group at its maximum (ruling 32)."),
+        ),
+        HouseNumber(
+            "zombie_cap.most",
+            table,
+            _("Zombies on the table"),
+            _("Noise draws no more once so many are there (ruling 38)."),
+        ),
+        HouseNumber(
+            "noise.draws_at",
+            table,
+            _("Noise draws a zombie at"),
+            _("A die plus the noise tokens draws one at this total."),
+        ),
+        HouseNumber(
+            "firearms.target",
+            table,
+            _("A shot hits at"),
+            _("A die plus Firearms and modifiers hits at this total."),
+        ),
+        HouseNumber(
+            "head.target",
+            table,
+            _("A head roll kills at"),
+            _("A die plus Lobotomizer removes a zombie at this total."),
+        ),
+    )
+
+
+def number_name(key: str) -> str:
+    """Return the name of a number; its key where it is none that is known."""
+    return next((n.name for n in house_numbers() if n.key == key), key)
+
+
+def house_change(change: HouseChange) -> str:
+    """Say what a change of the house rules did, as its name in a history."""
+    match change:
+        case PackSwitchedOn(name):
+            return _("switched on the content pack {name}").format(name=name)
+        case PackSwitchedOff(name):
+            return _("switched off the content pack {name}").format(name=name)
+        case NumberSet(key, value):
+            return _("set {number} to {value}").format(number=number_name(key), value=value)
+        case NumberAsInBook(key):
+            return _("set {number} as in the book").format(number=number_name(key))
+        case _:
+            assert_never(change)

@@ -1,0 +1,220 @@
+"""The content packs there are, what each says of itself, and the rulebook of those that are on."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from threading import RLock
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from lastdays.errors import StoreError
+from lastdays.language import _
+from lastdays.rulebook.catalogue import Catalogue, load
+from lastdays.rulebook.checks import NUMBERS
+from lastdays.rulebook.sources import (
+    ABOUT,
+    Fault,
+    PackFileError,
+    content_packs,
+    files_of,
+    pack_name,
+    read_table,
+)
+from lastdays.rulebook.supply_table import with_bonus
+
+#: How many rulebooks are kept: of the campaigns that were open last.
+_KEPT = 6
+
+
+class PackAbout(BaseModel):
+    """What a content pack says of itself in `pack.toml`; it need not have one.
+
+    `name`: as it is shown. `version`: such as 1.2. `author`: who wrote it. `summary`: a sentence or
+    two about what it brings. `page`: where there is more to read, as a web address, shown and never
+    opened.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    name: str = Field(default="", max_length=200)
+    version: str = Field(default="", max_length=40)
+    author: str = Field(default="", max_length=200)
+    summary: str = Field(default="", max_length=2000)
+    page: str = Field(default="", max_length=400)
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A content pack as it lies there: its key, which campaigns and entries remember, and what it
+    says of itself."""
+
+    key: str
+    path: Path | None
+    about: PackAbout = field(default_factory=PackAbout)
+    faults: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """Return the name that it gives itself, else its key."""
+        return self.about.name or self.key
+
+    @property
+    def gone(self) -> bool:
+        """Return whether a campaign uses it and it is not there."""
+        return self.path is None
+
+
+def read_pack(path: Path) -> Pack:
+    """Return a content pack with what it says of itself; nothing it says can fail."""
+    key = pack_name(path)
+    try:
+        files = files_of(path)
+        if ABOUT not in files:
+            return Pack(key, path)
+        return Pack(key, path, PackAbout.model_validate(read_table(files[ABOUT])))
+    except PackFileError as error:
+        return Pack(key, path, faults=(str(Fault(ABOUT, str(error))),))
+    except ValidationError as error:
+        faults = [
+            str(Fault(ABOUT, found["msg"], field=".".join(map(str, found["loc"]))))
+            for found in error.errors()
+        ]
+        return Pack(key, path, faults=tuple(faults))
+    except (OSError, StoreError):
+        return Pack(key, path)  # reading its entries says why
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What a campaign takes beside the book: `packs` by key, None for all there are; and numbers
+    of its own, each by 'section.name' of book.toml."""
+
+    packs: tuple[str, ...] | None = None
+    numbers: tuple[tuple[str, int], ...] = ()
+
+
+class Rulebooks:
+    """The rulebooks of one store: the book, with the packs and numbers that a campaign chose.
+
+    Each is read once, until `look_again`.
+    """
+
+    def __init__(
+        self, paths: Sequence[Path] = (), find: Callable[[], Sequence[Path]] | None = None
+    ) -> None:
+        """Take the packs there are; `find` looks for them again, where they may have changed."""
+        self.paths = tuple(paths)
+        self._find = find
+        self._made: dict[Chosen, Catalogue] = {}
+        self._lock = RLock()
+
+    @cached_property
+    def packs(self) -> tuple[Pack, ...]:
+        """Return the packs there are, in the order they are laid over the book."""
+        return tuple(read_pack(path) for path in self.paths)
+
+    def look_again(self) -> None:
+        """Look for packs, and read them anew when they are next asked for."""
+        if self._find is not None:
+            self.paths = tuple(self._find())
+        self._made.clear()
+        self.__dict__.pop("packs", None)
+
+    def of(self, chosen: Chosen) -> Catalogue:
+        """Return the rulebook with what a campaign chose. A pack that is wrong is left out, and
+        `refused_packs` says why."""
+        with self._lock:  # what goes on paper is made on another thread
+            known = self._made.pop(chosen, None)
+            made = known if known is not None else self._make(chosen)
+            self._made[chosen] = made
+            while len(self._made) > _KEPT:
+                del self._made[next(iter(self._made))]
+            return made
+
+    def _make(self, chosen: Chosen) -> Catalogue:
+        if chosen.numbers:
+            return with_numbers(self.of(replace(chosen, numbers=())), dict(chosen.numbers))
+        if chosen.packs is None:
+            return load(packs=self.paths)
+        on = [path for path in self.paths if pack_name(path) in chosen.packs]
+        made = load(packs=on)
+        off = [
+            said
+            for said in self.of(Chosen()).refused_packs
+            if said.partition(": ")[0] not in chosen.packs
+        ]
+        return replace(made, refused_packs=(*made.refused_packs, *off)) if off else made
+
+    def listed(self, chosen: Chosen) -> list[Pack]:
+        """Return the packs there are, then those that a campaign has on and that are gone."""
+        here = list(self.packs)
+        keys = {pack.key for pack in here}
+        return here + [Pack(key, None) for key in chosen.packs or () if key not in keys]
+
+    def is_on(self, pack: str, chosen: Chosen) -> bool:
+        """Return whether a campaign has a pack on."""
+        return chosen.packs is None or pack in chosen.packs
+
+    def faults(self, pack: Pack, chosen: Chosen) -> tuple[str, ...]:
+        """Return what is wrong with a pack, as it would be laid over what a campaign chose."""
+        if pack.path is None:
+            return ()
+        others = tuple(p.key for p in self.packs if self.is_on(p.key, chosen))
+        together = self.of(Chosen(tuple(dict.fromkeys((*others, pack.key)))))
+        begins = f"{pack.key}: "
+        refused = [r.removeprefix(begins) for r in together.refused_packs if r.startswith(begins)]
+        return (*pack.faults, *refused)
+
+
+def rulebooks_of(store: Path, packs: Sequence[Path] | None = None) -> Rulebooks:
+    """Return the rulebooks of a store: with the packs that lie in the data folder and beside it, or
+    with others in their place."""
+    if packs is not None:
+        return Rulebooks(packs)
+
+    def find() -> list[Path]:
+        return content_packs(store)
+
+    return Rulebooks(find(), find)
+
+
+class OneRulebook(Rulebooks):
+    """One rulebook that counts whatever a campaign chose, but for its numbers."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self._catalogue = catalogue
+
+    def _make(self, chosen: Chosen) -> Catalogue:
+        return with_numbers(self._catalogue, dict(chosen.numbers))
+
+
+def with_numbers(catalogue: Catalogue, numbers: Mapping[str, int]) -> Catalogue:
+    """Return a rulebook with numbers of the table's own in the place of the book's; one that
+    cannot be is passed over."""
+    constants = {section: dict(values) for section, values in catalogue.constants.items()}
+    changed: dict[str, int] = {}
+    for name, value in sorted(numbers.items()):
+        section, _dot, key = name.partition(".")
+        least, most = NUMBERS.get(section, {}).get(key, (0, -1))
+        if least <= value <= most and constants[section][key] != value:
+            constants[section][key] = changed[name] = value
+    if not changed:
+        return catalogue
+    bonus = constants["supplies"]["bonus"] - catalogue.number("supplies", "bonus")
+    digest = hashlib.blake2b(repr((catalogue.digest, changed)).encode(), digest_size=8).hexdigest()
+    rows = with_bonus(catalogue.supply_rows, bonus)
+    return replace(catalogue, constants=constants, supply_rows=rows, digest=digest)
+
+
+def faults_in_words(faults: Sequence[str]) -> str:
+    """Say what is wrong with a pack, the first three of it."""
+    most = 3
+    shown = "\n".join(faults[:most])
+    if len(faults) > most:
+        shown += "\n" + _("… and {n} more.").format(n=len(faults) - most)
+    return shown

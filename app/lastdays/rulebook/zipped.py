@@ -1,0 +1,96 @@
+"""Content packs in a zip: read in memory and never unpacked, so that no path leads anywhere."""
+
+from __future__ import annotations
+
+import stat
+import zipfile
+import zlib
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+from lastdays.errors import StoreError
+from lastdays.language import _
+
+SUFFIX = ".zip"
+#: The folders of a pack: pictures only.
+FOLDERS = ("pictures",)
+#: A pack is some tables and a few small pictures: so many files, and so many bytes once unpacked.
+FILES_MOST = 400
+TOTAL_MOST = 24 * 1024 * 1024
+_LISTED_MOST = 2_000
+_ENCRYPTED = 0x1
+
+
+def is_zip(pack: Path) -> bool:
+    """Return whether a pack is a zip, by its name."""
+    return pack.name.lower().endswith(SUFFIX) and not pack.is_dir()
+
+
+def files_of(pack: Path, file_most: int) -> Mapping[str, Callable[[], bytes]]:
+    """Return the files of a zip by name, each as what reads it, at most `file_most` bytes of it.
+
+    What lies in one outer folder counts as if it lay beside it: that is how a folder is zipped.
+    Raises OSError or StoreError for what isn't a zip that can be read.
+    """
+    if not stat.S_ISREG(pack.stat().st_mode):
+        raise OSError(22, _("this isn't a file that can be read"))
+    try:
+        with zipfile.ZipFile(pack) as opened:
+            listed = opened.infolist()
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError) as error:
+        raise StoreError(_("this isn't a zip that can be read.")) from error
+    if len(listed) > _LISTED_MOST:
+        raise StoreError(
+            _("{n} files are in this zip: it isn't a content pack.").format(n=len(listed))
+        )
+    files = {info.filename: info for info in listed if not info.is_dir()}
+    for name, info in files.items():
+        _check(name, info)
+    if sum(info.file_size for info in files.values()) > TOTAL_MOST:
+        raise StoreError(_("this zip holds more than a content pack can."))
+    outer = _outer(files)
+    inner = {name[len(outer) :]: info for name, info in files.items()}
+    wanted = {name: info for name, info in inner.items() if _belongs(name)}
+    if len(wanted) > FILES_MOST:
+        raise StoreError(
+            _("{n} files are in this zip: it isn't a content pack.").format(n=len(wanted))
+        )
+    return {name: partial(_read, pack, info, file_most) for name, info in wanted.items()}
+
+
+def _check(name: str, info: zipfile.ZipInfo) -> None:
+    """Raise StoreError for an entry that no honest pack has."""
+    parts = name.split("/")
+    if name.startswith("/") or "\\" in name or ":" in name or ".." in parts:
+        raise StoreError(_("a file in this zip leads out of it."))
+    if stat.S_ISLNK(info.external_attr >> 16):
+        raise StoreError(_("a file in this zip is a link."))
+    if info.flag_bits & _ENCRYPTED:
+        raise StoreError(_("this zip is encrypted."))
+
+
+def _outer(files: Mapping[str, zipfile.ZipInfo]) -> str:
+    """Return the one folder that everything lies in, with its slash; '' where there is none."""
+    tops = {name.partition("/")[0] for name in files if not name.startswith("__MACOSX/")}
+    top = next(iter(tops), "") + "/"
+    alone = len(tops) == 1 and all(name.startswith((top, "__MACOSX/")) for name in files)
+    return top if alone and top.removesuffix("/") not in FOLDERS else ""
+
+
+def _belongs(name: str) -> bool:
+    """Return whether a file is one a pack can have."""
+    folder, _slash, inner = name.rpartition("/")
+    return not inner.startswith(".") and (not folder or folder in FOLDERS)
+
+
+def _read(pack: Path, info: zipfile.ZipInfo, most: int) -> bytes:
+    """Return a file; what it says of its own size is not believed."""
+    try:
+        with zipfile.ZipFile(pack) as opened, opened.open(info) as file:
+            content = file.read(most + 1)
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
+        raise StoreError(_("this part of the zip is damaged.")) from error
+    if len(content) > most:
+        raise OSError(27, _("this is too large for a file of entries"))
+    return content

@@ -1,0 +1,174 @@
+"""House rules in the window: packs switched on for a campaign, numbers beside their ruling."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from lastdays.campaign.campaigns import CampaignActions
+from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, RulebookRoute
+from lastdays.ui.pages.campaign_page import PACKS, RULINGS
+from store.exercise import found_hospital
+from ui.hands import seen, settle
+from unit.rulebook.packing import write_pack
+
+ABOUT = """
+name = "St Mary's"
+version = "1.2"
+author = "Ana"
+summary = "A hospital <b>and</b> who works there."
+"""
+
+
+@pytest.fixture
+def packed(open_window, tmp_path):
+    """A window on a store beside which a sound pack and a wrong one lie, at the packs of a
+    campaign."""
+    pack = write_pack(tmp_path / "packs")
+    (pack / "pack.toml").write_text(ABOUT, encoding="utf-8")
+    write_pack(tmp_path / "packs", "spa", {"perks": "[pool]\nname = 'Pool'\n"})
+    session = open_window(packs=True)
+    campaign = CampaignActions(session.services.workspace).begin("Ward 9")
+    session.window.go(CampaignRoute(campaign))
+    session.window.page().tabs.setCurrentIndex(PACKS)
+    settle()
+    return session, campaign
+
+
+def test_packs_are_listed_with_version_author_and_faults(packed):
+    session, _campaign = packed
+    panel = session.window.page().house.packs
+    text = seen(panel)
+    assert "version 1.2 · by Ana · hospital" in text
+    assert "A hospital <b>and</b> who works there." in text
+    assert "Off in this campaign." in text
+    assert "Can't be switched on: something in it is wrong." in text
+    assert "perks.toml [pool] cost: " in text
+    assert panel.switches["hospital"].isEnabled()
+    assert not panel.switches["spa"].isEnabled()
+    assert panel.switches["hospital"].accessibleName() == "Content pack St Mary's"
+    assert "by Ana" in panel.switches["hospital"].accessibleDescription()
+
+
+def test_a_pack_is_switched_on_by_key_and_undone(packed):
+    session, _campaign = packed
+    window = session.window
+    window.go(FoundRoute())
+    settle()
+    assert "Chief Medic" not in seen(window)
+    window.go(CampaignRoute())
+    window.page().tabs.setCurrentIndex(PACKS)
+    settle()
+    box = window.page().house.packs.switches["hospital"]
+    box.setFocus()
+    QTest.keyClick(box, Qt.Key.Key_Space)
+    settle()
+    panel = window.page().house.packs
+    assert "On in this campaign." in seen(panel)
+    assert panel.switches["hospital"].hasFocus()
+    window.go(FoundRoute())
+    settle()
+    assert "Chief Medic" in seen(window)
+    model = window.page().leaders_model
+    row = next(n for n in range(model.rowCount()) if model.key_at(n) == "chief-medic")
+    spoken = model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Chief Medic, content pack hospital, Selfless"
+    window.go(CampaignRoute())
+    window.undo_action.trigger()
+    settle()
+    assert not window.page().house.packs.switches["hospital"].isChecked()
+    window.go(FoundRoute())
+    settle()
+    assert "Chief Medic" not in seen(window)
+
+
+def test_another_campaign_has_its_own_rulebook(packed):
+    session, first = packed
+    window, workspace = session.window, session.services.workspace
+    window.page().house.packs.switches["hospital"].click()
+    settle()
+    second = CampaignActions(workspace).begin("Second")
+    window.go(RulebookRoute("Bone Saw"))
+    settle()
+    assert window.pages.rulebook.card.entry.name == "Bone Saw"
+    window.go(CampaignRoute(second))
+    window.go(RulebookRoute("Bone Saw"))
+    settle()
+    assert window.pages.rulebook.model.rowCount() == 0
+    window.go(CampaignRoute(first))
+    window.go(RulebookRoute("Bone Saw"))
+    settle()
+    assert window.pages.rulebook.model.rowCount() == 1
+
+
+def test_a_group_looked_at_stays_so_when_its_pack_goes_off(open_window, tmp_path):
+    write_pack(tmp_path / "packs")
+    session = open_window(packs=True)
+    campaign, group = found_hospital(session.services.workspace)
+    window = session.window
+    window.go(CampaignRoute(campaign))
+    window.go(GroupRoute(group))
+    settle()
+    assert "isn't in the rulebook" not in seen(window.page())
+    session.services.done(
+        lambda: session.services.house_rules.switch(campaign, "hospital", on=False)
+    )
+    settle()
+    assert window.route == GroupRoute(group)
+    assert window.page().group_id == group
+    assert "Orderly" in seen(window)
+    assert window.page().catalogue.packs == ()
+
+
+def test_new_packs_are_found_without_leaving(packed, tmp_path):
+    session, _campaign = packed
+    write_pack(tmp_path / "packs", "gym", {"perks": '[gym]\nname="Gym"\ncost=5\nsummary="x"\n'})
+    panel = session.window.page().house.packs
+    assert "gym" not in panel.switches
+    panel.again_button.click()
+    settle()
+    panel = session.window.page().house.packs
+    assert panel.switches["gym"].isEnabled()
+
+
+def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample):
+    window = sample.window
+    page = window.page()
+    page.tabs.setCurrentIndex(RULINGS)
+    settle()
+    line = page.rulings.numbers.lines["founding.points"]
+    assert "In the book 100 (p. 16)." in line.ruling.text()
+    assert line.field.value() == 100
+    assert not line.badge.isVisible()
+    height = page.rulings.numbers.height()
+    line.field.setFocus()
+    QTest.keyClick(line.field, Qt.Key.Key_Up)
+    settle()
+    assert line.badge.isVisible()
+    assert page.rulings.numbers.height() == height
+    assert sample.services.catalogue.number("founding", "points") == 101
+    window.undo_action.trigger()
+    settle()
+    assert line.field.value() == 100
+    assert not line.badge.isVisible()
+    window.redo_action.trigger()
+    settle()
+    line.back.click()
+    settle()
+    assert line.field.value() == 100
+    assert line.field.hasFocus()
+    assert sample.services.catalogue.number("founding", "points") == 100
+
+
+def test_founding_spends_the_points_of_the_campaign(sample):
+    window = sample.window
+    campaign = window.campaign_id
+    window.go(FoundRoute())
+    settle()
+    assert "100" in seen(window)
+    assert sample.services.done(
+        lambda: sample.services.house_rules.set_number(campaign, "founding.points", 137)
+    )
+    settle()
+    assert "137" in seen(window)
