@@ -37,7 +37,7 @@ from lastdays.rulebook import (
     pictograms,
     skill_type_name,
 )
-from lastdays.rulebook.known import AttributeKey, EquipmentKey, ModifierKey, PerkKey
+from lastdays.rulebook.known import AttributeKey, EquipmentKey, ModifierKey
 
 #: The column of what is needed against a zombie: it is set apart.
 _AT_ZOMBIES = 2
@@ -329,7 +329,7 @@ def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
         ).format(n=catalogue.ammo_rerolls)
         lines.append(PrintedLine(_("Armoury"), text))
     if group.next_encounter.radio:
-        radio = catalogue.perks[PerkKey.RADIO_ROOM]
+        radio = catalogue.radio
         text = ngettext(
             "the Encounter roll may be shifted by one.",
             "the Encounter roll may be shifted by up to {n}.",

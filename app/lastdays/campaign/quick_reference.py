@@ -12,6 +12,7 @@ from lastdays.model.weapons import trait_names
 from lastdays.pdf.content import ColumnKind, Section, SheetRow, SheetTable, TextSheet
 from lastdays.pdf.table_heads import state_names
 from lastdays.rulebook import Catalogue, class_name, load, pictograms
+from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Action, ModifierEntry, Phase
 from lastdays.rulebook.known import (
     ActionKey,
@@ -19,7 +20,6 @@ from lastdays.rulebook.known import (
     EquipmentKey,
     ModifierKey,
     PhaseKey,
-    SkillKey,
     ZombieKey,
 )
 
@@ -270,12 +270,16 @@ def _concerns(modifier: ModifierEntry, group: Group, catalogue: Catalogue) -> bo
                 if k in catalogue.firearms
             )
         case ModifierKey.FRONTLINE:
-            return SkillKey.FRONTLINE_FIGHTER in skills
+            return _can(skills, Effect.HELPS_FRIENDS_FIGHT, catalogue)
         case ModifierKey.SHIELD:
             return EquipmentKey.RIOT_SHIELD in keys
         case ModifierKey.GUNFIGHTER:
-            return SkillKey.GUNFIGHTER in skills
+            return _can(skills, Effect.FIRES_TWO_GUNS, catalogue)
     return True
+
+
+def _can(skills: set[str], effect: Effect, catalogue: Catalogue) -> bool:
+    return any(skill.key in skills for skill in catalogue.skills_that(effect))
 
 
 def _all_keys(group: Group) -> set[str]:

@@ -16,6 +16,7 @@ from lastdays.postgame.sequence import begin
 from lastdays.rulebook import (
     Catalogue,
 )
+from lastdays.rulebook.effects import Effect
 
 #: Experience from deeds for which there is room where no game says what was earned.
 _DEEDS = 10
@@ -112,6 +113,10 @@ class Evening:
         if not self.new_leader_may_come:
             return frozenset()
         return frozenset(t.key for c in self.catalogue.leaders() for t in c.rules)
+
+    def newcomers_can(self, effect: Effect) -> bool:
+        """Return whether a new Leader may bring a skill with an effect."""
+        return any(s.key in self.newcomers_know for s in self.catalogue.skills_that(effect))
 
     def survives(self, m: Member) -> bool:
         """Return whether a member rolls for having survived (p. 87)."""

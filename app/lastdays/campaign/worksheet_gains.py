@@ -39,7 +39,6 @@ from lastdays.rulebook import (
 from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.known import (
     AttributeKey,
-    SkillKey,
 )
 
 #: Supply Tokens for which there is room where no game says how many were won.
@@ -180,16 +179,20 @@ def _supply_grid(evening: Evening) -> FormGrid:
     )
 
 
+def _may_scavenge(evening: Evening, member: Member) -> bool:
+    return any(evening.may_know(member, s.key) for s in evening.catalogue.shifting_skills)
+
+
 def _carrier(evening: Evening, n: int) -> tuple[str, bool]:
     """Return whose token one is, and whether a Scavenger may shift its rolls (p. 67)."""
     group, side = evening.group, evening.side
     if side is None:
-        return "", any(evening.may_know(m, SkillKey.SCAVENGER) for m in group.active)
+        return "", any(_may_scavenge(evening, m) for m in group.active)
     token = side.tokens[n - 1]
     if not token.member or not group.has_member(token.member):
         return "", False
     carrier = group.member(token.member)
-    shifts = token.fate == "carried" and evening.may_know(carrier, SkillKey.SCAVENGER)
+    shifts = token.fate == "carried" and _may_scavenge(evening, carrier)
     return carrier.name, shifts
 
 
@@ -199,7 +202,7 @@ def _tokens(evening: Evening, count: int) -> Iterator[FormLine]:
     carriers = [_carrier(evening, n) for n in range(1, count + 1)]
     cells = [c for row in catalogue.supply_rows.values() for c in row]
     most = max((sum(isinstance(f.count, Dice) for f in c.found) for c in cells), default=0)
-    by = catalogue.skills[SkillKey.SCAVENGER].supply_shift
+    by = max((s.supply_shift for s in catalogue.shifting_skills), default=1)
     wide = 23.0 if by == 1 else 31.0
     shift = replace(
         shifted(by, "supplies/token-#/scavenger"),

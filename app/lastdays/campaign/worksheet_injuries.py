@@ -33,12 +33,12 @@ from lastdays.rulebook import (
     pictograms,
     skill_type_name,
 )
+from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import open_skill_types
 from lastdays.rulebook.known import (
     AttributeKey,
     CharacterKey,
     EquipmentKey,
-    SkillKey,
 )
 
 
@@ -120,8 +120,8 @@ def _vehicle(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
         return
     if known and empty_spaces(evening.group, evening.catalogue) <= 0:
         return
-    two = any(m.has(SkillKey.GEAR_HEAD) for m in able)
-    two = two or SkillKey.GEAR_HEAD in evening.newcomers_know
+    two = any(evening.catalogue.giver(m, Effect.TWO_DICE_ON_VEHICLES) for m in able)
+    two = two or evening.newcomers_can(Effect.TWO_DICE_ON_VEHICLES)
     needed = _("D6 + {what}, {n} or more").format(
         what=found.perk_test.characteristic, n=found.perk_test.target
     )
@@ -171,8 +171,8 @@ def injury_boxes(evening: Evening, where: str) -> InjuryBoxes:
     return InjuryBoxes(
         where,
         first_aid=not now
-        or any(m.has(SkillKey.FIRST_AID_TRAINING) for m in helpers)
-        or SkillKey.FIRST_AID_TRAINING in evening.newcomers_know,
+        or any(evening.catalogue.giver(m, Effect.REROLLS_INJURY_DIE) for m in helpers)
+        or evening.newcomers_can(Effect.REROLLS_INJURY_DIE),
         medical=not now
         or any(i.key == EquipmentKey.MEDICAL_SUPPLIES for m in helpers for i in m.gear),
         again=not (now and rivals),
@@ -208,9 +208,10 @@ def _help(evening: Evening) -> Iterator[FormText]:
         name = _("Out of Action:") if evening.side is not None else _("Remember:")
         yield FormText(" · ".join(names_of), name, pictograms.token("out"))
     helpers = evening.standing if evening.side is not None else evening.group.active
-    able = [m.name for m in helpers if m.has(SkillKey.FIRST_AID_TRAINING)]
-    if able:
-        skill = evening.catalogue.skills[SkillKey.FIRST_AID_TRAINING]
+    for skill in evening.catalogue.skills_that(Effect.REROLLS_INJURY_DIE):
+        able = [m.name for m in helpers if m.has(skill.key)]
+        if not able:
+            continue
         text = _("{names}; one die again each, once.").format(names=", ".join(able))
         yield FormText(text, f"{skill.name}:", skill.drawing)
     medical = evening.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]

@@ -38,7 +38,6 @@ from lastdays.rulebook import (
 from lastdays.rulebook.entries import Perk
 from lastdays.rulebook.known import (
     AttributeKey,
-    PerkKey,
 )
 
 #: Lines for gear that changes hands.
@@ -98,7 +97,7 @@ def _done(evening: Evening) -> Iterator[FormPart]:
     perks = [
         catalogue.perks[p.key]
         for p in posts(evening.group, catalogue)
-        if p.key != PerkKey.WATCH_TOWER
+        if not catalogue.perks[p.key].attack_rerolls
     ]
     if perks:
         yield FormText(" · ".join(_post(perk, catalogue) for perk in perks), _("To work:"))
@@ -147,8 +146,9 @@ def attack_section(evening: Evening) -> FormSection:
         WriteBox("sum", head=_("modifier"), width=16, reason="sum"),
         WriteBox("squares", ("attack/roll",), head=_("2D6"), count=2),
     ]
-    tower = catalogue.perks[PerkKey.WATCH_TOWER]
-    if tower.key in keys and tower.test is not None:
+    towers = (catalogue.perks[key] for key in keys)
+    tower = next((p for p in towers if p.attack_rerolls), None)
+    if tower is not None and tower.test is not None:
         needed = _("{perk}: D6 + {what}, {n} or more").format(
             perk=tower.name, what=tower.test.characteristic, n=tower.test.target
         )

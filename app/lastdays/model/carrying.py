@@ -10,7 +10,8 @@ from lastdays.language import _, ngettext
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue, class_name
-from lastdays.rulebook.known import AttributeKey, InjuryKey, SkillKey
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.known import AttributeKey, InjuryKey
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,7 @@ def gear_violations(
                 ),
                 18,
             )
-    if not member.has(SkillKey.GUNSMITH):
+    if not catalogue.giver(member, Effect.FIRES_SPECIALIZED):
         for item in firearms:
             if catalogue.gear(item.key).has(AttributeKey.HIGHLY_SPECIALIZED):
                 say(

@@ -21,7 +21,6 @@ from lastdays.model.recruiting import (
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue, CharacterType, keyword_name
 from lastdays.rulebook.entries import Equipment, Gear
-from lastdays.rulebook.known import SkillKey
 
 #: The id of a recruit who has not joined yet.
 NOT_YET = "recruit"
@@ -193,7 +192,7 @@ def _armed(
 ) -> Iterator[Recruit]:
     """Yield a type with the dearest weapon that it can buy and use for the points, if any; one that
     costs no more than its bearer."""
-    if kind.choose_skill_types or any(t.key == SkillKey.GUNSMITH for t in kind.rules):
+    if kind.choose_skill_types or catalogue.chooses_class(kind.rules):
         return
     bare = Recruit(kind.key)
     left = budget - kind.cost

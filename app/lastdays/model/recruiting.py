@@ -25,7 +25,7 @@ from lastdays.model.switches import Switches
 from lastdays.model.unknown import unknown_violations
 from lastdays.rulebook import Catalogue, CharacterType, keyword_name, skill_type_name
 from lastdays.rulebook.entries import Perk, open_skill_types
-from lastdays.rulebook.known import CharacterKey, InjuryKey, SkillKey
+from lastdays.rulebook.known import CharacterKey, InjuryKey
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def make_member(recruit: Recruit, catalogue: Catalogue, member_id: str) -> Membe
         Skill(
             trait.key,
             trait.value,
-            recruit.gunsmith if trait.key == SkillKey.GUNSMITH else "",
+            recruit.gunsmith if catalogue.chooses_class((trait,)) else "",
             "type",
         )
         for trait in kind.rules
@@ -413,7 +413,7 @@ def purchase_violations(
                 kind.page,
             )
         )
-    if any(t.key == SkillKey.GUNSMITH for t in kind.rules) and not recruit.gunsmith:
+    if catalogue.chooses_class(kind.rules) and not recruit.gunsmith:
         found.append(
             Violation(
                 "gunsmith", _("{name} needs a class for Gunsmith.").format(name=member.name), 65

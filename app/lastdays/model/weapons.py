@@ -9,7 +9,8 @@ from lastdays.language import _, signed
 from lastdays.model.group import Item, Member
 from lastdays.model.profile import explain, item_name
 from lastdays.rulebook import Catalogue, CloseCombatWeapon, Firearm, SkillEntry, Trait
-from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey, ModifierKey, SkillKey
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey, ModifierKey
 
 
 @dataclass(frozen=True)
@@ -109,19 +110,21 @@ def _skills(member: Member, catalogue: Catalogue) -> list[SkillEntry]:
     return [catalogue.skills[s.key] for s in member.skills if s.key in catalogue.skills]
 
 
-def is_gunsmith_of(member: Member, gun: Firearm) -> bool:
-    """Return whether Gunsmith applies to this Firearm's class (p. 65)."""
-    return any(s.key == SkillKey.GUNSMITH and s.detail == gun.firearm_class for s in member.skills)
+def _smith(member: Member, gun: Firearm, catalogue: Catalogue) -> list[SkillEntry]:
+    """Return the skills that are for this Firearm's class: Gunsmith (p. 65)."""
+    details = {s.key for s in member.skills if s.detail == gun.firearm_class}
+    return [s for s in _skills(member, catalogue) if s.chooses_class and s.key in details]
 
 
 def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> FirearmInHand:
     now = explain(member, catalogue)
     why: list[str] = []
     damage, reload = 0, gun.reload
-    if is_gunsmith_of(member, gun):
-        smith = catalogue.skills[SkillKey.GUNSMITH]
+    for smith in _smith(member, gun, catalogue):
         damage += smith.class_damage
-        gained = _("Gunsmith {damage} Damage").format(damage=signed(smith.class_damage))
+        gained = _("{skill} {damage} Damage").format(
+            skill=smith.name, damage=signed(smith.class_damage)
+        )
         if reload is not None:
             reload += smith.class_reload
             gained += _(", {n} Reload").format(n=signed(smith.class_reload))
@@ -143,7 +146,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
     if EquipmentKey.REFLEX_SIGHT in attached:
         why.append(
             _("Reflex Sight: no −1 for later shots, unless two guns are fired")
-            if member.has(SkillKey.GUNFIGHTER)
+            if catalogue.giver(member, Effect.FIRES_TWO_GUNS)
             else _("Reflex Sight: no −1 for later shots")
         )
     if lobotomizer:
@@ -157,7 +160,8 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
             RangeStep(inches, hurt + damage, knock)
             for inches, hurt, knock in zip(gun.range, gun.damage, knocks, strict=True)
         )
-    usable = member.has(SkillKey.GUNSMITH) or not gun.has(AttributeKey.HIGHLY_SPECIALIZED)
+    able = catalogue.giver(member, Effect.FIRES_SPECIALIZED) is not None
+    usable = able or not gun.has(AttributeKey.HIGHLY_SPECIALIZED)
     if not usable:
         why.append(_("needs a Gunsmith to be fired"))
     if now["FA"].value <= 0:

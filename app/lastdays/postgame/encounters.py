@@ -21,8 +21,9 @@ from lastdays.postgame.leadership import new_leader, unmarked_to_stash
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, Tell
 from lastdays.procedure.characteristic_tests import one_of_two, test, test_of_two_dice
 from lastdays.rulebook import Catalogue, skill_type_name
+from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice, open_skill_types
-from lastdays.rulebook.known import AttributeKey, CharacterKey, PerkKey, SkillKey
+from lastdays.rulebook.known import AttributeKey, CharacterKey
 
 D6 = Dice(1, 6)
 
@@ -37,7 +38,7 @@ def encounter_roll(passes: int, catalogue: Catalogue) -> Procedure[str]:
         key="encounter/roll", question=_("Which Encounter? Roll a D6."), page=98, dice=D6
     )
     if passes == 1:
-        most = catalogue.perks[PerkKey.RADIO_ROOM].encounter_shift
+        most = catalogue.radio.encounter_shift
         options = [Option("0", _("{n}: {name}").format(n=die, name=_name(die, catalogue)))]
         options += [
             Option(str(by), _("{n}: {name}").format(n=die + by, name=_name(die + by, catalogue)))
@@ -187,7 +188,7 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
                     m.id,
                     m.name,
                     _("Intelligence {n}").format(n=permanent(m, catalogue, "I"))
-                    + (_(", two dice") if m.has(SkillKey.GEAR_HEAD) else ""),
+                    + (_(", two dice") if catalogue.giver(m, Effect.TWO_DICE_ON_VEHICLES) else ""),
                 )
                 for m in able
             ),
@@ -198,7 +199,8 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
         return group
     member = group.member(chosen)
     value = permanent(member, catalogue, needed.characteristic)
-    trial = test_of_two_dice if member.has(SkillKey.GEAR_HEAD) else test
+    two = catalogue.giver(member, Effect.TWO_DICE_ON_VEHICLES)
+    trial = test_of_two_dice if two else test
     passed = yield from trial("encounter/vehicle-test", member.name, value, needed, chosen)
     if not passed:
         return group

@@ -26,8 +26,9 @@ from lastdays.procedure.asks import (
     Tell,
     Wish,
 )
+from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice
-from lastdays.rulebook.known import EquipmentKey, InjuryKey, SkillKey
+from lastdays.rulebook.known import EquipmentKey, InjuryKey
 
 TWO_DICE = Dice(2, 6)
 D6 = Dice(1, 6)
@@ -60,7 +61,9 @@ def medical_help_of(
     helpers = standing(group, context)
     return MedicalHelp(
         first_aid=tuple(
-            m.id for m in helpers if m.has(SkillKey.FIRST_AID_TRAINING) and m.id not in used
+            m.id
+            for m in helpers
+            if context.catalogue.giver(m, Effect.REROLLS_INJURY_DIE) and m.id not in used
         ),
         supplies=tuple(
             (item.id, m.id)

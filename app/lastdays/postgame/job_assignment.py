@@ -14,7 +14,7 @@ from lastdays.postgame.context import PostGameContext, standing
 from lastdays.postgame.zombie_attack import attack_stake, defence
 from lastdays.procedure.asks import Arrange, Checked, Stake
 from lastdays.rulebook import Catalogue
-from lastdays.rulebook.known import AttributeKey, PerkKey
+from lastdays.rulebook.known import AttributeKey
 
 JobKind = Literal["guard", "work", "build", "recruit", "talk", "rest"]
 
@@ -124,7 +124,7 @@ def posts(group: Group, catalogue: Catalogue) -> tuple[Post, ...]:
 
 def watch_towers(group: Group, catalogue: Catalogue) -> frozenset[str]:
     """Return the ids of the posts that are Watch Towers (p. 82)."""
-    return frozenset(p.id for p in posts(group, catalogue) if p.key == PerkKey.WATCH_TOWER)
+    return frozenset(p.id for p in posts(group, catalogue) if catalogue.perks[p.key].attack_rerolls)
 
 
 def workers(group: Group, context: PostGameContext) -> tuple[Member, ...]:

@@ -14,8 +14,7 @@ from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.shifts import amount, ways
 from lastdays.procedure.asks import Again, Choose, Option, Procedure, Stake, Sum, Tell, Wish
 from lastdays.rulebook import Catalogue, SupplyCell
-from lastdays.rulebook.entries import Dice
-from lastdays.rulebook.known import SkillKey
+from lastdays.rulebook.entries import Dice, SkillEntry
 
 TWO_DICE = Dice(2, 6)
 
@@ -160,6 +159,14 @@ def _points(count: int) -> str:
     return ngettext("{n} point", "{n} points", count).format(n=count)
 
 
+def scavenging(group: Group, member: str, catalogue: Catalogue) -> SkillEntry | None:
+    """Return the skill with which a member may shift a supply roll (p. 67), None without one."""
+    if not group.has_member(member):
+        return None
+    holder = group.member(member)
+    return next((s for s in catalogue.shifting_skills if holder.has(s.key)), None)
+
+
 def find_cell(
     where: str, number: int, token: SupplyToken, group: Group, context: PostGameContext
 ) -> Procedure[tuple[int, int]]:
@@ -167,12 +174,9 @@ def find_cell(
 
     `where` begins the keys of what is asked; `number` is the token's, counted from 1.
     """
-    most = context.catalogue.skills[SkillKey.SCAVENGER].supply_shift
-    scavenger = (
-        token.fate == "carried"
-        and group.has_member(token.member)
-        and group.member(token.member).has(SkillKey.SCAVENGER)
-    )
+    skill = scavenging(group, token.member, context.catalogue) if token.fate == "carried" else None
+    most = skill.supply_shift if skill is not None else 0
+    scavenger = skill is not None
 
     def find() -> Procedure[tuple[int, int]]:
         row = yield TokenRoll(

@@ -14,7 +14,6 @@ from lastdays.procedure.asks import Again, Choose, Option, Procedure, Roll, Stak
 from lastdays.procedure.characteristic_tests import test
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice, TestOf
-from lastdays.rulebook.known import PerkKey
 
 TWO_DICE = Dice(2, 6)
 
@@ -94,8 +93,8 @@ def defence(
     tower = None
     if watcher:
         member = group.member(watcher)
-        needed = catalogue.perks[PerkKey.WATCH_TOWER].test
-        assert needed is not None
+        manned = (catalogue.perks[key] for key in perk_keys(group, catalogue))
+        needed = next(p.test for p in manned if p.attack_rerolls and p.test is not None)
         value = permanent(member, catalogue, needed.characteristic)
         tower = Watcher(member.id, member.name, value, needed)
     return Defence(tuple(parts), tower)

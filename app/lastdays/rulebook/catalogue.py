@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from lastdays.language import _
 from lastdays.rulebook import checks, cross_checks
 from lastdays.rulebook.blanks import Shelf
 from lastdays.rulebook.checks import Faults
+from lastdays.rulebook.effects import Effect, SkillHolder
 from lastdays.rulebook.encounter_entries import Encounter
 from lastdays.rulebook.entries import (
     Action,
@@ -32,11 +33,9 @@ from lastdays.rulebook.entries import (
     Phase,
     Refuge,
     SkillEntry,
-    TestOf,
     Trait,
     ZombieType,
 )
-from lastdays.rulebook.known import SkillKey
 from lastdays.rulebook.sources import Sources, content_packs, overlay, pack_name, read_folder
 from lastdays.rulebook.supply_table import SupplyCell, with_bonus
 
@@ -138,11 +137,36 @@ class Catalogue:
         """Return how many failed Ammo Rolls a Perk that was worked lets roll again (p. 80)."""
         return max(perk.ammo_rerolls for perk in self.perks.values())
 
-    def skill_test(self, key: SkillKey) -> TestOf:
-        """Return the Test a skill asks for; that it has one is checked on load."""
-        test = self.skills[key].test
-        assert test is not None
-        return test
+    def skills_that(self, effect: Effect) -> tuple[SkillEntry, ...]:
+        """Return the skills with an effect, in the book's order."""
+        return self._effects.get(effect, ())
+
+    def giver(self, holder: SkillHolder, effect: Effect) -> SkillEntry | None:
+        """Return the skill that lets a member or model do something; None where it can't."""
+        return next((s for s in self.skills_that(effect) if holder.has(s.key)), None)
+
+    @cached_property
+    def _effects(self) -> Mapping[Effect, tuple[SkillEntry, ...]]:
+        return {
+            effect: tuple(skill for skill in self.skills.values() if effect in skill.does)
+            for effect in Effect
+        }
+
+    def chooses_class(self, traits: Iterable[Trait]) -> bool:
+        """Return whether one of a type's skills is for a class of Firearms of its choice (p. 65)."""
+        found = (self.skills.get(trait.key) for trait in traits)
+        return any(skill is not None and skill.chooses_class for skill in found)
+
+    @cached_property
+    def shifting_skills(self) -> tuple[SkillEntry, ...]:
+        """Return the skills that shift a supply roll, the strongest first (p. 67)."""
+        found = (skill for skill in self.skills.values() if skill.supply_shift)
+        return tuple(sorted(found, key=lambda skill: -skill.supply_shift))
+
+    @cached_property
+    def radio(self) -> Perk:
+        """Return the Perk that, worked, shifts the Encounter roll the most (p. 81)."""
+        return max(self.perks.values(), key=lambda perk: perk.encounter_shift)
 
     def leaders(self) -> list[CharacterType]:
         """Return the Leader types (p. 17)."""

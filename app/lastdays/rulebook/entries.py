@@ -17,6 +17,7 @@ from pydantic import (
 
 from lastdays.language import _
 from lastdays.rulebook import pictograms
+from lastdays.rulebook.effects import TESTED, Effect
 from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.words import with_page
 
@@ -309,7 +310,7 @@ class AttributeEntry(Entry):
 class SkillEntry(Entry):
     """A learned ability (p. 62–69).
 
-    `test`: what has to be passed to use it. `within`: the inches it reaches. `courage`: what a
+    `does`: its effects that are no numbers. `test`: what has to be passed to use it. `within`: the inches it reaches. `courage`: what a
     friend's Courage gains. `move_points`: Action Points more, for moving alone. `rough_cost`: the
     Action Points of an inch of difficult ground or climbing. `tokens`: the ammo and the noise
     tokens it costs. `supply_shift`: by how much a supply roll may be shifted.
@@ -318,6 +319,7 @@ class SkillEntry(Entry):
     KIND: ClassVar[str] = "skills"
 
     summary: str = Field(min_length=1)
+    does: tuple[Annotated[Effect, Field(strict=False)], ...] = ()
     test: TestOf | None = None
     within: Count = 0
     courage: Change = 0
@@ -337,6 +339,13 @@ class SkillEntry(Entry):
     head_fights: Change = 0
     bare_hands_damage: Change = 0
 
+    @model_validator(mode="after")
+    def _tested(self) -> SkillEntry:
+        for effect in self.does:
+            if effect in TESTED and self.test is None:
+                raise ValueError(_("test: {effect} needs one.").format(effect=effect))
+        return self
+
 
 class Refuge(Entry):
     """A Refuge: how many it holds, Empty Spaces, built-in Perks (p. 20)."""
@@ -351,8 +360,10 @@ class Refuge(Entry):
 class Perk(Entry):
     """A Refuge Perk (p. 80–82, costs p. 95).
 
-    `encounter_shift`: by how much the next Encounter roll may be shifted. `zombies`: how many more
-    stand outside in Home Defense.
+    `encounter_shift`: by how much the next Encounter roll may be shifted. `attack_rerolls`:
+    whether who works it may, after its Test, roll a die of the Zombie Attack again. In Home Defense
+    `solid` makes cover better, `sturdy_doors` strengthens the doors, and so many more `zombies`
+    stand outside.
     """
 
     KIND: ClassVar[str] = "perks"
@@ -372,6 +383,9 @@ class Perk(Entry):
     points_with_skill: DiceField | None = None
     test: TestOf | None = None
     encounter_shift: Count = 0
+    attack_rerolls: Count = 0
+    solid: bool = False
+    sturdy_doors: bool = False
     zombies: DiceField | None = None
 
     @model_validator(mode="after")

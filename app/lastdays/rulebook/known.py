@@ -19,32 +19,9 @@ class Key(StrEnum):
 
 
 class SkillKey(Key):
-    """Skills (p. 62–69)."""
+    """Skills (p. 62–69): those that are more than their effects (`rulebook.effects`)."""
 
-    AMBUSHERS = "ambushers"
-    CROWD_CONTROL = "crowd-control"
-    DIRTY_FIGHTER = "dirty-fighter"
-    DISARM = "disarm"
-    DOUBLE_TAP = "double-tap"
-    ENTRY_MAN = "entry-man"
-    FIRE_AND_MANEUVER = "fire-and-maneuver"
-    FIRST_AID_TRAINING = "first-aid-training"
-    FREE_RUNNER = "free-runner"
-    FRONTLINE_FIGHTER = "frontline-fighter"
-    GEAR_HEAD = "gear-head"
-    GUNFIGHTER = "gunfighter"
-    GUNSMITH = "gunsmith"
-    INSPIRATIONAL_PRESENCE = "inspirational-presence"
     LEADER = "leader"
-    MARTIAL_ARTS = "martial-arts"
-    RALLYING_CRY = "rallying-cry"
-    SCAVENGER = "scavenger"
-    SITUATIONAL_AWARENESS = "situational-awareness"
-    SPRINTER = "sprinter"
-    STALKER = "stalker"
-    SUBDUE = "subdue"
-    TACTICAL_ACUMEN = "tactical-acumen"
-    TAG_TEAM = "tag-team"
 
 
 class AttributeKey(Key):
@@ -81,16 +58,6 @@ class EquipmentKey(Key):
     REFLEX_SIGHT = "reflex-sight"
     RIOT_SHIELD = "riot-shield"
     SILENCER = "silencer"
-
-
-class PerkKey(Key):
-    """Refuge Perks (p. 80–82)."""
-
-    FENCES = "fences"
-    RADIO_ROOM = "radio-room"
-    REINFORCED_DOORS = "reinforced-doors"
-    SOLID_STRUCTURE = "solid-structure"
-    WATCH_TOWER = "watch-tower"
 
 
 class InjuryKey(Key):
@@ -172,7 +139,6 @@ KNOWN: Mapping[str, type[Key]] = {
     "attributes": AttributeKey,
     "firearms": FirearmKey,
     "equipment": EquipmentKey,
-    "perks": PerkKey,
     "injuries": InjuryKey,
     "characters": CharacterKey,
     "zombies": ZombieKey,
@@ -209,17 +175,9 @@ FIXED: Mapping[str, Mapping[Key, Mapping[str, object]]] = {
         ModifierKey.TARGET_RAN: _TO_HIT,
         ModifierKey.TARGET_ZOMBIE: _TO_HIT,
     },
-    "skills": {SkillKey.GUNSMITH: {"chooses_class": True}},
 }
 
 #: What such an entry must say, whatever it says, by file, key and field.
 SAID: Mapping[str, Mapping[Key, str]] = {
     "injuries": {InjuryKey.ARM_INJURY: "weapons_most"},
-    "perks": {PerkKey.FENCES: "zombies", PerkKey.WATCH_TOWER: "test"},
-    "skills": {
-        SkillKey.DISARM: "test",
-        SkillKey.ENTRY_MAN: "test",
-        SkillKey.FREE_RUNNER: "rough_cost",
-        SkillKey.TAG_TEAM: "test",
-    },
 }

@@ -397,7 +397,7 @@ def test_the_second_gun_only_where_both_were_declared():
     match.action()
     match.to("shooting")
     match.go("shoot", 1, gun="A1.g1", target="B1")
-    assert not may_use_two(match.state, match.state.figure("A1"))
+    assert not may_use_two(match.state, match.rules, match.state.figure("A1"))
     assert "cannot be fired now" in aim(match.state, match.rules, Shot("A1.g2", "B1")).why_not
     plain = duel(zeke=zeke(gear=("semi-automatic", "revolver")))
     plain.action()

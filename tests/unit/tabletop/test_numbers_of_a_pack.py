@@ -138,3 +138,74 @@ def test_what_double_tap_costs(house):
     zombie = match.state.zombies[0].id
     match.go("shoot", 6, 1, "yes", 1, gun="A1.g1", target=zombie)
     assert (match.state.gun("A1.g1").ammo, match.state.figure("A1").noise) == (3, 3)
+
+
+OWN = {
+    "skills": """
+[locksmith]
+name = "Locksmith"
+summary = "Opens what is shut."
+does = ["breaks-doors"]
+test = { characteristic = "I", target = 5 }
+[cat-feet]
+name = "Cat Feet"
+summary = "Runs on tiptoe, and a little further."
+does = ["runs-silently"]
+move_points = 1
+[swindler]
+name = "Swindler"
+summary = "Takes it out of their hands, and ties are no matter."
+does = ["takes-weapon", "wins-ties"]
+test = { characteristic = "C", target = 6 }
+[anthem]
+name = "Anthem"
+summary = "They sing."
+courage = 2
+within = 4
+""",
+}
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory) -> Rules:
+    """The book with skills of a pack's own, made of effects."""
+    book = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "own", OWN)])
+    assert book.refused_packs == ()
+    return Rules(book)
+
+
+def test_a_skill_of_a_pack_s_own_breaks_doors(own):
+    match = acting(own, "locksmith")
+    given = {"figure": "A1", "action": "entry-man"}
+    assert match.asks("act", **given) == "Zeke breaks a door in: D6 + 3, 5 or more."
+    assert "breaks the door in (5)" in match.go("act", 2, **given)
+
+
+def test_a_skill_of_a_pack_s_own_runs_without_noise_and_further(own):
+    match = acting(own, "cat-feet")
+    assert match.state.figure("A1").sprint == 1
+    match.go("act", "1", figure="A1", action="run")
+    assert match.state.figure("A1").noise == 0
+    loud = acting(own)
+    loud.go("act", "1", figure="A1", action="run")
+    assert loud.state.figure("A1").noise == 1
+
+
+def test_a_skill_of_a_pack_s_own_may_have_several_effects(own):
+    match = played(own, "swindler")
+    match.touch("A1", "B1")
+    match.to("close-quarters")
+    fight = {"attacker": "A1", "defender": "B1", "arms": "A1.b1", "guard": "B1.b1"}
+    asked = match.asks("fight", 6, 1, "disarm", **fight)
+    assert asked == "Zeke disarms Carl: D6 + 3, 6 or more."
+
+
+def test_courage_of_two_skills_adds_up(own):
+    match = duel(mo=member("Mo", "gang-member", skills=("inspirational-presence", "anthem")))
+    match.rules = own
+    match.tap("zombie")
+    given = {"figure": "A1", "zombie": match.state.zombies[0].id}
+    assert "Inspirational Presence" in match.asks("horror", **given)
+    asked = match.asks("horror", "1", **given)
+    assert asked == "How many with Anthem within 4 inches of Zeke?"
+    assert "Courage 6" in match.asks("horror", "1", "1", **given)

@@ -369,16 +369,16 @@ def test_subdue_is_an_opposed_test_of_strength(strength, other, mine, theirs, he
 def test_whom_a_model_may_subdue():
     """p. 69: only one that is alone in contact, instead of attacking."""
     match = fighting(duel(zeke=zeke(skills=("subdue",))), ("A1", "B1"))
-    assert may_subdue(match.state, match.state.figure("A1")) == "B1"
+    assert may_subdue(match.state, match.rules, match.state.figure("A1")) == "B1"
     match.touch("A1", "Z1")
-    assert may_subdue(match.state, match.state.figure("A1")) == ""
+    assert may_subdue(match.state, match.rules, match.state.figure("A1")) == ""
     alone = fighting(duel(zeke=zeke(skills=("subdue",))))
-    assert may_subdue(alone.state, alone.state.figure("A1")) == ""
+    assert may_subdue(alone.state, alone.rules, alone.state.figure("A1")) == ""
     done = fighting(duel(zeke=zeke(skills=("subdue",))), ("A1", "B1"))
     done.set("A1", fought=True)
-    assert may_subdue(done.state, done.state.figure("A1")) == ""
+    assert may_subdue(done.state, done.rules, done.state.figure("A1")) == ""
     unskilled = fighting(duel(), ("A1", "B1"))
-    assert may_subdue(unskilled.state, unskilled.state.figure("A1")) == ""
+    assert may_subdue(unskilled.state, unskilled.rules, unskilled.state.figure("A1")) == ""
 
 
 # Doors, order
@@ -423,10 +423,10 @@ def test_a_flimsy_door_takes_every_point():
 def test_whether_a_frontline_fighter_may_be_near():
     """p. 65: a friend, and not the fighter."""
     match = clubs()
-    assert frontline(match.state, "A1")
-    assert not frontline(match.state, "A2")
-    assert not frontline(match.state, "B1")
-    assert not frontline(match.state, "Z1")
+    assert frontline(match.state, match.rules, "A1")
+    assert not frontline(match.state, match.rules, "A2")
+    assert not frontline(match.state, match.rules, "B1")
+    assert not frontline(match.state, match.rules, "Z1")
 
 
 def test_nobody_attacks_twice_out_of_turn_or_out_of_contact():

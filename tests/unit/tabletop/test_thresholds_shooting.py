@@ -169,7 +169,7 @@ def test_two_guns_fire_four_shots_of_a_revolver_and_an_smg_and_no_fifth():
 def test_who_may_use_two_guns(gear, skills, two):
     """p. 65: Pistols and SMGs."""
     match = shooting(duel(zeke=zeke(gear=gear, skills=skills)))
-    assert may_use_two(match.state, match.state.figure("A1")) is two
+    assert may_use_two(match.state, match.rules, match.state.figure("A1")) is two
     found = aim(match.state, match.rules, Shot("A1.g1", "B1", two_guns=True))
     assert found.needed == (5 if two else 4)
     match.go("shoot", 1, gun="A1.g1", target="B1", two_guns=True)
@@ -179,7 +179,7 @@ def test_who_may_use_two_guns(gear, skills, two):
 def test_of_two_guns_an_empty_one_is_none_and_one_is_not_two():
     match = shooting(duel(zeke=zeke(gear=("revolver", "magnum"), skills=("gunfighter",))))
     match.set("A1.g2", empty=True)
-    assert not may_use_two(match.state, match.state.figure("A1"))
+    assert not may_use_two(match.state, match.rules, match.state.figure("A1"))
     assert aim(match.state, match.rules, Shot("A1.g1", "B1", two_guns=True)).needed == 4
     match.set("A1.g2", empty=False)
     match.go("shoot", 1, gun="A1.g1", target="B1", two_guns=True)

@@ -8,7 +8,8 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
-from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey, SkillKey
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.activation import finish, leave
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
 from lastdays.tabletop.last_days.figures import Rules, heavy, now, pay
@@ -74,8 +75,9 @@ def step_cost(figure: Figure, key: str, rules: Rules) -> int:
     """Return the Action Points of an inch: a Leg Injury adds one on foot, a Free Runner pays one
     for difficult ground and climbing (p. 47, p. 64, p. 85)."""
     cost = rules.catalogue.actions[key].cost
-    if key in (ActionKey.DIFFICULT, ActionKey.CLIMB) and figure.has(SkillKey.FREE_RUNNER):
-        cost = rules.catalogue.skills[SkillKey.FREE_RUNNER].rough_cost or 0
+    if key in (ActionKey.DIFFICULT, ActionKey.CLIMB):
+        skills = (s for s in rules.catalogue.skills.values() if figure.has(s.key))
+        cost = min((s.rough_cost for s in skills if s.rough_cost is not None), default=cost)
     if key in (ActionKey.MOVE, ActionKey.DIFFICULT):
         cost += figure.step_cost
     return cost
@@ -146,7 +148,7 @@ def _on_foot(state: State, figure: Figure, rules: Rules) -> list[Offer]:
         why = _("in a panic") if figure.panicked else ""
         cost = break_cost(state, figure, rules)
         found.append(_offer(figure, ActionKey.BREAK_CONTACT, rules, why, cost))
-    if figure.has(SkillKey.FREE_RUNNER):
+    if rules.catalogue.giver(figure, Effect.JUMPS_FAR):
         why = _("slowed by Heavy") if heavy(state, figure, rules) else ""
         found.append(_offer(figure, ActionKey.LONG_JUMP, rules, why))
     return found
@@ -154,7 +156,7 @@ def _on_foot(state: State, figure: Figure, rules: Rules) -> list[Offer]:
 
 def _at_doors(state: State, figure: Figure, rules: Rules) -> list[Offer]:
     found = [_offer(figure, ActionKey.DOOR, rules)]
-    if figure.has(SkillKey.ENTRY_MAN):
+    if rules.catalogue.giver(figure, Effect.BREAKS_DOORS):
         doors = [t for t in state.things if t.sort == "door"]
         sturdy = bool(doors) and all(d.sturdy for d in doors)
         why = _("Reinforced doors do not give way (p. 82).") if sturdy else ""
@@ -187,7 +189,10 @@ def _with_hands(state: State, figure: Figure, rules: Rules) -> list[Offer]:
     if figure.kit_item(EquipmentKey.CLIMBING_GEAR):
         label = _("Hang the Climbing Gear")
         found.append(Offer(EquipmentKey.CLIMBING_GEAR, label, 0, figure.id))
-    if figure.has(SkillKey.TAG_TEAM) and not state.team(figure.team).tagged:
+    if (
+        rules.catalogue.giver(figure, Effect.FRIEND_ACTS_NEXT)
+        and not state.team(figure.team).tagged
+    ):
         why = "" if tag_friends(state, figure) else _("nobody of the same Keyword is left to act")
         found.append(_offer(figure, ActionKey.TAG_TEAM, rules, why))
     return found
@@ -321,7 +326,7 @@ def _run(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
         ),
     )
     state = pay(state, figure, int(spent), moving=True)
-    quiet = figure.has(SkillKey.STALKER)
+    quiet = rules.catalogue.giver(figure, Effect.RUNS_SILENTLY)
     tokens = 0 if quiet else rules.number("noise", "run")
     state = state.change(figure.id, ran=True, noise=figure.noise + tokens)
     return state, [
@@ -341,13 +346,14 @@ def tag_friends(state: State, figure: Figure) -> list[Figure]:
 def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
     """Try a Tag-Team: Intelligence/6, and a friend of the same Keyword acts straight afterwards;
     once a turn for the side (p. 69)."""
-    needed = rules.catalogue.skill_test(SkillKey.TAG_TEAM)
+    skill = rules.catalogue.giver(figure, Effect.FRIEND_ACTS_NEXT)
+    if skill is None or skill.test is None:
+        raise RuleError(_("{name} has no skill for this.").format(name=figure.name))
+    needed = skill.test
     friends = tag_friends(state, figure)
     friend = yield Choose(
         key=f"tag-team/{figure.id}/friend",
-        question=_("Tag-Team: who within {n} inches?").format(
-            n=rules.catalogue.skills[SkillKey.TAG_TEAM].within
-        ),
+        question=_("Tag-Team: who within {n} inches?").format(n=skill.within),
         about=figure.id,
         page=69,
         options=tuple(Option(f.id, f.name) for f in friends),

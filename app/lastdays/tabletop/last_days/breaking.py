@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
-from lastdays.rulebook.known import SkillKey
+from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import Rules, depart, now
@@ -111,7 +111,10 @@ def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
         dice=D6,
     )
     says = [BREAKING(who=f"@{side.id}", die=die, lost=lost, most=most)]
-    rally = any(f.has(SkillKey.RALLYING_CRY) for f in standing) and not side.rallied
+    rally = (
+        any(rules.catalogue.giver(f, Effect.REROLLS_BREAKING) for f in standing)
+        and not side.rallied
+    )
     if die + lost > most and rally:
         cry = yield Choose(
             key=f"breaking/{side.id}/rally",

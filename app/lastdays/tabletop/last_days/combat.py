@@ -7,13 +7,14 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import needed_in_words, opposed_test, passes
-from lastdays.rulebook.known import SkillKey
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.entries import TestOf
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.fighting import (
     Fight,
     attacker_wins,
-    has_skill,
+    can,
     may_subdue,
     weapon_of,
     weigh,
@@ -96,7 +97,7 @@ def _attack(state: State, rules: Rules, declared: Fight) -> Procedure[Done]:
             dice=D6,
         )
         rolled.append(die)
-    won = attacker_wins(state, declared, odds.attack, odds.defence, *rolled)
+    won = attacker_wins(state, rules, declared, odds.attack, odds.defence, *rolled)
     says = [
         FIGHT(
             who=f"@{attacker.id}",
@@ -112,8 +113,8 @@ def _attack(state: State, rules: Rules, declared: Fight) -> Procedure[Done]:
     tie = rolled[0] + odds.attack.cqc == rolled[1] + odds.defence.cqc
     strikes_back = (
         tie
-        and has_skill(state, defender.id, SkillKey.DIRTY_FIGHTER)
-        and not has_skill(state, attacker.id, SkillKey.DIRTY_FIGHTER)
+        and can(state, rules, defender.id, Effect.WINS_TIES)
+        and not can(state, rules, attacker.id, Effect.WINS_TIES)
     )
     if strikes_back:  # p. 63: the damage roll is theirs, even defending
         says.append(DIRTY(who=f"@{defender.id}"))
@@ -174,7 +175,9 @@ def _blow(
     assert isinstance(target, Figure)
     armed = [b for b in state.blades(struck) if not b.bare]
     guns = list(state.guns(struck))
-    if attacking and has_skill(state, striker, SkillKey.DISARM) and (armed or guns):
+    hands = state.pieces[striker]
+    skill = rules.catalogue.giver(hands, Effect.TAKES_WEAPON) if isinstance(hands, Figure) else None
+    if attacking and skill is not None and skill.test is not None and (armed or guns):
         choice = yield Choose(
             key=f"{where}/disarm",
             question=_("{name} has won. Damage, or Disarm {target}?").format(
@@ -187,12 +190,12 @@ def _blow(
                 Option(
                     "disarm",
                     _("Disarm"),
-                    needed_in_words(rules.catalogue.skill_test(SkillKey.DISARM)),
+                    needed_in_words(skill.test),
                 ),
             ),
         )
         if choice == "disarm":
-            return (yield from _disarm(where, state, rules, striker, struck))
+            return (yield from _disarm(where, state, rules, skill.test, striker, struck))
     attacker = state.pieces[striker]
     if isinstance(attacker, Zombie):
         strength = attacker.S
@@ -215,10 +218,11 @@ def _blow(
     return state, [*says, *more]
 
 
-def _disarm(where: str, state: State, rules: Rules, striker: str, struck: str) -> Procedure[Done]:
+def _disarm(
+    where: str, state: State, rules: Rules, needed: TestOf, striker: str, struck: str
+) -> Procedure[Done]:
     """Try to Disarm: Strength/6, and a weapon of the striker's player's choice is gone for this
     game (p. 63, ruling 41)."""
-    needed = rules.catalogue.skill_test(SkillKey.DISARM)
     plus = now(state.figure(striker), needed.characteristic, rules)
     die = yield Sum(
         key=f"{where}/disarm/die",
@@ -255,7 +259,7 @@ def subdue(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     """Try an opposed Strength Test instead of an attack; won, the enemy does not attack in this
     phase if it has not yet (p. 69)."""
     model = state.figure(figure)
-    other = may_subdue(state, model)
+    other = may_subdue(state, rules, model)
     if not other:
         raise RuleError(_("{name} cannot subdue anyone now.").format(name=model.name))
     enemy = state.pieces[other]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
-from lastdays.rulebook.known import SkillKey
+from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done
 from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.state import Figure, State
@@ -81,14 +81,18 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
     leaders = [
         f
         for f in state.standing(model.team)
-        if f.id != figure and f.has(SkillKey.LEADER) and now(f, "C", rules) > courage
+        if f.id != figure
+        and rules.catalogue.giver(f, Effect.LENDS_COURAGE)
+        and now(f, "C", rules) > courage
     ]
     if leaders:
+        lending = rules.catalogue.skills_that(Effect.LENDS_COURAGE)
+        reach = max(s.within for s in lending)
         best = max(leaders, key=lambda f: now(f, "C", rules))
         near = yield Choose(
             key=f"{where}/leader",
             question=_("Is {leader} within {n} inches of {name}?").format(
-                leader=best.name, name=model.name, n=rules.catalogue.skills[SkillKey.LEADER].within
+                leader=best.name, name=model.name, n=reach
             ),
             about=figure,
             page=66,
@@ -99,15 +103,15 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
         )
         if near == "yes":
             courage = now(best, "C", rules)
-    presence = rules.catalogue.skills[SkillKey.INSPIRATIONAL_PRESENCE]
-    inspiring = [
-        f
-        for f in state.standing(model.team)
-        if f.id != figure and f.has(SkillKey.INSPIRATIONAL_PRESENCE)
-    ]
-    if inspiring:
+    asked = f"{where}/inspiring"
+    for presence in [s for s in rules.catalogue.skills.values() if s.courage]:
+        inspiring = [
+            f for f in state.standing(model.team) if f.id != figure and f.has(presence.key)
+        ]
+        if not inspiring:
+            continue
         count = yield Choose(
-            key=f"{where}/inspiring",
+            key=asked,
             question=_("How many with {skill} within {n} inches of {name}?").format(
                 skill=presence.name, name=model.name, n=presence.within
             ),
@@ -121,6 +125,7 @@ def horror(state: State, rules: Rules, *, figure: str, zombie: str) -> Procedure
             ),
         )
         courage += int(count) * presence.courage
+        asked += "-more"
     mine = yield Sum(
         key=f"{where}/courage",
         question=_("{name} against {zombie}: D6 + Courage {n}.").format(

@@ -7,7 +7,8 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
-from lastdays.rulebook.known import EquipmentKey, PerkKey, SkillKey
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.known import EquipmentKey
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import Rules, now, withdraw
@@ -57,12 +58,16 @@ SILENCER = CHAPTER.either(
 )
 
 
+#: What stored tables note of who has led Ambushers.
+AMBUSHED = "ambushers"
+
+
 @CHAPTER.play("ambush", title(lambda: _("Ambushers: {figure}")))
 def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
     """Lead Ambushers: up to three models try Intelligence/6, 7 and 8 as they deploy; who fails
     misses the game (p. 62)."""
     holder = state.figure(figure)
-    if SkillKey.AMBUSHERS in holder.used or state.table.phase != "setup":
+    if AMBUSHED in holder.used or state.table.phase != "setup":
         raise RuleError(_("Ambushers are led as the sides deploy, once a game."))
     says: list[Fact] = []
     chosen: list[str] = []
@@ -98,7 +103,7 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
         says.append(AMBUSH(who=f"@{pick}", total=die + plus, target=target, passed=passed))
         if not passed:
             state = withdraw(state, rules, pick, "missing")
-    state = state.change(holder.id, used=(*holder.used, SkillKey.AMBUSHERS))
+    state = state.change(holder.id, used=(*holder.used, AMBUSHED))
     return state, says
 
 
@@ -107,8 +112,7 @@ def fences(state: State, rules: Rules) -> Procedure[Done]:
     """Roll for Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
     if not state.table.fences:
         raise RuleError(_("There are no Fences, so no zombies to count."))
-    dice = rules.catalogue.perks[PerkKey.FENCES].zombies
-    assert dice is not None
+    dice = next(p.zombies for p in rules.catalogue.perks.values() if p.zombies is not None)
     more = yield Sum(
         key="fences/d3",
         question=_("Fences: {dice} more zombies outside them.").format(dice=dice),
@@ -161,7 +165,7 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
     if state.table.fences:
         moves.append(ButtonView("fences", _("Fences: more zombies outside"), fences.play()))
     for figure in state.standing():
-        moves += _declared(state, figure)
+        moves += _declared(state, rules, figure)
     says = _("Deploy the sides and the zombies. Booze and Silencers are declared now.")
     defender = next((t.name for t in state.teams if t.role == "defender"), "")
     if defender:
@@ -173,11 +177,11 @@ def _due(state: State, rules: Rules, words: Words) -> Due:
     return Due(says, tuple(moves), _set_up(state, rules))
 
 
-def _declared(state: State, figure: Figure) -> list[ButtonView]:
+def _declared(state: State, rules: Rules, figure: Figure) -> list[ButtonView]:
     """Return what a model may do as it deploys."""
     who, name = figure.id, figure.name
     found: list[ButtonView] = []
-    if figure.has(SkillKey.AMBUSHERS) and SkillKey.AMBUSHERS not in figure.used:
+    if rules.catalogue.giver(figure, Effect.LEADS_AMBUSH) and AMBUSHED not in figure.used:
         text = _("Ambushers: {name}").format(name=name)
         found.append(ButtonView(f"ambush/{who}", text, ambush.play(figure=who), about=who))
     if figure.kit_item(EquipmentKey.BOOZE):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from lastdays.language import _, percent
 from lastdays.rulebook import pictograms
-from lastdays.rulebook.known import SkillKey
+from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.combat import beat_door, fight, subdue
 from lastdays.tabletop.last_days.fighting import Fight, frontline, may_subdue, weigh
@@ -49,7 +49,7 @@ def fight_form(
             mnemonic="c",
         )
     ]
-    if isinstance(attacker, Figure) and may_subdue(state, attacker):
+    if isinstance(attacker, Figure) and may_subdue(state, rules, attacker):
         act = subdue.play(figure=about)
         buttons.append(ButtonView("subdue", _("Subdue instead"), act, mnemonic="S"))
     number, why, figure = why_not, "", ""
@@ -78,7 +78,8 @@ def fight_form(
 
 def _declared(state: State, rules: Rules, attacker: str, fields: Fields) -> Fight:
     """Return the attack that is declared so far."""
-    inches = rules.within(SkillKey.FRONTLINE_FIGHTER)
+    helping = rules.catalogue.skills_that(Effect.HELPS_FRIENDS_FIGHT)
+    inches = max((s.within for s in helping), default=0)
     foes = ((i, state.name(i)) for i in state.touching(attacker))
     defender = fields.choose("defender", _("Attacks"), foes, least=1, picks=True)
     return Fight(
@@ -89,12 +90,12 @@ def _declared(state: State, rules: Rules, attacker: str, fields: Fields) -> Figh
         attacker_near=fields.yes(
             "near",
             _("A Frontline Fighter within {n} inches of the attacker").format(n=inches),
-            asked=frontline(state, attacker),
+            asked=frontline(state, rules, attacker),
         ),
         defender_near=fields.yes(
             "guard-near",
             _("A Frontline Fighter within {n} inches of the defender").format(n=inches),
-            asked=frontline(state, defender),
+            asked=frontline(state, rules, defender),
         ),
     )
 
@@ -167,7 +168,7 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
             why = _("The living attack first (p. 55).")
         act = fight_form.open(actor.id)
         found.append(ButtonView("fight", _("Attack…"), act, why, mnemonic="c"))
-    if isinstance(actor, Figure) and may_subdue(state, actor):
+    if isinstance(actor, Figure) and may_subdue(state, rules, actor):
         found.append(ButtonView("subdue", _("Subdue"), subdue.play(figure=actor.id)))
     doors = any(t.sort == "door" for t in state.things)
     if isinstance(actor, Zombie) and not actor.fought and not touching and doors:

@@ -8,7 +8,8 @@ from fractions import Fraction
 from itertools import product
 
 from lastdays.language import _
-from lastdays.rulebook.known import EquipmentKey, ModifierKey, SkillKey
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.known import EquipmentKey, ModifierKey
 from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.shooting import Modifier, may_spend
 from lastdays.tabletop.last_days.state import Blade, Figure, State, Zombie
@@ -46,11 +47,12 @@ class FightOdds:
     why_not: str = ""
 
 
-def frontline(state: State, figure: str) -> bool:
+def frontline(state: State, rules: Rules, figure: str) -> bool:
     """Return whether a side has a Frontline Fighter who may stand near a model (p. 65)."""
     piece = state.pieces.get(figure)
     return isinstance(piece, Figure) and any(
-        f.has(SkillKey.FRONTLINE_FIGHTER) and f.id != figure for f in state.standing(piece.team)
+        f.id != figure and rules.catalogue.giver(f, Effect.HELPS_FRIENDS_FIGHT)
+        for f in state.standing(piece.team)
     )
 
 
@@ -59,7 +61,7 @@ def weigh(state: State, rules: Rules, fight: Fight) -> FightOdds:
     attack = _stance(state, rules, fight, attacking=True)
     defence = _stance(state, rules, fight, attacking=False)
     won = sum(
-        attacker_wins(state, fight, attack, defence, mine, theirs)
+        attacker_wins(state, rules, fight, attack, defence, mine, theirs)
         for mine, theirs in product(range(1, 7), repeat=2)
     )
     return FightOdds(attack, defence, Fraction(won, 36), why_not(state, fight))
@@ -111,12 +113,12 @@ def _stance(state: State, rules: Rules, fight: Fight, *, attacking: bool) -> Sta
             add(ModifierKey.ATTACKING_ZOMBIE)
         if (
             isinstance(enemy, Figure)
-            and enemy.has(SkillKey.MARTIAL_ARTS)
+            and rules.catalogue.giver(enemy, Effect.HARD_TO_HIT_UNARMED)
             and all(b.bare for b in state.blades(enemy.id))
         ):
             add(ModifierKey.MARTIAL_ARTS)
     extra = len(state.touching(own)) - 1
-    crowd = isinstance(piece, Figure) and piece.has(SkillKey.CROWD_CONTROL)
+    crowd = can(state, rules, own, Effect.NEVER_OUTNUMBERED)
     if extra > 0 and not crowd:
         add(ModifierKey.OUTNUMBERED, extra)
     return Stance(max(0, sum(p.amount for p in parts)), tuple(parts))
@@ -127,13 +129,20 @@ def weapon_of(state: State, blade: str) -> Blade | None:
     return found if isinstance(found, Blade) else None
 
 
-def has_skill(state: State, piece: str, skill: str) -> bool:
+def can(state: State, rules: Rules, piece: str, effect: Effect) -> bool:
+    """Return whether a model has a skill with an effect."""
     found = state.pieces.get(piece)
-    return isinstance(found, Figure) and found.has(skill)
+    return isinstance(found, Figure) and rules.catalogue.giver(found, effect) is not None
 
 
 def attacker_wins(
-    state: State, fight: Fight, attack: Stance, defence: Stance, mine: int, theirs: int
+    state: State,
+    rules: Rules,
+    fight: Fight,
+    attack: Stance,
+    defence: Stance,
+    mine: int,
+    theirs: int,
 ) -> bool:
     """Return whether the attacker wins: the higher total; a tie goes to a lone Dirty Fighter, then
     to the higher modified CQC, then to the Aggressor's model, and where neither or both are, to the
@@ -141,8 +150,8 @@ def attacker_wins(
     ours, other = mine + attack.cqc, theirs + defence.cqc
     if ours != other:
         return ours > other
-    dirty = has_skill(state, fight.attacker, SkillKey.DIRTY_FIGHTER)
-    if dirty != has_skill(state, fight.defender, SkillKey.DIRTY_FIGHTER):
+    dirty = can(state, rules, fight.attacker, Effect.WINS_TIES)
+    if dirty != can(state, rules, fight.defender, Effect.WINS_TIES):
         return dirty
     if attack.cqc != defence.cqc:
         return attack.cqc > defence.cqc
@@ -193,10 +202,11 @@ def killers(state: State, hand: str) -> dict[str, str]:
     return found
 
 
-def may_subdue(state: State, figure: Figure) -> str:
+def may_subdue(state: State, rules: Rules, figure: Figure) -> str:
     """Return the single enemy a model may subdue instead of attacking, '' where it may not
     (p. 69)."""
     touching = state.touching(figure.id)
-    if not figure.has(SkillKey.SUBDUE) or len(touching) != 1 or figure.fought:
+    able = rules.catalogue.giver(figure, Effect.HOLDS_ENEMY)
+    if able is None or len(touching) != 1 or figure.fought:
         return ""
     return touching[0]

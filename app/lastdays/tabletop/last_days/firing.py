@@ -9,7 +9,8 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import opposed_test
-from lastdays.rulebook.known import AttributeKey, SkillKey
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.known import AttributeKey
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.figures import Rules, now, wound
@@ -86,7 +87,7 @@ def _fire(state: State, rules: Rules, shot: Shot) -> Procedure[Done]:
         fooled = yield from _situational(where, state, rules, shooter, gun, shot)
         if fooled is not None:
             return fooled
-    if uses_two(state, shooter, gun, shot):
+    if uses_two(state, rules, shooter, gun, shot):
         state = state.change(shooter.id, two_guns=True)
     if shot.locked:
         state = state.change(shooter.id, snap_at=shot.target)
@@ -121,7 +122,7 @@ def _fire(state: State, rules: Rules, shot: Shot) -> Procedure[Done]:
         state, more = yield from _hit(where, state, rules, shot, sight, shooter, gun)
         says += more
     if (
-        shooter.has(SkillKey.FIRE_AND_MANEUVER)
+        rules.catalogue.giver(shooter, Effect.MOVES_WHILE_SHOOTING)
         and not shot.locked
         and _is_enemy(state, shooter, shot)
     ):
@@ -201,11 +202,14 @@ def _situational(
     """Test Situational Awareness against a Locked and Loaded token: an opposed Intelligence Test
     won, and the shots go wide, with all their noise and ammo (p. 67)."""
     target = state.pieces.get(shot.target)
-    if not isinstance(target, Figure) or not target.has(SkillKey.SITUATIONAL_AWARENESS):
+    if not isinstance(target, Figure):
+        return None
+    skill = rules.catalogue.giver(target, Effect.WASTES_LOCKED_SHOTS)
+    if skill is None:
         return None
     aware = yield from opposed_test(
         f"{where}/aware",
-        _("Situational Awareness."),
+        _("{skill}.").format(skill=skill.name),
         (target.name, now(target, "I", rules)),
         (shooter.name, now(shooter, "I", rules)),
         about=target.id,
@@ -281,14 +285,15 @@ def _damage(
     assert isinstance(piece, Figure | Zombie)
     says: list[Fact] = []
     head = isinstance(piece, Zombie)
+    tap = rules.catalogue.giver(shooter, Effect.REROLLS_DAMAGE)
     may_tap = (
-        shooter.has(SkillKey.DOUBLE_TAP)
+        tap is not None
         and not shot.locked
         and state.table.phase == "shooting"
         and not gun.one_use
         and not state.gun(gun.id).empty
     )
-    extra = rules.catalogue.skills[SkillKey.DOUBLE_TAP].tokens
+    extra = tap.tokens if tap is not None else 0
     wanted = rules.number("head", "target")
     armour = 1
     if isinstance(piece, Figure):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
-from lastdays.rulebook.known import SkillKey
+from lastdays.rulebook.effects import Effect
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import Rules, now
@@ -127,23 +127,28 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int)
     if leader is None:
         return 0
     plus = now(leader, "C", rules) + now(leader, "I", rules)
-    two = leader.has(SkillKey.TACTICAL_ACUMEN)
-    helpers = [
-        f for f in state.standing(team.id) if f.has(SkillKey.TACTICAL_ACUMEN) and f.id != leader.id
-    ]
+    acumen = rules.catalogue.giver(leader, Effect.TWO_DICE_FOR_INITIATIVE)
+    two = acumen is not None
+    skilled = (
+        (f, rules.catalogue.giver(f, Effect.TWO_DICE_FOR_INITIATIVE))
+        for f in state.standing(team.id)
+        if f.id != leader.id
+    )
+    helpers = [(f, skill) for f, skill in skilled if skill is not None]
     if not two and helpers:
         answer = yield Choose(
             key=f"initiative/{again}/{team.id}/near",
             question=_("Is {helper} within {n} inches of {leader}?").format(
-                helper=helpers[0].name,
+                helper=helpers[0][0].name,
                 leader=leader.name,
-                n=rules.catalogue.skills[SkillKey.TACTICAL_ACUMEN].within,
+                n=helpers[0][1].within,
             ),
             about=leader.id,
             page=69,
             options=(Option("yes", _("Yes: two dice, the better one")), Option("no", _("No"))),
         )
         two = answer == "yes"
+        acumen = helpers[0][1]
     question = _("Initiative, {leader} of {side}: D6 + {plus}.").format(
         leader=leader.name, side=team.name, plus=plus
     )

@@ -7,7 +7,8 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.procedure.characteristic_tests import passes
-from lastdays.rulebook.known import AttributeKey, SkillKey
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.known import AttributeKey
 from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.figures import Rules, now, pay, set_down
 from lastdays.tabletop.last_days.state import Figure, State
@@ -147,7 +148,7 @@ def _vehicle(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
     question = _("{name} works on the vehicle: D6 + {plus}, {target} or more starts it.").format(
         name=figure.name, plus=plus, target=needed.target
     )
-    if figure.has(SkillKey.GEAR_HEAD):
+    if rules.catalogue.giver(figure, Effect.TWO_DICE_ON_VEHICLES):
         dice = yield Roll(
             key=f"vehicle/{figure.id}/dice",
             question=_("{question} Gear-Head: the better of two dice.").format(question=question),
@@ -202,7 +203,10 @@ def use_door(state: State, figure: Figure, cost: int) -> Procedure[Done]:
 
 def break_door(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Done]:
     """Break a door in as an Entry Man: Strength/6 and an ordinary door is gone (p. 64, p. 82)."""
-    needed = rules.catalogue.skill_test(SkillKey.ENTRY_MAN)
+    skill = rules.catalogue.giver(figure, Effect.BREAKS_DOORS)
+    if skill is None or skill.test is None:
+        raise RuleError(_("{name} has no skill for this.").format(name=figure.name))
+    needed = skill.test
     door = yield from _which_door(state, figure, plain=True)
     plus = now(figure, needed.characteristic, rules)
     die = yield Sum(

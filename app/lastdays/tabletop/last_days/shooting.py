@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import Literal
 
 from lastdays.language import _
-from lastdays.rulebook.known import EquipmentKey, ModifierKey, SkillKey
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.known import EquipmentKey, ModifierKey
 from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.state import Figure, Gun, State, Zombie
 from lastdays.tabletop.last_days.turn import why_not_fire
@@ -81,19 +82,20 @@ def ready(state: State, shooter: Figure, *, locked: bool) -> list[Gun]:
     return [g for g in guns if (g.snaps if locked else g.shots) < g.rate]
 
 
-def may_use_two(state: State, shooter: Figure) -> bool:
+def may_use_two(state: State, rules: Rules, shooter: Figure) -> bool:
     """Return whether a Gunfighter has two guns to fire, and has not begun with one (p. 65)."""
     light = [g for g in state.guns(shooter.id) if g.cls in LIGHT and g.usable and not g.empty]
     begun = any(g.shots for g in state.guns(shooter.id))
-    return shooter.has(SkillKey.GUNFIGHTER) and len(light) > 1 and not begun
+    able = rules.catalogue.giver(shooter, Effect.FIRES_TWO_GUNS) is not None
+    return able and len(light) > 1 and not begun
 
 
-def uses_two(state: State, shooter: Figure, gun: Gun, shot: Shot) -> bool:
+def uses_two(state: State, rules: Rules, shooter: Figure, gun: Gun, shot: Shot) -> bool:
     if shot.locked:
         return False
     if shooter.two_guns:
         return True
-    return shot.two_guns and gun.cls in LIGHT and may_use_two(state, shooter)
+    return shot.two_guns and gun.cls in LIGHT and may_use_two(state, rules, shooter)
 
 
 def aim(state: State, rules: Rules, shot: Shot) -> Aim:
@@ -122,7 +124,7 @@ def aim(state: State, rules: Rules, shot: Shot) -> Aim:
     elif shot.cover == "cover":
         add(ModifierKey.COVER)
     fired = gun.snaps if shot.locked else gun.shots
-    if uses_two(state, shooter, gun, shot):
+    if uses_two(state, rules, shooter, gun, shot):
         add(ModifierKey.GUNFIGHTER)
     elif fired and not gun.reflex:
         add(ModifierKey.LATER_SHOTS)

@@ -125,7 +125,7 @@ def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, loc
     if state.table.solid:
         covers.append(("solid", _("behind Solid Structure")))
     cover = fields.choose("cover", _("Target stands"), covers)
-    two = may_use_two(state, figure) and not locked
+    two = may_use_two(state, rules, figure) and not locked
     both = (("one", _("one gun")), ("two", _("both guns"))) if two else ()
     guns = fields.choose("two", _("Gunfighter"), both)
     alarms = [(t.id, t.name) for t in state.things if t.sort == "alarm"]

@@ -10,7 +10,6 @@ from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
 from lastdays.procedure.asks import Procedure
 from lastdays.rulebook import Catalogue, Encounter, with_page
-from lastdays.rulebook.known import PerkKey
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import Rules, withdraw
@@ -147,11 +146,11 @@ def assign(state: State, catalogue: Catalogue, defender: str) -> State:
     home = bool(encounter.doors)
     state = state.change(
         "table",
-        solid=home and PerkKey.SOLID_STRUCTURE in perks,
-        fences=home and PerkKey.FENCES in perks,
+        solid=home and any(catalogue.perks[p].solid for p in perks),
+        fences=home and any(catalogue.perks[p].zombies is not None for p in perks),
     )
     for door in [t for t in state.things if t.sort == "door"]:
-        sturdy = PerkKey.REINFORCED_DOORS in perks
+        sturdy = any(catalogue.perks[p].sturdy_doors for p in perks)
         more = catalogue.number("door", "sturdy") if sturdy else 0
         capacity = catalogue.number("door", "capacity") + more
         if door.sturdy != sturdy:

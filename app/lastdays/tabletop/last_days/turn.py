@@ -5,7 +5,6 @@ from __future__ import annotations
 from lastdays.errors import RuleError
 from lastdays.language import _, joined
 from lastdays.rulebook.entries import Dice
-from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.figures import Rules, action_points, now
@@ -444,12 +443,12 @@ def _new_turn(state: State) -> State:
 
 def _begin_action(state: State, rules: Rules) -> State:
     """Give everyone Action Points: Heavy bites now and at no other time (ruling 44)."""
-    faster = rules.catalogue.skills[SkillKey.SPRINTER].move_points
+    faster = [s for s in rules.catalogue.skills.values() if s.move_points]
     for figure in state.standing():
         state = state.change(
             figure.id,
             ap=action_points(state, figure, rules),
-            sprint=faster if figure.has(SkillKey.SPRINTER) else 0,
+            sprint=sum(s.move_points for s in faster if figure.has(s.key)),
         )
     if len(state.teams) == 1:
         state = state.change("table", aggressor=state.teams[0].id, defender=state.teams[0].id)

@@ -40,7 +40,6 @@ from lastdays.rulebook import (
     with_page,
 )
 from lastdays.rulebook.entries import open_skill_types
-from lastdays.rulebook.known import SkillKey
 from lastdays.ui.models.items import gear_detail, gear_line
 from lastdays.ui.models.offers import OfferRow, OffersModel
 from lastdays.ui.theme import Theme
@@ -307,9 +306,7 @@ class RecruitForm(QWidget):
         wanted = 0 if kind is None or self._fixed else kind.choose_skill_types
         self.skill_label.setVisible(bool(wanted))
         needs_class = (
-            kind is not None
-            and not self._fixed
-            and any(t.key == SkillKey.GUNSMITH for t in kind.rules)
+            kind is not None and not self._fixed and self.catalogue.chooses_class(kind.rules)
         )
         self.gunsmith.setVisible(needs_class)
         if kind is not None and not self._fixed:

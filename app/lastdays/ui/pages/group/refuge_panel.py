@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QFrame, QMenu
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
 from lastdays.model.group import RefugeState
-from lastdays.rulebook.known import PerkKey
 from lastdays.ui.models.slots import Slot, SlotsModel, slots
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.plain import plain
@@ -67,7 +66,7 @@ class RefugePanel(QFrame):
                 ).format(n=again)
             )
         if group.next_encounter.radio:
-            by = self.catalogue.perks[PerkKey.RADIO_ROOM].encounter_shift
+            by = self.catalogue.radio.encounter_shift
             given.append(
                 ngettext(
                     "Next Encounter roll: may be shifted by one",

@@ -5,9 +5,11 @@ from __future__ import annotations
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.language import _, ngettext
 from lastdays.postgame.injury_roll import MedicalHelp, medical_help_of
+from lastdays.postgame.supplies import scavenging
 from lastdays.procedure.asks import Ask, Choose, Roll, Sum
 from lastdays.rulebook import pictograms
-from lastdays.rulebook.known import EquipmentKey, SkillKey
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.known import EquipmentKey
 from lastdays.ui.forms.ask_panel import Aid
 from lastdays.ui.pages.sequence.book_tables import defence_of, group_now
 
@@ -51,20 +53,16 @@ def _left(view: SequenceView, ask: Ask) -> MedicalHelp:
 def _medical(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
     """Return First Aid Training and Medical Supplies (p. 63, p. 77)."""
     left, group, catalogue = _left(view, ask), group_now(view), view.context.catalogue
-    skill = catalogue.skills[SkillKey.FIRST_AID_TRAINING]
     kit = catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
     found = []
     if isinstance(ask, Roll) and "first-aid" not in ask.key:
-        found += [
-            Aid(
-                skill.drawing,
-                _("{name} can have one die rolled again ({skill}).").format(
-                    name=group.member(helper).name, skill=skill.name
-                ),
-                skill.name,
-            )
-            for helper in left.first_aid
-        ]
+        for helper in left.first_aid:
+            member = group.member(helper)
+            skill = catalogue.giver(member, Effect.REROLLS_INJURY_DIE)
+            if skill is not None:
+                text = _("{name} can have one die rolled again ({skill}).")
+                said = text.format(name=member.name, skill=skill.name)
+                found.append(Aid(skill.drawing, said, skill.name))
     for bearer in dict.fromkeys(bearer for _item, bearer in left.supplies):
         text = ngettext(
             "{name} carries {kit}: the result can be shifted by one.",
@@ -97,8 +95,8 @@ def _supplies(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
     catalogue = view.context.catalogue
     group = group_now(view)
     if ask.key.endswith(("/row", "/column")) and group.has_member(ask.about):
-        skill = catalogue.skills[SkillKey.SCAVENGER]
-        if group.member(ask.about).has(SkillKey.SCAVENGER):
+        skill = scavenging(group, ask.about, catalogue)
+        if skill is not None:
             text = _("{name} can shift the row or the column ({skill}).")
             return (
                 Aid(
