@@ -63,6 +63,7 @@ def parser() -> argparse.ArgumentParser:
     recover.add_argument("-o", "--output", type=Path, metavar="FILE", required=True)
     _file_options(commands)
     _print_options(commands.add_parser("print", help=_("write cards and sheets as a PDF")))
+    _pack_options(commands.add_parser("pack", help=_("begin a content pack, or check one")))
     demo = commands.add_parser("demo", help=_("play the sample with seeded dice, write pictures"))
     demo.add_argument("--out", type=Path, metavar="DIR", required=True)
     return top
@@ -105,6 +106,15 @@ def _file_options(commands: Any) -> None:
     )
     share.add_argument("--markdown", action="store_true", help=_("print Markdown"))
     share.add_argument("--notes", action="store_true", help=_("also what the notes say"))
+
+
+def _pack_options(pack: argparse.ArgumentParser) -> None:
+    acts = pack.add_subparsers(dest="act", metavar="ACT", required=True)
+    new = acts.add_parser("new", help=_("write a new pack, with entries to change"))
+    new.add_argument("folder", type=Path, metavar="DIR")
+    new.add_argument("--example", action="store_true", help=_("write the example instead"))
+    check = acts.add_parser("check", help=_("list everything that is wrong with a pack"))
+    check.add_argument("pack", type=Path, metavar="PACK", help=_("a folder or a zip"))
 
 
 def _print_options(paper: argparse.ArgumentParser) -> None:
@@ -189,6 +199,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 return window(options.store, None, options.file)
             case "demo":
                 return demo(options.out)
+            case "pack":
+                return pack(options)
             case _:
                 return _on_store(options)
     except LastDaysError as error:
@@ -336,6 +348,16 @@ def window(store: StorePlace | None, or_demo: Path | None, file: Path | None = N
         return status
     finally:
         gc.enable()
+
+
+def pack(options: argparse.Namespace) -> int:
+    """Begin a content pack or check one; return the exit status."""
+    # late: --help and --version answer without the rulebook (0.2 s)
+    from lastdays import pack_commands
+
+    if options.act == "new":
+        return pack_commands.new(options.folder, example=options.example)
+    return pack_commands.check(options.pack)
 
 
 def demo(out: Path) -> int:

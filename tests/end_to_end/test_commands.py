@@ -387,3 +387,31 @@ def test_a_group_is_drawn(type_in, tmp_path, sample, qapp):
     picture = tmp_path / "crew.png"
     assert type_in("share", "Carl's Crew", "-o", str(picture))[0] == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_content_pack_is_begun_and_checked(type_in, tmp_path):
+    pack = tmp_path / "mine"
+    status, out, _err = type_in("pack", "new", str(pack))
+    assert status == 0
+    assert f"Wrote {pack}." in out
+    assert type_in("pack", "check", str(pack))[1].startswith("All is well with mine 0.1: Watchman")
+    (pack / "perks.toml").write_text("[x]\nname = 'X'\n", encoding="utf-8")
+    status, out, _err = type_in("pack", "check", str(pack))
+    assert status == 1
+    assert "perks.toml [x] cost: " in out
+    assert "2 faults in mine." in out
+    status, _out, err = type_in("pack", "new", str(pack))
+    assert status == 1
+    assert "is already there" in err
+    assert type_in("pack", "check", str(tmp_path / "gone"))[0] == 1
+    assert not (tmp_path / "s.sqlite").exists()
+
+
+def test_the_example_is_written_zipped_and_checked(type_in, tmp_path):
+    import shutil
+
+    assert type_in("pack", "new", str(tmp_path / "ex"), "--example")[0] == 0
+    shutil.make_archive(str(tmp_path / "ex-1.0"), "zip", tmp_path, "ex")
+    status, out, _err = type_in("pack", "check", str(tmp_path / "ex-1.0.zip"))
+    assert status == 0
+    assert "All is well with The Hospital 1.0: Chief Medic, " in out

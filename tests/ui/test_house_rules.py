@@ -7,6 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.print_jobs import PrintChoice
+from lastdays.model.recruiting import Recruit
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, RulebookRoute
 from lastdays.ui.pages.campaign_page import PACKS, RULINGS
 from store.exercise import found_hospital
@@ -172,3 +174,37 @@ def test_founding_spends_the_points_of_the_campaign(sample):
     )
     settle()
     assert "137" in seen(window)
+
+
+def test_the_example_is_added_switched_on_and_drawn(open_window, tmp_path):
+    session = open_window(packs=True)
+    services, window = session.services, session.window
+    campaign = CampaignActions(services.workspace).begin("Ward 9")
+    window.go(CampaignRoute(campaign))
+    window.page().tabs.setCurrentIndex(PACKS)
+    settle()
+    panel = window.page().house.packs
+    assert "No content packs yet." in seen(panel)
+    panel.example_button.click()
+    settle()
+    assert "The Hospital" in [box.text() for box in panel.switches.values()]
+    panel.example_button.click()
+    settle()
+    assert "is already there." in seen(window)
+    panel.switches["hospital"].click()
+    settle()
+    leader = services.catalogue.characters["chief-medic"]
+    drawn = services.theme.pixmap(leader.drawing, "text", 20).toImage()
+    assert drawn.pixelColor(10, 10) == services.theme.colour("text")
+    assert drawn.pixelColor(1, 1).alpha() == 0
+    group = services.groups.found(campaign, "Night Shift", "chief-medic", "Ana", "hospital")
+    view = services.workspace.group(group)
+    assert view.group.member(view.group.leader).portrait == ""
+    orderly = services.groups.recruit(group, Recruit("orderly", "Bo"), allowed=True)
+    portrait = services.workspace.group(group).group.member(orderly).portrait
+    assert services.groups.portrait(portrait).startswith(b"\xff\xd8")
+    window.go(GroupRoute(group))
+    settle()
+    assert "Orderly" in seen(window)
+    document = services.printing.make({group: PrintChoice()})
+    assert document.pages

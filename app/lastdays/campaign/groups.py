@@ -52,8 +52,8 @@ from lastdays.model.recruiting import (
     make_member,
     purchase_violations,
 )
-from lastdays.rulebook import Catalogue
-from lastdays.store import Subject
+from lastdays.rulebook import Catalogue, pictures
+from lastdays.store import Subject, Transaction
 from lastdays.store.arrivals import Arrivals
 
 #: Fields of a member whose change by hand is marked as such.
@@ -117,8 +117,20 @@ class GroupActions:
             founding=True,
         )
         with self.workspace.change(campaign, GroupFounded(name)) as changes:
-            changes.new_group(group)
+            portrait = self._own_portrait(leader_type, changes.tx)
+            changes.new_group(replace(group, members=(replace(leader, portrait=portrait),)))
         return group_id
+
+    def _own_portrait(self, kind: str, tx: Transaction) -> str:
+        """Return the id of the portrait that a content pack gives a type, '' without one that can
+        be drawn."""
+        picture = pictures.content(self.catalogue.character(kind).portrait)
+        if not picture:
+            return ""
+        try:
+            return tx.paper.add_portrait(checked_picture(picture))
+        except LastDaysError:  # a damaged picture is no reason not to have the member
+            return ""
 
     def end_founding(self, group: str) -> None:
         """Set a complete group to play; leftover points are banked (ruling 12)."""
@@ -151,9 +163,14 @@ class GroupActions:
         recruit = replace(recruit, name=self._member_name(recruit.name, recruit.type))
         member_id = self.workspace.new_id()
         cost = cost_of(recruit, self.catalogue)
+        portrait = ""
+        if self.catalogue.character(recruit.type).portrait:
+            with self.workspace.store.writing() as tx:
+                portrait = self._own_portrait(recruit.type, tx)
 
         def join(g: Group) -> Group:
             member = make_member(recruit, self.catalogue, member_id)
+            member = replace(member, portrait=portrait)
             if not g.founding:
                 member = replace(member, newcomer=True)
             leads = self.catalogue.character(member.type).leader and g.leading is None

@@ -9,6 +9,7 @@ from functools import cache
 from xml.etree import ElementTree
 
 from lastdays import paths
+from lastdays.rulebook import pictures
 
 #: The side of the square that every drawing fills, in its own units.
 SIDE = 512
@@ -22,7 +23,7 @@ Point = tuple[float, float]
 def operators(drawing: str) -> str:
     """Return the operators that fill a drawing, 'artist/drawing', in units of its own, with y
     downwards."""
-    file = paths.resources() / "icons" / f"{drawing}.svg"
+    file = paths.resources() / "icons" / f"{pictures.instead(drawing)}.svg"
     root = ElementTree.fromstring(file.read_text(encoding="utf-8"))
     found = [path.get("d", "") for path in root.iter() if path.tag.endswith("path")]
     return "\n".join(f"{path_operators(data)} f" for data in found)

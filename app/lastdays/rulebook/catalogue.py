@@ -12,7 +12,7 @@ from typing import Any
 from lastdays import paths
 from lastdays.errors import RulebookError
 from lastdays.language import _
-from lastdays.rulebook import checks, cross_checks
+from lastdays.rulebook import checks, cross_checks, pictures
 from lastdays.rulebook.blanks import Shelf
 from lastdays.rulebook.checks import Faults
 from lastdays.rulebook.effects import Effect, SkillHolder
@@ -41,7 +41,7 @@ from lastdays.rulebook.supply_table import SupplyCell, with_bonus
 
 __all__ = ["Catalogue", "content_packs", "load"]
 
-_KINDS: dict[str, type[Entry]] = {
+KINDS: dict[str, type[Entry]] = {
     kind.KIND: kind
     for kind in (
         CharacterType,
@@ -60,7 +60,7 @@ _KINDS: dict[str, type[Entry]] = {
         ModifierEntry,
     )
 }
-_FILES = (*_KINDS, "book", "experience", "supplies")
+_FILES = (*KINDS, "book", "experience", "supplies")
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,9 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
     for pack in packs:
         name = pack_name(pack)
         files, said = read_folder(pack, _FILES)
-        layered = overlay(sources, files, name, _KINDS)
+        files, wrong = pictures.take(pack, files)
+        said += wrong
+        layered = overlay(sources, files, name, KINDS)
         faults = Faults(said)
         made = _build(layered, (*taken, name), faults)
         if made is None:
@@ -259,19 +261,19 @@ def _build(
     finds."""
     whole = not faults  # what a file that cannot be read would hold is not missed by others
     made: dict[str, dict[str, Any]] = {
-        name: checks.entries(kind, name, sources[name], faults) for name, kind in _KINDS.items()
+        name: checks.entries(kind, name, sources[name], faults) for name, kind in KINDS.items()
     }
     found = checks.tables(sources["experience"], sources["supplies"], faults)
     checks.book(sources["book"], sources["characters"], faults)
     if whole:
-        cross_checks.across(made, {name: tuple(sources[name]) for name in _KINDS}, found, faults)
+        cross_checks.across(made, {name: tuple(sources[name]) for name in KINDS}, found, faults)
     if not faults:
         cross_checks.levels(found, sources["book"], faults)
         if shipped:
             cross_checks.pages(made, faults)
     if faults:
         return None
-    shelves: dict[str, Any] = {name: Shelf(kind, made[name]) for name, kind in _KINDS.items()}
+    shelves: dict[str, Any] = {name: Shelf(kind, made[name]) for name, kind in KINDS.items()}
     gear: dict[str, Any] = {**made["firearms"], **made["close_combat"], **made["equipment"]}
     return Catalogue(
         **shelves,

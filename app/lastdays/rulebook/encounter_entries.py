@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from string import Formatter
 from typing import ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -45,6 +46,9 @@ class Placement(BaseModel):
     @model_validator(mode="after")
     def _numbers_are_there(self) -> Placement:
         try:
+            for _text, name, form, turn in Formatter().parse(self.text):
+                if form or turn or (name is not None and not name.isidentifier()):
+                    raise ValueError(f"{{{name}}}")
             said = self.text.format(**self._numbers)
         except (KeyError, IndexError, ValueError) as error:
             raise ValueError(f"text: no number for {error}") from error

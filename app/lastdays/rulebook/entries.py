@@ -16,7 +16,7 @@ from pydantic import (
 )
 
 from lastdays.language import _
-from lastdays.rulebook import pictograms
+from lastdays.rulebook import pictograms, pictures
 from lastdays.rulebook.effects import TESTED, Effect
 from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.words import with_page
@@ -154,7 +154,7 @@ class Entry(BaseModel):
     @field_validator("pictogram")
     @classmethod
     def _drawn(cls, name: str) -> str:
-        if name and name not in pictograms.drawings():
+        if name and name not in pictograms.drawings() and not pictures.is_picture(name):
             raise ValueError(_("pictogram: there isn't one called {name}.").format(name=name))
         return name
 
@@ -184,6 +184,14 @@ class CharacterType(Entry):
     skill_types: tuple[SkillType, ...]
     choose_skill_types: Count = 0
     choose_may_include_leader: bool = False
+    portrait: str = ""
+
+    @field_validator("portrait")
+    @classmethod
+    def _portrayed(cls, name: str) -> str:
+        if name and not pictures.is_picture(name):
+            raise ValueError(_("portrait: this isn't a picture of the pack."))
+        return name
 
     @property
     def animal(self) -> bool:

@@ -156,16 +156,24 @@ def files_of(pack: Path) -> Mapping[str, Callable[[], bytes]]:
     return found
 
 
-def read_table(read: Callable[[], bytes]) -> dict[str, Any]:
-    """Return what a file in TOML says. Raises PackFileError where it can't be read."""
+def read_bytes(read: Callable[[], bytes]) -> bytes:
+    """Return what a file of a pack holds. Raises PackFileError where it can't be read."""
     try:
-        return _read_toml(read())
-    except UnicodeDecodeError:
-        raise PackFileError(_("this isn't text in UTF-8.")) from None
+        return read()
     except StoreError as error:
         raise PackFileError(str(error)) from error
     except OSError as error:
         raise PackFileError(_reason(error)) from error
+
+
+def read_table(read: Callable[[], bytes]) -> dict[str, Any]:
+    """Return what a file in TOML says. Raises PackFileError where it can't be read."""
+    try:
+        return _read_toml(read_bytes(read))
+    except PackFileError:
+        raise
+    except UnicodeDecodeError:
+        raise PackFileError(_("this isn't text in UTF-8.")) from None
     except RecursionError:
         raise PackFileError(_("this is nested too deeply.")) from None
     except ValueError as error:  # TOML, and numbers beyond what Python reads

@@ -9,11 +9,21 @@ from pathlib import Path
 
 import platformdirs
 from PySide6.QtCore import QByteArray, QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import (
+    QColor,
+    QFontDatabase,
+    QGuiApplication,
+    QIcon,
+    QImage,
+    QPainter,
+    QPalette,
+    QPixmap,
+)
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays import paths
+from lastdays.rulebook import pictures
 
 #: Below this width, in pixels at 100 %, things stand one below the other.
 NARROW = 1000
@@ -199,11 +209,31 @@ def _source(name: str) -> str:
 
 @lru_cache(maxsize=2000)
 def _drawn(name: str, colour: str, size: int, ratio: float) -> QPixmap:
-    renderer = QSvgRenderer(QByteArray(_source(name).replace("currentColor", colour).encode()))
+    found = pictures.content(name)
+    if found:
+        return _tinted(found, colour, round(size * ratio), ratio)
+    drawing = _source(pictures.instead(name)).replace("currentColor", colour)
+    renderer = QSvgRenderer(QByteArray(drawing.encode()))
     pixmap = QPixmap(round(size * ratio), round(size * ratio))
     pixmap.fill(Qt.GlobalColor.transparent)
     with QPainter(pixmap) as painter:
         renderer.render(painter)
+    pixmap.setDevicePixelRatio(ratio)
+    return pixmap
+
+
+def _tinted(picture: bytes, colour: str, side: int, ratio: float) -> QPixmap:
+    """Return a picture of a content pack in a colour: what is opaque in it is drawn."""
+    image = QImage.fromData(picture)
+    pixmap = QPixmap(side, side)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    if not image.isNull():
+        kept = Qt.AspectRatioMode.KeepAspectRatio
+        image = image.scaled(side, side, kept, Qt.TransformationMode.SmoothTransformation)
+        with QPainter(pixmap) as painter:
+            painter.drawImage((side - image.width()) // 2, (side - image.height()) // 2, image)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+            painter.fillRect(pixmap.rect(), QColor(colour))
     pixmap.setDevicePixelRatio(ratio)
     return pixmap
 

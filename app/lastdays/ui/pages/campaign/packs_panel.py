@@ -77,11 +77,12 @@ class PacksPanel(QWidget):
         )
         self.again_button = button(_("Look again"), self.looked.emit)
         self.folder_button = button(_("Open the folder of packs"), self._open_folder)
+        self.example_button = button(_("Add the example"), self._add_example)
         self._list = column(spacing=8)
         self.inside = holder(
             column(
                 intro,
-                Flow(self.again_button, self.folder_button),
+                Flow(self.again_button, self.folder_button, self.example_button),
                 self.none,
                 self._list,
                 1,
@@ -100,6 +101,25 @@ class PacksPanel(QWidget):
             return
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
         self.services.said.emit(_("Content packs lie in {path}.").format(path=folder), "")
+
+    def _add_example(self) -> None:
+        # late: copying is done once, if ever
+        from lastdays.pack_commands import copy_example
+
+        target = paths.content_packs() / "hospital"
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            copy_example(target)
+        except FileExistsError:
+            self.services.said.emit(_("{path} is already there.").format(path=target), "harm")
+            return
+        except OSError as error:
+            text = _("{path} can't be written: {reason}.")
+            said = text.format(path=target, reason=error.strerror or error)
+            self.services.said.emit(said, "harm")
+            return
+        self.looked.emit()
+        self.services.said.emit(_("Added the example to {path}.").format(path=target), "well")
 
     def show_packs(self, lines: Sequence[PackLine]) -> None:
         """Show the packs; what has the keyboard keeps it."""

@@ -1,0 +1,277 @@
+"""The guide to content packs, and the files of a new one: written from the models themselves."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+
+from lastdays.rulebook.catalogue import KINDS
+from lastdays.rulebook.checks import NUMBERS
+from lastdays.rulebook.effects import Effect, effects_in_words
+from lastdays.rulebook.encounter_entries import Placement
+from lastdays.rulebook.entries import CharacterType, Dice, TestOf, Trait
+from lastdays.rulebook.field_meanings import MEANINGS
+from lastdays.rulebook.packs import PackAbout
+
+#: Fields that the program fills in, and those every entry has.
+_OWN = ("key", "pack")
+COMMON = ("name", "also", "page", "pictogram")
+_TITLES = {
+    "characters": "Leader and Character types",
+    "zombies": "Zombies",
+    "firearms": "Firearms",
+    "close_combat": "Close-combat weapons",
+    "equipment": "Equipment",
+    "attributes": "Attributes",
+    "skills": "Skills",
+    "refuges": "Refuges",
+    "perks": "Perks",
+    "encounters": "Encounters",
+    "injuries": "Injuries",
+    "phases": "Phases",
+    "actions": "Actions",
+    "modifiers": "Modifiers",
+}
+
+
+_PROFILE = CharacterType.model_fields["profile"].annotation
+
+
+@dataclass(frozen=True)
+class FieldTold:
+    """A field: its name in the file, what it may be, and its value where it isn't said."""
+
+    name: str
+    what: str
+    default: str
+    meaning: str
+
+
+def fields_of(model: type[BaseModel], kind: str) -> list[FieldTold]:
+    """Return the fields of a model, those every entry has left out."""
+    common = COMMON if kind in KINDS else ()
+    return [
+        FieldTold(
+            found.alias or name,
+            _what(found),
+            "" if found.is_required() else _default(found.default),
+            MEANINGS[kind].get(found.alias or name) or MEANINGS[""][found.alias or name],
+        )
+        for name, found in model.model_fields.items()
+        if name not in (*_OWN, *common)
+    ]
+
+
+def _what(field: FieldInfo) -> str:
+    """Say what a field may be, its bounds included."""
+    if field.annotation is not None and field.annotation == _PROFILE:
+        return "eight numbers 0 to 20"
+    text = _type(field.annotation)
+    bounds = {type(m).__name__.lower(): m for m in field.metadata}
+    low, high = getattr(bounds.get("ge"), "ge", None), getattr(bounds.get("le"), "le", None)
+    return text + _between(low, high) if text == "number" else text
+
+
+def _between(low: object, high: object) -> str:
+    if low is None and high is None:
+        return ""
+    return f" {low} to {high}" if high is not None else f" from {low}"
+
+
+def _type(kind: Any) -> str:
+    if hasattr(kind, "__metadata__"):  # Annotated
+        base, inner = get_args(kind)[0], kind.__metadata__
+        text = _type(base)
+        for found in inner:
+            if isinstance(found, FieldInfo):
+                text = _what(found) if found.annotation not in (None, type(None)) else text
+                bounds = {type(m).__name__.lower(): m for m in found.metadata}
+                low = getattr(bounds.get("ge"), "ge", None)
+                high = getattr(bounds.get("le"), "le", None)
+                text += _between(low, high) if text == "number" else ""
+        return text
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return "one of " + ", ".join(f"`{a}`" if a else '`""`' for a in args)
+    if origin in (Union, types.UnionType):
+        return _type(next(a for a in args if a is not type(None)))
+    if origin is tuple:
+        return f"list of {_plural(_type(args[0]))}"
+    if origin is dict:
+        if get_args(args[0]) and len(get_args(args[0])) > len(("1-3", "4-6")):
+            return "table of numbers by characteristic"
+        return "table of text by text"
+    return _NAMED[kind]
+
+
+def _plural(text: str) -> str:
+    return {"trait": "traits", "text": "texts", "step": "steps"}.get(
+        text, text.replace("number", "numbers", 1).replace("one of ", "", 1)
+    )
+
+
+_NAMED: Mapping[Any, str] = {
+    bool: "true or false",
+    int: "number",
+    str: "text",
+    Dice: 'dice, such as `"D6+3"`',
+    Trait: "trait",
+    TestOf: 'Test, such as `{ characteristic = "I", target = 8 }`',
+    Placement: "step",
+    Effect: "effects",
+}
+
+
+def _default(value: object) -> str:
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return str(value).lower()
+        case () | "" | {}:
+            return "empty"
+        case dict():
+            return "empty"
+        case _:
+            return str(value)
+
+
+def _table(fields: list[FieldTold]) -> Iterator[str]:
+    yield "| field | what it may be | unless said | what it means |"
+    yield "|---|---|---|---|"
+    for field in fields:
+        yield f"| `{field.name}` | {field.what} | {field.default or '*needed*'} | {field.meaning} |"
+    yield ""
+
+
+_INTRO = """\
+# Content packs
+
+A content pack adds to the rulebook, or changes it, without code: Leaders and types, weapons, skills, Perks, Refuges, Encounters, tables, numbers. This page lists every field there is; it is written from the program itself (`python -m lastdays.devtools.pack_guide`).
+
+## A pack
+
+A pack is a folder, or a zip of one, with files of the rulebook's names. It lies in `packs/` of your data folder, or in `packs/` beside the store. Each campaign switches it on for itself: page *Campaign*, tab *Content packs*. What comes of it is badged with its name.
+
+    lastdays pack new my-pack      begin one, with an entry to change
+    lastdays pack check my-pack    list everything that is wrong with it
+
+`lastdays pack new --example` writes a small whole pack, *The Hospital*, to look into.
+
+An entry is a table under its key, a word of small letters, digits and `-`. A key that the rulebook has changes the fields you say of that entry and leaves the rest; a new key adds an entry. A pack with a fault is left out whole. A group that uses something of a pack that is gone or off stays as it is: what isn't known keeps its name, counts for nothing and is listed among the group's warnings, until the pack is back.
+
+```toml
+# characters.toml
+[orderly]
+name = "Orderly"
+keyword = "selfless"
+cost = 6
+profile = [6, 3, 2, 4, 3, 3, 3, 3]
+skill_types = ["cqc"]
+```
+
+A file has at most 2 MB and 1,000 entries, a text 4,000 letters, a zip 400 files and 24 MB unpacked. Nothing in a pack is run; a zip is never unpacked to the disk.
+
+## What a pack says of itself: `pack.toml`
+
+"""
+
+_PICTURES = """\
+## Pictures
+
+The folder `pictures/` of a pack holds PNG files, and nothing else is drawn: at most 512 × 512 pixels and 256 KB each. `pictogram = "pictures/ward.png"` names one as an entry's drawing: its opaque parts are drawn in the colour of the theme, so draw in one colour on nothing. On paper an entry with such a picture has the pictogram of its kind. `portrait = "pictures/orderly.png"` of a type gives each new member of it that portrait.
+
+"""
+
+_TABLES = """\
+## Tables
+
+`experience.toml` and `supplies.toml` are laid over the book's table by table; look at the book's own files for their form.
+
+- `experience.toml`: `[levels] costs`, what each Level costs; `[earned]` with `zombie`, `rival`, `objective` and the dice of `survived`; `[characteristics]`, one characteristic, or two, for each total of 2D6; `[skills]`, six different skills for each skill type.
+- `supplies.toml`: `columns`, spans such as `2-3` that cover each total of 2D6 once; `[rows]`, for each total of 2D6 a cell for each column. A cell is points, then what is found: `D6+3; D3+1 booze, knife`.
+
+"""
+
+
+def guide() -> str:
+    """Return the guide, in Markdown."""
+    lines = [_INTRO, *_table(fields_of(PackAbout, "pack")), "## Every entry", ""]
+    first = next(iter(KINDS.values()))
+    lines += _table(
+        [
+            FieldTold(
+                name,
+                _what(first.model_fields[name]),
+                "" if first.model_fields[name].is_required() else "none",
+                MEANINGS[""][name],
+            )
+            for name in COMMON
+        ]
+    )
+    for kind, model in KINDS.items():
+        lines += [f"## {_TITLES[kind]}: `{kind}.toml`", "", *_table(fields_of(model, kind))]
+        if kind == "skills":
+            lines += ["### Effects", "", "| effect | what it does |", "|---|---|"]
+            lines += [f"| `{e}` | {text} |" for e, text in effects_in_words().items()]
+            lines += [""]
+        if kind == "encounters":
+            lines += ["### A step of `setup`", "", *_table(fields_of(Placement, "setup"))]
+    lines += [_PICTURES, _TABLES, "## Numbers: `book.toml`", ""]
+    lines += ["| section | numbers, each with the least and the most it can be |", "|---|---|"]
+    for section, numbers in NUMBERS.items():
+        if numbers:
+            told = ", ".join(f"`{n}` {low} to {high}" for n, (low, high) in numbers.items())
+            lines.append(f"| `[{section}]` | {told} |")
+    return "\n".join(lines) + "\n"
+
+
+_BEGUN = {
+    "skills": """\
+[night-owl]
+name = "Night Owl"
+summary = "On Guard counts +2, and runs without noise."
+guard = 2
+does = ["runs-silently"]
+""",
+    "characters": """\
+[watchman]
+name = "Watchman"
+keyword = "neutral"
+cost = 6
+profile = [6, 3, 3, 3, 3, 3, 3, 3]
+rules = ["night-owl"]
+skill_types = ["athletic"]
+""",
+    "perks": """\
+[lookout]
+name = "Lookout"
+cost = 20
+attack_bonus = 1
+summary = "+1 to the Zombie Attack roll."
+""",
+}
+
+
+def new_pack(name: str) -> dict[str, str]:
+    """Return the files of a new pack by name: a few entries to change, and below each all fields
+    there are."""
+    title = "".join(c for c in name if c.isprintable() and c not in '"\\\\')[:200]
+    files = {
+        "pack.toml": f'name = "{title}"\nversion = "0.1"\nauthor = ""\n'
+        'summary = "What it brings, in a sentence."\n'
+    }
+    for kind, entry in _BEGUN.items():
+        told = "".join(
+            f"# {field.name}: {field.what}. {field.meaning}\n"
+            for field in fields_of(KINDS[kind], kind)
+        )
+        files[f"{kind}.toml"] = (
+            f"{entry}\n# All fields, besides name, also, page and pictogram:\n{told}"
+        )
+    return files

@@ -1,0 +1,105 @@
+"""The pictures of content packs: small PNG files, read whole, checked, and known by what they show.
+
+Only pixels are taken: an SVG could hold scripts and addresses. What a pack names in an entry becomes
+'picture:<sum>:<drawing>', the drawing being that of its kind, for where pixels can't be drawn.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from lastdays.errors import StoreError
+from lastdays.language import _
+from lastdays.rulebook import pictograms
+from lastdays.rulebook.sources import Fault, PackFileError, Sources, files_of, pack_name, read_bytes
+
+FOLDER = "pictures/"
+BYTES_MOST, SIDE_MOST = 256 * 1024, 512
+PICTURES_MOST = 200
+#: Which fields of an entry may name a picture.
+FIELDS = ("pictogram", "portrait")
+_MARK = "picture:"
+_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+_HEADER = 24
+
+#: Pictures by the sum over what they hold.
+_known: dict[str, bytes] = {}
+
+
+def is_picture(name: str) -> bool:
+    """Return whether a drawing is a picture of a pack that has been read."""
+    return name.startswith(_MARK) and name.split(":")[1] in _known
+
+
+def content(name: str) -> bytes:
+    """Return the PNG of a picture, nothing where it isn't known."""
+    return _known.get(name.split(":")[1], b"") if name.startswith(_MARK) else b""
+
+
+def instead(name: str) -> str:
+    """Return the drawing to be shown where pixels can't be."""
+    if not name.startswith(_MARK):
+        return name
+    drawing = name.split(":")[-1]
+    return drawing if drawing in pictograms.drawings() else pictograms.token("item")
+
+
+def take(pack: Path, sources: Sources) -> tuple[Sources, list[Fault]]:
+    """Return the entries of a pack with the pictures they name read, and what is wrong with those."""
+    wanted = {
+        (kind, key, field): entry[field]
+        for kind, table in sources.items()
+        for key, entry in table.items()
+        if isinstance(entry, dict)
+        for field in FIELDS
+        if isinstance(entry.get(field), str) and entry[field].startswith(FOLDER)
+    }
+    if not wanted:
+        return sources, []
+    try:
+        files = files_of(pack)
+    except (OSError, StoreError) as error:
+        return sources, [Fault(pack_name(pack), str(error))]
+    faults: list[Fault] = []
+    sums: dict[str, str] = {}
+    for (kind, key, field), name in wanted.items():
+        try:
+            if name not in sums:
+                sums[name] = _read(name, files, len(sums))
+        except PackFileError as error:
+            faults.append(Fault(f"{kind}.toml", str(error), key, field))
+    taken: Sources = {kind: dict(table) for kind, table in sources.items()}
+    for (kind, key, field), name in wanted.items():
+        if name in sums:
+            entry: dict[str, Any] = taken[kind][key]
+            drawing = pictograms.of(kind, key, str(entry.get("class", "")))
+            taken[kind][key] = {**entry, field: f"{_MARK}{sums[name]}:{drawing}"}
+    return taken, faults
+
+
+def _read(name: str, files: Mapping[str, Callable[[], bytes]], number: int) -> str:
+    """Read a picture and return the sum it is known by. Raises PackFileError."""
+    if name not in files:
+        raise PackFileError(_("there is no picture called {name}.").format(name=name))
+    if number >= PICTURES_MOST:
+        raise PackFileError(_("there are more than {n} pictures.").format(n=PICTURES_MOST))
+    found = read_bytes(files[name])
+    if len(found) > BYTES_MOST:
+        raise PackFileError(
+            _("{name} has more than {n} KB.").format(name=name, n=BYTES_MOST // 1024)
+        )
+    if not found.startswith(_SIGNATURE) or found[12:16] != b"IHDR" or len(found) <= _HEADER:
+        raise PackFileError(_("{name} isn't a PNG file.").format(name=name))
+    width, height = int.from_bytes(found[16:20]), int.from_bytes(found[20:24])
+    if not (1 <= width <= SIDE_MOST and 1 <= height <= SIDE_MOST):
+        raise PackFileError(
+            _("{name} is {w} × {h} pixels: {most} × {most} at most.").format(
+                name=name, w=width, h=height, most=SIDE_MOST
+            )
+        )
+    known = hashlib.blake2b(found, digest_size=12).hexdigest()
+    _known[known] = found
+    return known

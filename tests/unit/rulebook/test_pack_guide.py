@@ -1,0 +1,92 @@
+"""The guide to content packs says every field of the models, and what it says works."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from lastdays import paths
+from lastdays.rulebook import load
+from lastdays.rulebook.catalogue import KINDS
+from lastdays.rulebook.encounter_entries import Placement
+from lastdays.rulebook.field_meanings import MEANINGS
+from lastdays.rulebook.pack_guide import COMMON, fields_of, guide, new_pack
+from lastdays.rulebook.packs import Chosen, PackAbout, Rulebooks
+from unit.rulebook.packing import write_pack
+
+DOCS = paths.data_root() / "docs" / "content-packs.md"
+EXAMPLE = paths.resources() / "packs" / "hospital"
+
+
+def test_the_guide_is_what_the_models_say():
+    assert DOCS.read_text(encoding="utf-8") == guide()
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_field_is_in_its_section_with_a_meaning(kind):
+    section = re.search(rf"\n## [^\n]*`{kind}.toml`\n(.*?)\n## ", guide(), re.DOTALL)
+    assert section is not None
+    listed = re.findall(r"^\| `([a-z_]+)` \|", section[1].partition("###")[0], re.MULTILINE)
+    model = KINDS[kind]
+    fields = {f.alias or name for name, f in model.model_fields.items()}
+    assert set(listed) == fields - {"key", "pack", *COMMON}
+    assert all(f.meaning.endswith((".", "…")) for f in fields_of(model, kind))
+
+
+def test_no_meaning_is_left_over():
+    models = {**KINDS, "pack": PackAbout, "setup": Placement}
+    for kind, meanings in MEANINGS.items():
+        if kind:
+            names = {f.alias or name for name, f in models[kind].model_fields.items()}
+            assert set(meanings) <= names, kind
+
+
+def test_what_is_needed_is_said(book):
+    needed = {f.name for f in fields_of(KINDS["firearms"], "firearms") if not f.default}
+    assert needed == {"class", "damage", "rof", "knockback"}
+    (cost,) = (f for f in fields_of(KINDS["perks"], "perks") if f.name == "cost")
+    assert (cost.what, cost.default) == ("number 0 to 9999", "")
+
+
+def test_the_entry_of_the_guide_is_sound(tmp_path):
+    entry = re.search(r"```toml\n# characters.toml\n(.*?)```", guide(), re.DOTALL)
+    assert entry is not None
+    packed = load(packs=[write_pack(tmp_path, "odd", {"characters": entry[1]})])
+    assert packed.refused_packs == ()
+    assert packed.characters["orderly"].cost == 6
+
+
+@pytest.mark.parametrize("name", ["mine", 'a "quoted" \\ name', "x" * 300, "Ünï"])
+def test_a_new_pack_is_sound(tmp_path, name):
+    pack = tmp_path / "mine"
+    pack.mkdir()
+    for file, text in new_pack(name).items():
+        (pack / file).write_text(text, encoding="utf-8")
+    books = Rulebooks([pack])
+    assert books.faults(books.packs[0], Chosen(())) == ()
+    assert "watchman" in books.of(Chosen(("mine",))).characters
+
+
+def test_the_example_brings_something_of_everything_and_is_sound():
+    books = Rulebooks([EXAMPLE])
+    (pack,) = books.packs
+    assert books.faults(pack, Chosen(())) == ()
+    assert (pack.name, pack.about.version) == ("The Hospital", "1.0")
+    book = books.of(Chosen(("hospital",)))
+    leader = book.characters["chief-medic"]
+    assert leader.leader
+    assert leader.drawing.startswith("picture:")
+    assert book.characters["orderly"].portrait.startswith("picture:")
+    for shelf in (book.skills, book.firearms, book.close_combat, book.refuges, book.perks,
+                  book.encounters):  # fmt: skip
+        assert any(entry.pack == "hospital" for entry in shelf.values())
+
+
+@pytest.mark.parametrize("text", ["{count:9999999999}", "{count.real}", "{count!r}", "{0}", "{"])
+def test_a_set_up_step_fills_in_numbers_and_nothing_else(tmp_path, text):
+    step = f'[[odd.setup]]\nwhat = "tokens"\ncount = 3\ntext = "Place {text}."\n'
+    entry = f'[odd]\nname = "Odd"\nnumber = 7\nsummary = "Odd."\n{step}'
+    said = load(packs=[write_pack(tmp_path, "odd", {"encounters": entry})]).refused_packs
+    assert len(said) == 1
+    assert "encounters.toml [odd] setup.0" in said[0]
