@@ -163,6 +163,23 @@ def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample
     assert sample.services.catalogue.number("founding", "points") == 100
 
 
+def test_rulings_and_the_empty_page_say_the_numbers_that_count(session):
+    window, services = session.window, session.services
+    campaign = CampaignActions(services.workspace).begin("Ward 9")
+    window.go(CampaignRoute(campaign))
+    page = window.page()
+    page.tabs.setCurrentIndex(RULINGS)
+    rules = services.house_rules
+    assert services.done(lambda: rules.set_number(campaign, "zombie_cap.most", 25))
+    assert services.done(lambda: rules.set_number(campaign, "founding.points", 90))
+    settle()
+    assert "25 zombies on the table" in seen(page.rulings)
+    assert "20 zombies" not in seen(page.rulings)
+    page.tabs.setCurrentIndex(0)
+    settle()
+    assert "A new group has 90 Scavenge Points to spend." in seen(page)
+
+
 def test_founding_spends_the_points_of_the_campaign(sample):
     window = sample.window
     campaign = window.campaign_id

@@ -108,8 +108,8 @@ def house_numbers() -> tuple[HouseNumber, ...]:
         HouseNumber(
             "level_up.shift_most",
             after,
-            _("Extra Experience on a Level"),
-            _("The Level roll is shifted by at most so much (ruling 19)."),
+            _("Shift of a Level roll"),
+            _("Extra Experience shifts the roll by at most so much (ruling 19)."),
         ),
         HouseNumber(
             "limits.characteristic_most",

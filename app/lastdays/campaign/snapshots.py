@@ -123,9 +123,9 @@ class Snapshots:
         )
 
     def recalled(self, tx: Transaction, what: Hashable, make: Callable[[], T]) -> T:
-        """Return what was worked out of the store as it stands, worked out now where it has
-        changed since. Only for a transaction that writes nothing."""
-        return self._recalled.get((tx.step(), what), make)  # type: ignore[return-value]
+        """Return what was worked out of the store as it stands, worked out now where it, or the
+        rulebook, has changed since. Only for a transaction that writes nothing."""
+        return self._recalled.get((tx.step(), (self.catalogue.digest, what)), make)  # type: ignore[return-value]
 
 
 def _document(tx: Transaction, mark: RevisionMark) -> bytes:

@@ -161,9 +161,14 @@ class Entry(BaseModel):
     def cited(self, text: str) -> str:
         """Return a text with where the entry comes from: 'Goon (p. 24)', 'Orderly (content pack
         hospital)'."""
-        if self.pack:
-            return _("{text} (content pack {name})").format(text=text, name=self.pack)
-        return with_page(text, self.page)
+        return self.badged(text) if self.pack else with_page(text, self.page)
+
+    def badged(self, text: str) -> str:
+        """Return a text with the content pack the entry comes from; as it is for one of the
+        book."""
+        if not self.pack:
+            return text
+        return _("{text} (content pack {name})").format(text=text, name=self.pack)
 
     @property
     def drawing(self) -> str:

@@ -39,7 +39,7 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
         "skill_types": "The skill tables it may learn from.",
         "choose_skill_types": "How many further skill tables are chosen when it is created.",
         "choose_may_include_leader": "Whether the Leader table may be one of them.",
-        "portrait": "A picture of the pack that each new member of this type has as a portrait.",
+        "portrait": "A picture of the pack: the portrait of those who found a group or are recruited on its page.",
     },
     "zombies": {},
     "firearms": {

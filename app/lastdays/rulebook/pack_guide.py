@@ -161,7 +161,7 @@ A pack is a folder, or a zip of one, with files of the rulebook's names. It lies
     lastdays pack new my-pack      begin one, with an entry to change
     lastdays pack check my-pack    list everything that is wrong with it
 
-`lastdays pack new --example` writes a small whole pack, *The Hospital*, to look into.
+`lastdays pack new my-hospital --example` writes a small whole pack, *The Hospital*, to look into.
 
 An entry is a table under its key, a word of small letters, digits and `-`. A key that the rulebook has changes the fields you say of that entry and leaves the rest; a new key adds an entry. A pack with a fault is left out whole. A group that uses something of a pack that is gone or off stays as it is: what isn't known keeps its name, counts for nothing and is listed among the group's warnings, until the pack is back.
 
@@ -178,13 +178,12 @@ skill_types = ["cqc"]
 A file has at most 2 MB and 1,000 entries, a text 4,000 letters, a zip 400 files and 24 MB unpacked. Nothing in a pack is run; a zip is never unpacked to the disk.
 
 ## What a pack says of itself: `pack.toml`
-
 """
 
 _PICTURES = """\
 ## Pictures
 
-The folder `pictures/` of a pack holds PNG files, and nothing else is drawn: at most 512 × 512 pixels and 256 KB each. `pictogram = "pictures/ward.png"` names one as an entry's drawing: its opaque parts are drawn in the colour of the theme, so draw in one colour on nothing. On paper an entry with such a picture has the pictogram of its kind. `portrait = "pictures/orderly.png"` of a type gives each new member of it that portrait.
+The folder `pictures/` of a pack holds PNG files, and nothing else is drawn: at most 512 × 512 pixels and 256 KB each. `pictogram = "pictures/ward.png"` names one as an entry's drawing: its opaque parts are drawn in the colour of the theme, so draw in one colour on nothing. On paper an entry with such a picture has the pictogram of its kind. `portrait = "pictures/orderly.png"` of a type is the portrait of each member of it who founds a group or is recruited on its page.
 
 """
 

@@ -106,7 +106,8 @@ def roster_rows(group: Group, catalogue: Catalogue, *, memorial: bool = False) -
 
 def _row(group: Group, member: Member, catalogue: Catalogue) -> RosterRow:
     numbers = explain(member, catalogue)
-    kind = catalogue.character(member.type).name
+    entry = catalogue.character(member.type)
+    kind = entry.name
     star = " ★" if member.id == group.leader else ""
     hand = _(" ✎") if member.by_hand or member.adjustments else ""
     texts = [member.name + star + hand, kind, str(member.level), str(member.experience)]
@@ -116,7 +117,9 @@ def _row(group: Group, member: Member, catalogue: Catalogue) -> RosterRow:
         member.name
         + (_(", the Leader") if star else "")
         + (_(" · set by hand: {fields}").format(fields=marked) if marked else ""),
-        _("{type}, {keyword}").format(type=kind, keyword=keyword_name(member.keyword)),
+        _("{type}, {keyword}").format(
+            type=entry.badged(kind), keyword=keyword_name(member.keyword)
+        ),
         _("Level {level} of {most}").format(level=member.level, most=len(catalogue.level_costs)),
         _("Experience {have}; the next Level costs {cost}").format(
             have=member.experience, cost=cost

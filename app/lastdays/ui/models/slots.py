@@ -43,11 +43,13 @@ def slots(group: Group, catalogue: Catalogue) -> list[Slot]:
     found = []
     for key in catalogue.refuges[group.refuge.key].built_in:
         perk = catalogue.perks[key]
-        hover = _("{perk} (built in): {summary}").format(perk=perk.name, summary=perk.summary)
+        hover = _("{perk} (built in): {summary}").format(
+            perk=perk.badged(perk.name), summary=perk.summary
+        )
         found.append(Slot(key, perk.name, hover, perk.drawing, says=perk.summary))
     for built in group.refuge.built:
         perk = catalogue.perks[built.key]
-        hover = f"{perk.name}: {perk.summary}"
+        hover = f"{perk.badged(perk.name)}: {perk.summary}"
         found.append(Slot(built.key, perk.name, hover, perk.drawing, built.id, perk.summary))
     hint = _("Empty Space: press to build a Perk")
     found += [Slot("", "", hint, says=_("Press to build a Perk"))] * max(

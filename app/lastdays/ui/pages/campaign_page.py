@@ -76,6 +76,7 @@ class HouseTabs:
         if rulings is not None:
             book = services.ask(lambda: services.house_rules.book(campaign))
             if book is not None:
+                rulings.read(services.catalogue)
                 rulings.numbers.show_numbers(book, services.catalogue)
         if self.packs is not None and packs:
             lines = services.ask(lambda: services.house_rules.packs(campaign))

@@ -57,6 +57,7 @@ class NumbersPanel(QWidget):
         self.setProperty("kind", "plain")
         self.lines = {number.key: _Line(number) for number in house_numbers()}
         grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(0, 1)

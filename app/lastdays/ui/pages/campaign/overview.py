@@ -56,6 +56,7 @@ class GroupsAndGames(QWidget):
         self._lines: dict[str, GroupLine] = {}
         self._switches = Switches()
         self._shown: Overview | None = None
+        self._read_by = ""
         theme = services.theme
         self.groups_model = CellModel(standing_headings())
         self.groups = CellTable(
@@ -97,14 +98,10 @@ class GroupsAndGames(QWidget):
 
     def _make_empty(self) -> QFrame:
         """Return what stands where the groups will be."""
-        points = self.services.catalogue.number("founding", "points")
-        text = _(
-            "The groups of this campaign stand here: their Leader, Refuge, members, Scavenge "
-            "Points and what is next for each. A new group has {n} Scavenge Points to spend."
-        ).format(n=points)
         theme = self.services.theme
         drawn = Pictogram(theme, pictograms.place("group"), token="faint_text", size=56)
-        said = column(label(_("No groups yet"), "heading"), label(text, "faint", wrap=True))
+        self.no_groups_yet = label("", "faint", wrap=True)
+        said = column(label(_("No groups yet"), "heading"), self.no_groups_yet)
         line = row(drawn, said, spacing=16)
         line.setStretch(1, 1)
         return panel(line)
@@ -155,11 +152,17 @@ class GroupsAndGames(QWidget):
 
     def show_campaign(self, found: Overview) -> None:
         """Show the groups, the games, what is next and the notes of a campaign."""
+        self.no_groups_yet.setText(
+            _(
+                "The groups of this campaign stand here: their Leader, Refuge, members, Scavenge "
+                "Points and what is next for each. A new group has {n} Scavenge Points to spend."
+            ).format(n=self.services.catalogue.number("founding", "points"))
+        )
         view, catalogue = found.view, self.services.catalogue
         self.campaign_id = view.campaign.id
-        if found is self._shown:
+        if found is self._shown and catalogue.digest == self._read_by:
             return
-        self._shown = found
+        self._shown, self._read_by = found, catalogue.digest
         self._switches = view.campaign.switches
         self._lines = {line.summary.id: line for line in found.groups}
         self._fill(self.groups, RowsToCome(dict(self._lines), self._standing_row))

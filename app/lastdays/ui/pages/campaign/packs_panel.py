@@ -32,7 +32,8 @@ def pack_told(line: PackLine) -> str:
     about = line.pack.about
     version = _("version {n}").format(n=about.version) if about.version else ""
     author = _("by {name}").format(name=about.author) if about.author else ""
-    return " · ".join(filter(None, (version, author, line.pack.key)))
+    key = line.pack.key if line.pack.key != line.pack.name else ""
+    return " · ".join(filter(None, (version, author, key)))
 
 
 def pack_state(line: PackLine) -> tuple[str, str]:
@@ -148,7 +149,9 @@ class PacksPanel(QWidget):
         box.setToolTip(plain(state))
         box.clicked.connect(lambda on, key=pack.key: self.switched.emit(key, on))
         self.switches[pack.key] = box
-        parts: list[QWidget] = [box, label(told, "small", wrap=True)]
+        parts: list[QWidget] = [box]
+        if told:
+            parts.append(label(told, "small", wrap=True))
         if pack.about.summary:
             parts.append(label(pack.about.summary, wrap=True))
         if pack.about.page:

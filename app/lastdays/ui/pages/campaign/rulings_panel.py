@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
 from lastdays.campaign.campaigns import SwitchOption, switch_texts
 from lastdays.language import _
@@ -25,6 +25,7 @@ class RulingsPanel(QWidget):
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
         self.numbers = NumbersPanel()
+        self._words: list[tuple[QLabel, QLabel]] = []
         self.setProperty("kind", "plain")
         self.texts = switch_texts(catalogue)
         self.boxes: dict[str, QComboBox] = {}
@@ -36,11 +37,10 @@ class RulingsPanel(QWidget):
             box.addItems([option.name for option in text.options])
             box.activated.connect(lambda index, options=text.options: self._take(options[index]))
             self.boxes[text.key] = box
-            words = column(
-                label(text.name, "strong", wrap=True),
-                label(text.ruling, "small", wrap=True),
-                spacing=0,
-            )
+            name, ruling = label(text.name, "strong", wrap=True), label("", "small", wrap=True)
+            ruling.setText(text.ruling)
+            self._words.append((name, ruling))
+            words = column(name, ruling, spacing=0)
             grid.addWidget(holder(words), n, 0)
             grid.addWidget(box, n, 1)
         grid.setHorizontalSpacing(16)
@@ -71,6 +71,17 @@ class RulingsPanel(QWidget):
 
     def _take(self, option: SwitchOption) -> None:
         self.chosen.emit(option)
+
+    def read(self, catalogue: Catalogue) -> None:
+        """Say the rulings anew: their numbers may be others now."""
+        self.texts = switch_texts(catalogue)
+        for text, (name, ruling) in zip(self.texts, self._words, strict=True):
+            name.setText(text.name)
+            ruling.setText(text.ruling)
+            box = self.boxes[text.key]
+            box.setAccessibleName(text.name)
+            for n, option in enumerate(text.options):
+                box.setItemText(n, option.name)
 
     def show_switches(self, switches: Switches) -> None:
         """Show what is chosen."""
