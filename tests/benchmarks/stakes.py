@@ -20,7 +20,6 @@ from lastdays.procedure.asks import Stake
 from lastdays.procedure.odds import walk
 from lastdays.procedure.replay import replay
 from lastdays.rulebook import load
-from lastdays.rulebook.known import SkillKey
 
 BOOK = load()
 GAME = GameRecord("game", 1, "scavengers", ())
@@ -52,7 +51,7 @@ def level(experience: int, at_six: int = 2) -> Stake:
 def supplies() -> Stake:
     """A Supply Token that a Scavenger carries."""
     ed = make_member(Recruit("survivalist", "Ed"), BOOK, "ed")
-    ed = replace(ed, skills=(Skill(SkillKey.SCAVENGER),))
+    ed = replace(ed, skills=(Skill("scavenger"),))
     group = Group("g", "G", RefugeState("mall"), (ed,))
     token = SupplyToken("carried", "ed")
     context = PostGameContext(BOOK, Switches(), GAME, "g")

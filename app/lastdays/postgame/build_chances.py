@@ -23,7 +23,6 @@ from lastdays.postgame.ways_to_hold import (
     without_perk,
 )
 from lastdays.postgame.yields import Harvest, harvested, paid_back
-from lastdays.rulebook.known import PerkKey
 
 TEAR_DOWN = "tear-down/"
 
@@ -75,7 +74,7 @@ def build_chances(
             if earning is not None:
                 earnings[option.key] = earning
         tonight[option.key] = Judge(changed, context).holds(guards, watcher)
-    offered = any(option.key == PerkKey.WATCH_TOWER for option in ask.options)
+    offered = any(option.key in catalogue.towers for option in ask.options)
     tower = _best_watch(group, context, guards, wanted) if offered else None
     return BuildChances(tonight, tower, earnings)
 

@@ -14,7 +14,6 @@ from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.job_assignment import jobs_of, watch_towers, workers
 from lastdays.postgame.zombie_attack import Defence, attack_stake, defence, guard_value
 from lastdays.procedure.odds import chances
-from lastdays.rulebook.known import PerkKey
 
 #: Says whether somebody still wants to know.
 Wanted = Callable[[], bool]
@@ -75,9 +74,10 @@ def chance_to_hold(against: Defence, context: PostGameContext) -> Fraction:
 
 def with_tower(group: Group, context: PostGameContext) -> Group:
     """Return the group as it would be with a Watch Tower; itself where it has one."""
-    if watch_towers(group, context.catalogue):
+    towers = context.catalogue.towers
+    if not towers or watch_towers(group, context.catalogue):
         return group
-    return with_perk(group, PerkKey.WATCH_TOWER)
+    return with_perk(group, towers[0])
 
 
 def with_perk(group: Group, key: str) -> Group:

@@ -164,6 +164,11 @@ class Catalogue:
         return tuple(sorted(found, key=lambda skill: -skill.supply_shift))
 
     @cached_property
+    def towers(self) -> tuple[str, ...]:
+        """Return the keys of the Perks that roll a die of the Zombie Attack again (p. 82)."""
+        return tuple(perk.key for perk in self.perks.values() if perk.attack_rerolls)
+
+    @cached_property
     def radio(self) -> Perk:
         """Return the Perk that, worked, shifts the Encounter roll the most (p. 81)."""
         return max(self.perks.values(), key=lambda perk: perk.encounter_shift)

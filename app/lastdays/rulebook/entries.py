@@ -407,6 +407,8 @@ class Perk(Entry):
             raise ValueError(
                 _("worked: what is worked gives points, ammo_rerolls or a test; this says none.")
             )
+        if self.attack_rerolls and (not self.worked or self.test is None):
+            raise ValueError(_("attack_rerolls: who works it passes a test first."))
         with_skill = self.points_with_skill is not None
         if bool(self.points_skill) != with_skill or (with_skill and self.points is None):
             raise ValueError(

@@ -67,6 +67,7 @@ def test_everything_wrong_is_told_at_once_by_pack_file_entry_and_field(tmp_path)
     ("file", "text", "said"),
     [
         ("perks", "[pool]\nworked = true\n" + PERK, "[pool] : worked: what is worked gives"),
+        ("perks", "[pool]\nattack_rerolls = 1\n" + PERK, "[pool] : attack_rerolls: who works it"),
         ("perks", '[pool]\npoints_skill = "triage"\n' + PERK, "all three or none"),
         ("perks", "[pool]\nbeds = -3\n" + PERK, "[pool] beds:"),
         ("perks", "[pool]\nrepeatable = 1\n" + PERK, "[pool] repeatable:"),

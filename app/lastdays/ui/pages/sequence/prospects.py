@@ -22,7 +22,6 @@ from lastdays.postgame.ways_to_hold import Hold, Watch, Ways
 from lastdays.postgame.yields import Harvest
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.entries import Perk
-from lastdays.rulebook.known import PerkKey
 from lastdays.ui.widgets.chance_grid import ChancePlot, GridCell, GridRow
 from lastdays.ui.widgets.chances import average, exactly, share
 
@@ -153,7 +152,7 @@ def attack_grid(ask: BuildChoice, found: BuildChances | None, catalogue: Catalog
         torn = option.key.startswith(TEAR_DOWN)
         perk = catalogue.perks.get(standing.get(option.key.removeprefix(TEAR_DOWN), option.key))
         if perk is None or not (
-            perk.attack_bonus or perk.shelters or (perk.key == PerkKey.WATCH_TOWER and not torn)
+            perk.attack_bonus or perk.shelters or (perk.attack_rerolls and not torn)
         ):
             continue
         name = _("Without {perk}").format(perk=perk.name) if torn else perk.name
@@ -176,7 +175,7 @@ def _row_of_build(
     if found is not None and key in found.tonight:
         tonight = later = found.tonight[key]
         said = _("next time")
-        if key == PerkKey.WATCH_TOWER and found.tower is not None:
+        if perk is not None and perk.attack_rerolls and key == perk.key and found.tower is not None:
             later = found.tower.holds
             who = ask.group.member(found.tower.watcher).name
             said = _("next time, with {name} in the Watch Tower").format(name=who)
