@@ -12,7 +12,8 @@ from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import empty_spaces, max_size, perk_keys
 from lastdays.model.weapons import firearms_in_hand
 from lastdays.rulebook import Catalogue, Encounter, pictograms, with_page
-from lastdays.rulebook.known import AttributeKey, EquipmentKey, PerkKey, SkillKey
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.known import AttributeKey, EquipmentKey
 from lastdays.rulebook.table_plan import TablePlan, plan_of
 from lastdays.tabletop.last_days.setup import LETTERS, Entrant, problems, warnings
 from lastdays.tabletop.last_days.sides import most_deployed, why_attacks
@@ -228,7 +229,7 @@ def _perks(
             yield Reminder(perk.drawing, perk.name, with_page(text, perk.page), "well")
     if encounter.doors and role != "attacker":
         here = {step.perk for step in encounter.setup if step.perk}
-        here |= {PerkKey.REINFORCED_DOORS, PerkKey.SOLID_STRUCTURE}
+        here |= {perk.key for perk in catalogue.perks.values() if perk.sturdy_doors or perk.solid}
         for key in dict.fromkeys(has):
             if key in here:
                 perk = catalogue.perks[key]
@@ -270,8 +271,7 @@ def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
     if member.newcomer:
         text = _("Keeps the starting gear until after this game (p. 94).")
         yield Reminder(pictograms.token("level"), _("New"), text)
-    if member.has(SkillKey.AMBUSHERS):
-        skill = catalogue.skills[SkillKey.AMBUSHERS]
+    if (skill := catalogue.giver(member, Effect.LEADS_AMBUSH)) is not None:
         text = _("May lead up to {n} Characters round the side as they deploy.").format(
             n=catalogue.number("ambush", "most")
         )

@@ -19,7 +19,7 @@ from lastdays.model.roster_changes import (
     MemberCopied,
     RosterArranged,
 )
-from lastdays.rulebook.known import SkillKey
+from lastdays.rulebook import Catalogue
 
 
 class RosterActions:
@@ -73,7 +73,7 @@ class RosterActions:
             )
         name = free_name(who.name, {m.name for m in value.members})
         if value.founding:
-            return self.groups.recruit(group, _as_recruit(who, name))
+            return self.groups.recruit(group, _as_recruit(who, name, self.groups.catalogue))
         new_id = self.workspace.new_id
         copy = replace(
             who,
@@ -135,9 +135,13 @@ def free_name(name: str, taken: Container[str]) -> str:
     return f"{stem[: documents.NAME_MOST - 5]} {n}"
 
 
-def _as_recruit(member: Member, name: str) -> Recruit:
+def _as_recruit(member: Member, name: str, catalogue: Catalogue) -> Recruit:
     """Return what to recruit for a member to be there once more, as they were bought."""
-    guns = [s.detail for s in member.skills if s.key == SkillKey.GUNSMITH and s.source == "type"]
+    guns = [
+        s.detail
+        for s in member.skills
+        if s.source == "type" and catalogue.skills[s.key].chooses_class
+    ]
     bought = [i for item in member.gear for i in (item, *item.attached) if not i.by_hand]
     return Recruit(
         member.type,

@@ -23,7 +23,6 @@ from lastdays.language import _, joined
 from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, Member, RefugeState, Skill
 from lastdays.model.recruiting import Recruit, make_member
 from lastdays.rulebook import Catalogue
-from lastdays.rulebook.known import SkillKey
 
 #: What entries are told apart as; those of `marks` and `advances` have no entry in the rulebook.
 _KINDS = (
@@ -213,7 +212,7 @@ class _Reading:
             case "gear", key:
                 member = replace(member, gear=(*member.gear, *self._pieces(key, number)))
             case "gunsmith", detail:
-                member = _gunsmith(member, detail)
+                member = self._gunsmith(member, detail)
             case "skills", key:
                 if not member.has(key):
                     member = replace(member, skills=(*member.skills, Skill(key)))
@@ -259,6 +258,16 @@ class _Reading:
                 return kind, key
         return "", ""
 
+    def _gunsmith(self, member: Member, detail: str) -> Member:
+        """Give a member's own Gunsmith its class; teach it where the type doesn't bring it."""
+        known = [key for key, skill in self.catalogue.skills.items() if skill.chooses_class]
+        for n, skill in enumerate(member.skills):
+            if skill.key in known and skill.detail in ("", detail):
+                after = (*member.skills[:n], replace(skill, detail=detail), *member.skills[n + 1 :])
+                return replace(member, skills=after)
+        learnt = tuple(Skill(key, detail=detail) for key in known[:1])
+        return replace(member, skills=(*member.skills, *learnt))
+
     def _has(self, kind: str, key: str) -> bool:
         """Return whether the rulebook has an entry: a content pack may replace it."""
         book = self.catalogue
@@ -270,15 +279,6 @@ class _Reading:
             "perks": book.perks,
         }
         return book.has_gear(key) if kind == "gear" else kind not in entries or key in entries[kind]
-
-
-def _gunsmith(member: Member, detail: str) -> Member:
-    """Give a member's own Gunsmith its class; teach it where the type doesn't bring it."""
-    for n, skill in enumerate(member.skills):
-        if skill.key == SkillKey.GUNSMITH and skill.detail in ("", detail):
-            after = (*member.skills[:n], replace(skill, detail=detail), *member.skills[n + 1 :])
-            return replace(member, skills=after)
-    return replace(member, skills=(*member.skills, Skill(SkillKey.GUNSMITH, detail=detail)))
 
 
 def _named(catalogue: Catalogue) -> dict[str, dict[str, str]]:

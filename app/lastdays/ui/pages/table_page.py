@@ -11,7 +11,7 @@ from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.table_sessions import table_names
 from lastdays.language import _, against, short
 from lastdays.model.planned_game import PlannedGame
-from lastdays.rulebook import Encounter, with_page
+from lastdays.rulebook import Encounter
 from lastdays.rulebook.known import EncounterKey
 from lastdays.rulebook.pictograms import place
 from lastdays.store.log import SessionSummary
