@@ -12,7 +12,7 @@ from lastdays.language import _
 from lastdays.model.game_record import GameRecord
 from lastdays.model.planned_game import PlannedGame
 from lastdays.model.switches import Switches
-from lastdays.model.tallies import Tallies
+from lastdays.model.tallies import Tallies, tallies_of
 from lastdays.rulebook.packs import Chosen
 
 DiceMode = Literal["roll", "typed", "set"]
@@ -87,7 +87,7 @@ class Campaign:
     @cached_property
     def tallies(self) -> Tallies:
         """Return what the games add up to, by group and by member."""
-        return Tallies(self.games)
+        return tallies_of(self.games)
 
     @cached_property
     def played(self) -> Mapping[str, tuple[Played, ...]]:

@@ -97,6 +97,8 @@ class Tallies:
         self.pairs: dict[str, dict[str, PairTotals]] = {}
         self._best: dict[Feat, Best] = {}
         self._holders: dict[Feat, set[tuple[str, str]]] = {}
+        #: What is the least that equals a record: most deeds don't come near it.
+        self._top: dict[Feat, int] = dict.fromkeys(FEATS, 1)
         for game in games:
             self._add(game)
         self._over_all()
@@ -137,24 +139,31 @@ class Tallies:
         totals.streak = totals.streak + 1 if side.won else 0
         if totals.streak > totals.longest:
             totals.longest, totals.longest_at = totals.streak, game.number
-        zombies = 0
+        zombies, top = 0, self._top
         for a in side.appearances:
             if a.part != "deployed":
                 continue
-            member = self.members.setdefault((side.group, a.member), MemberTotals())
+            key = side.group, a.member
+            member = self.members.get(key)
+            if member is None:
+                member = self.members[key] = MemberTotals()
             member.games += 1
-            member.won += side.won
-            member.out += a.out
-            member.zombies += a.zombies
-            member.rivals += a.rivals
-            member.objectives += a.objectives
-            zombies += a.zombies
-            totals.rivals += a.rivals
-            totals.out += a.out
+            if side.won:
+                member.won += 1
+            if a.out:
+                member.out += 1
+                totals.out += 1
             if a.zombies:
-                self._try("zombies-in-a-game", a.zombies, side.group, a.member, game.number)
+                member.zombies += a.zombies
+                zombies += a.zombies
+                if a.zombies >= top["zombies-in-a-game"]:
+                    self._try("zombies-in-a-game", a.zombies, *key, game.number)
             if a.rivals:
-                self._try("rivals-in-a-game", a.rivals, side.group, a.member, game.number)
+                member.rivals += a.rivals
+                totals.rivals += a.rivals
+                if a.rivals >= top["rivals-in-a-game"]:
+                    self._try("rivals-in-a-game", a.rivals, *key, game.number)
+            member.objectives += a.objectives
         for token in side.tokens:
             carrier = self.members.get((side.group, token.member))
             if carrier is not None and token.fate != "claimed":
@@ -179,8 +188,20 @@ class Tallies:
         if best is None or amount > best.amount:
             self._best[feat] = Best(amount, group, member, game)
             self._holders[feat] = {(group, member)}
+            self._top[feat] = amount
         else:
             self._holders[feat].add((group, member))
+
+
+_LAST: list[tuple[tuple[GameRecord, ...], Tallies]] = []
+
+
+def tallies_of(games: tuple[GameRecord, ...]) -> Tallies:
+    """Return the tallies of games, those counted last from memory: another note or name of a
+    campaign leaves its games as they are."""
+    if not _LAST or _LAST[0][0] is not games:
+        _LAST[:] = [(games, Tallies(games))]
+    return _LAST[0][1]
 
 
 def _count(totals: GroupTotals | PairTotals, won: bool, drawn: bool) -> None:

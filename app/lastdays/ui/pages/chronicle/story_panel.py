@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QVBoxLayout, QWidg
 from lastdays.campaign.chronicle import AfterGame, Chronicle, GameStory, day_in_words
 from lastdays.campaign.chronicle_actions import ChronicleActions
 from lastdays.campaign.chronicle_sentences import result_sentence
-from lastdays.language import _, against, ngettext
+from lastdays.language import _, against
+from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell, RowsToCome
 from lastdays.ui.navigation import LifeRoute, RecordRoute, SequenceRoute, TrackerRoute
@@ -34,6 +35,7 @@ class ChroniclePanel(QWidget):
         self.telling = ChronicleActions(services.workspace)
         self.chronicle: Chronicle | None = None
         self.story: GameStory | None = None
+        self._campaign: Campaign | None = None
         self._days: dict[str, str] = {}
         theme = services.theme
         self.games_model = CellModel(("", "", ""))
@@ -99,16 +101,25 @@ class ChroniclePanel(QWidget):
         """Show the games of a campaign, the latest first, and the story of one: the one that was
         read, where none is named."""
         self.chronicle = chronicle
-        about = {record.id: record for record in reversed(chronicle.games)}
-        told = {one: chronicle.campaign.own_words.get(one) for one in about}
+        campaign = chronicle.campaign
         kept = game or self.games.current_key()
-        seen: dict[str, object] = {one: (record, told[one]) for one, record in about.items()}
-        self.games_model.set_rows(RowsToCome(seen, self._game_row))
+        if campaign is not self._campaign:
+            self._campaign = campaign
+            words = {one: (campaign.games_by_id.get(one), own) for one, own in self._own().items()}
+            self.games_model.set_rows(RowsToCome({**campaign.games_by_id, **words}, self._game_row))
+        about = campaign.games_by_id
         self.games.setVisible(bool(about))
         self.none_yet.setVisible(not about)
         if about:
             self.games.choose(kept if kept in about else self.games_model.key_at(0))
         self._choose(self.games.current_key())
+
+    def _own(self) -> dict[str, OwnWords]:
+        """Return the players' own words on the games that are there."""
+        if self._campaign is None:
+            return {}
+        games = self._campaign.games_by_id
+        return {one: own for one, own in self._campaign.own_words.items() if one in games}
 
     def _game_row(self, game: str) -> CellRow:
         assert self.chronicle is not None
@@ -179,11 +190,6 @@ class ChroniclePanel(QWidget):
         drawn = pictograms.place("aftermath")
         cell = PaintedCell(text, "link", token=token, drawing=drawn, hint=hint)
         return CellRow(f"sequence/{after.group}", (cell,))
-
-    def words_in_all(self) -> str:
-        """Say how much there is to read: '12 games'."""
-        n = len(self.chronicle.games) if self.chronicle is not None else 0
-        return ngettext("{n} game", "{n} games", n).format(n=n)
 
     # What is done
 
