@@ -186,9 +186,8 @@ class ChroniclePanel(QWidget):
             "finished": _("{group} after the game"),
         }[after.state].format(group=after.name)
         hint = _("Open the post-game sequence")
-        token = "text" if after.state == "finished" else "accent_text"
-        drawn = pictograms.place("aftermath")
-        cell = PaintedCell(text, "link", token=token, drawing=drawn, hint=hint)
+        drawn, tone = pictograms.place("aftermath"), "accent_text"
+        cell = PaintedCell(text, "link", token=tone, drawing=drawn, drawing_token=tone, hint=hint)
         return CellRow(f"sequence/{after.group}", (cell,))
 
     # What is done
