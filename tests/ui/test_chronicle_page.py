@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 
 from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.sample import add_sample
+from lastdays.model import tallies
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.models.cells import CellRole
 from lastdays.ui.navigation import (
@@ -24,7 +25,7 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
-from lastdays.ui.pages import sequence_page
+from lastdays.ui.pages import chronicle_page, sequence_page
 from lastdays.ui.pages.chronicle_page import MEMORIAL, PLOTS, STANDING, STORY
 from lastdays.ui.widgets.cell_table import cell_width
 from ui.hands import click, key, seen, settle, tab_to
@@ -302,6 +303,16 @@ def test_a_record_leads_to_the_life_of_who_holds_it_and_back(sample, game):
     assert sample.window.route == LifeRoute(game.sides[0].group, lou.id)
     QTest.keyClick(sample.window, Qt.Key.Key_Escape)
     assert isinstance(sample.window.route, ChronicleRoute)
+
+
+def test_many_games_are_counted_beside_the_window(sample, game, monkeypatch):
+    monkeypatch.setattr(chronicle_page, "COUNTED_AT_ONCE", 0)
+    monkeypatch.setattr(tallies, "_LAST", [])
+    page = chronicle(sample, STANDING)
+    sample.services.wait()
+    settle()
+    assert "1 | Zeke's Truckers | 1–0 | 0 | 6 | " in seen(page)
+    assert page.standing.heading.whole == "Zeke's Truckers"
 
 
 @pytest.mark.parametrize("ending", [True, False])

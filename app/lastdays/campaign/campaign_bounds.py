@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 
 from lastdays.campaign.documents import NAME_MOST, NOTES_MOST
 from lastdays.language import _
@@ -36,6 +37,11 @@ def campaign_problems(campaign: Campaign) -> list[str]:
         found.append(_("What the players wrote on the games is too long."))
     if len(set(campaign.groups)) != len(campaign.groups):
         found.append(_("A group is listed twice."))
+    if len(campaign.told) > len({w.game for w in campaign.told}) or not all(
+        len(words.text) <= NOTES_MOST and len(words.game) <= ID_MOST and is_day(words.day)
+        for words in campaign.told
+    ):
+        found.append(_("What the players wrote about a game is too long, or has no such day."))
     for game in campaign.games:
         if not all(_holds(game)):
             found.append(_("Game {n} holds what no record can.").format(n=str(game.number)[:8]))
@@ -55,6 +61,14 @@ def odd_ids(group: Group) -> list[str]:
     return [] if sound else [_("Its members, gear or Perks have ids that can't be kept.")]
 
 
+def is_day(text: str) -> bool:
+    """Return whether a text is a day, as '2026-10-03', or ''."""
+    try:
+        return not text or date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
 def _line(text: str) -> bool:
     return all(ord(letter) >= 32 for letter in text)
 
@@ -65,6 +79,7 @@ def _holds(game: GameRecord) -> Iterator[bool]:
     yield bool(game.id)
     yield len(game.recorded) <= DAY_MOST
     yield len(game.encounter) <= NAME_MOST and len(game.notes) <= NOTES_MOST
+    yield len(game.recorded) <= ID_MOST
     yield 1 <= len(game.sides) <= SIDES_MOST
     for side in game.sides:
         yield len(side.name) <= NAME_MOST and _line(side.name)

@@ -12,7 +12,7 @@ from lastdays.language import _
 from lastdays.model.game_record import GameRecord
 from lastdays.model.planned_game import PlannedGame
 from lastdays.model.switches import Switches
-from lastdays.model.tallies import Tallies, tallies_of
+from lastdays.model.tallies import Tallies, are_counted, tallies_of
 from lastdays.rulebook.packs import Chosen
 
 DiceMode = Literal["roll", "typed", "set"]
@@ -88,6 +88,11 @@ class Campaign:
     def tallies(self) -> Tallies:
         """Return what the games add up to, by group and by member."""
         return tallies_of(self.games)
+
+    @property
+    def counted(self) -> bool:
+        """Return whether the tallies are known already."""
+        return "tallies" in self.__dict__ or are_counted(self.games)
 
     @cached_property
     def played(self) -> Mapping[str, tuple[Played, ...]]:

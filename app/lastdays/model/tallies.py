@@ -199,9 +199,16 @@ _LAST: list[tuple[tuple[GameRecord, ...], Tallies]] = []
 def tallies_of(games: tuple[GameRecord, ...]) -> Tallies:
     """Return the tallies of games, those counted last from memory: another note or name of a
     campaign leaves its games as they are."""
-    if not _LAST or _LAST[0][0] is not games:
-        _LAST[:] = [(games, Tallies(games))]
-    return _LAST[0][1]
+    if are_counted(games):
+        return _LAST[0][1]
+    counted = Tallies(games)
+    _LAST[:] = [(games, counted)]
+    return counted
+
+
+def are_counted(games: tuple[GameRecord, ...]) -> bool:
+    """Return whether the tallies of games are known."""
+    return bool(_LAST) and _LAST[0][0] is games
 
 
 def _count(totals: GroupTotals | PairTotals, won: bool, drawn: bool) -> None:

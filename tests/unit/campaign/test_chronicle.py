@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from lastdays.campaign.campaign_bounds import campaign_problems
 from lastdays.campaign.chronicle import day_in_words, local_day
 from lastdays.campaign.chronicle_sentences import game_sentences, group_sentences, result_sentence
 from lastdays.campaign.chronicle_standing import end_progress, end_said
+from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Side, SupplyToken
 from lastdays.model.group import Advance, BuiltPerk, Injury, Item, RefugeState, Skill
 from lastdays.model.rating import A_LEVEL, AN_INJURY, PRICELESS, Rating, rating_of
@@ -288,3 +290,20 @@ def test_a_day_is_said_as_people_say_it():
 @pytest.mark.parametrize("at", ["", "then", "9999-99-99", "0001-01-01T00:00:00+00:00"])
 def test_a_time_that_is_none_has_no_day_and_stops_nobody(at):
     assert local_day(at) in ("", "0001-01-01")
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        (OwnWords("g1", "x" * 20_001),),
+        (OwnWords("g1", day="someday"),),
+        (OwnWords("g1", day="20261003"),),
+        (OwnWords("g" * 65),),
+        (OwnWords("g1"), OwnWords("g1")),
+    ],
+)
+def test_words_from_elsewhere_that_cannot_be_are_refused(told):
+    fine = Campaign("c", "Riverside", told=(OwnWords("g1", "It rained.", "2026-10-03"),))
+    assert campaign_problems(fine) == []
+    (said,) = campaign_problems(replace(fine, told=told))
+    assert said == "What the players wrote about a game is too long, or has no such day."

@@ -28,6 +28,8 @@ from lastdays.ui.widgets.within import Within
 
 #: The tabs of the page.
 STORY, PLOTS, STANDING, MEMORIAL = range(4)
+#: So many games are counted at once; more take the worker's time.
+COUNTED_AT_ONCE = 1500
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1700
 
@@ -105,10 +107,25 @@ class ChroniclePage(Page):
         if tab == PLOTS:
             names = {line.summary.id: line.summary.name for line in found.groups}
             self.plots.show_chronicle(chronicle, names)
+        elif tab == STANDING and self._counting(chronicle):
+            self.standing.show_counting()
         elif tab == STANDING:
             self.standing.show_chronicle(chronicle, found)
         else:
             self.memorial.show_chronicle(chronicle, found)
+
+    def _counting(self, chronicle: Chronicle) -> bool:
+        """Return whether the games are so many that the worker counts them first."""
+        campaign = chronicle.campaign
+        if len(campaign.games) <= COUNTED_AT_ONCE or campaign.counted:
+            return False
+        self.services.work(lambda: campaign.tallies, lambda _tallies: self._counted(chronicle))
+        return True
+
+    def _counted(self, chronicle: Chronicle) -> None:
+        """Show what was counted, if it is still looked at."""
+        if chronicle is self.chronicle and self.tabs.currentIndex() == STANDING:
+            self.refresh()
 
     def take_focus(self) -> None:
         """Put the keyboard on what the tab in sight lists."""

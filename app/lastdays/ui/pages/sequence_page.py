@@ -327,18 +327,7 @@ class SequencePage(Page):
         if self.services.done(lambda: self.services.games.finish(self.sequence_id), done):
             self.services.keeping.soon(Reason.FINISH)
             if before is not None and before.after is not None:
-                self._announce_end(before.campaign, before.before, before.after)
-
-    def _announce_end(self, campaign: Campaign, before: Group, after: Group) -> None:
-        """Say that a group has just come to the optional end of the campaign (p. 106)."""
-        catalogue = self.services.catalogue
-        reached = campaign_won(after, catalogue) and not campaign_won(before, catalogue)
-        if campaign.switches.ending and reached:
-            text = _(
-                "{group} survived the season: the campaign can end here (p. 106). "
-                "The chronicle tells how it came to this."
-            )
-            self.services.said.emit(text.format(group=after.name), "well")
+                announce_end(self.services, before.campaign, before.before, before.after)
 
     def _open_group(self) -> None:
         if self.view is not None:
@@ -370,3 +359,15 @@ class SequencePage(Page):
         """Redo what was undone."""
         self._changing = None
         self.services.done(lambda: self.services.games.redo(self.sequence_id))
+
+
+def announce_end(services: Services, campaign: Campaign, before: Group, after: Group) -> None:
+    """Say that a group has just come to the optional end of the campaign (p. 106)."""
+    catalogue = services.catalogue
+    reached = campaign_won(after, catalogue) and not campaign_won(before, catalogue)
+    if campaign.switches.ending and reached:
+        text = _(
+            "{group} survived the season: the campaign can end here (p. 106). "
+            "The chronicle tells how it came to this."
+        )
+        services.said.emit(text.format(group=after.name), "well")

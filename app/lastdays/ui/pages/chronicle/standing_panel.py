@@ -114,6 +114,10 @@ class StandingPanel(QWidget):
         self._show_records(chronicle)
         self._show_group(self.table.current_key())
 
+    def show_counting(self) -> None:
+        """Say that the games are being counted; what was shown before stays until they are."""
+        self.heading.setText(_("Counting the games…"))
+
     def _rated(self, group: str) -> Rating:
         assert self.chronicle is not None
         now = self.chronicle.past(group).now
