@@ -37,11 +37,10 @@ def campaign_problems(campaign: Campaign) -> list[str]:
         found.append(_("What the players wrote on the games is too long."))
     if len(set(campaign.groups)) != len(campaign.groups):
         found.append(_("A group is listed twice."))
-    if len(campaign.told) > len({w.game for w in campaign.told}) or not all(
-        len(words.text) <= NOTES_MOST and len(words.game) <= ID_MOST and is_day(words.day)
-        for words in campaign.told
+    if len(campaign.told) > len({words.game for words in campaign.told}) or not all(
+        len(words.game) <= ID_MOST and is_day(words.day) for words in campaign.told
     ):
-        found.append(_("What the players wrote about a game is too long, or has no such day."))
+        found.append(_("What the players wrote on a game names no such day, or is there twice."))
     for game in campaign.games:
         if not all(_holds(game)):
             found.append(_("Game {n} holds what no record can.").format(n=str(game.number)[:8]))

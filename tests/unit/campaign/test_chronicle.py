@@ -293,17 +293,17 @@ def test_a_time_that_is_none_has_no_day_and_stops_nobody(at):
 
 
 @pytest.mark.parametrize(
-    "told",
+    ("told", "said"),
     [
-        (OwnWords("g1", "x" * 20_001),),
-        (OwnWords("g1", day="someday"),),
-        (OwnWords("g1", day="20261003"),),
-        (OwnWords("g" * 65),),
-        (OwnWords("g1"), OwnWords("g1")),
+        ((OwnWords("g1", "x" * 20_001),), "too long"),
+        ((OwnWords("g1", day="someday"),), "no such day"),
+        ((OwnWords("g1", day="20261003"),), "no such day"),
+        ((OwnWords("g" * 65),), "no such day"),
+        ((OwnWords("g1"), OwnWords("g1")), "there twice"),
     ],
 )
-def test_words_from_elsewhere_that_cannot_be_are_refused(told):
+def test_words_from_elsewhere_that_cannot_be_are_refused(told, said):
     fine = Campaign("c", "Riverside", told=(OwnWords("g1", "It rained.", "2026-10-03"),))
     assert campaign_problems(fine) == []
-    (said,) = campaign_problems(replace(fine, told=told))
-    assert said == "What the players wrote about a game is too long, or has no such day."
+    (problem,) = campaign_problems(replace(fine, told=told))
+    assert said in problem
