@@ -246,7 +246,7 @@ def _perks(
         if room <= 0:
             text = _("The Refuge is full: they can't join.")
         kind = "" if room > 0 else "warn"
-        yield Reminder(pictograms.token("survivor"), _("A freed stranger"), text, kind)
+        yield Reminder(pictograms.token("member"), _("A freed stranger"), text, kind)
     if encounter.perk:
         yield _vehicle(group, has, encounter, catalogue)
 

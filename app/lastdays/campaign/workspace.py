@@ -265,7 +265,7 @@ class Workspace:
             head = self._head(tx, subject)
             if head is None:
                 raise NothingToUndoError(_("There is nothing to undo."))
-            self.seen.hold(group, head.revision, lambda: self._name_of(tx, subject))
+            self.seen.hold(group, head.revision, lambda: _name_of(self.snapshots, tx, subject))
             touched = tx.revisions.of_change(head.change_id)
             self._check_free(tx, [(s, r) for s, r, _parent in touched], head)
             for other, _revision, parent in touched:
@@ -282,7 +282,7 @@ class Workspace:
         with self.store.writing() as tx:
             before = tx.revisions.head_id(subject)
             if before is not None:
-                self.seen.hold(group, before, lambda: self._name_of(tx, subject))
+                self.seen.hold(group, before, lambda: _name_of(self.snapshots, tx, subject))
             child = tx.revisions.latest_child(subject, before)
             if child is None:
                 raise NothingToUndoError(_("There is nothing to redo."))
@@ -308,20 +308,12 @@ class Workspace:
     ) -> None:
         for other, revision in touched:
             if tx.revisions.head_id(other) != revision:
-                name = self._name_of(tx, other)
+                name = _name_of(self.snapshots, tx, other)
                 raise NothingToUndoError(
                     _("'{change}' cannot be undone while {name} has changed since.").format(
                         change=change_name(head.change), name=name
                     )
                 )
-
-    def _name_of(self, tx: Transaction, subject: Subject) -> str:
-        head = tx.revisions.head_id(subject)
-        if head is None:
-            return _("a deleted group")
-        if subject.group is None:
-            return _("the campaign")
-        return self.snapshots.group(tx, tx.revisions.mark_of(head)).name
 
     def _move_head(self, tx: Transaction, subject: Subject, revision: int | None) -> None:
         value: Group | Campaign | None = None
@@ -376,6 +368,15 @@ class Workspace:
 
     def _subject(self, tx: Transaction, group: str) -> Subject:
         return Subject(tx.index.campaign_of(group), group)
+
+
+def _name_of(snapshots: Snapshots, tx: Transaction, subject: Subject) -> str:
+    head = tx.revisions.head_id(subject)
+    if head is None:
+        return _("a deleted group")
+    if subject.group is None:
+        return _("the campaign")
+    return snapshots.group(tx, tx.revisions.mark_of(head)).name
 
 
 class ChangeSet:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from string import Formatter
 from typing import ClassVar, Literal
 
@@ -45,14 +46,7 @@ class Placement(BaseModel):
 
     @model_validator(mode="after")
     def _numbers_are_there(self) -> Placement:
-        try:
-            for _text, name, form, turn in Formatter().parse(self.text):
-                if form or turn or (name is not None and not name.isidentifier()):
-                    raise ValueError(f"{{{name}}}")
-            said = self.text.format(**self._numbers)
-        except (KeyError, IndexError, ValueError) as error:
-            raise ValueError(f"text: no number for {error}") from error
-        if not said.strip():
+        if not _said("text", self.text, self._numbers).strip():
             raise ValueError("text: it says nothing")
         return self
 
@@ -68,6 +62,18 @@ class Placement(BaseModel):
     def said(self) -> str:
         """Return the sentence with its numbers."""
         return self.text.format(**self._numbers)
+
+
+def _said(field: str, text: str, numbers: Mapping[str, int]) -> str:
+    """Return a text with its numbers; ValueError where it names one that isn't there, or says how
+    one is to be written: that could ask for gigabytes."""
+    try:
+        for _text, name, form, turn in Formatter().parse(text):
+            if form or turn or (name is not None and not name.isidentifier()):
+                raise ValueError(f"{{{name}}}")
+        return text.format(**numbers)
+    except (KeyError, IndexError, ValueError) as error:
+        raise ValueError(f"{field}: no number for {error}") from error
 
 
 class Encounter(Entry):
@@ -120,11 +126,9 @@ class Encounter(Entry):
 
     @model_validator(mode="after")
     def _sentences(self) -> Encounter:
-        try:
-            for text in (*self.special, self.ends):
-                text.format(**self._numbers)
-        except (KeyError, IndexError, ValueError) as error:
-            raise ValueError(f"special: no number for {error}") from error
+        for text in self.special:
+            _said("special", text, self._numbers)
+        _said("ends", self.ends, self._numbers)
         return self
 
     @property

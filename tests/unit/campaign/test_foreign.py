@@ -7,6 +7,7 @@ import copy
 import io
 import json
 import zlib
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given, settings
@@ -127,7 +128,7 @@ def test_whatever_stands_in_any_place_is_taken_or_refused_in_a_sentence(place, v
 
     try:
         document = json.dumps(changed(*place, to=value)).encode()
-        read = GroupActions(Workspace(None, BOOK)).read_document(document)  # type: ignore[arg-type]
+        read = GroupActions(Workspace(SimpleNamespace(shared=False), BOOK)).read_document(document)  # type: ignore[arg-type]
     except LastDaysError:
         return  # in a sentence: its classes are made of one
     for one in read.members:

@@ -9,12 +9,15 @@ from functools import partial
 import pytest
 
 from lastdays.campaign.card_content import roster_sheet
+from lastdays.campaign.encounter_sheet import encounter_sheet
+from lastdays.campaign.next_game import next_game
 from lastdays.campaign.print_jobs import CARDS, KINDS
 from lastdays.campaign.quick_reference import reference_sheet
 from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
 from lastdays.campaign.worksheet import worksheet
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Injury
+from lastdays.model.planned_game import PlannedGame
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintedLine, Section, TestSheet, TextSheet
 from lastdays.pdf.form_layout import pages_of_form, places_of
@@ -188,6 +191,8 @@ def hard(size=30):
 
 def every_sheet(crew, paper):
     campaign = Campaign("c", "Riverside", ("g",), (), Switches())
+    rivals = replace(crew, id="r", name="Rivals of the Wide River")
+    planned = PlannedGame(2, "home-defense", (crew.id, rivals.id), defender=crew.id)
     return {
         "roster": roster_sheet(crew, BOOK),
         "reference": reference_sheet(crew, BOOK),
@@ -195,11 +200,12 @@ def every_sheet(crew, paper):
         "zombies": zombie_sheet(BOOK),
         "tokens": token_sheet(crew, BOOK, paper),
         "campaign": campaign_sheet(campaign, [crew], BOOK),
+        "encounter": encounter_sheet(next_game(planned, (crew, rivals), BOOK), BOOK),
         "test": TestSheet("Test page"),
     }
 
 
-SHEETS = ("roster", "reference", "worksheet", "zombies", "tokens", "campaign", "test")
+SHEETS = ("roster", "reference", "worksheet", "zombies", "tokens", "campaign", "encounter", "test")
 
 
 def test_the_matrix_has_every_kind_of_sheet():

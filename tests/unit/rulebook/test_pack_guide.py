@@ -90,3 +90,12 @@ def test_a_set_up_step_fills_in_numbers_and_nothing_else(tmp_path, text):
     said = load(packs=[write_pack(tmp_path, "odd", {"encounters": entry})]).refused_packs
     assert len(said) == 1
     assert "encounters.toml [odd] setup.0" in said[0]
+
+
+@pytest.mark.parametrize("text", ["{zombies:9999999999}", "{zombies.real}", "{nobody}"])
+@pytest.mark.parametrize("field", ["special", "ends"])
+def test_a_rule_of_an_encounter_fills_in_numbers_and_nothing_else(tmp_path, field, text):
+    rule = f'["Place {text}."]' if field == "special" else f'"Place {text}."'
+    entry = f'[odd]\nname = "Odd"\nnumber = 7\nsummary = "Odd."\nzombies = 3\n{field} = {rule}\n'
+    (said,) = load(packs=[write_pack(tmp_path, "odd", {"encounters": entry})]).refused_packs
+    assert f"{field}: no number for" in said
