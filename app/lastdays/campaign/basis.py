@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from lastdays.campaign.documents import read_campaign, read_switches
+from lastdays.model.aftermath_changes import CaptiveLost
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import RescueDeclined
 from lastdays.model.game_record import GameRecord
@@ -92,8 +93,8 @@ def basis_of(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Bas
 
 
 def gone_captives(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str, ...]:
-    """List the captives of a game whose rescue was declined on their group's page: what becomes of
-    their gear was settled there."""
+    """List the captives of a game of whom it was settled elsewhere what became of them and their
+    gear: the rescue was declined on their group's page, or they were noted as lost."""
     return tuple(
         captive.member
         for side in game.sides
@@ -101,6 +102,6 @@ def gone_captives(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str
         for entry in tx.revisions.history(Subject(campaign, side.group))
         for captive in side.captives
         if entry.current
-        and isinstance(entry.change, RescueDeclined)
+        and isinstance(entry.change, RescueDeclined | CaptiveLost)
         and entry.change.captive == captive.member
     )

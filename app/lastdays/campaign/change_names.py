@@ -6,6 +6,13 @@ from collections.abc import Iterable
 
 from lastdays.campaign.house_numbers import house_change
 from lastdays.language import _, joined
+from lastdays.model.aftermath_changes import (
+    AftermathChange,
+    CaptiveLost,
+    CaptiveReturned,
+    GroupDiceChanged,
+    OrderChanged,
+)
 from lastdays.model.changes import (
     BackupRestored,
     CampaignBegun,
@@ -135,6 +142,8 @@ def change_name(change: Change) -> str:
         return _("wrote about game {number}").format(number=change.number)
     if isinstance(change, RosterChange):
         return _roster_change(change)
+    if isinstance(change, AftermathChange):
+        return _aftermath_change(change)
     return _gear_change(change)
 
 
@@ -178,6 +187,20 @@ def _game_change(change: GameChange) -> str:
             return _("set up game {number}").format(number=number)
         case PostGameFinished(number):
             return _("after game {number}").format(number=number)
+
+
+def _aftermath_change(change: AftermathChange) -> str:
+    match change:
+        case CaptiveReturned(member, number=number):
+            return _("brought {member} home in game {number}").format(member=member, number=number)
+        case CaptiveLost(member, number=number):
+            return _("lost {member}, held captive, in game {number}").format(
+                member=member, number=number
+            )
+        case GroupDiceChanged(name):
+            return _("changed how dice are rolled for {name}").format(name=name)
+        case OrderChanged():
+            return _("changed the order after a game")
 
 
 def _group_change(change: GroupChange) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, Protocol
 
+from lastdays.campaign.held import HeldMember, captives_in
 from lastdays.campaign.snapshots import LineFigures, Snapshots
+from lastdays.campaign.stand import STANDS_MOST, Stand
 from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
@@ -93,7 +95,8 @@ class GroupLine:
 class Overview:
     """All that the page of a campaign shows, out of one reading. `fallen` are those who died or left
     last, with their groups' names, `remembered` how many there are; `winners` the names of the groups that have won the campaign;
-    `faults` say which groups could not be read, in sentences."""
+    `faults` say which groups could not be read, in sentences; `stands` where groups stand after a
+    game, as far as that is known yet; `captives` who is held."""
 
     view: CampaignView
     groups: tuple[GroupLine, ...]
@@ -102,17 +105,29 @@ class Overview:
     remembered: int
     winners: tuple[str, ...]
     faults: tuple[str, ...]
+    stands: tuple[Stand, ...] = ()
+    captives: tuple[HeldMember, ...] = ()
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where one can go within a campaign: its groups in order, and what is not finished."""
+    """Where one can go within a campaign: its groups in order, what is not finished, and where groups
+    stand after a game: None where that is not known yet, though something is to be done."""
 
     groups: tuple[GroupSummary, ...]
     half_done: tuple[HalfDone, ...]
+    stands: tuple[Stand, ...] | None = ()
 
 
 NO_PLACES = Places((), ())
+
+
+class StandsReader(Protocol):
+    """Works out where groups stand; what is next for each is given by its id."""
+
+    def __call__(
+        self, tx: Transaction, campaign: Campaign, steps: Mapping[str, NextStep]
+    ) -> tuple[Stand, ...]: ...
 
 
 def sessions_of(tx: Transaction, campaign: Campaign) -> list[SessionSummary]:
@@ -196,9 +211,12 @@ def tally(group: str, campaign: Campaign) -> Tally:
 class Glance:
     """Puts together what is seen of a campaign within one reading."""
 
-    def __init__(self, snapshots: Snapshots, tx: Transaction) -> None:
+    def __init__(
+        self, snapshots: Snapshots, tx: Transaction, standing: StandsReader | None = None
+    ) -> None:
         self.snapshots = snapshots
         self.tx = tx
+        self.standing = standing
         self.faults: list[str] = []
 
     def groups(self, campaign: Campaign) -> tuple[GroupSummary, ...]:
@@ -225,7 +243,41 @@ class Glance:
     def places(self, campaign: Campaign) -> Places:
         """Return the pages that can be visited within a campaign."""
         groups, on = self.groups(campaign), self.sessions(campaign).all
-        return Places(groups, half_done(campaign, groups, self.sequences(campaign.id).all, on))
+        half = half_done(campaign, groups, self.sequences(campaign.id).all, on)
+        return Places(groups, half, self.stands(campaign))
+
+    def stands(self, campaign: Campaign) -> tuple[Stand, ...] | None:
+        """Return where the groups of games that are not settled stand; None where nobody works
+        that out yet, though there are some."""
+        steps = self._settling(campaign)
+        if not steps:
+            return ()
+        if self.standing is None:
+            return None
+        standing = self.standing
+        return self.snapshots.recalled(
+            self.tx, ("stands", campaign.id), lambda: standing(self.tx, campaign, steps)
+        )
+
+    def _settling(self, campaign: Campaign) -> dict[str, NextStep]:
+        """Return what is next for the groups of the games that are not settled, in the order of
+        the campaign; those who have finished with such a game are ready."""
+        sequences = self.sequences(campaign.id)
+        known = {group.id for group in self.groups(campaign)}
+        recent = {side.group for game in campaign.games[-STANDS_MOST:] for side in game.sides}
+        begun = {one.group for one in sequences.all if not one.finished}
+        steps = {
+            group: next_step(group, campaign, founding=False, sequences=sequences, session="")
+            for group in campaign.groups
+            if group in known and group in campaign.played and group in recent | begun
+        }
+        games = {step.game for step in steps.values() if step.kind in ("begin", "sequence")}
+        found = {
+            group: step
+            for group, step in steps.items()
+            if step.game or any(played.game in games for played in campaign.played[group][-1:])
+        }
+        return dict(list(found.items())[:STANDS_MOST])
 
     def overview(self, view: CampaignView) -> Overview:
         """Return a campaign at a glance."""
@@ -246,8 +298,17 @@ class Glance:
         half = half_done(self.view.campaign, self.view.groups, sequences.all, sessions.all)
         fallen, winners = self._fallen(lines), self._winners(lines)
         remembered = sum(line.figures.remembered for line in lines)
+        campaign = view.campaign
         return Overview(
-            self.view, tuple(lines), half, fallen, remembered, winners, tuple(self.faults)
+            self.view,
+            tuple(lines),
+            half,
+            fallen,
+            remembered,
+            winners,
+            tuple(self.faults),
+            self.stands(campaign) or (),
+            captives_in(self.tx, self.snapshots, campaign),
         )
 
     def _line(

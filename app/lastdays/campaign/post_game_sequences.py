@@ -76,12 +76,7 @@ class SequenceView:
     @property
     def step(self) -> str:
         """Return the step of the sequence that it stands at, '' at its end."""
-        if self.pending is not None:
-            return self.pending.key.split("/")[0]
-        if not self.stuck:
-            return ""
-        last = self.replayed.log[-1] if self.replayed.log else Tell(STEPS[0], "")
-        return last.step if isinstance(last, Tell) else last.ask.key.split("/")[0]
+        return step_reached(self.replayed)
 
     @property
     def stuck(self) -> str:
@@ -122,6 +117,16 @@ class SequenceView:
             if entry.ask.key == key:
                 return entry.ask
         return None
+
+
+def step_reached(replayed: Replayed[Aftermath]) -> str:
+    """Return the step of the sequence that a replay stands at, '' at its end."""
+    if replayed.pending is not None:
+        return replayed.pending.key.split("/")[0]
+    if replayed.raised is None:
+        return ""
+    last = replayed.log[-1] if replayed.log else Tell(STEPS[0], "")
+    return last.step if isinstance(last, Tell) else last.ask.key.split("/")[0]
 
 
 @dataclass(frozen=True)
@@ -209,6 +214,26 @@ class PostGameActions:
         """Read a sequence, replayed over its answers; StoreError where there is none."""
         with self.workspace.store.reading() as tx:
             return self._view(tx, sequence)
+
+    def replayed(
+        self, tx: Transaction, campaign: Campaign, group: str, game: str, sequence: str
+    ) -> Replayed[Aftermath]:
+        """Return what a sequence of a group has come to, without all that its page shows; one that
+        is not begun, '', has come to its first ask."""
+        revisions, snapshots = tx.revisions, self.workspace.snapshots
+        given: dict[str, Answer] = {}
+        if sequence:
+            record = tx.sequences.sequence(sequence)
+            basis, given = basis_of(tx, record, campaign), _given(record)
+        else:
+            played = campaign.game(game)
+            head = revisions.mark(Subject(campaign.id, group)).revision
+            digest = self.workspace.catalogue.digest
+            gone = gone_captives(tx, campaign.id, played)
+            basis = Basis(head, digest, campaign.switches, played, gone)
+        before = snapshots.group(tx, revisions.mark_of(basis.group))
+        context = PostGameContext(self.workspace.catalogue, basis.switches, basis.played, group)
+        return self._replays.replayed(before, context, _in_force(given))
 
     def _view(self, tx: Transaction, sequence: str) -> SequenceView:
         record = tx.sequences.sequence(sequence)

@@ -16,6 +16,7 @@ from lastdays.campaign import documents
 from lastdays.campaign.change_names import change_name
 from lastdays.campaign.changed import EVERYTHING, CampaignChanged, Changed, GroupChanged
 from lastdays.campaign.group_bounds import problems
+from lastdays.campaign.held import HeldMember, captives_in
 from lastdays.campaign.meanwhile import Seen
 from lastdays.campaign.overview import (
     CampaignView,
@@ -23,6 +24,7 @@ from lastdays.campaign.overview import (
     NextStep,
     Overview,
     Places,
+    StandsReader,
     next_step,
 )
 from lastdays.campaign.snapshots import Snapshots
@@ -57,12 +59,14 @@ class GroupSnapshot:
 
 @dataclass(frozen=True)
 class GroupView(GroupSnapshot):
-    """A group as the window shows it: what the rules have against it and what can be undone."""
+    """A group as the window shows it: what the rules have against it, what can be undone, and who
+    of it, or by it, is held captive."""
 
     violations: tuple[Violation, ...]
     undo: str | None
     redo: str | None
     next: NextStep
+    captives: tuple[HeldMember, ...] = ()
 
     @property
     def warnings(self) -> tuple[Violation, ...]:
@@ -91,6 +95,8 @@ class Workspace:
         self.new_id = new_id
         self.snapshots = Snapshots(catalogue)
         self.seen = Seen(held=store.shared)
+        #: Works out where groups stand after a game; None while the procedures are not read yet.
+        self.standing: StandsReader | None = None
         self._told: set[Changed] = set()
 
     # Which rulebook counts
@@ -146,8 +152,8 @@ class Workspace:
         with self.store.reading() as tx:
             return self.snapshots.recalled(
                 tx,
-                ("overview", campaign),
-                lambda: Glance(self.snapshots, tx).overview(self._campaign_view(tx, campaign)),
+                ("overview", campaign, self.standing is None),
+                lambda: self._glance(tx).overview(self._campaign_view(tx, campaign)),
             )
 
     def places(self, campaign: str) -> Places:
@@ -155,8 +161,8 @@ class Workspace:
         with self.store.reading() as tx:
             return self.snapshots.recalled(
                 tx,
-                ("places", campaign),
-                lambda: Glance(self.snapshots, tx).places(self._campaign(tx, campaign)),
+                ("places", campaign, self.standing is None),
+                lambda: self._glance(tx).places(self._campaign(tx, campaign)),
             )
 
     def exists(self, campaign: str) -> bool:
@@ -193,6 +199,11 @@ class Workspace:
                     founding=value.founding,
                     sequences=Glance(self.snapshots, tx).sequences(campaign.id),
                     session=Glance(self.snapshots, tx).sessions(campaign).of(value.name),
+                ),
+                tuple(
+                    captive
+                    for captive in captives_in(tx, self.snapshots, campaign)
+                    if group in (captive.group, captive.captor)
                 ),
             )
 
@@ -352,6 +363,9 @@ class Workspace:
         return change_name(head.change)
 
     # Inside
+
+    def _glance(self, tx: Transaction) -> Glance:
+        return Glance(self.snapshots, tx, self.standing)
 
     def _campaign(self, tx: Transaction, campaign: str) -> Campaign:
         return self.snapshots.campaign(tx, tx.revisions.mark(Subject(campaign)))

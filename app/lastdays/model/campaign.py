@@ -16,6 +16,8 @@ from lastdays.model.tallies import Tallies, are_counted, tallies_of
 from lastdays.rulebook.packs import Chosen
 
 DiceMode = Literal["roll", "typed", "set"]
+#: Whether each group plays its whole post-game sequence, or all groups each step of it.
+AftermathOrder = Literal["group", "step"]
 
 
 class Played(NamedTuple):
@@ -39,10 +41,11 @@ class OwnWords:
 @dataclass(frozen=True)
 class Campaign:
     """A campaign's own document. `groups` are ids in the order they are shown; a group that is
-    not listed is deleted. `dice` is how rolls are answered unless a roll is answered otherwise.
-    `told` are the players' own words on games, `planned` is the next game as far as it is set up.
-    `packs` are the keys of the content packs that count in it; None, in a campaign begun before they
-    were chosen, for all there are. `numbers` are those it has of its own, by 'section.name'."""
+    not listed is deleted. `dice` is how rolls are answered unless a roll is answered otherwise,
+    `dice_of` how by groups that have a way of their own. `told` are the players' own words on
+    games, `planned` is the next game as far as it is set up. `packs` are the keys of the content
+    packs that count in it; None, in a campaign begun before they were chosen, for all there are.
+    `numbers` are those it has of its own, by 'section.name'."""
 
     id: str
     name: str
@@ -56,11 +59,17 @@ class Campaign:
     planned: PlannedGame = field(default_factory=PlannedGame)
     packs: tuple[str, ...] | None = None
     numbers: tuple[tuple[str, int], ...] = ()
+    dice_of: dict[str, DiceMode] = field(default_factory=dict)
+    order: AftermathOrder = "group"
 
     @property
     def next_number(self) -> int:
         """Return the number of the next game."""
         return max((game.number for game in self.games), default=0) + 1
+
+    def dice_for(self, group: str) -> DiceMode:
+        """Return how the rolls of a group are answered."""
+        return self.dice_of.get(group, self.dice)
 
     def game(self, game_id: str) -> GameRecord:
         """Return a recorded game; RuleError where there is none."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import Field, asdict, dataclass, field, fields
 from typing import Any, ClassVar, get_args
 
+from lastdays.model.aftermath_changes import AftermathChange
 from lastdays.model.file_changes import FileChange
 from lastdays.model.gear_changes import GearChange
 from lastdays.model.group import STATUSES, Status
@@ -356,15 +357,12 @@ class UnknownChange:
     facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
-_OfGroups = GroupChange | MemberChange | GearChange | RosterChange
+_OfGroups = GroupChange | MemberChange | GearChange | RosterChange | AftermathChange
 KnownChange = CampaignChange | HouseChange | GameChange | _OfGroups | FileChange | StoryChange
 Change = KnownChange | UnknownChange
 
 #: Every kind by the word it is stored under.
 KINDS: Mapping[str, type[KnownChange]] = {known.kind: known for known in get_args(KnownChange)}
-
-
-# The stored form
 
 
 def facts_of(change: Change) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, func, insert, select
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.store.sums import with_head
-from lastdays.store.tables import Campaigns, Groups, column, table
+from lastdays.store.tables import Campaigns, Characters, Groups, column, table
 
 #: What is read with nearly every page, put together once.
 _GROUPS = (
@@ -102,6 +102,21 @@ class CampaignIndex:
             )
         )
         return [(id, name) for id, name in rows]
+
+    def captured(self, campaign: str) -> list[tuple[str, str]]:
+        """List the ids of the groups of a campaign and of their members who are held captive."""
+        rows = self._connection.execute(
+            select(column(Characters.group_id), column(Characters.id))
+            .join(table(Groups), column(Groups.id) == column(Characters.group_id))
+            .where(
+                column(Groups.campaign_id) == campaign,
+                column(Groups.head).is_not(None),
+                column(Groups.present),
+                column(Characters.status) == "captured",
+            )
+            .order_by(func.lower(column(Groups.name)), column(Characters.position))
+        )
+        return [(group, member) for group, member in rows]
 
     def campaign_of(self, group: str) -> str:
         """Return the id of the campaign a group belongs to; StoreError where the group is missing."""

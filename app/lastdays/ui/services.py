@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, Slot
 
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.captives import CaptiveActions
+from lastdays.campaign.changed import SequencesChanged
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
@@ -101,6 +103,7 @@ class Services(QObject):
         self.rosters = RosterActions(workspace, self.groups)
         self.gear = GroupGearActions(workspace)
         self.records = GameRecordActions(workspace)
+        self.captives = CaptiveActions(workspace)
         self.source = source
         self.theme = theme
         #: How many backups are not written yet, and whether the latest was.
@@ -132,8 +135,16 @@ class Services(QObject):
         """Return the post-game sequences; their procedures are read when they are first wanted."""
         # late: the procedures take 0.1 s to read, and no page needs them at start
         from lastdays.campaign.post_game_sequences import PostGameActions
+        from lastdays.campaign.together import GroupsTogether
 
-        return PostGameActions(self.workspace, self.source)
+        games = PostGameActions(self.workspace, self.source)
+        self.workspace.standing = GroupsTogether(games).stands
+        return games
+
+    def look_where(self) -> None:
+        """Find out where the groups stand after a game, where nobody has yet."""
+        if self.workspace.standing is None and self.games:
+            self.changed.emit(frozenset({SequencesChanged("")}))
 
     @cached_property
     def printing(self) -> PrintActions:

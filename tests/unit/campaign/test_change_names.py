@@ -34,6 +34,16 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "pack-off": ({"name": "Hospital"}, "switched off the content pack Hospital"),
     "set-number": ({"number": "founding.points", "value": 120}, "set Starting points to 120"),
     "number-as-in-book": ({"number": "founding.points"}, "set Starting points as in the book"),
+    "captive-home": (
+        {"member": "Mo", "captive": "m1", "number": 3},
+        "brought Mo home in game 3",
+    ),
+    "captive-lost": (
+        {"member": "Mo", "captive": "m1", "number": 3},
+        "lost Mo, held captive, in game 3",
+    ),
+    "group-dice": ({"name": "Zeke's"}, "changed how dice are rolled for Zeke's"),
+    "aftermath-order": ({}, "changed the order after a game"),
     "record-game": ({"number": 3}, "recorded game 3"),
     "edit-game": ({"number": 3}, "corrected game 3"),
     "delete-game": ({"number": 3}, "deleted game 3"),

@@ -1,0 +1,45 @@
+"""The kinds of change made between the end of a game and the post-game sequences of its groups.
+
+What `changes` says of kinds holds here too.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True)
+class CaptiveReturned:
+    """A captive was brought home in a game (p. 84); `captive` is the member's id."""
+
+    kind: ClassVar[str] = "captive-home"
+    member: str
+    captive: str
+    number: int
+
+
+@dataclass(frozen=True)
+class CaptiveLost:
+    """A captive was not brought home in a game (p. 84); `captive` is the member's id."""
+
+    kind: ClassVar[str] = "captive-lost"
+    member: str
+    captive: str
+    number: int
+
+
+@dataclass(frozen=True)
+class GroupDiceChanged:
+    """The rolls of one group, `name`, are answered in another way."""
+
+    kind: ClassVar[str] = "group-dice"
+    name: str
+
+
+@dataclass(frozen=True)
+class OrderChanged:
+    """The groups play their post-game sequences in another order."""
+
+    kind: ClassVar[str] = "aftermath-order"
+
+
+AftermathChange = CaptiveReturned | CaptiveLost | GroupDiceChanged | OrderChanged

@@ -1,0 +1,163 @@
+"""Where the groups of one game stand, and whose turn comes next, step by step or group by group."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from lastdays.campaign.autoplay import plain_answer, play_through
+from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.post_game_sequences import PostGameActions
+from lastdays.campaign.stand import Stand, after_same_game, whose_turn
+from lastdays.campaign.together import GroupsTogether
+from lastdays.postgame.context import STEPS
+from lastdays.procedure.dice import can_be_rolled
+
+
+@pytest.fixture
+def workspace(riverside):
+    return riverside
+
+
+@pytest.fixture
+def games(workspace):
+    made = PostGameActions(workspace, Random(7))
+    workspace.standing = GroupsTogether(made).stands
+    return made
+
+
+@pytest.fixture
+def four(workspace):
+    """A campaign of four groups that have played one game: its id, the game, the groups."""
+    campaign = workspace.campaigns()[0].id
+    groups = GroupActions(workspace)
+    first = [g.id for g in workspace.groups(campaign)]
+    ids = (*first, *(groups.import_document(campaign, groups.export(g)) for g in first))
+    records = GameRecordActions(workspace)
+    for game in workspace.campaign(campaign).campaign.games:
+        records.delete(campaign, game.id)
+    game = records.new_record(campaign, ids, "")
+    records.record(campaign, game)
+    return campaign, game, ids
+
+
+def answer_one(games, sequence) -> None:
+    ask = games.view(sequence).pending
+    if can_be_rolled(ask):
+        games.roll(sequence, ask.key)
+    else:
+        games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+
+
+def stands(workspace, campaign) -> tuple[Stand, ...]:
+    return workspace.places(campaign).stands
+
+
+def test_after_a_recorded_game_every_group_stands_at_its_first_question(workspace, games, four):
+    campaign, game, ids = four
+    found = stands(workspace, campaign)
+    assert tuple(s.group for s in found) == ids
+    assert {(s.state, s.game, s.number, s.sequence) for s in found} == {
+        ("new", game.id, game.number, "")
+    }
+    for stand in found:
+        sequence = games.begin(campaign, game.id, stand.group)
+        view = games.view(sequence)
+        assert (stand.step, stand.question) == (view.step, view.pending.question)
+    assert {s.state for s in stands(workspace, campaign)} == {"begun"}
+
+
+def test_nothing_is_worked_out_before_the_procedures_are_read(workspace, four):
+    assert workspace.standing is None
+    assert workspace.places(four[0]).stands is None
+    assert workspace.overview(four[0]).stands == ()
+
+
+def test_each_stands_where_its_sequence_stands_until_all_have_finished(workspace, games, four):
+    campaign, game, ids = four
+    sequences = {g: games.begin(campaign, game.id, g) for g in ids}
+    for rounds, group in enumerate(ids):
+        for _time in range(rounds * 4):
+            answer_one(games, sequences[group])
+    for stand in stands(workspace, campaign):
+        view = games.view(sequences[stand.group])
+        assert (stand.step, stand.question) == (view.step, view.pending.question)
+        assert stand.at == STEPS.index(view.step)
+    for group in ids[:2]:
+        play_through(games, sequences[group])
+    first = stands(workspace, campaign)[0]
+    assert (first.step, first.at, first.question, first.open) == ("", len(STEPS), "", True)
+    games.finish(sequences[ids[0]])
+    first = stands(workspace, campaign)[0]
+    assert (first.state, first.open) == ("finished", False)
+    for group in ids[1:]:
+        play_through(games, sequences[group])
+        games.finish(sequences[group])
+    assert stands(workspace, campaign) == ()
+
+
+def lead(workspace, games, campaign, game, group, order):
+    """Plays all groups as the program leads, and notes who was at which step."""
+    turns: list[tuple[str, str]] = []
+    for _time in range(2000):
+        sequence = games.begin(campaign, game.id, group)
+        view = games.view(sequence)
+        if not turns or turns[-1] != (group, view.step):
+            turns.append((group, view.step))
+        if view.pending is None:
+            games.finish(sequence)
+        else:
+            answer_one(games, sequence)
+        found = stands(workspace, campaign)
+        if not found:
+            return turns
+        following = whose_turn(found, group, order)
+        group = following.group if following is not None else group
+    raise AssertionError("it never ends")
+
+
+def test_step_by_step_no_group_is_ahead_of_another(workspace, games, four):
+    campaign, game, ids = four
+    turns = lead(workspace, games, campaign, game, ids[0], "step")
+    steps = [STEPS.index(step) if step else len(STEPS) for _group, step in turns]
+    assert steps == sorted(steps)
+    assert {group for group, _step in turns} == set(ids)
+
+
+def test_group_by_group_each_finishes_before_the_next(workspace, games, four):
+    campaign, game, ids = four
+    turns = lead(workspace, games, campaign, game, ids[1], "group")
+    order = list(dict.fromkeys(group for group, _step in turns))
+    assert order == [ids[1], ids[0], ids[2], ids[3]]
+    assert [g for g, step in turns if not step] == order
+    assert len({g for g, _s in turns}) == 4
+
+
+def test_groups_of_another_game_are_not_led_to():
+    mine = Stand("a", "A", "g1", 1, "finished", at=9)
+    other = Stand("b", "B", "g2", 2, "new")
+    assert after_same_game((mine, other), "a") == (mine,)
+    assert whose_turn((mine, other), "a", "group") is None
+    assert whose_turn((mine, other), "gone", "step") is None
+
+
+def test_the_order_and_the_dice_of_a_group_are_kept_and_undone(workspace, four):
+    campaign, _game, ids = four
+    actions = CampaignActions(workspace)
+    now = workspace.campaign(campaign).campaign
+    assert (now.order, now.dice, now.dice_for(ids[0])) == ("group", "roll", "roll")
+    actions.set_order(campaign, "step")
+    actions.set_dice_of(campaign, ids[0], "typed")
+    now = workspace.campaign(campaign)
+    assert now.undo == "changed how dice are rolled for Zeke's Truckers"
+    assert now.campaign.order == "step"
+    assert [now.campaign.dice_for(g) for g in ids] == ["typed", "roll", "roll", "roll"]
+    actions.set_dice(campaign, "set")
+    assert [workspace.campaign(campaign).campaign.dice_for(g) for g in ids[:2]] == ["typed", "set"]
+    for _time in range(3):
+        workspace.undo(campaign)
+    now = workspace.campaign(campaign).campaign
+    assert (now.order, now.dice_for(ids[0])) == ("group", "roll")
