@@ -79,7 +79,7 @@ def test_what_is_next_is_one_click_or_enter_away(page, sample):
     assert window.pages.sequence.view.before.name == "Carl's Crew"
     window.go(CampaignRoute())
     settle()
-    assert "After game 1, continue" in seen(page)
+    assert "After game 1, Injuries" in seen(page)
     page.groups.setFocus()
     key("Up", "Return")
     assert isinstance(window.route, GroupRoute)

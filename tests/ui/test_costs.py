@@ -84,13 +84,14 @@ def test_printing_a_card_decodes_its_group_once_and_judges_nothing(sample, costs
 
 def test_the_print_page_judges_nothing(sample, costs):
     """It shows members and what has changed since it was printed, no warnings: the groups twice,
-    what was chosen, the group, what was printed, what undo would do, and the list of places."""
+    what was chosen, the group, what was printed, what undo would do, and the list of places, which
+    says where the other group stands after the game."""
     group = sample.services.workspace.groups()[0]
     cold(sample)
     with costs.counted() as cost:
         sample.window.go(PrintRoute(group.id))
     assert cost[0].judged == 0
-    assert cost[0].decoded == 2  # the group and its campaign
+    assert cost[0].decoded == 3  # the group and its campaign, and the other group of the game
     assert cost[0].reading <= 7
 
 

@@ -28,6 +28,7 @@ from lastdays.postgame.gear_moves import ArrangeGear, apply_moves
 from lastdays.postgame.job_assignment import ArrangeJobs
 from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.postgame.leadership import ArrangeArms
+from lastdays.postgame.refuge_fate import ChooseOfRefuge
 from lastdays.postgame.sequence import Aftermath
 from lastdays.procedure import dice as program_dice
 from lastdays.procedure.asks import Ask, Tell
@@ -39,8 +40,8 @@ log = logging.getLogger("lastdays")
 
 #: Keys of forms that are being filled in.
 DRAFT = "draft/"
-#: Forms that show the group as it has become by then.
-_FORMS = (ArrangeGear, ArrangeJobs, ArrangeRecruit, ArrangeArms)
+#: Asks that show the group as it has become by then.
+_FORMS = (ArrangeGear, ArrangeJobs, ArrangeRecruit, ArrangeArms, ChooseOfRefuge)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ STANDS_MOST = 8
 @dataclass(frozen=True)
 class Stand:
     """Where a group stands after a game. `sequence` is '' where its post-game sequence is not begun;
-    `step` is the step it is at, `at` its place in the book's order, `question` what is asked next
-    and `about` the name of the member it is about; `stuck` says why it can't go on."""
+    `step` is the step it is at, `chapter` that step in words, `at` its place in the book's order;
+    `question` is what is asked next, `about` the name of the member it is about. `stuck`: it can't
+    go on."""
 
     group: str
     name: str
@@ -25,6 +26,7 @@ class Stand:
     state: Literal["new", "begun", "finished"]
     sequence: str = ""
     step: str = ""
+    chapter: str = ""
     at: int = 0
     question: str = ""
     about: str = ""

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from lastdays.campaign.overview import NextStep
 from lastdays.campaign.post_game_sequences import PostGameActions, step_reached
 from lastdays.campaign.stand import Stand
+from lastdays.campaign.transcript import step_name
 from lastdays.errors import LastDaysError
+from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
 from lastdays.postgame.context import STEPS
@@ -36,7 +38,15 @@ class GroupsTogether:
         now = self._group(tx, campaign, group)
         if step.kind not in ("begin", "sequence"):
             last = campaign.played[group][-1]
-            return Stand(group, now.name, last.game, last.number, "finished", at=len(STEPS) + 1)
+            return Stand(
+                group,
+                now.name,
+                last.game,
+                last.number,
+                "finished",
+                chapter=_("✔ Finished"),
+                at=len(STEPS) + 1,
+            )
         replayed = self.games.replayed(tx, campaign, group, step.game, step.sequence)
         name = step_reached(replayed)
         pending = replayed.pending
@@ -49,6 +59,7 @@ class GroupsTogether:
             state="begun" if step.sequence else "new",
             sequence=step.sequence,
             step=name,
+            chapter=step_name(name) if name else _("Before → after"),
             at=STEPS.index(name) if name in STEPS else len(STEPS),
             question=pending.question if pending is not None else "",
             about=now.member(about).name if about and now.has_member(about) else "",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.model.group import Group, NextEncounter, RefugeState
 from lastdays.model.recruiting import max_size, perk_giving
+from lastdays.model.refuge_move import RefugeMove, refuge_moves
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.injuries import after_injury
 from lastdays.postgame.injury_roll import InjuryRoll, medical_help_of, use_up
@@ -14,21 +15,43 @@ from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell
 
 
-def _other_refuges(group: Group, context: PostGameContext) -> tuple[Option, ...]:
+@dataclass(frozen=True, kw_only=True)
+class ChooseOfRefuge(Choose):
+    """A choice about the Refuge, with the group as it is then; `overrun`: it is lost already."""
+
+    group: Group
+    overrun: bool
+
+
+def _other_refuges(group: Group, context: PostGameContext, *, overrun: bool) -> tuple[Option, ...]:
     """Return the Refuges a group may move to: all but its own (p. 96, ruling 30)."""
-    return tuple(
-        Option(
-            key,
-            refuge.name,
-            _("{size} members, {spaces} Empty Spaces, {perks}").format(
-                size=refuge.max_size,
-                spaces=refuge.empty_spaces,
-                perks=", ".join(context.catalogue.perks[p].name for p in refuge.built_in),
-            ),
+    catalogue = context.catalogue
+    found: list[Option] = []
+    for move in refuge_moves(group, catalogue):
+        words = _("{size} members, {spaces} Empty Spaces, {perks}").format(
+            size=move.beds,
+            spaces=move.spaces,
+            perks=", ".join(catalogue.perks[p].name for p in move.built_in),
         )
-        for key, refuge in context.catalogue.refuges.items()
-        if key != group.refuge.key
-    )
+        found.append(
+            Option(
+                move.refuge,
+                catalogue.refuges[move.refuge].name,
+                " · ".join(filter(None, (staying_in_words(move, overrun=overrun), words))),
+            )
+        )
+    return tuple(found)
+
+
+def staying_in_words(move: RefugeMove, *, overrun: bool) -> str:
+    """Say who does not fit another Refuge, '' where all do (p. 96, rulings 29 and 30)."""
+    if not move.staying:
+        return ""
+    if overrun:
+        text = ngettext("{n} is left behind and dies", "{n} are left behind and die", move.staying)
+    else:
+        text = ngettext("{n} has to leave", "{n} have to leave", move.staying)
+    return text.format(n=move.staying)
 
 
 def after_attack(
@@ -45,11 +68,13 @@ def after_attack(
 
 def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
     """Let a group leave a Refuge that held; who does not fit the new one leaves too (p. 96)."""
-    choice = yield Choose(
+    choice = yield ChooseOfRefuge(
         key="refuge/leave",
         question=_("The Refuge held. Stay, or leave it for another?"),
         page=96,
-        options=(Option("stay", _("Stay")), *_other_refuges(group, context)),
+        options=(Option("stay", _("Stay")), *_other_refuges(group, context, overrun=False)),
+        group=group,
+        overrun=False,
     )
     if choice == "stay":
         yield Tell("refuge", _("The group stays."))
@@ -76,7 +101,7 @@ def _who_does_not_fit(
 ) -> Procedure[str]:
     """Ask who does not fit the new Refuge, and return their id; not who leads (p. 96)."""
     leads = acting_leader(group, context.catalogue)
-    chosen: str = yield Choose(
+    chosen: str = yield ChooseOfRefuge(
         key=f"{where}/{turn}",
         question=_(
             "{refuge} holds {most}, the group has {count} members. Who stays behind?"
@@ -87,6 +112,8 @@ def _who_does_not_fit(
         ),
         page=96,
         options=tuple(Option(m.id, m.name) for m in group.active if m != leads),
+        group=group,
+        overrun=where.endswith("left-behind"),
     )
     return chosen
 
@@ -98,11 +125,13 @@ def _flee(
     catalogue = context.catalogue
     old = catalogue.refuges[group.refuge.key].name
     vehicle = perk_giving(group, catalogue, lambda p: p.saves_stash)
-    choice = yield Choose(
+    choice = yield ChooseOfRefuge(
         key="refuge/flee",
         question=_("{refuge} is overrun. Where do they flee?").format(refuge=old),
         page=96,
-        options=_other_refuges(group, context),
+        options=_other_refuges(group, context, overrun=True),
+        group=group,
+        overrun=True,
     )
     group = replace(
         group,

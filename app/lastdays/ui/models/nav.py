@@ -13,18 +13,22 @@ from lastdays.ui.plain import plain
 Index = QModelIndex | QPersistentModelIndex
 #: The role of how far a place is set in.
 DEPTH = Qt.ItemDataRole.UserRole + 1
+#: The roles of what stands below a place's name, and of the name of its colour.
+BENEATH, BENEATH_TOKEN = Qt.ItemDataRole.UserRole + 2, Qt.ItemDataRole.UserRole + 3
 
 
 @dataclass(frozen=True)
 class NavRow:
-    """A place to go: its route, what it is called, an icon's name, and what is said of it on
-    hover."""
+    """A place to go: its route, what it is called, an icon's name, what is said of it on hover, and
+    what stands below its name, in which colour."""
 
     route: Route
     text: str
     icon: str = ""
     hint: str = ""
     depth: int = 0
+    beneath: str = ""
+    beneath_token: str = "faint_text"
 
 
 class NavModel(QAbstractListModel):
@@ -60,6 +64,8 @@ class NavModel(QAbstractListModel):
             return entry.text
         if role == DEPTH:
             return entry.depth
+        if role in (BENEATH, BENEATH_TOKEN):
+            return entry.beneath if role == BENEATH else entry.beneath_token
         if role == Qt.ItemDataRole.ToolTipRole:
             return plain(entry.hint or entry.text)
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:

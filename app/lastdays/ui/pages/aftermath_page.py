@@ -8,16 +8,26 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from lastdays.campaign.changed import CampaignChanged, Changed, Everything, SequencesChanged
+from lastdays.campaign.changed import (
+    CampaignChanged,
+    Changed,
+    Everything,
+    GroupChanged,
+    SequencesChanged,
+)
 from lastdays.campaign.transcript import step_name
 from lastdays.language import _, joined, ngettext
+from lastdays.model.campaign import AftermathOrder
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.postgame.context import STEPS
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.models.tables import Index, TableModel, TableRow
-from lastdays.ui.navigation import FoundRoute, RecordRoute, SequenceRoute
+from lastdays.ui.navigation import FoundRoute, RecordRoute
+from lastdays.ui.pages.aftermath.captives_due import CaptivesDue
+from lastdays.ui.pages.aftermath.opening import open_sequence
+from lastdays.ui.pages.aftermath.order_switch import OrderSwitch
 from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme
+from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import button, column, holder, label, panel, row
@@ -145,6 +155,8 @@ class AftermathPage(Page):
         self.campaign_id = ""
         self._finished: set[str] = set()
         self._has_groups = False
+        #: What undo takes back here: the campaign's latest change for '', that of a group, nothing.
+        self._undoes: str | None = None
         self._standings: dict[str, Standing] = {}
         self.model = TableModel((_("Group"), _("Game"), _("Where it stands"), _("What is due")))
         self.table = ChoiceTable(self.model, _("Post-game sequences"), stretch=DUE, wrap=True)
@@ -172,11 +184,18 @@ class AftermathPage(Page):
             ),
             row(self.first_button, 1),
         )
+        self.order = OrderSwitch()
+        self.order.chosen.connect(self._order_chosen)
         self.head = Head(
-            _("After the game"), self.record_button, first=holder(row(self.open_button))
+            _("After the game"),
+            self.order,
+            self.record_button,
+            first=holder(row(self.open_button)),
         )
-        listed = column(self.nothing, self.table, 1, margin=MARGIN)
-        listed.setStretch(1, 100)
+        self.captives = CaptivesDue(services.theme, services.catalogue)
+        self.captives.settled.connect(self._settle)
+        listed = column(self.nothing, self.captives, self.table, 1, margin=MARGIN)
+        listed.setStretch(2, 100)
         self.setLayout(listed)
         Within(self, services.theme, WIDE)
 
@@ -196,19 +215,23 @@ class AftermathPage(Page):
 
     def take_focus(self) -> None:
         """Put the keyboard on the list, or on what comes before it."""
-        (self.first_button if self.table.isHidden() else self.table).setFocus()
+        if not self.captives.isHidden():
+            self.captives.buttons[0].setFocus()
+        else:
+            (self.first_button if self.table.isHidden() else self.table).setFocus()
 
     def show_campaign(self, campaign: str) -> None:
         """List the sequences of a campaign; choose the first that is open."""
         self.campaign_id = campaign
+        self._undoes = None
         self.refresh()
         first = self.model.key_at(0)
         if self.table.current_key() in self._finished and first not in self._finished:
             self.table.choose(first)  # what is done gives way to what is to be done
 
     def shows(self, changed: Changed) -> bool:
-        """Return whether it is a game or the state of a sequence."""
-        return isinstance(changed, CampaignChanged | SequencesChanged | Everything)
+        """Return whether it is a game, who is held captive, or the state of a sequence."""
+        return isinstance(changed, CampaignChanged | GroupChanged | SequencesChanged | Everything)
 
     def refresh(self) -> None:
         """Read the sequences anew: those half done first, then those to begin, newest game first."""
@@ -251,6 +274,11 @@ class AftermathPage(Page):
         self.open_button.setVisible(bool(rows))
         self.nothing.setVisible(not rows)
         self.record_button.setVisible(bool(rows))
+        self.order.show_order(view.campaign.order)
+        self.order.setVisible(len(view.groups) > 1)
+        due = self.services.ask(lambda: self.services.captives.due(self.campaign_id)) or ()
+        self.captives.show_due(due)
+        restyle(self.open_button, kind="" if due else "first")
         self._has_groups = bool(view.groups)
         text = _("&Record a game") if view.groups else _("&Create group")
         self.first_button.setText(text)
@@ -293,8 +321,44 @@ class AftermathPage(Page):
         if not key:
             return
         game, _slash, group = key.partition("/")
-        sequence = self.services.do(
-            lambda: self.services.games.begin(self.campaign_id, game, group)
+        open_sequence(self.services, self.campaign_id, game, group)
+        if not self.captives.isHidden():
+            self.take_focus()
+
+    def _settle(self, member: str, takes: bool) -> None:
+        """Do with a captive what the record says, in both groups."""
+        captives = self.services.captives
+        due = next(
+            (d for d in captives.due(self.campaign_id) if d.captive.member.id == member), None
         )
-        if sequence is not None:
-            self.services.go.emit(SequenceRoute(sequence))
+        if due is None:
+            return
+        self._undoes = due.captive.group
+        self.services.done(
+            lambda: captives.settle(self.campaign_id, member, captor_takes_gear=takes)
+        )
+        self.take_focus()
+
+    def _order_chosen(self, order: AftermathOrder) -> None:
+        self._undoes = ""
+        self.services.done(lambda: self.services.campaigns.set_order(self.campaign_id, order))
+
+    # Undo
+
+    def undo_names(self) -> tuple[str | None, str | None]:
+        """Return what undo and redo would do to what was settled or chosen here."""
+        if self._undoes is None:
+            return None, None
+        return self.services.workspace.undo_names(self.campaign_id, self._undoes or None)
+
+    def undo(self) -> None:
+        """Undo what was settled or chosen here."""
+        if self._undoes is not None:
+            group = self._undoes or None
+            self.services.do(lambda: self.services.workspace.undo(self.campaign_id, group))
+
+    def redo(self) -> None:
+        """Redo what was undone."""
+        if self._undoes is not None:
+            group = self._undoes or None
+            self.services.do(lambda: self.services.workspace.redo(self.campaign_id, group))

@@ -21,6 +21,7 @@ from lastdays.ui.navigation import (
     ShareRoute,
     StartRoute,
 )
+from lastdays.ui.pages.aftermath.rescue import play_rescue
 from lastdays.ui.pages.campaign.next_panel import route_of
 from lastdays.ui.pages.campaign.numbers_panel import NumbersPanel
 from lastdays.ui.pages.campaign.overview import GroupsAndGames
@@ -228,6 +229,8 @@ class CampaignPage(Page):
             return text, partial(self.overview.follow, line.summary.id)
         if not found.view.groups:
             return _("Create group"), self.overview.create_group
+        if found.captives:
+            return _("Play the Rescue ▸"), partial(play_rescue, self.services, found.captives[0])
         return _("Play the next game ▸"), self._to(NextGameRoute())
 
     def _to(self, route: Route) -> Callable[[], object]:

@@ -24,6 +24,7 @@ from lastdays.language import _
 from lastdays.model.group import Member
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.navigation import CampaignRoute
+from lastdays.ui.pages.aftermath.rescue import CaptivesButton
 from lastdays.ui.pages.group.figures import GroupFigures
 from lastdays.ui.pages.group.founding_panel import FoundingPanel
 from lastdays.ui.pages.group.gear_actions import GearActions
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from lastdays.ui.forms.member_editor import MemberEditor
     from lastdays.ui.forms.recruit import RecruitForm
     from lastdays.ui.pages.group.history_panel import HistoryPanel
+    from lastdays.ui.pages.group.refuge_outlook import RefugeOutlook
 
 # Each inner page but the roster is made when it is first wanted: with all of them, a group would
 # take twice as long to open.
@@ -90,14 +92,24 @@ def _history(page: GroupPage) -> HistoryPanel:
     return panel
 
 
+def _outlook(page: GroupPage) -> RefugeOutlook:
+    from lastdays.ui.pages.group.refuge_outlook import RefugeOutlook  # late: when first wanted
+
+    panel = RefugeOutlook(page.services)
+    panel.closed.connect(page.show_home)
+    page.stack.addWidget(panel)
+    return panel
+
+
 class GroupPage(Page):
-    """One group. Inner pages: the roster, recruiting, editing, history."""
+    """One group. Inner pages: the roster, recruiting, editing, history, the Refuge."""
 
     head: GroupHead
     recruit_form = cached_property(_recruit_form)
     member_editor = cached_property(_member_editor)
     group_editor = cached_property(_group_editor)
     history = cached_property(_history)
+    outlook = cached_property(_outlook)
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -125,7 +137,10 @@ class GroupPage(Page):
         self.home = Home(services.theme, self.roster, self.member_panel, self.refuge, self.stash)
         self.stack.addWidget(self.home)
         self._listen()
-        self.state = Turning(services.theme, (self.figures, 0), (self.warnings, 1), spacing=12)
+        self.captives = CaptivesButton(services)
+        self.state = Turning(
+            services.theme, (self.figures, 0), (self.captives, 0), (self.warnings, 1), spacing=12
+        )
         layout = column(self.state, self.founding, self.decision, self.stack, spacing=4)
         layout.setContentsMargins(MARGIN, 4, MARGIN, 8)
         layout.setStretch(3, 1)
@@ -142,6 +157,7 @@ class GroupPage(Page):
         self.decision.left.connect(self.roster.setFocus)
         self.roster.model.dropped.connect(self.gear.move_to)
         self.roster.chosen.connect(self._show_member)
+        self.refuge.outlook_wanted.connect(self.show_outlook)
         self.member_actions.edit_wanted.connect(self.edit_member)
         self.member_actions.copied.connect(self.roster.choose)
         self.member_panel.noted.connect(self._note_member)
@@ -170,7 +186,8 @@ class GroupPage(Page):
         printed."""
         match changed:
             case GroupChanged(group):
-                return group == self.group_id
+                captives = self.view.captives if self.view is not None else ()
+                return group == self.group_id or any(group in (c.group, c.captor) for c in captives)
             case CampaignChanged() | SequencesChanged() | SessionsChanged() | Everything():
                 return True
         return False
@@ -190,12 +207,15 @@ class GroupPage(Page):
         self.gear.show_group(view)
         self.founding.show_group(view)
         self.figures.show_group(view)
+        self.captives.show_captives(view.group.id, view.captives)
         self.warnings.show_group(view)
         self.roster.show_group(view)
         self.refuge.show_group(view)
         self.stash.show_group(view)
         if "history" in vars(self) and self.stack.currentWidget() is self.history:
             self.history.show_group(self.group_id)
+        if "outlook" in vars(self) and self.stack.currentWidget() is self.outlook:
+            self.outlook.show_group(view)
 
     def _note_seen(self) -> None:
         """Note what of the group is on the screen; a form is filled in from what was there when it
@@ -323,6 +343,13 @@ class GroupPage(Page):
         """Open the list of what was changed."""
         self.history.show_group(self.group_id)
         self._turn_to(self.history)
+
+    def show_outlook(self) -> None:
+        """Open the Refuge in full."""
+        if self.view is not None:
+            self.outlook.show_group(self.view)
+            self._turn_to(self.outlook)
+            self.outlook.take_focus()
 
     # Actions
 

@@ -31,6 +31,7 @@ from lastdays.ui.pages.sequence.odds_panel import OddsPanel
 from lastdays.ui.pages.sequence.review_panel import ReviewPanel
 from lastdays.ui.pages.sequence.standing import ChangedSince, StepsBar, chapter_of
 from lastdays.ui.pages.sequence.story_panel import StoryPanel
+from lastdays.ui.pages.sequence.turns import GroupsButton, TurnPassed
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.head import Head
@@ -69,9 +70,12 @@ class SequencePage(Page):
         self.review = ReviewPanel(services)
         self.review.finish_wanted.connect(self.finish)
         self.review.group_wanted.connect(self._open_group)
-        self.tools = holder(row(self.list_button, self.mode, spacing=10))
+        self.groups_button = GroupsButton(services)
+        self.tools = holder(row(self.list_button, self.groups_button, self.mode, spacing=10))
         self.head = Head("", self.tools, first=holder(row(self.review.finish_button)))
         self.title = self.head.title
+        self.groups_button.note = self.head.note
+        self.turn = TurnPassed(services)
         self.changed_since = ChangedSince()
         self.changed_since.replay_wanted.connect(self._rebase)
         self.ask_panel = AskPanel(
@@ -100,9 +104,11 @@ class SequencePage(Page):
         self.steps = StepsBar(services.theme)
         self.upper = Turning(services.theme, (self.centre, 13), (self.odds, 12))
         services.theme.reshaped.connect(self._place_tools)
-        outer = column(self.steps, self.changed_since, self.upper, self.story, margin=MARGIN)
-        outer.setStretch(2, 4)
-        outer.setStretch(3, 1)
+        outer = column(
+            self.steps, self.turn, self.changed_since, self.upper, self.story, margin=MARGIN
+        )
+        outer.setStretch(3, 4)
+        outer.setStretch(4, 1)
         self.setLayout(outer)
         Within(self, services.theme, WIDE)
         self._place_tools(services.theme.narrow)
@@ -124,6 +130,7 @@ class SequencePage(Page):
             self.sequence_id = sequence
             self._changing = None
             self.odds.begin()
+        self.turn.begin()
         self.refresh()
 
     def shows(self, changed: Changed) -> bool:
@@ -150,7 +157,9 @@ class SequencePage(Page):
             _("After game {n} · {encounter}").format(n=view.game.number, encounter=encounter.name)
         )
         self.head.note.setText(view.before.name)
-        self.mode.show_mode(view.campaign.dice)
+        self.mode.show_mode(view.campaign.dice_for(view.before.id))
+        self.groups_button.show_sequence(view)
+        passed = self.turn.show_sequence(view)
         self.changed_since.show_sequence(view)
         self.steps.show_sequence(view)
         self.story.show_sequence(view)
@@ -161,6 +170,8 @@ class SequencePage(Page):
         else:
             self.centre.show_part(self.ask_page)
             self._show_ask(view)
+        if passed:
+            self.turn.go_button.setFocus()
 
     def change(self, asked: Asked) -> None:
         """Ask an earlier question again."""
@@ -183,7 +194,7 @@ class SequencePage(Page):
         ask = self._ask()
         wide = isinstance(ask, ArrangeRecruit | ArrangeArms)
         self.story.setHidden(wide)  # two tables need the room
-        self.steps.setHidden(wide)
+        self.turn.place(self.steps, wide=wide)
         restyle(self.ask_panel.question, kind="heading" if wide else "question")
         self._leave_room(isinstance(ask, Roll | Sum | Choose | Draw))
         self.review.finish_button.hide()
@@ -201,7 +212,7 @@ class SequencePage(Page):
             )
         self.ask_panel.show_ask(
             ask,
-            view.campaign.dice,
+            view.campaign.dice_for(view.before.id),
             None if self._changing is not None else view.drafts.get(ask.key),
             current,
             chapter=chapter_of(view, ask),
@@ -271,15 +282,18 @@ class SequencePage(Page):
         self.centre.show_part(self.review)
         self._leave_room(False)
         self.story.show()
-        self.steps.show()
+        self.turn.place(self.steps)
         self.odds.setVisible(False)
         self.mode.setVisible(bool(view.stuck))  # nothing is rolled any more
         self.review.show_sequence(view)
         self.take_focus()
 
     def take_focus(self) -> None:
-        """Put the keyboard on the ask, or on what ends the sequence."""
-        if self.centre.shown is self.ask_page:
+        """Put the keyboard on the ask, or on what ends the sequence; first on the group whose turn it
+        is."""
+        if not self.turn.isHidden():
+            self.turn.go_button.setFocus()
+        elif self.centre.shown is self.ask_page:
             self.ask_panel.take_focus()
         elif self.view is not None and self.view.stuck:
             self.story.setFocus()
@@ -335,8 +349,8 @@ class SequencePage(Page):
 
     def _mode_chosen(self, mode: DiceMode) -> None:
         if self.view is not None:
-            campaign = self.view.campaign.id
-            self.services.done(lambda: self.services.campaigns.set_dice(campaign, mode))
+            campaign, group = self.view.campaign.id, self.view.before.id
+            self.services.done(lambda: self.services.campaigns.set_dice_of(campaign, group, mode))
 
     # Undo
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from lastdays.campaign.changed import (
     EVERYTHING,
@@ -214,7 +214,7 @@ class Navigator(QObject):
         page.store_changed(changes)
         self._pages.turn_to(self.route)
         listed = CampaignChanged | SequencesChanged | SessionsChanged | Everything
-        if any(isinstance(c, listed) for c in changes):
+        if any(isinstance(c, listed) for c in changes) or self._at_another_step():
             self._show_places()
         self.shown.emit()
 
@@ -234,6 +234,14 @@ class Navigator(QObject):
             shown = self._pages.fill(self.route, self.campaign_id)
             self.route = shown or CampaignRoute()
 
+    def _at_another_step(self) -> bool:
+        """Return whether the sequence that is shown has come to another step than is listed."""
+        if not isinstance(self.route, SequenceRoute):
+            return False
+        shown = self._pages.sequence.view
+        stand = self._places.stand_of(shown.id) if shown is not None else None
+        return stand is not None and shown is not None and stand.step != shown.step
+
     def _read_campaigns(self) -> None:
         """Go on with another campaign where the one that was open is gone."""
         campaigns = [c for c in self._services.workspace.campaigns() if not c.deleted]
@@ -252,3 +260,6 @@ class Navigator(QObject):
         workspace, campaign = self._services.workspace, self.campaign_id
         places = self._services.ask(lambda: workspace.places(campaign)) if campaign else None
         self._places.show_places(places or NO_PLACES, self.route)
+        if places is not None and places.stands is None:
+            # once the page is painted: it takes 0.1 s to read the procedures
+            QTimer.singleShot(0, self._services.look_where)

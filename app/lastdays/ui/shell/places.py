@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtCore import QModelIndex, QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QFrame,
     QListView,
@@ -15,10 +15,11 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.overview import Places
+from lastdays.campaign.stand import Stand
 from lastdays.language import _, ngettext
 from lastdays.rulebook.pictograms import place
 from lastdays.store.index import CampaignSummary
-from lastdays.ui.models.nav import DEPTH, Index, NavModel, NavRow
+from lastdays.ui.models.nav import BENEATH, BENEATH_TOKEN, DEPTH, Index, NavModel, NavRow
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
@@ -40,7 +41,12 @@ ICONS = ("campaign", "group", "table", "aftermath", "chronicle", "print", "games
 
 
 class _Indented(QStyledItemDelegate):
-    """Sets a group in below the campaign; what marks the chosen place stays at the edge."""
+    """Sets a group in below the campaign, with where it stands after a game below its name; what
+    marks the chosen place stays at the edge."""
+
+    def __init__(self, parent: QObject, theme: Theme) -> None:
+        super().__init__(parent)
+        self.theme = theme
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         self.initStyleOption(option, index)
@@ -56,7 +62,41 @@ class _Indented(QStyledItemDelegate):
             option.icon = QIcon(wider)
             option.decorationSize = QSize(round(side * 1.7), side)
         widget = option.widget
-        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
+        style = widget.style()
+        beneath = str(index.data(BENEATH) or "")
+        name = option.text
+        if beneath:
+            room = style.subElementRect(
+                QStyle.SubElement.SE_ItemViewItemText, option, widget
+            ).adjusted(self.theme.px(3), 0, 0, 0)
+            option.text = ""
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
+        if beneath:
+            painter.save()
+            middle = option.rect.center().y() + self.theme.px(4)
+            token = str(index.data(BENEATH_TOKEN))
+            self._line(painter, room, (option.rect.top(), middle), name, ("text", 16))
+            self._line(painter, room, (middle, option.rect.bottom()), beneath, (token, 12))
+            painter.restore()
+
+    def _line(
+        self,
+        painter: QPainter,
+        room: QRect,
+        between: tuple[int, int],
+        text: str,
+        look: tuple[str, int],
+    ) -> None:
+        """Write one of two lines, in a colour and a size, elided where it is too long."""
+        font = QFont(self.theme.body)
+        font.setPixelSize(self.theme.px(look[1]))
+        painter.setFont(font)
+        painter.setPen(self.theme.colour(look[0]))
+        line = QRect(room.left(), between[0], room.width(), between[1] - between[0])
+        cut = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, line.width())
+        upper = between[0] < room.center().y() and look[0] == "text"
+        edge = Qt.AlignmentFlag.AlignBottom if upper else Qt.AlignmentFlag.AlignTop
+        painter.drawText(line, int(Qt.AlignmentFlag.AlignLeft | edge), cut)
 
 
 class PlacesList(QFrame):
@@ -79,7 +119,7 @@ class PlacesList(QFrame):
         self.list.setProperty("kind", "nav")
         self.list.setAccessibleName(_("Where to go"))
         self.list.setModel(self.model)
-        self.list.setItemDelegate(_Indented(self.list))
+        self.list.setItemDelegate(_Indented(self.list, theme))
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.selectionModel().currentChanged.connect(self._chosen)
@@ -113,6 +153,11 @@ class PlacesList(QFrame):
         self.list.setCurrentIndex(self.model.index(here_row, 0))  # none where it is no place
         self._filling = False
 
+    def stand_of(self, sequence: str) -> Stand | None:
+        """Return where a sequence is shown to stand, None where it is not shown."""
+        stands = self._places.stands if self._places is not None else None
+        return next((s for s in stands or () if s.sequence == sequence), None)
+
     def groups(self) -> list[str]:
         """Return the ids of the groups that are listed."""
         return [r.route.group for r in self.model.rows if isinstance(r.route, GroupRoute)]
@@ -142,9 +187,10 @@ class PlacesList(QFrame):
 
 def _rows_of(places: Places) -> list[NavRow]:
     """Return the places of a campaign, in order."""
+    stands = {stand.group: stand for stand in places.stands or ()}
     return [
         NavRow(CampaignRoute(), _("Campaign"), "campaign"),
-        *(NavRow(GroupRoute(g.id), g.name, "group", depth=1) for g in places.groups),
+        *(_group(g.id, g.name, stands.get(g.id)) for g in places.groups),
         _table(sum(half.kind == "session" for half in places.half_done)),
         _aftermath(sum(half.kind == "sequence" for half in places.half_done)),
         NavRow(ChronicleRoute(), _("Chronicle"), "chronicle"),
@@ -152,6 +198,18 @@ def _rows_of(places: Places) -> list[NavRow]:
         NavRow(GamesRoute(), _("Other games"), "games"),
         NavRow(RulebookRoute(), _("Rulebook"), "rulebook"),
     ]
+
+
+def _group(group: str, name: str, stand: Stand | None) -> NavRow:
+    """Return the place of a group, with where it stands after a game."""
+    route = GroupRoute(group)
+    if stand is None:
+        return NavRow(route, name, "group", depth=1)
+    token = {"finished": "well_text", "begun": "accent_text"}.get(stand.state, "faint_text")
+    hint = _("{group} · after game {n}: {chapter}").format(
+        group=name, n=stand.number, chapter=stand.chapter
+    )
+    return NavRow(route, name, "group", hint, 1, stand.chapter, token)
 
 
 def _table(going_on: int) -> NavRow:

@@ -8,17 +8,21 @@ from functools import partial
 
 from PySide6.QtWidgets import QFrame, QWidget
 
+from lastdays.campaign.held import HeldMember
 from lastdays.campaign.overview import GroupLine, HalfDone, Overview
 from lastdays.language import _, against, ngettext
 from lastdays.model.group import Member
 from lastdays.rulebook import pictograms
 from lastdays.ui.navigation import NextGameRoute, Route, SequenceRoute, TableRoute, TrackerRoute
+from lastdays.ui.pages.aftermath.rescue import captors_of, play_rescue
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import OneLine, button, clear, column, in_tab_order, label, row
 from lastdays.ui.widgets.pictogram import Pictogram
 
 #: So many things that are not finished are named, and so many that come before the next game.
 HALF_DONE_MOST, AHEAD_MOST = 3, 2
+#: So many captives are named here.
+HELD_MOST = 2
 
 
 def route_of(half: HalfDone) -> Route:
@@ -79,6 +83,8 @@ class NextPanel(QFrame):
             self._add(self._unfinished(half))
         for line in ahead[: 0 if unfinished else most]:
             self._add(self._ahead(line))
+        for captive in found.captives[:HELD_MOST]:
+            self._add(self._held(captive))
         more = len(unfinished or ahead) - most
         if more > 0:
             rest = ngettext("and {n} more", "and {n} more", more).format(n=more)
@@ -118,6 +124,12 @@ class NextPanel(QFrame):
             return _Entry(pictograms.place("group"), whose, what, _("Finish"), go, True)
         what = _("After game {n}").format(n=step.number)
         return _Entry(pictograms.place("aftermath"), whose, what, _("Begin"), go, True)
+
+    def _held(self, captive: HeldMember) -> _Entry:
+        whose = _("{name} of {group}").format(name=captive.member.name, group=captive.group_name)
+        what = _("held by {group}").format(group=captors_of(captive))
+        go = partial(play_rescue, self.services, captive)
+        return _Entry(pictograms.token("captive"), whose, what, _("Rescue"), go, True)
 
     def _add(self, entry: _Entry) -> None:
         names: QWidget = label(entry.whose, wrap=True)

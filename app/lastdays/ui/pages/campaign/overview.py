@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from lastdays.campaign.overview import GroupLine, NextStep, Overview, look_at
+from lastdays.campaign.stand import Stand
 from lastdays.errors import LastDaysError
 from lastdays.language import _, joined
 from lastdays.model.switches import Switches
@@ -20,9 +21,9 @@ from lastdays.ui.navigation import (
     NextGameRoute,
     PrintRoute,
     RecordRoute,
-    SequenceRoute,
     TrackerRoute,
 )
+from lastdays.ui.pages.aftermath.opening import open_sequence
 from lastdays.ui.pages.campaign.next_panel import NextPanel
 from lastdays.ui.pages.campaign.standing import (
     NEXT,
@@ -54,9 +55,12 @@ class GroupsAndGames(QWidget):
         self.services = services
         self.campaign_id = ""
         self._lines: dict[str, GroupLine] = {}
+        self._stands: dict[str, Stand] = {}
         self._switches = Switches()
         self._shown: Overview | None = None
         self._read_by = ""
+        #: What the panel of what is next shows.
+        self._waiting: tuple[object, ...] = ()
         theme = services.theme
         self.groups_model = CellModel(standing_headings())
         self.groups = CellTable(
@@ -165,7 +169,14 @@ class GroupsAndGames(QWidget):
         self._shown, self._read_by = found, catalogue.digest
         self._switches = view.campaign.switches
         self._lines = {line.summary.id: line for line in found.groups}
-        self._fill(self.groups, RowsToCome(dict(self._lines), self._standing_row))
+        self._stands = {stand.group: stand for stand in found.stands}
+        self._fill(
+            self.groups,
+            RowsToCome(
+                {group: (line, self._stands.get(group)) for group, line in self._lines.items()},
+                self._standing_row,
+            ),
+        )
         has_groups, has_games = bool(found.groups), bool(view.campaign.games)
         self.groups.setVisible(has_groups)
         self.no_groups.setVisible(not has_groups)
@@ -180,7 +191,10 @@ class GroupsAndGames(QWidget):
         self.edit_game_button.setEnabled(has_games)
         self.delete_game_button.setEnabled(has_games)
         self.record_button.setEnabled(has_groups)
-        self.next_panel.show_waiting(found)
+        waiting = (found.half_done, found.groups, found.fallen, found.remembered, found.captives)
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self.next_panel.show_waiting(found)
         self.notes.show_text(view.campaign.notes, view.campaign.id)
 
     def _standing_row(self, group: str) -> CellRow:
@@ -192,7 +206,7 @@ class GroupsAndGames(QWidget):
                 seen = look_at(workspace.store, workspace.snapshots, line, self._switches)
             except LastDaysError:
                 return damaged_row(line)
-        return standing_row(line, seen, self.services.catalogue)
+        return standing_row(line, seen, self.services.catalogue, self._stands.get(group))
 
     def _name_buttons(self, key: str) -> None:
         """Say which game's record the buttons beside the list correct and delete."""
@@ -254,13 +268,7 @@ class GroupsAndGames(QWidget):
         elif step.kind == "ready":
             self.services.go.emit(NextGameRoute())
         else:
-            begun = self.services.do(
-                lambda: (
-                    step.sequence or self.services.games.begin(self.campaign_id, step.game, group)
-                )
-            )
-            if begun is not None:
-                self.services.go.emit(SequenceRoute(begun))
+            open_sequence(self.services, self.campaign_id, step.game, group)
 
     def _group_menu(self, where: QPoint) -> None:
         """Offer what can be done with the group under the mouse."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lastdays.campaign.overview import GroupLine, LookedAt, NextStep, Tally
+from lastdays.campaign.stand import Stand
 from lastdays.language import _, against, joined, ngettext, number
 from lastdays.model.game_record import GameRecord
 from lastdays.model.recruiting import max_size
@@ -25,7 +26,9 @@ def standing_headings() -> tuple[str, ...]:
     )
 
 
-def standing_row(line: GroupLine, seen: LookedAt, catalogue: Catalogue) -> CellRow:
+def standing_row(
+    line: GroupLine, seen: LookedAt, catalogue: Catalogue, stand: Stand | None = None
+) -> CellRow:
     """Return the row of a group: its Keyword, members, points, games, state and what is next."""
     group, summary = seen.group, line.summary
     leader = group.leading
@@ -52,7 +55,7 @@ def standing_row(line: GroupLine, seen: LookedAt, catalogue: Catalogue) -> CellR
             PaintedCell(number(group.points), "figure"),
             _tally_cell(line.tally),
             PaintedCell(", ".join(chip.text for chip in chips), "chips", chips=chips),
-            _next_cell(line.next, group.points),
+            _next_cell(line.next, group.points, stand),
         ),
         edge=token,
         detail="\n".join(v.text for v in seen.warnings),
@@ -102,8 +105,8 @@ def _tally_cell(tally: Tally) -> PaintedCell:
     return PaintedCell(text, "figure", hint=hint)
 
 
-def _next_cell(step: NextStep, points: int) -> PaintedCell:
-    """Return what is next for a group, as a link."""
+def _next_cell(step: NextStep, points: int, stand: Stand | None = None) -> PaintedCell:
+    """Return what is next for a group, as a link; with what its sequence asks next."""
     match step.kind:
         case "session":
             text, beneath = _("At the table"), _("continue")
@@ -119,6 +122,9 @@ def _next_cell(step: NextStep, points: int) -> PaintedCell:
         case "sequence":
             text, beneath = _("After game {n}").format(n=step.number), _("continue")
             hint = _("Continue its post-game sequence")
+            if stand is not None and stand.sequence == step.sequence:
+                beneath = stand.chapter
+                hint = "\n".join(filter(None, (hint, stand.about, stand.question)))
         case _:
             text, beneath, hint = _("Ready"), _("for the next game"), _("Set up a game")
     token = "text" if step.kind == "ready" else "accent_text"

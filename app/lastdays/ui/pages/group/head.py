@@ -16,6 +16,7 @@ from lastdays.ui.navigation import (
     ShareRoute,
     TrackerRoute,
 )
+from lastdays.ui.pages.aftermath.opening import open_sequence
 from lastdays.ui.pages.group.group_pictures import fill_picture_menu, look_at_picture
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
@@ -145,10 +146,7 @@ class GroupHead(Head):
         elif step.kind == "sequence":
             services.go.emit(SequenceRoute(step.sequence))
         elif step.kind == "begin":
-            begin = services.games.begin
-            sequence = services.do(lambda: begin(view.campaign.id, step.game, view.group.id))
-            if sequence is not None:
-                services.go.emit(SequenceRoute(sequence))
+            open_sequence(services, view.campaign.id, step.game, view.group.id)
         elif self._recruits():
             self._recruit()
         else:

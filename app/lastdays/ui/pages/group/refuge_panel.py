@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QFrame, QMenu
 
 from lastdays.campaign.workspace import GroupView
@@ -16,12 +16,17 @@ from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain, explain_rows
 from lastdays.ui.widgets.more import empty
-from lastdays.ui.widgets.parts import OneLine, column, label, typed
+from lastdays.ui.widgets.parts import OneLine, button, column, label, row, typed
 from lastdays.ui.widgets.slots_view import SlotsView
 
 
 class RefugePanel(QFrame):
-    """A slot for each Perk that is built in or was built, and for each Empty Space."""
+    """A slot for each Perk that is built in or was built, and for each Empty Space.
+
+    `outlook_wanted` asks for the Refuge in full: what is lost with it, and where one could go.
+    """
+
+    outlook_wanted = Signal()
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -38,7 +43,13 @@ class RefugePanel(QFrame):
         self.menu = QMenu(self.perks)
         self.title = OneLine("heading")
         self.next_encounter = label("", "well", wrap=True)
-        layout = column(self.title, self.perks, self.next_encounter, spacing=6)
+        self.outlook_button = button(_("If it's lost…"), self.outlook_wanted.emit, "quiet")
+        self.outlook_button.setToolTip(
+            plain(_("Beds, what is lost with this Refuge, and where the group could go"))
+        )
+        head = row(self.title, self.outlook_button)
+        head.setStretch(0, 1)
+        layout = column(head, self.perks, self.next_encounter, spacing=6)
         layout.setContentsMargins(12, 8, 10, 8)
         self.setLayout(layout)
 

@@ -13,12 +13,14 @@ from lastdays.model.recruiting import empty_spaces, max_size
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.job_assignment import ArrangeJobs, guards_of, job_names, watcher_of
 from lastdays.postgame.level_up import raisable
+from lastdays.postgame.refuge_fate import ChooseOfRefuge
 from lastdays.postgame.zombie_attack import Defence, defence, overrun
 from lastdays.procedure.asks import Again, Ask, Choose, Over, Roll, Sum, Tell
 from lastdays.procedure.odds import totals
 from lastdays.rulebook import characteristic_name, pictograms
 from lastdays.rulebook.entries import Dice, InjuryEntry
 from lastdays.rulebook.known import InjuryKey
+from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.widgets.chance_table import BookRow, BookTable
 
 Spread = Mapping[int, Fraction]
@@ -113,7 +115,9 @@ def _beside_choice(view: SequenceView, ask: Choose) -> BookTable | None:
     if ask.key.startswith("injuries/next/"):
         table = _injuries(view.context, None, totals(Dice(2, 6)), view.context.has_rival)
         return replace(table, events=())
-    if ask.key in ("refuge/leave", "refuge/flee") or "/build/" in ask.key:
+    if isinstance(ask, ChooseOfRefuge):
+        return _with_losses(view, ask)
+    if "/build/" in ask.key:
         return _refuge(view)
     if ask.key.startswith("experience/next/"):
         return _levels(view)
@@ -141,6 +145,19 @@ def _refuge(view: SequenceView) -> BookTable:
         size=max_size(group, catalogue), spaces=max(0, empty_spaces(group, catalogue))
     )
     return BookTable(refuge.name, rows, refuge.page, caption, two_lines=True)
+
+
+def _with_losses(view: SequenceView, ask: ChooseOfRefuge) -> BookTable | None:
+    """Return what is lost with the group's Refuge, above its Perks; None once it is lost (p. 96)."""
+    if ask.key not in ("refuge/leave", "refuge/flee"):
+        return None
+    catalogue, group = view.context.catalogue, ask.group
+    table = _refuge(view)
+    caption = _("{n} members in {beds} beds").format(
+        n=len(group.roster), beds=max_size(group, catalogue)
+    )
+    rows = (*loss_rows(group, catalogue, overrun=ask.overrun), *table.rows)
+    return replace(table, rows=rows, caption=caption)
 
 
 def _levels(view: SequenceView) -> BookTable:

@@ -1,0 +1,77 @@
+"""What it costs a group to lose its Refuge or to leave it, known before it is decided (p. 96)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from lastdays.model.group import BuiltPerk, Group, Item, RefugeState
+from lastdays.model.recruiting import empty_spaces, max_size, perk_giving
+from lastdays.rulebook import Catalogue
+
+
+@dataclass(frozen=True)
+class RefugeLoss:
+    """What is lost with the Refuge, wherever the group goes (rulings 29 and 30).
+
+    `stash` is the gear that is lost, `saved_by` the name of the Perk that brings it along, '' where
+    nothing has to; `built` are the built Perks, `armoury` and `radio` whether what these gave for
+    the next Encounter is lost. `points` come along.
+    """
+
+    stash: tuple[Item, ...]
+    saved_by: str
+    built: tuple[BuiltPerk, ...]
+    armoury: bool
+    radio: bool
+    points: int
+
+    @property
+    def nothing(self) -> bool:
+        """Return whether nothing is lost."""
+        return not (self.stash or self.built or self.armoury or self.radio)
+
+
+@dataclass(frozen=True)
+class RefugeMove:
+    """What another Refuge would be for a group: `beds` members fit, `staying` do not and stay
+    behind, `spaces` are its Empty Spaces, `built_in` the keys of its Perks."""
+
+    refuge: str
+    beds: int
+    staying: int
+    spaces: int
+    built_in: tuple[str, ...]
+
+
+def refuge_loss(group: Group, catalogue: Catalogue, *, overrun: bool) -> RefugeLoss:
+    """Return what a group loses with its Refuge: overrun, or left by choice."""
+    vehicle = perk_giving(group, catalogue, lambda perk: perk.saves_stash)
+    given = group.next_encounter
+    return RefugeLoss(
+        stash=group.stash if overrun and vehicle is None else (),
+        saved_by=vehicle.name if overrun and vehicle is not None and group.stash else "",
+        built=group.refuge.built,
+        armoury=overrun and given.armoury,
+        radio=overrun and given.radio,
+        points=group.points,
+    )
+
+
+def refuge_moves(group: Group, catalogue: Catalogue) -> tuple[RefugeMove, ...]:
+    """Return each other Refuge a group may move to, in the order of the book."""
+    found: list[RefugeMove] = []
+    for key, refuge in catalogue.refuges.items():
+        if key == group.refuge.key:
+            continue
+        there = replace(group, refuge=RefugeState(key))
+        beds = max_size(there, catalogue)
+        found.append(
+            RefugeMove(
+                refuge=key,
+                beds=beds,
+                staying=max(0, len(group.active) - beds),
+                spaces=empty_spaces(there, catalogue),
+                built_in=tuple(refuge.built_in),
+            )
+        )
+    return tuple(found)

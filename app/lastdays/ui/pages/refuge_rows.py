@@ -1,0 +1,64 @@
+"""What is lost with a Refuge and what comes along, as rows of a table."""
+
+from __future__ import annotations
+
+from lastdays.language import _, ngettext, number
+from lastdays.model.group import Group
+from lastdays.model.profile import item_name
+from lastdays.model.refuge_move import RefugeLoss, refuge_loss
+from lastdays.rulebook import Catalogue, pictograms
+from lastdays.ui.widgets.chance_table import BookRow
+
+
+def loss_rows(group: Group, catalogue: Catalogue, *, overrun: bool) -> tuple[BookRow, ...]:
+    """Return what a group loses with its Refuge, overrun or left by choice, then what it keeps."""
+    loss = refuge_loss(group, catalogue, overrun=overrun)
+    lost = [*_stash(group, loss, catalogue), *_perks(loss, catalogue)]
+    if not lost:
+        lost.append(BookRow("", _("Nothing is lost"), pictograms.token("done"), kind="well"))
+    kept = _("Scavenge Points come along: {n}").format(n=number(loss.points))
+    hurt = BookRow(
+        "",
+        _("One member at random is hurt"),
+        pictograms.token("wounds"),
+        detail=_("An injury roll, as after a game; nobody is Captured."),
+        kind="harm",
+    )
+    return (
+        *lost,
+        *((hurt,) if overrun else ()),
+        BookRow("", kept, pictograms.token("points"), kind="well"),
+    )
+
+
+def _stash(group: Group, loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow]:
+    """Return what becomes of the stash; nothing where it is empty."""
+    n = len(group.stash)
+    if not n:
+        return []
+    names = ", ".join(item_name(item, catalogue) for item in group.stash)
+    drawn = pictograms.place("stash")
+    if loss.stash:
+        text = ngettext("The stash is lost: {n} item", "The stash is lost: {n} items", n)
+        return [BookRow("", text.format(n=n), drawn, detail=names, kind="harm")]
+    text = _("The stash comes along")
+    if loss.saved_by:
+        text = _("The stash comes along: {perk}").format(perk=loss.saved_by)
+    return [BookRow("", text, drawn, detail=names, kind="well")]
+
+
+def _perks(loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow]:
+    """Return the built Perks that stay behind, and what worked Perks gave that is gone."""
+    rows: list[BookRow] = []
+    n = len(loss.built)
+    if n:
+        text = ngettext("{n} built Perk is lost", "{n} built Perks are lost", n).format(n=n)
+        names = ", ".join(catalogue.perks[perk.key].name for perk in loss.built)
+        drawn = catalogue.perks[loss.built[0].key].drawing
+        rows.append(BookRow("", text, drawn, detail=names, kind="harm"))
+    given = (
+        (loss.armoury, _("The Ammo Rolls to be rolled again are lost"), pictograms.token("ammo")),
+        (loss.radio, _("The shift of the Encounter roll is lost"), pictograms.token("radio")),
+    )
+    rows += [BookRow("", text, drawn, kind="harm") for gone, text, drawn in given if gone]
+    return rows

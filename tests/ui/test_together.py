@@ -1,0 +1,324 @@
+"""All groups of a game resolved together: who stands where, whose turn it is, who is held."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+
+from lastdays.campaign.autoplay import plain_answer, play_through
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.models.nav import BENEATH
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    CampaignRoute,
+    GroupRoute,
+    NextGameRoute,
+    SequenceRoute,
+)
+from ui.hands import click, find_button, focus, key, seen, settle
+from ui.test_sequence_page import begin, option
+
+
+def beneath(window) -> dict[str, str]:
+    """What the list of places says below each group's name."""
+    model = window.places.model
+    return {
+        row.text: model.index(n, 0).data(BENEATH)
+        for n, row in enumerate(model.rows)
+        if isinstance(row.route, GroupRoute)
+    }
+
+
+def play_step(sample, page) -> None:
+    """Answers until the group on the page has come to another step."""
+    games, step, sequence = sample.services.games, page.view.step, page.sequence_id
+    while games.view(sequence).step == step and games.view(sequence).pending is not None:
+        ask = games.view(sequence).pending
+        if can_be_rolled(ask):
+            games.roll(sequence, ask.key)
+        else:
+            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+        sample.services.announce()
+    settle()
+
+
+def the_order(sample, name: str) -> None:
+    key("Ctrl+3")
+    click(sample.window, name)
+
+
+def test_the_list_of_places_and_the_campaign_say_who_stands_where(sample):
+    window = sample.window
+    assert beneath(window) == {"Zeke's Truckers": "Injuries", "Carl's Crew": "Injuries"}
+    page = begin(sample, "Zeke")
+    play_step(sample, page)
+    assert page.view.step == "experience"
+    assert beneath(window)["Zeke's Truckers"] == "Experience"
+    row = next(r for r in window.places.model.rows if r.text == "Zeke's Truckers")
+    assert row.hint == "Zeke's Truckers · after game 1: Experience"
+    window.go(CampaignRoute())
+    settle()
+    assert "After game 1, Experience" in seen(window)
+    assert "After game 1, not begun" in seen(window)
+    play_through(sample.services.games, page.sequence_id)
+    sample.services.games.finish(page.sequence_id)
+    sample.services.announce()
+    settle()
+    assert beneath(window)["Zeke's Truckers"] == "✔ Finished"
+
+
+def test_step_by_step_the_program_leads_from_group_to_group(sample):
+    the_order(sample, "Step by step")
+    page = begin(sample, "Zeke")
+    assert not page.turn.isVisible()
+    play_step(sample, page)
+    assert page.view.step == "experience"
+    assert "Zeke's Truckers waits for the others here. Next: Carl's Crew, Injuries." in seen(page)
+    assert focus() is page.turn.go_button
+    key("Return")
+    assert page.view.before.name == "Carl's Crew"
+    assert not page.turn.isVisible()
+    play_step(sample, page)
+    assert page.view.step == "experience"  # as far as the other: it goes on
+    assert not page.turn.isVisible()
+    play_step(sample, page)
+    assert page.view.step not in ("injuries", "experience")
+    click(page, "Next: Zeke's Truckers, Experience")
+    assert (page.view.before.name, page.view.step) == ("Zeke's Truckers", "experience")
+
+
+def test_a_group_may_go_on_although_another_comes_first(sample):
+    the_order(sample, "Step by step")
+    page = begin(sample, "Zeke")
+    play_step(sample, page)
+    assert page.turn.isVisible()
+    asked = page.view.pending.key
+    click(page, "Roll for me")
+    assert page.view.pending.key != asked
+    assert page.turn.isVisible()  # it still says whose turn it is
+    assert focus() is not page.turn.go_button
+
+
+def test_group_by_group_the_next_one_follows_a_finished_one(sample):
+    page = begin(sample, "Zeke")
+    play_through(sample.services.games, page.sequence_id)
+    page.refresh()
+    settle()
+    assert not page.turn.isVisible()
+    click(sample.window, "Finish and update the group")
+    assert "Zeke's Truckers has finished. Next: Carl's Crew, Injuries." in seen(page)
+    assert focus() is page.turn.go_button
+    key("Return")
+    assert page.view.before.name == "Carl's Crew"
+    assert not page.turn.isVisible()
+
+
+def test_the_groups_of_the_game_are_a_menu_away(sample):
+    page = begin(sample, "Zeke")
+    page.groups_button.fill()
+    entries = {a.text(): a for a in page.groups_button.menu().actions()}
+    assert list(entries) == ["Zeke's Truckers: Injuries", "Carl's Crew: Injuries"]
+    assert not entries["Zeke's Truckers: Injuries"].isEnabled()
+    entries["Carl's Crew: Injuries"].trigger()
+    settle()
+    assert page.view.before.name == "Carl's Crew"
+
+
+def test_the_order_is_kept_with_the_campaign_and_undone(sample, open_window):
+    window = sample.window
+    the_order(sample, "Step by step")
+    page = window.pages.aftermath
+    assert page.order.buttons["step"].isChecked()
+    assert page.undo_names()[0] == "changed the order after a game"
+    key("Ctrl+Z")
+    assert page.order.buttons["group"].isChecked()
+    key("Ctrl+Y")
+    sample.close()
+    again = open_window().window
+    again.go(AftermathRoute())
+    assert again.pages.aftermath.order.buttons["step"].isChecked()
+
+
+def test_each_group_has_its_own_way_with_dice(sample):
+    page = begin(sample, "Zeke")
+    click(sample.window, "Dice: I roll")
+    assert page.mode.buttons["typed"].isChecked()
+    page = begin(sample, "Carl")
+    assert page.mode.buttons["roll"].isChecked()
+    page = begin(sample, "Zeke")
+    option(page, "Mo")
+    assert focus() is page.ask_panel.dice.field
+
+
+# Captives
+
+
+@pytest.fixture
+def held(sample):
+    """Mo of Zeke's Truckers is held by Carl's Crew: both groups' ids and Mo's."""
+    services = sample.services
+    zeke, carl = (g.id for g in services.workspace.groups(sample.window.campaign_id))
+    mo = next(m for m in services.workspace.group(zeke).group.members if m.name == "Mo")
+    captive = replace(mo, status="captured", captor=carl, captor_name="Carl's Crew")
+    services.groups.edit_member(zeke, captive)
+    services.announce()
+    return zeke, carl, mo.id
+
+
+def rescue(sample, held, fate: str) -> None:
+    """Records a Rescue in which this became of Mo, and goes to what comes after."""
+    zeke, carl, _mo = held
+    services, campaign = sample.services, sample.window.campaign_id
+    game = services.records.new_record(campaign, (zeke, carl), "")
+    mine, *others = game.sides
+    fates = tuple(replace(c, fate=fate) for c in mine.captives)
+    sides = (replace(mine, captives=fates), *others)
+    services.records.record(campaign, replace(game, encounter="rescue", sides=sides))
+    services.announce()
+    sample.window.go(AftermathRoute())
+    settle()
+
+
+def status(sample, group: str, member: str) -> str:
+    return sample.services.workspace.group(group).group.member(member).status
+
+
+def test_one_who_was_brought_home_is_settled_before_the_sequences(sample, held):
+    zeke, _carl, mo = held
+    rescue(sample, held, "home")
+    page = sample.window.pages.aftermath
+    assert "Mo of Zeke's Truckers was brought home in game 2." in seen(page)
+    page.take_focus()
+    assert focus().accessibleName() == "Mo: Bring home"
+    key("Return")
+    assert status(sample, zeke, mo) == "active"
+    assert not page.captives.isVisible()
+    assert page.table.hasFocus()
+    key("Ctrl+Z")
+    assert status(sample, zeke, mo) == "captured"
+    assert page.captives.isVisible()
+
+
+def test_a_captive_is_shown_at_both_groups_and_the_rescue_is_offered(sample, held):
+    zeke, carl, _mo = held
+    window = sample.window
+    page = window.pages.group
+    for group, said in (
+        (zeke, "Mo is held by Carl's Crew"),
+        (carl, "Holds Mo of Zeke's Truckers"),
+    ):
+        window.go(GroupRoute(group))
+        settle()
+        assert page.captives.isVisible()
+        assert page.captives.text() == said
+        assert page.captives.accessibleName() == said
+    page.captives.fill()
+    entries = {a.text(): a for a in page.captives.menu().actions()}
+    entries["Play the Rescue next"].trigger()
+    settle()
+    assert isinstance(window.route, NextGameRoute)
+    game = sample.services.next_game.read(window.campaign_id)
+    assert (game.planned.encounter, game.planned.groups) == ("rescue", (zeke, carl))
+    assert [e.role for e in game.setup.entrants] == ["attacker", "defender"]
+    assert "Rescue" in seen(window.page())
+
+
+def services_plan(sample) -> str:
+    return sample.services.next_game.read(sample.window.campaign_id).planned.encounter
+
+
+def test_the_campaign_offers_the_rescue_next(sample, held):
+    window = sample.window
+    for group in ("Zeke", "Carl"):
+        page = begin(sample, group)
+        play_through(sample.services.games, page.sequence_id)
+        sample.services.games.finish(page.sequence_id)
+        sample.services.announce()
+    window.go(CampaignRoute())
+    settle()
+    assert "Mo of Zeke's Truckers\nheld by Carl's Crew\nRescue" in seen(window)
+    first = window.pages.campaign.next_button
+    assert first.accessibleName() == "Next: Play the Rescue"
+    click(window, "Rescue: Mo of Zeke's Truckers, held by Carl's Crew")
+    assert isinstance(window.route, NextGameRoute)
+    assert services_plan(sample) == "rescue"
+    key("Ctrl+Z")
+    assert services_plan(sample) != "rescue"
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_the_rescue_is_declined_at_the_captors_as_well(sample, held, kept):
+    zeke, carl, mo = held
+    workspace, window = sample.services.workspace, sample.window
+    window.go(GroupRoute(carl))
+    settle()
+    page = window.pages.group
+    before = workspace.group(carl).group.stash
+    gear = workspace.group(zeke).group.member(mo).gear
+    page.captives.fill()
+    text = "the captors take the gear" if kept else "the gear is lost"
+    act = next(a for a in page.captives.menu().actions() if a.text().endswith(text))
+    act.trigger()
+    settle()
+    assert status(sample, zeke, mo) == "dead"
+    assert workspace.group(carl).group.stash == ((*before, *gear) if kept else before)
+    assert not page.captives.isVisible()
+    window.go(GroupRoute(carl if kept else zeke))
+    settle()
+    page.roster.setFocus()
+    key("Ctrl+Z")
+    assert status(sample, zeke, mo) == "captured"
+    assert workspace.group(carl).group.stash == before
+    assert page.captives.isVisible()
+
+
+@pytest.mark.parametrize("takes", ["Carl's Crew take the gear", "The gear is lost"])
+def test_one_who_was_lost_ends_in_both_groups_with_one_press_and_one_undo(sample, held, takes):
+    zeke, carl, mo = held
+    rescue(sample, held, "lost")
+    page, workspace = sample.window.pages.aftermath, sample.services.workspace
+    before = workspace.group(carl).group.stash
+    gear = workspace.group(zeke).group.member(mo).gear
+    click(page, f"Mo: {takes}")
+    assert status(sample, zeke, mo) == "dead"
+    expected = (*before, *gear) if takes.startswith("Carl") else before
+    assert workspace.group(carl).group.stash == expected
+    key("Ctrl+Z")
+    assert status(sample, zeke, mo) == "captured"
+    assert workspace.group(carl).group.stash == before
+    key("Ctrl+Y")
+    assert status(sample, zeke, mo) == "dead"
+    assert workspace.group(carl).group.stash == expected
+
+
+def test_no_sequence_of_both_groups_begins_before_the_captive_is_settled(sample, held):
+    _zeke, _carl, mo = held
+    rescue(sample, held, "lost")
+    window = sample.window
+    page = window.pages.aftermath
+    page.table.setFocus()
+    row = next(r for r in range(page.model.rowCount()) if "Game 2" in page.model.index(r, 1).data())
+    page.table.setCurrentIndex(page.model.index(row, 0))
+    key("Return")
+    assert isinstance(window.route, AftermathRoute)
+    assert "First settle what became of Mo." in seen(window)
+    assert focus() in page.captives.buttons
+    click(page, "Mo: The gear is lost")
+    page.table.setCurrentIndex(page.model.index(row, 0))
+    page.table.setFocus()
+    key("Return")
+    assert isinstance(window.route, SequenceRoute)
+    assert mo not in {m.id for m in window.pages.sequence.view.before.roster}
+
+
+def test_the_captives_fit_the_page_and_nothing_is_cut(sample, held):
+    rescue(sample, held, "lost")
+    page = sample.window.pages.aftermath
+    for made in page.captives.buttons:
+        assert made.isVisible()
+        assert made.width() >= made.sizeHint().width()
+        at = made.mapTo(page, made.rect().bottomRight())
+        assert page.rect().contains(at)
+    assert find_button(page, "Mo: The gear is lost").focusPolicy() & Qt.FocusPolicy.TabFocus

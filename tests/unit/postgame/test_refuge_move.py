@@ -1,0 +1,113 @@
+"""What is shown of a Refuge before it is lost or left is what the procedure then does (p. 96)."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.model.group import BuiltPerk, Item, NextEncounter, RefugeState
+from lastdays.model.refuge_move import refuge_loss, refuge_moves
+from lastdays.postgame.refuge_fate import ChooseOfRefuge, after_attack
+from unit.postgame.crew import BOOK, group, member, night, run
+
+STASH = (Item("s1", "scope"), Item("s2", "knife"))
+
+
+def crew(refuge: str, size: int, *built: str):
+    perks = tuple(BuiltPerk(f"b{n}", key) for n, key in enumerate(built))
+    return group(
+        *(member(f"M{n}") for n in range(size - 1)),
+        refuge_state=RefugeState(refuge, perks),
+        stash=STASH,
+        points=7,
+        next_encounter=NextEncounter(True, True),
+    )
+
+
+def moved(start, to: str, *, overrun: bool):
+    """How many were asked for because they don't fit, and the ids of those who are left."""
+    answers, asked = {"refuge/flee": to, "refuge/leave": to}, 0
+    while True:
+        replayed = run(lambda: after_attack(start, night(start), not overrun, frozenset()), answers)
+        if replayed.pending is None:
+            return asked, [m.id for m in replayed.result.active]
+        if replayed.pending.key == "refuge/hurt":
+            return asked, [option.key for option in replayed.pending.options]
+        asked += 1
+        answers[replayed.pending.key] = replayed.pending.options[-1].key
+
+
+REFUGES = tuple(BOOK.refuges)
+
+
+@pytest.mark.parametrize("overrun", [True, False])
+@pytest.mark.parametrize("built", [(), ("bunk-bed",), ("escape-vehicle",)])
+@pytest.mark.parametrize("refuge", REFUGES)
+def test_every_move_ends_as_it_was_shown(refuge, built, overrun):
+    for size in (1, 7, 13):
+        start = crew(refuge, size, *built)
+        moves = refuge_moves(start, BOOK)
+        assert {m.refuge for m in moves} == set(REFUGES) - {refuge}
+        for move in moves:
+            asked, left = moved(start, move.refuge, overrun=overrun)
+            assert asked == move.staying
+            assert len(left) == size - move.staying
+            assert len(left) <= max(move.beds, 1)
+
+
+@pytest.mark.parametrize("overrun", [True, False])
+@pytest.mark.parametrize("built", [(), ("escape-vehicle",)])
+@pytest.mark.parametrize("refuge", REFUGES)
+def test_what_is_lost_is_what_was_said(refuge, built, overrun):
+    start = crew(refuge, 4, *built)
+    loss = refuge_loss(start, BOOK, overrun=overrun)
+    to = refuge_moves(start, BOOK)[0].refuge
+    key = "refuge/flee" if overrun else "refuge/leave"
+    replayed = run(
+        lambda: after_attack(start, night(start), not overrun, frozenset()),
+        {
+            key: to,
+            "refuge/hurt": "zeke",
+            "refuge/zeke/roll": (3, 4),
+            **{f"refuge/left-behind/{n}": f"m{n - 1}" for n in range(1, 4)},
+        },
+    )
+    after = replayed.result
+    assert after is not None, replayed.pending
+    kept = {item.id for item in after.stash}
+    assert kept == {i.id for i in STASH} - {i.id for i in loss.stash}
+    assert bool(loss.stash) == (overrun and not loss.saved_by)
+    assert after.refuge.built == ()
+    assert loss.built == start.refuge.built
+    assert (not after.next_encounter.armoury, not after.next_encounter.radio) == (
+        loss.armoury,
+        loss.radio,
+    )
+    assert after.points == loss.points == 7
+    assert loss.nothing == (not overrun and not built)
+
+
+def test_nothing_is_lost_by_leaving_a_bare_refuge():
+    start = group(member("Mo"))
+    assert refuge_loss(start, BOOK, overrun=False).nothing
+
+
+def test_the_ask_shows_the_group_as_it_has_become_and_who_does_not_fit():
+    start = crew("farm-house", 8)
+    asked = run(lambda: after_attack(start, night(start), True, frozenset()), {}).pending
+    assert isinstance(asked, ChooseOfRefuge)
+    assert (asked.group, asked.overrun) == (start, False)
+    details = {o.key: o.detail for o in asked.options}
+    assert details["gun-shop"].startswith("2 have to leave · 6 members, ")
+    assert details["mall"].startswith("12 members, ")
+    asked = run(lambda: after_attack(start, night(start), False, frozenset()), {}).pending
+    assert asked.overrun
+    details = {o.key: o.detail for o in asked.options}
+    assert details["gun-shop"].startswith("2 are left behind and die · 6 members, ")
+    gone = run(
+        lambda: after_attack(start, night(start), False, frozenset()), {"refuge/flee": "gun-shop"}
+    ).pending
+    assert (gone.key, gone.group.refuge.key, gone.group.stash) == (
+        "refuge/left-behind/1",
+        "gun-shop",
+        (),
+    )
