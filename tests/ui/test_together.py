@@ -89,6 +89,28 @@ def test_step_by_step_the_program_leads_from_group_to_group(sample):
     assert (page.view.before.name, page.view.step) == ("Zeke's Truckers", "experience")
 
 
+def test_step_by_step_whose_turn_it_is_comes_first_in_the_list_and_on_the_campaign(sample):
+    window = sample.window
+    page = begin(sample, "Zeke")
+    play_step(sample, page)
+    window.go(CampaignRoute())
+    settle()
+    window.pages.campaign.next_button.click()
+    settle()
+    assert page.view.before.name == "Zeke's Truckers"  # the one that was begun
+    the_order(sample, "Step by step")
+    listed = window.pages.aftermath
+    assert [listed.model.index(n, 0).data() for n in range(2)] == ["Carl's Crew", "Zeke's Truckers"]
+    window.go(AftermathRoute())
+    settle()
+    assert listed.table.currentIndex().row() == 0
+    window.go(CampaignRoute())
+    settle()
+    window.pages.campaign.next_button.click()
+    settle()
+    assert (page.view.before.name, page.view.step) == ("Carl's Crew", "injuries")
+
+
 def test_a_group_may_go_on_although_another_comes_first(sample):
     the_order(sample, "Step by step")
     page = begin(sample, "Zeke")
@@ -189,7 +211,7 @@ def test_one_who_was_brought_home_is_settled_before_the_sequences(sample, held):
     zeke, _carl, mo = held
     rescue(sample, held, "home")
     page = sample.window.pages.aftermath
-    assert "Mo of Zeke's Truckers was brought home in game 2." in seen(page)
+    assert "Brought home in game 2: Mo of Zeke's Truckers" in seen(page)
     page.take_focus()
     assert focus().accessibleName() == "Mo: Bring home"
     key("Return")

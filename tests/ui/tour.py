@@ -269,6 +269,8 @@ def _group(session) -> Iterator[str]:
     yield "editing the group"
     page.show_history()
     yield "history"
+    page.show_outlook()
+    yield "the Refuge in full"
     page.show_home()
 
 
@@ -323,6 +325,29 @@ def _sequence(session) -> Iterator[str]:
     yield "finished"
     window.go(AftermathRoute())
     yield "the list again"
+    yield from _captives(session, group, game.sides[1].group)
+
+
+def _captives(session, group: str, captor: str) -> Iterator[str]:
+    """A captive at both groups, and after a Rescue that brought nobody home."""
+    window, services = session.window, session.services
+    campaign, workspace = window.campaign_id, services.workspace
+    member = next(m for m in workspace.group(group).group.active if m.gear)
+    captive = replace(member, status="captured", captor=captor, captor_name="Captors")
+    services.groups.edit_member(group, captive)
+    services.announce()
+    window.go(GroupRoute(captor))
+    yield "a captive held"
+    window.go(CampaignRoute())
+    yield "a captive"
+    record = services.records.new_record(campaign, (group, captor), "")
+    services.records.record(campaign, replace(record, encounter="rescue"))
+    services.announce()
+    window.go(AftermathRoute())
+    yield "captives first"
+    workspace.undo(campaign)
+    workspace.undo(campaign, group)
+    services.changed.emit(EVERYTHING)
 
 
 def _chronicle(session) -> Iterator[str]:

@@ -266,10 +266,11 @@ class Glance:
         known = {group.id for group in self.groups(campaign)}
         recent = {side.group for game in campaign.games[-STANDS_MOST:] for side in game.sides}
         begun = {one.group for one in sequences.all if not one.finished}
+        looked_at = (recent | begun) & known & campaign.played.keys()
         steps = {
             group: next_step(group, campaign, founding=False, sequences=sequences, session="")
             for group in campaign.groups
-            if group in known and group in campaign.played and group in recent | begun
+            if group in looked_at
         }
         games = {step.game for step in steps.values() if step.kind in ("begin", "sequence")}
         found = {

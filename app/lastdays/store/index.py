@@ -104,19 +104,20 @@ class CampaignIndex:
         return [(id, name) for id, name in rows]
 
     def captured(self, campaign: str) -> list[tuple[str, str]]:
-        """List the ids of the groups of a campaign and of their members who are held captive."""
-        rows = self._connection.execute(
+        """List the ids of the groups of a campaign and of their members who are held captive.
+
+        Of all members those who are held are looked for first: they are few.
+        """
+        held = self._connection.execute(
             select(column(Characters.group_id), column(Characters.id))
-            .join(table(Groups), column(Groups.id) == column(Characters.group_id))
-            .where(
-                column(Groups.campaign_id) == campaign,
-                column(Groups.head).is_not(None),
-                column(Groups.present),
-                column(Characters.status) == "captured",
-            )
-            .order_by(func.lower(column(Groups.name)), column(Characters.position))
-        )
-        return [(group, member) for group, member in rows]
+            .where(column(Characters.status) == "captured")
+            .order_by(column(Characters.position))
+        ).all()
+        if not held:
+            return []
+        there = {group.id: n for n, group in enumerate(self.groups(campaign))}
+        found = [(group, member) for group, member in held if group in there]
+        return sorted(found, key=lambda one: there[one[0]])
 
     def campaign_of(self, group: str) -> str:
         """Return the id of the campaign a group belongs to; StoreError where the group is missing."""

@@ -154,7 +154,7 @@ class AftermathPage(Page):
         self.services = services
         self.campaign_id = ""
         self._finished: set[str] = set()
-        self._has_groups = False
+        self._has_groups, self._stepwise = False, False
         #: What undo takes back here: the campaign's latest change for '', that of a group, nothing.
         self._undoes: str | None = None
         self._standings: dict[str, Standing] = {}
@@ -226,7 +226,8 @@ class AftermathPage(Page):
         self._undoes = None
         self.refresh()
         first = self.model.key_at(0)
-        if self.table.current_key() in self._finished and first not in self._finished:
+        passed = self._stepwise or self.table.current_key() in self._finished
+        if passed and first not in self._finished:
             self.table.choose(first)  # what is done gives way to what is to be done
 
     def shows(self, changed: Changed) -> bool:
@@ -242,8 +243,10 @@ class AftermathPage(Page):
             return
         begun = {(s.group, s.game): s for s in self.services.games.sequences(self.campaign_id)}
         names = {g.id: g.name for g in view.groups}
-        order = {"begun": 0, "new": 1, "finished": 2}
-        rows: list[tuple[int, int, TableRow]] = []
+        self._stepwise = view.campaign.order == "step"
+        come_to = self._come_to() if self._stepwise else {}
+        order = {"begun": 0, "new": 0 if self._stepwise else 1, "finished": 2}
+        rows: list[tuple[int, int, int, TableRow]] = []
         self._standings.clear()
         for game in sorted(view.campaign.games, key=lambda g: -g.number):
             encounter = self.services.catalogue.encounters[game.encounter]
@@ -261,15 +264,14 @@ class AftermathPage(Page):
                 self._standings[key] = standing
                 played = _("Game {n} · {encounter}").format(n=game.number, encounter=encounter.name)
                 cells = (names[side.group], played, standing.in_words, standing.due)
-                rows.append(
-                    (order[standing.state], -game.number, TableRow(key, cells, standing.due))
-                )
-        rows.sort(key=lambda entry: entry[:2])
+                place_ = (order[standing.state], -game.number, come_to.get(key, 0))
+                rows.append((*place_, TableRow(key, cells, standing.due)))
+        rows.sort(key=lambda entry: entry[:3])
         self._finished = {k for k, s in self._standings.items() if s.state == "finished"}
         kept = self.table.current_key()
-        self.model.set_rows([entry[2] for entry in rows])
+        self.model.set_rows([entry[3] for entry in rows])
         if rows:
-            self.table.choose(kept if self.model.row_of(kept) >= 0 else rows[0][2].key)
+            self.table.choose(kept if self.model.row_of(kept) >= 0 else rows[0][3].key)
         self.table.setVisible(bool(rows))
         self.open_button.setVisible(bool(rows))
         self.nothing.setVisible(not rows)
@@ -284,6 +286,12 @@ class AftermathPage(Page):
         self.first_button.setText(text)
         self.first_button.setAccessibleName(text.replace("&", ""))
         self._name_button(self.table.current_key())
+
+    def _come_to(self) -> dict[str, int]:
+        """Return at which step the sequences stand, by their rows' keys."""
+        places = self.services.ask(lambda: self.services.workspace.places(self.campaign_id))
+        stands = places.stands if places is not None else None
+        return {f"{stand.game}/{stand.group}": stand.at for stand in stands or ()}
 
     def _half_done(self, sequence: str) -> Standing:
         """Return where a sequence stands that is begun and not finished."""

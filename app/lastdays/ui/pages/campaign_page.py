@@ -219,7 +219,12 @@ class CampaignPage(Page):
             if half.kind == "session":
                 return _("Back to the table ▸"), self._to(route_of(half))
         waiting = [line for line in found.groups if line.next.kind not in ("ready", "session")]
-        for line in sorted(waiting, key=lambda one: one.next.kind != "sequence"):
+        stepwise = found.view.campaign.order == "step"
+        come_to = {stand.group: stand.at for stand in found.stands if stepwise}
+        for line in sorted(
+            waiting,
+            key=lambda one: (come_to.get(one.summary.id, 0), one.next.kind != "sequence"),
+        ):
             step = line.next
             text = (
                 _("Finish creating the group")

@@ -73,33 +73,31 @@ class CaptivesDue(QFrame):
         return line
 
     def _said(self, due: Settlement) -> str:
-        facts = {"name": due.captive.member.name, "group": due.captive.group_name, "n": due.number}
-        match due.fate:
-            case "home":
-                return _("{name} of {group} was brought home in game {n}.").format(**facts)
-            case "lost":
-                return _("{name} of {group} was not brought home in game {n} and is dead.").format(
-                    **facts
-                )
-            case _:
-                return _("No Rescue was played for {name} of {group}, who is dead.").format(**facts)
+        texts = {
+            "home": _("Brought home in game {n}: {name} of {group}"),
+            "lost": _("Dead, not brought home in game {n}: {name} of {group}"),
+        }
+        text = texts.get(due.fate, _("Dead, no Rescue was played: {name} of {group}"))
+        return text.format(n=due.number, name=due.captive.member.name, group=due.captive.group_name)
 
     def _button(self, due: Settlement, text: str, takes: bool, first: bool) -> QPushButton:
         name = due.captive.member.name
         act: Callable[[], object] = partial(self.settled.emit, due.captive.member.id, takes)
-        made = button(typed(short(text, 40)), act, "first" if first else "")
-        made.setAccessibleName(_("{name}: {what}").format(name=name, what=text))
-        made.setToolTip(plain(text))
+        whose = due.captive.captor_name
+        shown = text.format(group=typed(short(whose, 24)))
+        made = button(shown, act, "first" if first else "")
+        said = text.format(group=whose)
+        made.setAccessibleName(_("{name}: {what}").format(name=name, what=said))
+        made.setToolTip(plain(said))
         self.buttons.append(made)
         return made
 
 
 def _choices(due: Settlement) -> list[tuple[str, bool, bool]]:
-    """Return what can be chosen for a captive: its text, whether the captors take the gear, and
-    whether it comes first."""
+    """Return what can be chosen for a captive: its text, with a place for the captor's group,
+    whether they take the gear, and whether it comes first."""
     if due.fate == "home":
         return [(_("Bring home"), False, True)]
     if not due.captive.loot:
         return [(_("Note the death"), False, True)]
-    takes = _("{group} take the gear").format(group=due.captive.captor_name)
-    return [(takes, True, True), (_("The gear is lost"), False, False)]
+    return [(_("{group} take the gear"), True, True), (_("The gear is lost"), False, False)]

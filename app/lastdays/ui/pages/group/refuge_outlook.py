@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from lastdays.campaign.workspace import GroupView
@@ -99,8 +99,15 @@ class RefugeOutlook(QWidget):
             self.model, _("Other Refuges"), theme, stretch=4, tall=True, least_rows=3
         )
         explain_rows(self.others, services)
-        head = row(self.title, self.beds, self.facts, self.back_button, spacing=16)
-        head.setStretch(1, 1)
+        head = Turning(
+            theme,
+            (self.title, 0),
+            (self.beds, 1),
+            (self.facts, 0),
+            (self.back_button, 0),
+            spacing=14,
+        )
+        theme.changed.connect(self._fit)
         losses = Turning(
             theme,
             (self._loss(_("If it is overrun"), _("p. 96"), self.fallen), 1),
@@ -131,10 +138,19 @@ class RefugeOutlook(QWidget):
         for table, overrun in ((self.fallen, True), (self.left, False)):
             rows = loss_rows(group, catalogue, overrun=overrun)
             table.show_table(BookTable("", rows, 96, two_lines=True), {})
-            table.setFixedHeight(table.wanted())
+        self._fit()
         self.model.set_rows(
             [_move_row(move, group, catalogue) for move in refuge_moves(group, catalogue)]
         )
+
+    def _fit(self) -> None:
+        """Give both tables the height of all their rows."""
+        for table in (self.fallen, self.left):
+            table.setFixedHeight(table.wanted())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def take_focus(self) -> None:
         """Put the keyboard on the way back."""
