@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QBoxLayout, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from lastdays.campaign.changed import (
     CampaignChanged,
@@ -162,8 +162,7 @@ class AftermathPage(Page):
         self.table = ChoiceTable(self.model, _("Post-game sequences"), stretch=DUE, wrap=True)
         self.table.setAlternatingRowColors(False)
         self.table.setItemDelegate(_SequenceDelegate(services.theme, self._standings))
-        services.theme.reshaped.connect(self._fold_game)
-        self._fold_game(services.theme.narrow)
+        services.theme.reshaped.connect(self._reshape)
         self.table.taken.connect(self._open)
         self.table.chosen.connect(self._name_button)
         self.open_button = button(
@@ -198,6 +197,7 @@ class AftermathPage(Page):
         listed.setStretch(2, 100)
         self.setLayout(listed)
         Within(self, services.theme, WIDE)
+        self._reshape(services.theme.narrow)
 
     def _record(self) -> None:
         self.services.go.emit(RecordRoute())
@@ -209,9 +209,16 @@ class AftermathPage(Page):
         else:
             self.services.go.emit(FoundRoute())
 
-    def _fold_game(self, narrow: bool) -> None:
-        """Give the game no column of its own where it stands below its group."""
+    def _reshape(self, narrow: bool) -> None:
+        """Give the game no column of its own where it stands below its group, and the order its
+        place in the head only where there is room."""
         self.table.setColumnHidden(GAME, narrow)
+        layout, line = self.layout(), self.head.line
+        assert isinstance(layout, QBoxLayout)
+        if narrow:
+            layout.insertWidget(0, self.order, 0, Qt.AlignmentFlag.AlignLeft)
+        elif line.indexOf(self.order) < 0:
+            line.insertWidget(line.indexOf(self.record_button), self.order)
 
     def take_focus(self) -> None:
         """Put the keyboard on the list, or on what comes before it."""

@@ -90,8 +90,6 @@ class RefugeOutlook(QWidget):
         self.back_button = button(_("&Back to the group"), self.closed.emit)
         self.beds = Beds(theme)
         self.fallen, self.left = ChanceTable(theme), ChanceTable(theme)
-        self.fallen.setAccessibleName(_("If it is overrun"))
-        self.left.setAccessibleName(_("If the group leaves it"))
         self.model = CellModel(
             (_("Refuge"), _("Beds"), _("Stay behind"), _("Empty Spaces"), _("Built in"))
         )
@@ -110,16 +108,16 @@ class RefugeOutlook(QWidget):
         theme.changed.connect(self._fit)
         losses = Turning(
             theme,
-            (self._loss(_("If it is overrun"), _("p. 96"), self.fallen), 1),
-            (self._loss(_("If you leave it"), _("p. 96"), self.left), 1),
+            (self._loss(_("If it is overrun"), self.fallen), 1),
+            (self._loss(_("If you leave it"), self.left), 1),
         )
         where = label(_("Where the group could go"), "heading")
         outer = column(head, losses, where, self.others, spacing=8)
         outer.setStretch(3, 1)
         self.setLayout(outer)
 
-    def _loss(self, title: str, page: str, table: ChanceTable) -> QWidget:
-        made = panel(row(label(title, "heading"), label(page, "faint"), 1), table)
+    def _loss(self, title: str, table: ChanceTable) -> QWidget:
+        made = panel(row(label(title, "heading"), label(_("p. 96"), "faint"), 1), table)
         inside = made.layout()
         assert isinstance(inside, QVBoxLayout)
         inside.addStretch(1)
@@ -135,9 +133,12 @@ class RefugeOutlook(QWidget):
         taken = _("{n} members in {beds} beds").format(n=len(group.roster), beds=beds)
         self.facts.setText(_("{taken} · {free}").format(taken=taken, free=free))
         self.beds.show_beds(tuple(m.name for m in group.roster), beds)
-        for table, overrun in ((self.fallen, True), (self.left, False)):
+        for table, title, overrun in (
+            (self.fallen, _("If it is overrun"), True),
+            (self.left, _("If you leave it"), False),
+        ):
             rows = loss_rows(group, catalogue, overrun=overrun)
-            table.show_table(BookTable("", rows, 96, two_lines=True), {})
+            table.show_table(BookTable(title, rows, 96, two_lines=True), {})
         self._fit()
         self.model.set_rows(
             [_move_row(move, group, catalogue) for move in refuge_moves(group, catalogue)]
