@@ -71,7 +71,7 @@ class SequencePage(Page):
         self.review.finish_wanted.connect(self.finish)
         self.review.group_wanted.connect(self._open_group)
         self.groups_button = GroupsButton(services)
-        self.tools = holder(row(self.list_button, self.groups_button, self.mode, spacing=10))
+        self.tools = holder(row(1, self.list_button, self.groups_button, self.mode, spacing=10))
         self.head = Head("", self.tools, first=holder(row(self.review.finish_button)))
         self.title = self.head.title
         self.groups_button.note = self.head.note

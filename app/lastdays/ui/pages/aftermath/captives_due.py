@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QFrame, QPushButton
 
 from lastdays.campaign.held import Settlement
 from lastdays.language import _, short
@@ -14,7 +14,17 @@ from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import OneLine, button, clear, column, label, row, typed
+from lastdays.ui.widgets.parts import (
+    OneLine,
+    Turning,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    row,
+    typed,
+)
 from lastdays.ui.widgets.pictogram import Pictogram
 
 
@@ -49,10 +59,10 @@ class CaptivesDue(QFrame):
             self.buttons.clear()
             clear(self.lines)
             for one in due:
-                self.lines.addLayout(self._line(one))
+                self.lines.addWidget(self._line(one))
         self.setVisible(bool(due))
 
-    def _line(self, due: Settlement) -> QHBoxLayout:
+    def _line(self, due: Settlement) -> Turning:
         member = due.captive.member
         home = due.fate == "home"
         said, gear = self._said(due), OneLine("small")
@@ -64,13 +74,11 @@ class CaptivesDue(QFrame):
         made = [self._button(due, *choice) for choice in _choices(due)]
         drawn = pictograms.token("captive")
         token = "well_text" if home else "harm_text"
-        line = row(
-            Pictogram(self.theme, drawn, _("Captive"), token, 30),
-            column(words, gear, spacing=0),
-            *made,
+        who = row(
+            Pictogram(self.theme, drawn, _("Captive"), token, 30), column(words, gear, spacing=0)
         )
-        line.setStretch(1, 1)
-        return line
+        who.setStretch(1, 1)
+        return Turning(self.theme, (holder(who), 1), (holder(row(*made)), 0), spacing=6)
 
     def _said(self, due: Settlement) -> str:
         texts = {
