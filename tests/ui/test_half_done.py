@@ -75,7 +75,7 @@ def test_after_finish_the_next_open_sequence_is_chosen(sample):
 def test_a_restart_says_what_is_half_done(open_window):
     first = open_window(sample=True)
     window = first.window
-    assert [r.text for r in window.places.model.rows][-5:-3] == ["At the table", "After the game"]
+    assert [r.text for r in window.places.model.rows][-6:-4] == ["At the table", "After the game"]
     assert "Not finished yet" not in seen(window)
     sequence = begin(first, "Zeke").sequence_id
     window.go(TableRoute())

@@ -244,7 +244,7 @@ def test_a_captive_is_shown_at_both_groups_and_the_rescue_is_offered(sample, hel
     game = sample.services.next_game.read(window.campaign_id)
     assert (game.planned.encounter, game.planned.groups) == ("rescue", (zeke, carl))
     assert [e.role for e in game.setup.entrants] == ["attacker", "defender"]
-    assert "Rescue" in seen(window.page())
+    assert "Zeke's Truckers attacks: it has captured members to rescue." in seen(window.page())
 
 
 def services_plan(sample) -> str:

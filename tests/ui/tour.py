@@ -269,7 +269,7 @@ def _group(session) -> Iterator[str]:
     yield "editing the group"
     page.show_history()
     yield "history"
-    page.show_outlook()
+    page.refuge.outlook_wanted.emit()
     yield "the Refuge in full"
     page.show_home()
 

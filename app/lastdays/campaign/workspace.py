@@ -153,7 +153,9 @@ class Workspace:
             return self.snapshots.recalled(
                 tx,
                 ("overview", campaign, self.standing is None),
-                lambda: self._glance(tx).overview(self._campaign_view(tx, campaign)),
+                lambda: Glance(self.snapshots, tx, self.standing).overview(
+                    self._campaign_view(tx, campaign)
+                ),
             )
 
     def places(self, campaign: str) -> Places:
@@ -162,7 +164,9 @@ class Workspace:
             return self.snapshots.recalled(
                 tx,
                 ("places", campaign, self.standing is None),
-                lambda: self._glance(tx).places(self._campaign(tx, campaign)),
+                lambda: Glance(self.snapshots, tx, self.standing).places(
+                    self._campaign(tx, campaign)
+                ),
             )
 
     def exists(self, campaign: str) -> bool:
@@ -363,9 +367,6 @@ class Workspace:
         return change_name(head.change)
 
     # Inside
-
-    def _glance(self, tx: Transaction) -> Glance:
-        return Glance(self.snapshots, tx, self.standing)
 
     def _campaign(self, tx: Transaction, campaign: str) -> Campaign:
         return self.snapshots.campaign(tx, tx.revisions.mark(Subject(campaign)))

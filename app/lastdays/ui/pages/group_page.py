@@ -101,6 +101,14 @@ def _outlook(page: GroupPage) -> RefugeOutlook:
     return panel
 
 
+def show_outlook(page: GroupPage) -> None:
+    """Open the Refuge of a group in full."""
+    if page.view is not None:
+        page.outlook.show_group(page.view)
+        page._turn_to(page.outlook)
+        page.outlook.take_focus()
+
+
 class GroupPage(Page):
     """One group. Inner pages: the roster, recruiting, editing, history, the Refuge."""
 
@@ -157,7 +165,7 @@ class GroupPage(Page):
         self.decision.left.connect(self.roster.setFocus)
         self.roster.model.dropped.connect(self.gear.move_to)
         self.roster.chosen.connect(self._show_member)
-        self.refuge.outlook_wanted.connect(self.show_outlook)
+        self.refuge.outlook_wanted.connect(partial(show_outlook, self))
         self.member_actions.edit_wanted.connect(self.edit_member)
         self.member_actions.copied.connect(self.roster.choose)
         self.member_panel.noted.connect(self._note_member)
@@ -343,13 +351,6 @@ class GroupPage(Page):
         """Open the list of what was changed."""
         self.history.show_group(self.group_id)
         self._turn_to(self.history)
-
-    def show_outlook(self) -> None:
-        """Open the Refuge in full."""
-        if self.view is not None:
-            self.outlook.show_group(self.view)
-            self._turn_to(self.outlook)
-            self.outlook.take_focus()
 
     # Actions
 
