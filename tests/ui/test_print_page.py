@@ -351,7 +351,7 @@ def test_a_portrait_is_set_shown_printed_undone_and_removed(sample, tmp_path):
     page.portray(zeke, picture(tmp_path / "face.png"))
     settle()
     assert page.member_panel.portrait.isVisible()
-    assert not page.member_panel.portrait.pixmap().isNull()
+    assert not page.member_panel.portrait.icon().isNull()
     group = sample.services.workspace.group(page.group_id).group
     stored = sample.services.groups.portrait(group.members[0].portrait)
     assert QImage.fromData(stored).height() == 405
