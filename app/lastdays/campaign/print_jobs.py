@@ -149,7 +149,12 @@ class PrintActions:
             return PrintChoice()
 
     def remember(self, group: str, choice: PrintChoice) -> None:
-        """Keep a choice, but not a test page: that isn't wanted a second time."""
+        """Keep a choice, but not a test page: that isn't wanted a second time.
+
+        Of a store that can only be read nothing is kept, here and of what was printed.
+        """
+        if self.workspace.store.read_only:
+            return
         kept = replace(choice, kinds=tuple(k for k in choice.kinds if k != "test"))
         text = json.dumps(asdict(kept), ensure_ascii=False, sort_keys=True)
         with self.workspace.store.writing() as tx:
@@ -175,6 +180,8 @@ class PrintActions:
 
     def printed(self, groups: Mapping[str, PrintChoice]) -> None:
         """Remember that cards have been printed as they are now."""
+        if self.workspace.store.read_only:
+            return
         for group, choice in groups.items():
             read = self.read(group)
             wanted = read.wanted(choice)

@@ -41,6 +41,8 @@ def restore(workspace: Workspace, backup: Path) -> KeptBackup | None:
     Raises StoreError where the backup is damaged; the store is then what it was.
     """
     store = workspace.store
+    if store.read_only:
+        store.take_over(backup)  # which says why not
     with opened_copy(backup) as other:
         damaged = other.integrity() or other.damage()
         if damaged:

@@ -19,6 +19,7 @@ from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.leftover import Marking, is_left, set_aside
 from lastdays.store.schema_steps import is_newer, latest_version, upgrade
 from lastdays.store.store import BROKEN, Store, what_went_wrong
+from lastdays.store.to_be_read import StoreToBeRead, can_be_written, copy_to_be_read
 
 _MAGIC = b"SQLite format 3\x00"
 #: How long an act waits for another program that writes; the window stands still meanwhile.
@@ -31,7 +32,7 @@ _QUICK_MOST = 32 * 1024 * 1024
 
 def open_store(path: StorePlace) -> Store:
     """Open the store at a path or an address, made if there is none and brought up to date if it is
-    older.
+    older. One that can't be written is opened to be read.
 
     Raises StoreError, in a sentence, for a file that is no store, a damaged or newer one, a folder
     that cannot be written, and a league that cannot be reached.
@@ -44,6 +45,8 @@ def open_store(path: StorePlace) -> Store:
     path = paths.store_file(Path(path))
     fresh = _look_at_file(path)
     already = files.open_as(path) is not None
+    if not already and not can_be_written(path):
+        return _open_to_be_read(path)
     told = [] if already else set_aside(path)
     left = not already and _has_log(path) and is_left(path)
     files.hold(path)
@@ -64,6 +67,29 @@ def open_store(path: StorePlace) -> Store:
             raise _damaged(path, error) from error
         raise
     return Store(engine, path, tuple(told))
+
+
+def _open_to_be_read(path: Path) -> Store:
+    """Open a copy of a store that can't be written where it is."""
+    folder = Path(tempfile.mkdtemp(prefix="lastdays-"))
+    try:
+        copy, told = copy_to_be_read(path, folder)
+        version = _version_in(copy, path)
+        engine = make_engine(copy)
+        try:
+            if version != latest_version():
+                migrate(engine, copy, None)  # nothing has to be kept of it: the store itself stays
+            _probe(engine)
+        except BaseException as error:
+            engine.dispose()
+            if isinstance(error, BROKEN):
+                raise _damaged(path, error) from error
+            raise
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    files.hold(path)
+    return StoreToBeRead(engine, path, tuple(told), folder)
 
 
 def _identify(path: Path, *, left: bool) -> str | None:

@@ -73,6 +73,8 @@ class Store:
     """
 
     shared = False
+    #: Whether it can only be looked at: see `to_be_read`.
+    read_only = False
     #: What its driver raises.
     broken: tuple[type[Exception], ...] = BROKEN
 

@@ -26,6 +26,7 @@ from lastdays.opening import application
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook.packs import Chosen, rulebooks_of
 from lastdays.store import Store, open_store
+from lastdays.store.to_be_read import can_be_written
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, system_theme
 from lastdays.ui.window import Window
@@ -58,12 +59,13 @@ class Session:
     ) -> None:
         """Open a store; with `anyway` also one that another computer seems to have open.
 
-        A league is anybody's: nobody locks it.
+        A league is anybody's, and what can't be written stays as it is: nobody locks these.
         """
         self.lock: QLockFile | None = None
         if not isinstance(store, LeagueAddress):
             store = paths.store_file(Path(store))
-            self.lock = lock_store(store, waiting, anyway=anyway)
+            if can_be_written(store):
+                self.lock = lock_store(store, waiting, anyway=anyway)
         try:
             opened = open_store(store)
         except BaseException:

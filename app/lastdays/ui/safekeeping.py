@@ -92,7 +92,12 @@ class Safekeeping(QObject):
         return result
 
     def make(self, reason: Reason, place: Path | None) -> tuple[KeptBackup | None, tuple[str, ...]]:
-        """Make a backup, if anything has changed, and copy it; what went wrong in sentences."""
+        """Make a backup, if anything has changed, and copy it; what went wrong in sentences.
+
+        Nothing changes in a store that can only be read.
+        """
+        if self._workspace.store.read_only:
+            return None, ()
         backups, faults = self.backups, []
         made: KeptBackup | None = None
         with self._one_at_a_time:

@@ -42,7 +42,8 @@ class DataPage(Page):
         self._undo: Path | None = None
         back = button(_("Bac&k"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Your data"), first=back)
-        self.store = StorePanel(services.workspace.store.path, services.keeping)
+        opened = services.workspace.store
+        self.store = StorePanel(opened.path, services.keeping, read_only=opened.read_only)
         self.check = CheckPanel(services)
         self.backups = BackupsPanel(services.theme)
         self.whole = WholePanel(services.theme)

@@ -22,10 +22,10 @@ class StorePanel(QFrame):
     choose_place = Signal()
     no_place = Signal()
 
-    def __init__(self, path: Path, keeping: Safekeeping) -> None:
+    def __init__(self, path: Path, keeping: Safekeeping, *, read_only: bool = False) -> None:
         super().__init__()
         self.setProperty("kind", "panel")
-        self._path, self._keeping = path, keeping
+        self._path, self._keeping, self._read_only = path, keeping, read_only
         self.path = _fact(str(path))
         self.bytes = _fact()
         self.latest = _fact()
@@ -88,6 +88,10 @@ class StorePanel(QFrame):
             self.place.setText(str(place))
         else:
             self.place.setText(_("{folder} (not there just now)").format(folder=place))
+        if self._read_only:
+            self.latest.setText(_("None: it can't be written where it is, and is only read"))
+            for pressed in (self.now_button, self.place_button):
+                allow(pressed, False, _("Nothing changes in a store that can't be written"))
         allow(self.no_place_button, place is not None, _("There is no second place"))
 
 

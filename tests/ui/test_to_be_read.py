@@ -1,0 +1,107 @@
+"""A window on a store that can't be written where it lies: all is shown and printed, changes are
+refused in a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    ChronicleRoute,
+    DataRoute,
+    GamesRoute,
+    GroupRoute,
+    PrintRoute,
+    RecordRoute,
+    SettingsRoute,
+)
+from ui.hands import click, find_button, key, seen, settle
+from ui.test_data_page import rest, said
+from ui.test_print_page import ready
+from unwritable import unwritable
+
+
+def plain(text: str) -> str:
+    """A sentence without the places where a path may be broken."""
+    return text.replace("\u200b", "")
+
+
+@pytest.fixture
+def reading(open_window, tmp_path):
+    """A window on the sample campaign, on a medium that is only read."""
+    open_window(sample=True).close()
+    with unwritable(tmp_path):
+        session = open_window()
+        yield session
+        session.close()
+
+
+def test_it_is_said_once_and_all_pages_are_shown(reading):
+    window = reading.window
+    assert reading.lock is None
+    assert "it was opened to be read" in plain(said(reading))
+    window.say("", "")
+    group = reading.services.workspace.groups()[0].id
+    reading.services.keeping.at_start()
+    for route in (
+        CampaignRoute(),
+        GroupRoute(group),
+        RecordRoute(),
+        ChronicleRoute(),
+        GamesRoute(),
+        PrintRoute(group),
+        SettingsRoute(),
+        DataRoute(),
+    ):
+        window.go(route)
+        rest(reading)
+        assert type(window.route) is type(route)
+        assert not window.toast.isVisible(), said(reading)
+    assert "is only read" in seen(window.page())
+    assert not find_button(window.page(), "Back up now").isEnabled()
+    click(window.page(), "Check the store")
+    rest(reading)
+    assert "Nothing is damaged" in seen(window.page())
+
+
+def test_cards_are_printed(reading, tmp_path_factory, monkeypatch):
+    target = tmp_path_factory.mktemp("cards") / "cards.pdf"
+    group = reading.services.workspace.groups()[0].id
+    reading.window.go(PrintRoute(group))
+    ready(reading)
+    page = reading.window.page()
+    monkeypatch.setattr("lastdays.ui.pages.print_page.pdf_name", lambda *_args: target)
+    reading.window.say("", "")
+    click(reading.window, "Save as PDF…")
+    rest(reading)
+    assert target.read_bytes().startswith(b"%PDF-")
+    assert "can't be written" not in plain(said(reading))
+    assert page.isVisible()
+
+
+def test_a_change_is_refused_and_what_was_typed_stays(reading):
+    window = reading.window
+    group = reading.services.workspace.groups()[0].id
+    window.go(GroupRoute(group))
+    settle()
+    notes = window.page().stash.notes
+    notes.setFocus()
+    notes.setPlainText("on the train")
+    notes.commit()
+    settle()
+    assert "it was opened to be read. Nothing was changed" in plain(said(reading))
+    window.page().refresh()
+    assert notes.toPlainText() == "on the train"
+    window.say("", "")
+    key("Ctrl+Z")
+    assert reading.services.workspace.group(group).group.notes == ""
+
+
+def test_it_is_played_on_from_a_copy(reading, tmp_path_factory, monkeypatch):
+    copy = tmp_path_factory.mktemp("home") / "mine.sqlite"
+    monkeypatch.setattr("lastdays.ui.pages.data_page.backup_name", lambda *_args: copy)
+    reading.window.go(DataRoute())
+    rest(reading)
+    click(reading.window.page(), "Back up everything…")
+    rest(reading)
+    assert f"Backed up to {copy}" in plain(said(reading))
