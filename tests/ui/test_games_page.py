@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from lastdays.campaign.store_check import check_store
 from lastdays.tabletop.declared import (
     TURN,
     DeclaredGame,
@@ -266,6 +267,8 @@ def test_a_damaged_game_is_listed_and_can_be_deleted(session, open_window):
     page.played.table.choose(damaged)
     click(page, "Delete")
     assert [s.game for s in again.services.sessions.games_played()] == ["zombie-town"]
+    (named,) = check_store(again.services.workspace).problems
+    assert named.text == "1 entry of a game at the table is damaged."
     again.services.sessions.restore(damaged)
     assert len(again.services.sessions.games_played()) == 2
 

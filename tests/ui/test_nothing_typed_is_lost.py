@@ -10,7 +10,8 @@ import pytest
 
 from lastdays.campaign.documents import NAME_MOST, NOTES_MOST
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute
-from ui.hands import click, seen, settle
+from ui.hands import click, key, seen, settle, write
+from ui.test_games_page import begin as begin_game
 
 LONG = "x" * (NOTES_MOST + 1)
 
@@ -124,6 +125,69 @@ def test_a_form_that_is_refused_keeps_what_was_typed(sample, form):
     assert page.stack.currentWidget() is editor
     assert editor.name.text() == "n" * (NAME_MOST + 1)
     assert str(NAME_MOST) in seen(sample.window)
+
+
+def test_the_form_of_a_group_is_one_change_and_one_step_back(sample):
+    page = group_page(sample)
+    before = page.view.group
+    page.edit_group()
+    editor = page.group_editor
+    editor.name.setText("Night Shift")
+    editor.points.setValue(before.points + 4)
+    editor.extra_spaces.setValue(2)
+    editor._add_perk("fences")
+    editor.member_type.setCurrentIndex(1)
+    editor.member_name.setText("Nell")
+    click(editor, "Save changes")
+    workspace, group = sample.services.workspace, before.id
+    after = workspace.group(group)
+    assert after.group.name == "Night Shift"
+    assert after.group.refuge.extra_spaces == 2
+    assert [m.name for m in after.group.members][-1] == "Nell"
+    assert after.undo == (
+        f"renamed {before.name} to Night Shift; set Scavenge Points and Refuge of Night Shift; "
+        "entered Nell by hand"
+    )
+    key("Ctrl+Z")
+    assert workspace.group(group).group == before
+    key("Ctrl+Y")
+    assert workspace.group(group).group == after.group
+
+
+def test_a_form_that_is_refused_stores_no_part_of_itself(sample):
+    page = group_page(sample)
+    before = page.view.group
+    page.edit_group()
+    editor = page.group_editor
+    editor.points.setValue(before.points + 4)
+    editor.member_type.setCurrentIndex(1)
+    editor.member_name.setText("n" * (NAME_MOST + 1))
+    click(editor, "Save changes")
+    assert str(NAME_MOST) in seen(sample.window)
+    assert sample.services.workspace.group(before.id).group == before
+    assert editor.member_name.text() == "n" * (NAME_MOST + 1)
+
+
+@pytest.mark.qt_log_ignore("does not support propagateSizeHints")
+def test_a_name_at_the_table_that_is_refused_stays_to_be_mended(session, monkeypatch):
+    page = begin_game(session.window, "zombies", "Ann", "Bob")
+    store = session.services.workspace.store
+    zombie = next(iter(page.tracker.state.units))
+    page.forms.rename(zombie)
+    settle()
+    dialog = page.forms.naming
+    write("Bride <b>of</b> Ann")
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        store.engine.dispose()
+        monkeypatch.setattr(store.engine.pool, "_creator", impatient(store.engine.pool._creator))
+        key("Return")
+        other.execute("ROLLBACK")
+    assert dialog.isVisible()
+    assert "busy" in seen(dialog)
+    assert dialog.field.text() == "Bride <b>of</b> Ann"
+    click(dialog, "Name it")
+    assert page.tracker.name(zombie) == "Bride <b>of</b> Ann"
 
 
 # A game record that is half filled in
@@ -244,3 +308,79 @@ def test_the_id_of_a_campaign_leads_nowhere_else(open_window):
     drafts = session.window.pages.record.drafts
     for campaign in ("../../etc/passwd", "/etc/passwd", "\ud800", "con"):
         assert drafts._file(campaign).parent == drafts._file("a").parent
+
+
+# A recorded game that is half corrected
+
+
+def half_corrected(session):
+    """Opens the sample's game, and corrects half of it; the page."""
+    campaign = session.services.workspace.campaign(session.window.campaign_id).campaign
+    session.window.go(RecordRoute(campaign.games[0].id))
+    settle()
+    page = session.window.pages.record
+    next(iter(page.sides[0].rows.values())).zombies.setValue(7)
+    settle()
+    return page
+
+
+def test_a_half_corrected_record_is_there_after_a_restart(open_window):
+    first = open_window(sample=True)
+    page = half_corrected(first)
+    before, game = facts_of(page), page.game.id
+    first.close()
+    again = open_window()
+    again.window.go(RecordRoute(game))
+    settle()
+    page = again.window.pages.record
+    assert facts_of(page) == before
+    assert "as it was being corrected. It isn't recorded yet" in seen(again.window)
+    stored = again.services.workspace.campaign(again.window.campaign_id).campaign.game(game)
+    assert stored.sides != page.value().sides
+    # The next game is another draft.
+    again.window.go(RecordRoute())
+    settle()
+    assert page.game.id != game
+    assert page.sides[0].value().appearances[0].zombies == 0
+    again.window.go(RecordRoute(game))
+    settle()
+    assert facts_of(page) == before
+
+
+def test_a_correction_that_is_recorded_leaves_no_draft(open_window):
+    first = open_window(sample=True)
+    page = half_corrected(first)
+    game = page.game.id
+    click(first.window, "Record the game")
+    first.close()
+    again = open_window()
+    again.window.go(RecordRoute(game))
+    settle()
+    page = again.window.pages.record
+    assert page.sides[0].value().appearances[0].zombies == 7
+    assert "as it was being corrected" not in seen(again.window)
+    assert page.drafts.correction(page.campaign_id, page.game) is None
+
+
+def test_a_correction_that_is_given_up_is_what_was_recorded(open_window):
+    session = open_window(sample=True)
+    page = half_corrected(session)
+    page.keep_draft()
+    game = session.services.workspace.campaign(page.campaign_id).campaign.game(page.game.id)
+    assert page.drafts.correction(page.campaign_id, game) is not None
+    click(page, "Start over")
+    settle()
+    assert page.known
+    assert page.value() == game
+    assert page.drafts.correction(page.campaign_id, game) is None
+
+
+def test_nothing_is_kept_of_a_recorded_game_that_was_only_looked_at(open_window):
+    session = open_window(sample=True)
+    campaign = session.services.workspace.campaign(session.window.campaign_id).campaign
+    session.window.go(RecordRoute(campaign.games[0].id))
+    settle()
+    page = session.window.pages.record
+    session.window.go(CampaignRoute())
+    settle()
+    assert page.drafts.correction(page.campaign_id, campaign.games[0]) is None

@@ -25,6 +25,7 @@ from lastdays.model.changes import (
     DiceModeChanged,
     EarlierRestored,
     Edit,
+    Entered,
     FieldsSet,
     FoundingEnded,
     GameChange,
@@ -96,7 +97,7 @@ _MEMBER_FIELDS = (
     "injuries",
     "skill_types",
 )
-_GROUP_FIELDS = ("player", "points", "games")
+_GROUP_FIELDS = ("player", "points", "games", "refuge")
 
 
 def member_edits(before: Member, after: Member) -> tuple[Edit, ...]:
@@ -119,7 +120,10 @@ def group_edits(before: Group, after: Group) -> tuple[Edit, ...]:
     if before.name != after.name:
         done.append(Renamed(before.name))
     fields = tuple(f for f in _GROUP_FIELDS if getattr(before, f) != getattr(after, f))
-    return (*done, FieldsSet(fields)) if fields else tuple(done)
+    if fields:
+        done.append(FieldsSet(fields))
+    there = {m.id for m in before.members}
+    return (*done, *(Entered(m.name) for m in after.members if m.id not in there))
 
 
 def change_name(change: Change) -> str:
@@ -311,6 +315,8 @@ def _edit(name: str, edit: Edit) -> str:
         case FieldsSet(fields):
             named = joined([_field_name(field) for field in fields])
             return _("set {fields} of {name}").format(fields=named, name=name)
+        case Entered(member):
+            return _("entered {member} by hand").format(member=member)
 
 
 def _field_name(field: str) -> str:
@@ -328,5 +334,6 @@ def _field_name(field: str) -> str:
         "player": _("player"),
         "points": _("Scavenge Points"),
         "games": _("games played"),
+        "refuge": _("Refuge"),
     }
     return names.get(field, field)

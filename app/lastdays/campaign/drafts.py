@@ -23,7 +23,8 @@ def _records() -> TypeAdapter[GameRecord]:
 
 
 class RecordDrafts:
-    """A draft a campaign, in a file of its own.
+    """A draft a campaign of its next game, and one of each recorded game that is being corrected,
+    in files of their own.
 
     It is no part of the campaign: undo passes it by, and nobody else sees it.
     """
@@ -31,15 +32,16 @@ class RecordDrafts:
     def __init__(self, actions: GameRecordActions) -> None:
         self._actions = actions
 
-    def _file(self, campaign: str) -> Path:
+    def _file(self, campaign: str, game: str = "") -> Path:
         # By a digest: an id comes out of a store, which somebody else may have made.
-        name = hashlib.blake2b(campaign.encode("utf-8", "replace"), digest_size=16).hexdigest()
+        whose = "\n".join((campaign, game)) if game else campaign
+        name = hashlib.blake2b(whose.encode("utf-8", "replace"), digest_size=16).hexdigest()
         return paths.drafts() / f"{name}.json"
 
-    def keep(self, campaign: str, game: GameRecord) -> None:
+    def keep(self, campaign: str, game: GameRecord, *, correcting: bool = False) -> None:
         """Keep a record as far as it is filled in. Raises LastDaysError where that cannot be."""
         content = _records().dump_json(game)
-        file = self._file(campaign)
+        file = self._file(campaign, game.id if correcting else "")
         try:
             if file.read_bytes() == content:
                 return
@@ -47,10 +49,11 @@ class RecordDrafts:
             pass  # there is none yet
         write_whole(file, content, private=True)
 
-    def discard(self, campaign: str) -> None:
-        """Forget the draft of a campaign. Raises DocumentError where that cannot be."""
+    def discard(self, campaign: str, game: str = "") -> None:
+        """Forget the draft of a campaign's next game, or of a recorded one. Raises DocumentError
+        where that cannot be."""
         try:
-            self._file(campaign).unlink(missing_ok=True)
+            self._file(campaign, game).unlink(missing_ok=True)
         except OSError as error:
             raise DocumentError(
                 _("What was filled in could not be removed: {reason}.").format(
@@ -62,13 +65,29 @@ class RecordDrafts:
         """Return the draft of a campaign with those who are in it today; None where there is
         none."""
         try:
-            file = self._file(campaign)
-            if not file.is_file():
-                return None
-            draft = _records().validate_json(read_whole(file))
-            return self._today(campaign, draft)
-        except (LastDaysError, ValidationError, ValueError):
+            draft = self._read(self._file(campaign))
+            return None if draft is None else self._today(campaign, draft)
+        except LastDaysError:
             return None  # no draft is better than half of one
+
+    def correction(self, campaign: str, recorded: GameRecord) -> GameRecord | None:
+        """Return the draft of what a recorded game is corrected to; None where there is none."""
+        draft = self._read(self._file(campaign, recorded.id))
+        if draft is None or draft.id != recorded.id:
+            return None
+        known = draft.encounter in self._actions.workspace.catalogue.encounters
+        return replace(
+            recorded,
+            encounter=draft.encounter if known else recorded.encounter,
+            sides=draft.sides,
+        )
+
+    @staticmethod
+    def _read(file: Path) -> GameRecord | None:
+        try:
+            return _records().validate_json(read_whole(file)) if file.is_file() else None
+        except (LastDaysError, ValidationError, ValueError, OSError):
+            return None
 
     def _today(self, campaign: str, draft: GameRecord) -> GameRecord | None:
         there = {g.id for g in self._actions.workspace.groups(campaign)}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from lastdays.campaign import documents
+from lastdays.campaign import by_hand, documents
+from lastdays.campaign.by_hand import SetByHand
 from lastdays.campaign.campaign_bounds import odd_ids
 from lastdays.campaign.change_names import group_edits, member_edits
 from lastdays.campaign.foreign import GROUP_KEPT, KEPT, checked_envelope, checked_picture
@@ -38,13 +39,11 @@ from lastdays.model.changes import (
     ViolationDisallowed,
 )
 from lastdays.model.group import (
-    BuiltPerk,
     Group,
     Item,
     Member,
     RefugeState,
     Status,
-    derived_id,
 )
 from lastdays.model.recruiting import (
     Recruit,
@@ -249,58 +248,53 @@ class GroupActions:
     def add_member(self, group: str, member_type: str, name: str) -> str:
         """Add a member by hand, free of points and limits, as from a paper roster; their id."""
         recruit = Recruit(member_type, self._member_name(name, member_type))
-        member = replace(
-            make_member(recruit, self.catalogue, self.workspace.new_id()), by_hand=("entered",)
+        member = by_hand.from_paper(recruit, self.catalogue, self.workspace.new_id())
+        self.workspace.change_group(
+            group,
+            MemberAdded(member.name),
+            lambda g: by_hand.with_entered(g, member, self.catalogue),
         )
-
-        def add(g: Group) -> Group:
-            leads = self.catalogue.character(member_type).leader and g.leading is None
-            return replace(g.with_member(member), leader=member.id if leads else g.leader)
-
-        self.workspace.change_group(group, MemberAdded(member.name), add)
         return member.id
 
     def edit_group(self, group: str, *, name: str, player: str, points: int, games: int) -> None:
         """Set a group's own values by hand; LastDaysError for names that cannot be."""
+        value = self.workspace.group(group).group
+        refuge = value.refuge
+        built = tuple(perk.key for perk in value.refuge.built)
+        extra = (refuge.extra_size, refuge.extra_spaces)
+        self.set_by_hand(group, SetByHand(name, player, points, games, refuge.key, built, *extra))
+
+    def set_by_hand(self, group: str, form: SetByHand) -> None:
+        """Set all that the form of a group has, in one change; LastDaysError for names that cannot
+        be."""
         view = self.workspace.group(group)
-        name = documents.checked_text(name, _("The group's name"))
+        name = documents.checked_text(form.name, _("The group's name"))
         if name != view.group.name:
             self._unique(view.campaign.id, name)
-        if len(player) > documents.NAME_MOST:
+        if len(form.player) > documents.NAME_MOST:
             raise LastDaysError(_("The player's name is too long. Nothing was changed."))
+        form = replace(form, name=name)
+        entered = None
+        if form.member is not None:
+            kind, called = form.member
+            recruit = Recruit(kind, self._member_name(called, kind))
+            entered = by_hand.from_paper(recruit, self.catalogue, self.workspace.new_id())
 
         def edit(g: Group) -> Group:
-            marks = [f for f, v in (("points", points), ("games", games)) if getattr(g, f) != v]
-            by_hand = tuple(dict.fromkeys((*g.by_hand, *marks)))
-            return replace(
-                g, name=name, player=player.strip(), points=points, games=games, by_hand=by_hand
-            )
+            g = by_hand.with_refuge(by_hand.with_values(g, form), form, self.workspace.new_id)
+            return g if entered is None else by_hand.with_entered(g, entered, self.catalogue)
 
-        change = GroupEdited(name, group_edits(view.group, edit(view.group)))
-        self.workspace.change_group(group, change, edit)
+        after = edit(view.group)
+        self.workspace.change_group(group, GroupEdited(name, group_edits(view.group, after)), edit)
 
     def set_refuge(
         self, group: str, key: str, built: tuple[str, ...], extra_size: int, extra_spaces: int
     ) -> None:
         """Set Refuge and Perks by hand; a Perk that stays keeps its id."""
-
-        def edit(g: Group) -> Group:
-            left = list(g.refuge.built)
-            perks: list[BuiltPerk] = []
-            for n, perk_key in enumerate(built):
-                old = next((p for p in left if p.key == perk_key), None)
-                if old is not None:
-                    left.remove(old)
-                    perks.append(old)
-                else:
-                    perks.append(BuiltPerk(derived_id(self.workspace.new_id(), n), perk_key))
-            refuge = RefugeState(key, tuple(perks), extra_size, extra_spaces)
-            if refuge == g.refuge:
-                return g
-            by_hand = tuple(dict.fromkeys((*g.by_hand, "refuge")))
-            return replace(g, refuge=refuge, by_hand=by_hand)
-
-        self.workspace.change_group(group, RefugeSet(), edit)
+        form = SetByHand("", "", 0, 0, key, built, extra_size, extra_spaces)
+        self.workspace.change_group(
+            group, RefugeSet(), lambda g: by_hand.with_refuge(g, form, self.workspace.new_id)
+        )
 
     def write_notes(self, group: str, text: str, member: str | None = None) -> None:
         """Write notes of a group or a member; LastDaysError where they are too long."""

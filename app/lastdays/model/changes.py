@@ -169,7 +169,14 @@ class FieldsSet:
     fields: tuple[str, ...]
 
 
-Edit = Renamed | StatusSet | FieldsSet
+@dataclass(frozen=True)
+class Entered:
+    """A member of a group was entered from paper."""
+
+    member: str
+
+
+Edit = Renamed | StatusSet | FieldsSet | Entered
 
 # Groups
 
@@ -384,6 +391,8 @@ def _edit_facts(edit: Edit) -> dict[str, Any]:
             return {"did": status}
         case FieldsSet(names):
             return {"did": "set", "fields": list(names)}
+        case Entered(member):
+            return {"did": "entered", "member": member}
 
 
 def read_change(kind: str, facts: Mapping[str, Any]) -> Change:
@@ -411,6 +420,8 @@ def _read_edit(stored: Mapping[str, Any]) -> Edit:
     did = stored["did"]
     if did == "renamed":
         return Renamed(str(stored["old"]))
+    if did == "entered":
+        return Entered(str(stored["member"]))
     for status in STATUSES:
         if did == status:
             return StatusSet(status)

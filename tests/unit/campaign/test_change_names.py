@@ -137,6 +137,20 @@ def test_edits_by_hand_are_read_one_by_one():
     assert change_name(MemberEdited("Mo", (StatusSet("active"),))) == "noted the return of Mo"
 
 
+def test_the_form_of_a_group_says_all_that_it_set():
+    done = [
+        {"did": "renamed", "old": "Crew"},
+        {"did": "set", "fields": ["points", "refuge"]},
+        {"did": "entered", "member": "Nell"},
+    ]
+    change = read_change("edit-group", {"name": "Night Shift", "done": done})
+    assert change_name(change) == (
+        "renamed Crew to Night Shift; set Scavenge Points and Refuge of Night Shift; "
+        "entered Nell by hand"
+    )
+    assert json.loads(json.dumps(facts_of(change))) == {"name": "Night Shift", "done": done}
+
+
 def test_a_history_of_an_earlier_edition_is_still_read():
     assert change_name(read_change("edit-member", {"member": "Sgt Lee"})) == "edited Sgt Lee"
     assert change_name(read_change("edit-group", {})) == "edited the group"

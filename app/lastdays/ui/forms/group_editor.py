@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lastdays.campaign.by_hand import SetByHand
 from lastdays.campaign.documents import POINTS_MOST
 from lastdays.campaign.random_names import group_name, member_name
 from lastdays.language import _
@@ -43,9 +44,9 @@ WIDE = 1100
 
 
 class GroupEditor(QWidget):
-    """A form over one group; `applied` carries its values by name."""
+    """A form over one group; `applied` carries its values, a `SetByHand`."""
 
-    applied = Signal(dict)
+    applied = Signal(object)
     cancelled = Signal()
     delete_wanted = Signal()
 
@@ -213,15 +214,15 @@ class GroupEditor(QWidget):
     def _apply(self) -> None:
         entered = str(self.member_type.currentData() or "")
         self.applied.emit(
-            {
-                "name": self.name.text(),
-                "player": self.player.text(),
-                "points": self.points.value(),
-                "games": self.games.value(),
-                "refuge": str(self.refuge.currentData()),
-                "built": tuple(self._built),
-                "extra_size": self.extra_size.value(),
-                "extra_spaces": self.extra_spaces.value(),
-                "member": (entered, self.member_name.text()) if entered else None,
-            }
+            SetByHand(
+                name=self.name.text(),
+                player=self.player.text(),
+                points=self.points.value(),
+                games=self.games.value(),
+                refuge=str(self.refuge.currentData()),
+                built=tuple(self._built),
+                extra_size=self.extra_size.value(),
+                extra_spaces=self.extra_spaces.value(),
+                member=(entered, self.member_name.text()) if entered else None,
+            )
         )

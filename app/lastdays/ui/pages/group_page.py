@@ -42,6 +42,7 @@ from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import PageStack, Turning, column
 
 if TYPE_CHECKING:
+    from lastdays.campaign.by_hand import SetByHand
     from lastdays.ui.forms.group_editor import GroupEditor
     from lastdays.ui.forms.member_editor import MemberEditor
     from lastdays.ui.forms.recruit import RecruitForm
@@ -320,31 +321,9 @@ class GroupPage(Page):
             self.group_editor.start(self.view.group)
             self._turn_to(self.group_editor)
 
-    def _group_edited(self, values: dict[str, object]) -> None:
-        groups, group_id = self.services.groups, self.group_id
-
-        def apply() -> None:
-            groups.edit_group(
-                group_id,
-                name=str(values["name"]),
-                player=str(values["player"]),
-                points=int(str(values["points"])),
-                games=int(str(values["games"])),
-            )
-            built = values["built"]
-            assert isinstance(built, tuple)
-            groups.set_refuge(
-                group_id,
-                str(values["refuge"]),
-                built,
-                int(str(values["extra_size"])),
-                int(str(values["extra_spaces"])),
-            )
-            entered = values["member"]
-            if isinstance(entered, tuple):
-                groups.add_member(group_id, *entered)
-
-        if self.services.done(apply):
+    def _group_edited(self, form: SetByHand) -> None:
+        edit = partial(self.services.groups.set_by_hand, self.group_id, form)
+        if self.services.done(edit):
             self.show_home()
 
     def show_history(self) -> None:

@@ -121,7 +121,8 @@ class RecordPage(Page):
     def start(self, campaign: str, game_id: str, *, planned: bool = False) -> None:
         """Begin a record, or open one to correct it; with `planned`, that of the next game as it is
         set up, with what was filled in of it before."""
-        if not game_id and not planned and campaign == self.campaign_id and self._begun():
+        here = campaign == self.campaign_id and self._is_open(game_id)
+        if here and not planned and self._begun():
             return  # what was typed before looking elsewhere is still here
         self.keep_draft()
         self.campaign_id = campaign
@@ -130,20 +131,24 @@ class RecordPage(Page):
         self.roll_frame.hide()
         self.known = bool(game_id)
         if game_id:
-            self.game = view.campaign.game(game_id)
-            self._begun_with = self.game
+            self._begun_with = view.campaign.game(game_id)
+            draft = self.drafts.correction(campaign, self._begun_with)
+            said = _("This is the game as it was being corrected. It isn't recorded yet.")
+            hint = _("Back to the game as it is recorded")
         else:
             groups = tuple(g.id for g in view.groups[:2])
             self._begun_with = self._fresh(view.campaign, groups, planned=planned)
             draft = self.drafts.kept(campaign)
-            self.game = draft or self._begun_with
-            if draft is not None and planned:
-                self._kept = {side.group: side for side in draft.sides}
-                self.game = _with_what_was_filled_in(self._begun_with, draft)
-            if draft is not None:
-                said = _("This is the game as it was filled in before. It isn't recorded yet.")
-                self.services.said.emit(said, "")
-        self.anew_button.setVisible(not self.known)
+            said = _("This is the game as it was filled in before. It isn't recorded yet.")
+            hint = _("Empty the form: nothing is recorded yet")
+        self.game = draft or self._begun_with
+        if draft is not None and planned:
+            self._kept = {side.group: side for side in draft.sides}
+            self.game = _with_what_was_filled_in(self._begun_with, draft)
+        if draft is not None:
+            self.services.said.emit(said, "")
+        self.anew_button.setVisible(True)
+        self.anew_button.setToolTip(hint)
         played = {s.group for s in self.game.sides}
         self.opponent.setText(next((s.name for s in self.game.sides if not s.group), ""))
         self._offer({group.id: group.name for group in view.groups}, played)
@@ -155,6 +160,8 @@ class RecordPage(Page):
         encounter = self.services.catalogue.encounters[self.game.encounter]
         choose_key(self.encounter, encounter.key, encounter.name)
         self._build()
+        if self.known and draft is None:
+            self._begun_with = self.value()  # as the form puts what was recorded
         self.encounter.setFocus()
 
     def _fresh(self, campaign: Campaign, groups: tuple[str, ...], *, planned: bool) -> GameRecord:
@@ -181,18 +188,20 @@ class RecordPage(Page):
             box.setChecked(group in played)
             box.blockSignals(False)
 
+    def _is_open(self, game: str) -> bool:
+        """Return whether the form has this game, or the next one where none is named."""
+        return self.game is not None and (self.game.id if self.known else "") == game
+
     def _begun(self) -> bool:
-        """Return whether an unrecorded game has been filled in."""
-        return (
-            self.game is not None
-            and not self.known
-            and any(form.value() != form.side for form in self.sides)
-        )
+        """Return whether something has been filled in that isn't recorded."""
+        if self.known:
+            return self._filled_in()
+        return any(form.value() != form.side for form in self.sides)
 
     def _filled_in(self) -> bool:
-        """Return whether a game that isn't recorded yet differs from what the form began with."""
+        """Return whether what isn't recorded yet differs from what the form began with."""
         fresh = self._begun_with
-        if self.game is None or self.known or fresh is None:
+        if self.game is None or fresh is None:
             return False
         now = self.value()
         return (now.encounter, now.sides) != (fresh.encounter, fresh.sides)
@@ -201,13 +210,13 @@ class RecordPage(Page):
         """Keep what is filled in for the next time, or forget what isn't any more."""
         self._pause.stop()
         campaign = self.campaign_id
-        if not campaign or self.game is None or self.known:
+        if not campaign or self.game is None:
             return
+        game, known = self.value(), self.known
         if self._filled_in():
-            game = self.value()
-            self.services.ask(lambda: self.drafts.keep(campaign, game))
+            self.services.ask(lambda: self.drafts.keep(campaign, game, correcting=known))
         else:
-            self.services.ask(lambda: self.drafts.discard(campaign))
+            self.services.ask(lambda: self.drafts.discard(campaign, game.id if known else ""))
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Keep the draft also where the window is closed before the pause is over."""
@@ -215,9 +224,10 @@ class RecordPage(Page):
         self.keep_draft()
 
     def _start_over(self) -> None:
+        game = self.game.id if self.game is not None and self.known else ""
         campaign, self.campaign_id, self.game = self.campaign_id, "", None
-        self.services.ask(lambda: self.drafts.discard(campaign))
-        self.start(campaign, "")
+        self.services.ask(lambda: self.drafts.discard(campaign, game))
+        self.start(campaign, game)
 
     def refresh(self) -> None:
         """Read the groups anew, unless a record is being made: news from the store never overwrites
@@ -317,11 +327,12 @@ class RecordPage(Page):
             _("Game {n} is recorded.").format(n=game.number),
         ):
             return False
-        self.game = game
+        corrected = game.id if self.known else ""
+        self.game = self._begun_with = game
         self.known = True
         self._pause.stop()
         self.anew_button.hide()
-        self.services.ask(lambda: self.drafts.discard(self.campaign_id))
+        self.services.ask(lambda: self.drafts.discard(self.campaign_id, corrected))
         return True
 
     def _record_and_go(self) -> None:

@@ -68,6 +68,19 @@ class Control(QObject):
         if session is not None:
             self._run(lambda: session.tap(act))
 
+    def refusal(self, act: Tap) -> str:
+        """Do something at once; why it can't be done, '' where it was, for whoever shows it."""
+        session = self.session
+        if session is None:
+            return ""
+        try:
+            event = session.tap(act)
+        except LastDaysError as error:
+            return str(error)
+        if event is not None:
+            self.stored.emit(event)
+        return ""
+
     def play(self, act: Play) -> None:
         """Begin a procedure."""
         session = self.session

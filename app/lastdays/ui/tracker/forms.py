@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QInputDialog
 
 from lastdays.language import _
 from lastdays.procedure.asks import Sum
@@ -15,6 +14,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.tracker.control import Control
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
+from lastdays.ui.tracker.naming import NameDialog
 from lastdays.ui.tracker.panel import Panel
 
 
@@ -32,6 +32,7 @@ class Forms(QObject):
         self.services = services
         self.control = control
         self.panel = panel
+        self.naming: NameDialog | None = None
         #: The form that opens anew after its act: its name, whom it is about, what is kept.
         self._again: tuple[str, str, dict[str, str]] | None = None
         control.moved.connect(self._given_up)
@@ -87,14 +88,18 @@ class Forms(QObject):
         self.opened.emit()
 
     def rename(self, piece: str) -> None:
-        """Ask for another name of a piece."""
+        """Ask for another name of a piece, until there is one that can be or none is wanted."""
         session = self.control.session
-        if session is not None:
-            text, taken = QInputDialog.getText(
-                self.panel, _("Name it"), _("Name"), text=session.name(piece)
-            )
-            if taken:
-                self.control.tap(Tap("rename", {"piece": piece, "name": text}))
+        if session is None:
+            return
+
+        def take(name: str) -> str:
+            return self.control.refusal(Tap("rename", {"piece": piece, "name": name}))
+
+        self.naming = NameDialog(self.panel, session.name(piece), take)
+        self.naming.finished.connect(self.naming.deleteLater)
+        self.services.theme.dress(self.naming)
+        self.naming.open()
 
     def _press(self, entry: ButtonView) -> None:
         form = self.panel.form
