@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sqlite3
 from pathlib import Path
 
@@ -450,6 +451,62 @@ def test_a_restore_by_keyboard_alone(sample):
     key("Return")
     rest(sample)
     assert page.backups.back_button.hasFocus()
+
+
+# Tidying up
+
+
+def grown(session):
+    """Leaves room in the store that nothing needs."""
+    store = session.services.workspace.store
+    with store.writing() as tx:
+        for n in range(60):
+            tx.paper.add_portrait(random.Random(n).randbytes(20_000))
+    with store.writing() as tx:
+        tx.connection.exec_driver_sql("DELETE FROM portraits")
+    return store
+
+
+def test_tidying_up_backs_up_and_gives_room_back(sample):
+    store = grown(sample)
+    page = opened(sample)
+    text = seen(page.store)
+    assert "Of 1." in text
+    assert "histories" in text
+    assert " each), games at the table" in text
+    told = []
+    page.tidy.progressed.connect(told.append)
+    before = group(sample, "Carl's Crew")
+    click(page, "Tidy up")
+    assert not sample.window.isEnabled()
+    rest(sample)
+    assert sample.window.isEnabled()
+    assert said(sample).startswith("Tidied up: 1.")
+    assert (told[0], told[-1]) == (0, 100)
+    (kept,) = backups(sample)
+    assert kept.reason == Reason.TIDY
+    assert "before tidying up" in seen(page)
+    assert store.path.stat().st_size < 600_000
+    assert group(sample, "Carl's Crew") == before
+    points(sample, 3)
+    key("Ctrl+Z")
+    page.tidy.refresh()
+    rest(sample)
+    assert "Of 1." not in seen(page.store)
+
+
+def test_without_a_backup_nothing_is_tidied_up(sample):
+    store = grown(sample)
+    store.path.with_name("store.backups").write_text("in the way")
+    page = opened(sample)
+    click(page, "Tidy up")
+    rest(sample)
+    assert sample.window.isEnabled()
+    assert "Backups cannot be kept in" in said(sample)
+    with store.resting():
+        assert store.path.stat().st_size > 1_000_000
+    points(sample, 3)
+    rest(sample)
 
 
 # The check

@@ -43,6 +43,7 @@ class Reason(StrEnum):
     RESTORE = "restore"
     FINISH = "finish"
     ASKED = "asked"
+    TIDY = "tidy"
 
 
 _REASONS = {str(reason) for reason in Reason}

@@ -18,6 +18,7 @@ from lastdays.ui.pages.data.backups_panel import BackupContents, BackupsPanel, L
 from lastdays.ui.pages.data.check_panel import CheckPanel
 from lastdays.ui.pages.data.restore_panel import OneGroupPanel, WholePanel, shown_first
 from lastdays.ui.pages.data.store_panel import StorePanel
+from lastdays.ui.pages.data.tidying_up import TidyingUp
 from lastdays.ui.pages.data.words import in_words
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import backup_name, folder_name
@@ -43,8 +44,11 @@ class DataPage(Page):
         back = button(_("Bac&k"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Your data"), first=back)
         opened = services.workspace.store
-        self.store = StorePanel(opened.path, services.keeping, read_only=opened.read_only)
         self.check = CheckPanel(services)
+        self.tidy = TidyingUp(services, self.check.bar)
+        self.store = StorePanel(
+            opened.path, services.keeping, self.tidy, read_only=opened.read_only
+        )
         self.backups = BackupsPanel(services.theme)
         self.whole = WholePanel(services.theme)
         self.one_group = OneGroupPanel(services.theme)
@@ -83,6 +87,7 @@ class DataPage(Page):
     def refresh(self) -> None:
         """Show how things are now; what is in the backups is read on the worker."""
         self.store.refresh()
+        self.tidy.refresh()
         listed, contents = self.services.keeping.backups.listed(), self._contents
         self.services.work(lambda: contents.read(listed), self._show_backups)
 

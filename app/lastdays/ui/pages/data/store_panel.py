@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel
 
 from lastdays.language import _
-from lastdays.ui.pages.data.words import begun, in_words, size_in_words, why
+from lastdays.ui.pages.data.tidying_up import TidyingUp
+from lastdays.ui.pages.data.words import begun, in_words, why
 from lastdays.ui.safekeeping import Safekeeping
 from lastdays.ui.widgets.parts import Flow, allow, button, column, label
 
@@ -22,12 +23,13 @@ class StorePanel(QFrame):
     choose_place = Signal()
     no_place = Signal()
 
-    def __init__(self, path: Path, keeping: Safekeeping, *, read_only: bool = False) -> None:
+    def __init__(
+        self, path: Path, keeping: Safekeeping, tidying: TidyingUp, *, read_only: bool
+    ) -> None:
         super().__init__()
         self.setProperty("kind", "panel")
         self._path, self._keeping, self._read_only = path, keeping, read_only
         self.path = _fact(str(path))
-        self.bytes = _fact()
         self.latest = _fact()
         self.place = _fact()
         facts = QGridLayout()
@@ -36,7 +38,7 @@ class StorePanel(QFrame):
         for n, (name, fact) in enumerate(
             (
                 (_("File"), self.path),
-                (_("Size"), self.bytes),
+                (_("Size"), tidying.made_of),
                 (_("Last backup"), self.latest),
                 (_("Second place"), self.place),
             )
@@ -58,7 +60,7 @@ class StorePanel(QFrame):
                 label(_("Where your campaigns are"), "heading"),
                 facts,
                 Flow(self.now_button, self.copy_button, self.folder_button),
-                Flow(self.place_button, self.no_place_button),
+                Flow(self.place_button, self.no_place_button, tidying.tidy_button),
                 spacing=10,
                 margin=10,
             )
@@ -66,15 +68,6 @@ class StorePanel(QFrame):
 
     def refresh(self) -> None:
         """Show how things are now."""
-        try:
-            size = sum(
-                file.stat().st_size
-                for end in ("", "-wal")
-                if (file := self._path.with_name(self._path.name + end)).exists()
-            )
-        except OSError:
-            size = 0
-        self.bytes.setText(size_in_words(size) if size else _("not known"))
         latest = next(iter(self._keeping.backups.listed()), None)
         self.latest.setText(
             _("{when}, {why}").format(when=begun(in_words(latest.at)), why=why(latest.reason))

@@ -54,6 +54,8 @@ def why(reason: Reason) -> str:
             return _("after a game")
         case Reason.ASKED:
             return _("made by you")
+        case Reason.TIDY:
+            return _("before tidying up")
 
 
 def inside_in_words(campaigns: Sequence[BackupCampaign]) -> str:
