@@ -51,25 +51,22 @@ class TidyingUp(QObject):
 
     def show_size(self, size: StoreSize) -> None:
         """Say what a size is made of."""
-        each = size.histories // size.changes if size.changes else 0
+        each = size.histories / size.changes / 1024 if size.changes else 0.0
         histories = ngettext(
-            "histories {size} ({n} change, {each} each)",
-            "histories {size} ({n} changes, {each} each)",
+            "histories {size} ({n} change, {each} KB each)",
+            "histories {size} ({n} changes, {each} KB each)",
             size.changes,
-        ).format(size=size_in_words(size.histories), n=size.changes, each=size_in_words(each))
-        self.made_of.setText(
-            _(
-                "Of {whole}: {histories}, games at the table {table}, answers {answers}, "
-                "portraits {portraits}; {free} are free."
-            ).format(
-                whole=size_in_words(size.whole),
-                histories=histories,
-                table=size_in_words(size.table),
-                answers=size_in_words(size.answers),
-                portraits=size_in_words(size.portraits),
-                free=size_in_words(size.free),
-            )
-        )
+        ).format(size=size_in_words(size.histories), n=size.changes, each=f"{each:.1f}")
+        parts = [histories] if size.changes else []
+        for name, part in (
+            (_("games at the table {size}"), size.table),
+            (_("answers {size}"), size.answers),
+            (_("portraits {size}"), size.portraits),
+            (_("free {size}"), size.free),
+        ):
+            if part:
+                parts.append(name.format(size=size_in_words(part)))
+        self.made_of.setText("; ".join((size_in_words(size.whole), *parts)))
 
     def tidy_up(self) -> None:
         """Tidy up on the worker, after a backup; nothing else can be done meanwhile."""
