@@ -39,7 +39,7 @@ class CaptiveActions:
         """
         found = next((s for s in self.due(campaign) if s.captive.member.id == member), None)
         if found is None:
-            raise RuleError(_("What became of this captive is settled already."))
+            raise RuleError(_("What became of this captive is already settled."))
         captive, name = found.captive, found.captive.member.name
         if found.fate == "home":
             catalogue = self.workspace.catalogue

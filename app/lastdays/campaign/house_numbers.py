@@ -145,19 +145,19 @@ def house_numbers() -> tuple[HouseNumber, ...]:
             "noise.draws_at",
             table,
             _("Noise draws a zombie at"),
-            _("A die plus the noise tokens draws one at this total."),
+            _("D6 + noise tokens draws one at this total."),
         ),
         HouseNumber(
             "firearms.target",
             table,
             _("A shot hits at"),
-            _("A die plus Firearms and modifiers hits at this total."),
+            _("D6 + Firearms and modifiers hits at this total."),
         ),
         HouseNumber(
             "head.target",
             table,
             _("A head roll kills at"),
-            _("A die plus Lobotomizer removes a zombie at this total."),
+            _("D6 + Lobotomizer removes a zombie at this total."),
         ),
     )
 
