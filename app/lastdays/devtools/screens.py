@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.campaign.sample import add_sample
 from lastdays.devtools.demo import SEED, play_to_first_shot, roll_through
+from lastdays.devtools.telling_screens import tell, tell_without_games
 from lastdays.language import _
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.asks import Ask
@@ -150,6 +151,7 @@ def _sample(session: Session) -> Iterator[str]:
     window.pages.group.show_history()
     yield "history"
     window.pages.group.show_home()
+    yield from tell(session, first)
     yield from _print(session, first)
     yield from _table(session)
     yield from _games(session)
@@ -352,6 +354,7 @@ def crowd(session: Session, members: int = CROWD) -> Iterator[str]:
     yield from _record(session)
     window.go(AftermathRoute())
     yield "aftermath"
+    yield from tell_without_games(session, group)
     yield from _print(session, group)
     window.go(TableRoute())
     window.pages.table.start_setup()
@@ -385,6 +388,7 @@ def _empty(session: Session) -> Iterator[str]:
     for name, route in others.items():
         window.go(route)
         yield name
+    yield from tell_without_games(session)
     window.go(TableRoute())
     window.pages.table.start_setup()
     yield "table-setup"

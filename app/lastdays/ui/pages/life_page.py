@@ -24,6 +24,7 @@ from lastdays.ui.pages.chronicle.sentences import sentence_rows
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.nothing_yet import nothing_yet
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, panel, row
 from lastdays.ui.widgets.pictogram import Pictogram
@@ -56,10 +57,8 @@ class LifePage(Page):
         self.model = CellModel(("",))
         self.table = CellTable(self.model, _("What happened, game by game"), services.theme)
         self.table.taken.connect(lambda key, _column: self._open_game(key))
-        self.no_games = label(
-            _("No games yet. What happens to this member is told here game by game."),
-            "faint",
-            wrap=True,
+        self.no_games = nothing_yet(
+            _("No games yet. What happens to this member is told here game by game.")
         )
         self.earlier_button = button("", self._show_earlier)
         upper = row(

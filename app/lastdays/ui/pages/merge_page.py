@@ -66,7 +66,7 @@ class MergePage(Page):
         whole = Flow(
             self.all_ours_button, self.all_theirs_button, self.second_button, self.cancel_button
         )
-        outer = column(self.says, self.table, chosen, whole, spacing=8)
+        outer = column(self.says, self.table, chosen, whole, 0, spacing=8)
         outer.setStretch(1, 1)
         outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.setLayout(outer)

@@ -30,8 +30,9 @@ from lastdays.ui.theme import Theme
 TALL, LOW, GAP, EDGE = 46, 32, 3, 5
 #: Free on both sides of a cell; the side of a pictogram; the height of a chip.
 PAD, DRAWING, CHIP = 8, 22, 24
-#: The stretching column is never narrower, a bar of a chance neither.
-LEAST, BAR = 150, 120
+#: The stretching column is never narrower where it would be wider, a bar of a chance neither; what
+#: is written over two lines gives way no further.
+LEAST, BAR, TWO_LINES = 150, 120, 100
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -94,11 +95,14 @@ class _PaintedDelegate(QStyledItemDelegate):
     def _lines(self, painter: QPainter, rect: QRect, text: str, font: QFont, token: str) -> None:
         """Write a text over two lines where one is too short for it."""
         metrics = QFontMetrics(font)
+        both, mode = int(_LEFT | Qt.TextFlag.TextWordWrap), Qt.TextElideMode.ElideRight
         if metrics.horizontalAdvance(text) > rect.width() * 3 // 2:
-            text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width() * 3 // 2)
+            text = metrics.elidedText(text, mode, rect.width() * 3 // 2)
+        if metrics.boundingRect(rect, both, text).height() > rect.height():
+            text = metrics.elidedText(text, mode, rect.width())  # its words do not share two lines
         painter.setFont(font)
         painter.setPen(self.theme.colour(token))
-        painter.drawText(rect, int(_LEFT | Qt.TextFlag.TextWordWrap), text)
+        painter.drawText(rect, both, text)
 
     def _line(
         self,
@@ -281,12 +285,14 @@ class CellTable(QTableView):
         metrics = self._heading_metrics()
         self._wanted: list[int] = []
         self._short: dict[int, int] = {}
+        self._least: list[int] = []
         for column in range(model.columnCount()):
             wide = metrics.horizontalAdvance(model.headings[column]) + 2 * theme.px(PAD)
             edge = 0 if column else theme.px(EDGE)
             for row in model.rows.made:
                 wide = max(wide, cell_width(theme, row.cells[column]) + edge)
             self._wanted.append(wide)
+            self._least.append(self._least_width(column, wide))
             chips = [row.cells[column].chips for row in model.rows.made]
             if any(chips):
                 self._short[column] = max(
@@ -295,6 +301,17 @@ class CellTable(QTableView):
                 )
         self._share()
         self.updateGeometry()
+
+    def _least_width(self, column: int, wanted: int) -> int:
+        """Return how narrow a column may become: its heading breaks between words only, and what is
+        written over two lines has the room of the longer one, as a date has."""
+        theme, metrics = self.theme, self._heading_metrics()
+        words = self._cells().headings[column].replace("–", "– ").split()
+        longest = max((metrics.horizontalAdvance(word) for word in words), default=0)
+        least = max(theme.px(40), longest + 2 * theme.px(PAD))
+        if self.tall and any(row.cells[column].kind == "words" for row in self._cells().rows.made):
+            least = max(least, min(theme.px(TWO_LINES), wanted * 3 // 4))
+        return min(least, max(theme.px(40), wanted))
 
     def _in_sight(self) -> tuple[int, int]:
         """Return the first row that is in sight, and the one after the last: a window shows no more
@@ -318,17 +335,18 @@ class CellTable(QTableView):
         room = self.viewport().width()
         others = [n for n in range(len(self._wanted)) if n != self.stretch]
         widths = {n: self._wanted[n] for n in others}
-        free = room - self.theme.px(LEAST)
+        floors, own = self._least, self._wanted[self.stretch]
+        free = room - max(floors[self.stretch], min(self.theme.px(LEAST), own))
         for n, least in self._short.items():
             if n in widths:
                 widths[n] = max(least, min(widths[n], widths[n] + free - sum(widths.values())))
-        while others and sum(widths.values()) > free:
-            widest = max(others, key=lambda n: widths[n])
-            if widths[widest] <= self.theme.px(40):
+        while (over := sum(widths.values()) - free) > 0:
+            giving = sorted((n for n in others if widths[n] > floors[n]), key=lambda n: widths[n])
+            if not giving:
                 break
-            over = sum(widths.values()) - free
-            rest = sorted(widths.values())[-2] if len(widths) > 1 else 0
-            widths[widest] = max(self.theme.px(40), rest - 1, widths[widest] - over)
+            rest = widths[giving[-2]] if len(giving) > 1 else 0
+            widest = giving[-1]
+            widths[widest] = max(floors[widest], rest - 1, widths[widest] - over)
         left = max(self.theme.px(40), room - sum(widths.values()))
         own = max(self.theme.px(self.most), self._wanted[self.stretch]) if self.most else left
         more, first = divmod(max(0, left - own), max(1, len(others)))

@@ -13,7 +13,8 @@ from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell, RowsToCome
 from lastdays.ui.navigation import LifeRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
-from lastdays.ui.widgets.parts import column, label, panel
+from lastdays.ui.widgets.nothing_yet import nothing_yet
+from lastdays.ui.widgets.parts import column, panel
 
 
 class MemorialPanel(QWidget):
@@ -29,8 +30,8 @@ class MemorialPanel(QWidget):
             self.model, _("Memorial"), services.theme, stretch=1, tall=True, least_rows=4
         )
         self.table.taken.connect(lambda key, _column: self._open(key))
-        self.nobody = label(
-            _("Nobody has died or left yet. Those who do are remembered here."), "faint", wrap=True
+        self.nobody = nothing_yet(
+            _("Nobody has died or left yet. Those who do are remembered here.")
         )
         outer = column(panel(self.table, self.nobody))
         outer.setContentsMargins(0, 8, 0, 0)

@@ -23,6 +23,7 @@ from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell, RowsToCome
 from lastdays.ui.navigation import GroupRoute, LifeRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
+from lastdays.ui.widgets.nothing_yet import nothing_yet
 from lastdays.ui.widgets.parts import OneLine, Turning, column, label, panel
 
 #: So many groups are rated by reading them where their rating was not kept beside them.
@@ -61,11 +62,17 @@ class StandingPanel(QWidget):
             self.records_model, _("Records"), theme, stretch=2, tall=True, least_rows=2
         )
         self.records.taken.connect(lambda key, _c: self._open_record(key))
-        self.no_records = label(
-            _("No records yet: they come with the first game that is recorded."), "faint", wrap=True
+        self.no_records = nothing_yet(
+            _("No records yet: they come with the first game that is recorded.")
         )
+        self.no_groups = label(
+            _("No groups yet. How they stand against each other is shown here."),
+            "faint",
+            wrap=True,
+        )
+        self.group = self._make_group()
         left = column(
-            panel(label(_("Standing"), "heading"), self.table),
+            panel(label(_("Standing"), "heading"), self.table, self.no_groups),
             panel(label(_("Records"), "heading"), self.records, self.no_records),
             spacing=8,
         )
@@ -73,7 +80,7 @@ class StandingPanel(QWidget):
         holder = QWidget()
         holder.setProperty("kind", "plain")
         holder.setLayout(left)
-        outer = column(Turning(theme, (holder, 8), (self._make_group(), 5)))
+        outer = column(Turning(theme, (holder, 8), (self.group, 5)))
         outer.setContentsMargins(0, 8, 0, 0)
         self.setLayout(outer)
 
@@ -89,7 +96,7 @@ class StandingPanel(QWidget):
         self.against_model = CellModel((_("Head to head"), _("Won–lost"), _("Drawn")))
         self.against = CellTable(self.against_model, _("Head to head"), theme, least_rows=2)
         self.against.taken.connect(lambda key, _c: self.table.choose(key))
-        self.nobody = label(_("Hasn't met another group of the campaign."), "faint", wrap=True)
+        self.nobody = nothing_yet(_("Hasn't met another group of the campaign."))
         made = panel(self.heading, self.end, self.rating, self.explained, self.against, self.nobody)
         inside = made.layout()
         assert isinstance(inside, QVBoxLayout)
@@ -109,6 +116,9 @@ class StandingPanel(QWidget):
         kept = self.table.current_key()
         about = {g: (p.place, replace(p.totals), p.rating) for g, p in self._places.items()}
         self.model.set_rows(RowsToCome({g: about[g] for g in self._places}, self._row))
+        self.table.setVisible(bool(self._places))
+        self.no_groups.setVisible(not self._places)
+        self.group.setVisible(bool(self._places))
         if self._places:
             self.table.choose(kept if kept in self._places else self.model.key_at(0))
         self._show_records(chronicle)

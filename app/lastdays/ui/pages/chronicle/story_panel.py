@@ -14,12 +14,12 @@ from lastdays.language import _, against
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell, RowsToCome
-from lastdays.ui.navigation import LifeRoute, RecordRoute, SequenceRoute, TrackerRoute
+from lastdays.ui.navigation import FoundRoute, LifeRoute, RecordRoute, SequenceRoute, TrackerRoute
 from lastdays.ui.pages.chronicle.sentences import sentence_rows, whom
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.notes import NotesEdit
-from lastdays.ui.widgets.parts import OneLine, Turning, button, column, label, panel, row
+from lastdays.ui.widgets.parts import OneLine, Turning, button, column, holder, label, panel, row
 
 #: The height of the players' own words, in pixels at 100 %.
 WORDS = 92
@@ -37,6 +37,7 @@ class ChroniclePanel(QWidget):
         self.story: GameStory | None = None
         self._campaign: Campaign | None = None
         self._days: dict[str, str] = {}
+        self._has_groups = False
         theme = services.theme
         self.games_model = CellModel(("", "", ""))
         self.games = CellTable(
@@ -44,16 +45,23 @@ class ChroniclePanel(QWidget):
         )
         self.games.chosen.connect(self._choose)
         self.games.taken.connect(lambda _key, _column: self.sentences.setFocus())
-        self.none_yet = label(
-            _("No games yet. Each game that is recorded is told here."), "faint", wrap=True
-        )
+        self.first_button = button("", self._do_first, "first")
+        self.none_yet = self._make_empty()
         self.list = panel(label(_("Games"), "heading"), self.games, self.none_yet)
-        turned = Turning(theme, (self.list, 9), (self._make_story(), 11))
+        self.read = self._make_story()
+        turned = Turning(theme, (self.list, 9), (self.read, 11))
         outer = column(turned)
         outer.setContentsMargins(0, 8, 0, 0)
         self.setLayout(outer)
         theme.changed.connect(self._sized)
         self._sized()
+
+    def _make_empty(self) -> QWidget:
+        """Return what is there before the first game: what belongs here, and the next step."""
+        says = label(
+            _("No games yet. Each game that is recorded is told here."), "faint", wrap=True
+        )
+        return holder(column(says, row(self.first_button, 1), 1))
 
     def _make_story(self) -> QFrame:
         services = self.services
@@ -110,6 +118,8 @@ class ChroniclePanel(QWidget):
         about = campaign.games_by_id
         self.games.setVisible(bool(about))
         self.none_yet.setVisible(not about)
+        self.read.setVisible(bool(about))
+        self._name_first(chronicle.campaign.id)
         if about:
             self.games.choose(kept if kept in about else self.games_model.key_at(0))
         self._choose(self.games.current_key())
@@ -190,7 +200,17 @@ class ChroniclePanel(QWidget):
         cell = PaintedCell(text, "link", token=tone, drawing=drawn, drawing_token=tone, hint=hint)
         return CellRow(f"sequence/{after.group}", (cell,))
 
+    def _name_first(self, campaign: str) -> None:
+        """Say what comes before the first story: its game, or a group to play it."""
+        self._has_groups = bool(self.services.workspace.groups(campaign))
+        text = _("&Record a game") if self._has_groups else _("&Create group")
+        self.first_button.setText(text)
+        self.first_button.setAccessibleName(text.replace("&", ""))
+
     # What is done
+
+    def _do_first(self) -> None:
+        self.services.go.emit(RecordRoute() if self._has_groups else FoundRoute())
 
     def _follow(self, key: str) -> None:
         """Go to what a sentence is about: a member's life, or a post-game sequence."""
@@ -236,6 +256,6 @@ class ChroniclePanel(QWidget):
 
     def take_focus(self) -> None:
         """Put the keyboard on the games."""
-        (self.games if self.games.isVisible() else self.words).setFocus(
+        (self.first_button if self.games.isHidden() else self.games).setFocus(
             Qt.FocusReason.OtherFocusReason
         )
