@@ -33,6 +33,7 @@ from lastdays.campaign.transcript import (
     story,
 )
 from lastdays.language import _, ngettext, short
+from lastdays.postgame.context import STEPS
 from lastdays.procedure.asks import Roll, Sum
 from lastdays.procedure.replay import Asked
 from lastdays.ui.models.tables import TableModel, TableRow
@@ -79,7 +80,8 @@ class _LineDelegate(QStyledItemDelegate):
         super().__init__()
         self.theme = theme
         self.lines: list[StoryLine] = []
-        self.width = 0
+        #: How wide a sentence is, and the name of a step before it.
+        self.width = self.step = 0
         #: What lines come to that have been measured, and what for.
         self._heights: dict[tuple[int, str], int] = {}
         self._measured: tuple[object, ...] = ()
@@ -114,9 +116,7 @@ class _LineDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         px = self.theme.px
         if index.column() == 0 or index.row() >= len(self.lines):
-            metrics = QFontMetrics(self.font())
-            wide = metrics.horizontalAdvance(str(index.data() or "")) + px(16)
-            return QSize(wide, px(26))
+            return QSize(self.step, px(26))  # also where the longest name is out of sight
         return QSize(self.width, self.height_of(self.lines[index.row()]))
 
     def height_of(self, line: StoryLine) -> int:
@@ -222,8 +222,9 @@ class StoryPanel(QWidget):
     def _measure_lines(self) -> None:
         """Tell the lines how wide they are: what the names of the steps leave."""
         metrics = QFontMetrics(self.drawn.font())
-        names = {step_name(line.step) for line in self._lines}
-        step = max((metrics.horizontalAdvance(name) for name in names), default=0)
+        steps = (*STEPS, *(line.step for line in self._lines))
+        step = max(metrics.horizontalAdvance(step_name(one)) for one in set(steps))
+        self.drawn.step = step + self.services.theme.px(16)
         self.drawn.width = self.width() - step - self.services.theme.px(32)
         self._keep_newest_whole()
 
