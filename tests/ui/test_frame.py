@@ -11,6 +11,7 @@ from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
     CampaignRoute,
+    ChronicleRoute,
     GroupRoute,
     PrintRoute,
     RecordRoute,
@@ -51,7 +52,10 @@ def test_undo_stands_at_the_same_place_on_every_page(sample):
         window.go(route)
         settle()
         undo = next(t for t in window.bar._tools if t.defaultAction() is window.undo_action)
-        places.add((undo.mapTo(window, undo.rect().topLeft()).y(), undo.width(), undo.height()))
+        places.add((undo.mapTo(window, undo.rect().topLeft()).y(), undo.height()))
+        redo = next(t for t in window.bar._tools if t is not undo)
+        assert undo.width() >= 200  # grows to the left for a longer name, its right edge stays
+        assert redo.x() - undo.geometry().right() == 1 + window.bar.layout().spacing()
     assert len(places) == 1
 
 
@@ -272,3 +276,30 @@ def test_what_begins_with_the_letters_comes_first():
     goals = [Goal(name, "", lambda: None) for name in ("Heavy Club", "Club", "Clubhouse")]
     assert [g.name for g in matching(goals, "club")] == ["Club", "Clubhouse", "Heavy Club"]
     assert [g.name for g in matching(goals, "cl he")] == ["Heavy Club"]
+
+
+def test_the_name_of_undo_is_whole_where_nothing_else_needs_the_room(sample):
+    """At 1280×720; the right edge stays where it is, and nothing of the head is cut off for it."""
+    window, services = sample.window, sample.services
+    undo, redo = window.bar._tools
+    window.go(ChronicleRoute())
+    settle()
+    before = redo.geometry()
+    group = services.groups.found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
+    services.groups.delete(group)
+    window.refresh()
+    settle()
+    head = window.page().head
+    assert undo.text() == undo.accessibleName() == "Undo: deleted Newcomers"
+    assert undo.sizeHint().width() <= undo.width()
+    assert redo.geometry() == before
+    assert head.title.text() == head.title.whole
+    assert head.note.text() == head.note.whole
+    long = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
+    services.groups.found(window.campaign_id, long, "merciless-thug", "Nell", "mall")
+    window.refresh()
+    settle()
+    assert undo.width() <= sample.theme.px(380)
+    assert undo.text().endswith("…")
+    assert long in undo.accessibleName() or undo.toolTip()
+    assert head.note.text() == head.note.whole

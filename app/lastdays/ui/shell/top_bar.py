@@ -15,6 +15,8 @@ from lastdays.ui.widgets.parts import PageStack, row
 
 #: A change is named with so many letters; a button here is so high at 100 %.
 NAME_MOST, HIGH = 60, 36
+#: Between its parts; how wide undo is at most, at 100 %.
+GAP, MOST = 8, 380
 
 
 class TopBar(QFrame):
@@ -27,7 +29,7 @@ class TopBar(QFrame):
         self._undo, self._redo = undo, redo
         self._heads, self._firsts = PageStack(), PageStack()
         self._tools = [self._tool(undo), self._tool(redo)]
-        line = row(self._heads, *self._tools, self._firsts, spacing=8)
+        line = row(self._heads, *self._tools, self._firsts, spacing=GAP)
         line.setStretch(0, 1)
         line.setAlignment(self._firsts, Qt.AlignmentFlag.AlignVCenter)
         line.setContentsMargins(MARGIN, 6, MARGIN, 6)
@@ -54,16 +56,16 @@ class TopBar(QFrame):
 
     def name_undo(self, undo: str | None, redo: str | None) -> None:
         """Say what undo and redo would do; None where there is nothing."""
-        for action, tool, verb, name in (
-            (self._undo, self._tools[0], _("Undo"), undo),
-            (self._redo, self._tools[1], _("Redo"), redo),
+        for action, tool, verb, name, nothing in (
+            (self._undo, self._tools[0], _("Undo"), undo, _("Nothing to undo here")),
+            (self._redo, self._tools[1], _("Redo"), redo, _("Nothing to redo here")),
         ):
             action.setEnabled(name is not None)
             text = verb
             if name:
                 text = _("{verb}: {what}").format(verb=verb, what=short(name, NAME_MOST))
             action.setText(text.replace("&", "&&"))
-            action.setToolTip(plain(text))
+            action.setToolTip(plain(nothing if name is None else text))
             tool.setAccessibleName(text)
         self._fit_names()
 
@@ -75,7 +77,10 @@ class TopBar(QFrame):
         self._fit_names()
 
     def _fit_names(self) -> None:
-        """Name undo beside its arrow where there is room; the other is named on hover."""
+        """Name undo beside its arrow where there is room; the other is named on hover.
+
+        Its right edge stays where it is: a longer name grows to the left, over what is free.
+        """
         undo, redo = self._tools
         roomy = self.width() >= self._theme.px(NARROW)
         wide = 200 if self.width() < self._theme.px(1400) else 380
@@ -86,13 +91,22 @@ class TopBar(QFrame):
         )
         for tool in self._tools:
             tool.setFixedHeight(self._theme.px(HIGH))
-        undo.setFixedWidth(self._theme.px(wide) if roomy else redo.sizeHint().width())
         redo.setFixedWidth(max(self._theme.px(46), redo.sizeHint().width()))
-        room = self._theme.px(wide - 60)
+        beside = self._theme.px(60)
+        whole = undo.fontMetrics().horizontalAdvance(undo.accessibleName()) + beside
+        room = max(self._theme.px(wide), min(whole, self._theme.px(MOST), self._free()))
+        undo.setFixedWidth(room if roomy else redo.sizeHint().width())
         text = undo.fontMetrics().elidedText(
-            undo.accessibleName(), Qt.TextElideMode.ElideRight, room
+            undo.accessibleName(), Qt.TextElideMode.ElideRight, room - beside
         )
         undo.setText(text.replace("&", "&&"))
+
+    def _free(self) -> int:
+        """Return how wide undo may be where nothing else is cut off for it."""
+        head, redo = self._heads.currentWidget(), self._tools[1]
+        first = self._firsts.sizeHint().width() + GAP if self._firsts.isVisibleTo(self) else 0
+        taken = head.whole_width() if isinstance(head, Head) else 0
+        return self.width() - 2 * MARGIN - taken - redo.width() - first - 2 * GAP
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -47,3 +47,17 @@ class Head(QWidget):
         self.line = row(self.title, self.note, *beside, spacing=12)
         self.line.setStretch(1, 1)
         self.setLayout(self.line)
+
+    def whole_width(self) -> int:
+        """Return how wide all that stands here is, with nothing cut off."""
+        found = 0
+        for n in range(self.line.count()):
+            item = self.line.itemAt(n)
+            widget = item.widget() if item is not None else None
+            if item is None or (widget is not None and widget.isHidden()):
+                continue
+            wide = item.sizeHint().width()
+            if widget is self.note:
+                wide = self.note.fontMetrics().horizontalAdvance(self.note.whole)
+            found += wide + self.line.spacing()
+        return found
