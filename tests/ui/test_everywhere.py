@@ -38,6 +38,7 @@ from lastdays.ui.shell.pages import PAGES
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.muster import PartSwitch
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
+from ui.edges import LARGEST, Pictured, edged, noting_pictures, pale_pictures, standing_out
 from ui.hands import do, settle, turn_wheel
 from ui.measuring import contrast, overlapping, steps_back, tab_chain, wanted, written
 from ui.tour import controls, letters, spoken, tour
@@ -90,6 +91,12 @@ class Walk:
     not_whole: dict[str, str] = field(default_factory=dict)
     overlaps: dict[str, str] = field(default_factory=dict)
     backwards: dict[str, str] = field(default_factory=dict)
+    pale: dict[str, str] = field(default_factory=dict)
+    edgeless: dict[str, str] = field(default_factory=dict)
+    pictured: int = 0
+    stood_out: int = 0
+    unexplained: dict[str, str] = field(default_factory=dict)
+    disabled: set[str] = field(default_factory=set)
     low: dict[str, str] = field(default_factory=dict)
     still_heard: set[str] = field(default_factory=set)
 
@@ -113,6 +120,7 @@ def walked(qapp, tmp_path_factory) -> Iterator[Walk]:
                 unfold(session.window, place, walk)
                 spell(session.window, place, walk)
                 listen(session.window, place, walk)
+                explain(session.window, place, walk)
                 measure(session, place, walk)
             session.window.close()
             session.window.deleteLater()
@@ -317,7 +325,10 @@ def measure(session, place: str, walk: Walk) -> None:
 
 def look_at(window, place: str, walk: Walk, theme: Theme) -> None:
     """Measures each text: its contrast, whether all of it is there, what lies on it."""
-    image, texts = written(window)
+    drawn: list[Pictured] = []
+    with noting_pictures(drawn):
+        image, texts = written(window)
+    stand_out(image, window, place, walk, theme, drawn)
     here = f"{place}, {theme.name}, {theme.percent} %"
     walk.looks.add((theme.name, theme.percent))
     for text in texts:
@@ -334,6 +345,33 @@ def look_at(window, place: str, walk: Walk, theme: Theme) -> None:
         walk.overlaps[f"{one} and {other}"] = here
 
 
+def stand_out(image, window, place: str, walk: Walk, theme: Theme, drawn: list[Pictured]) -> None:
+    """Measures how pictograms stand out from their ground, and controls from what is around."""
+    here = f"{place}, {theme.name}, {theme.percent} %"
+    largest = theme.px(LARGEST)
+    walk.pictured += len(drawn)
+    for one, found in pale_pictures(image, window, drawn, largest):
+        whose = one.widget.accessibleName() or named(one.widget.parentWidget())
+        walk.pale[f"{type(one.widget).__name__} {whose}"] = f"{here}: {found:.1f}"
+    for widget in edged(window):
+        found = standing_out(image, widget)
+        walk.stood_out += found is not None
+        if found is not None and found < 3:
+            walk.edgeless[named(widget)] = f"{here}: {found:.1f}"
+
+
+def explain(window, place: str, walk: Walk) -> None:
+    """Looks for what cannot be used now and does not say why on hover."""
+    for widget in controls(window):
+        if widget.isEnabled() or not widget.parentWidget().isEnabled():
+            continue  # of a page that is a picture of earlier, its note says so
+        walk.disabled.add(named(widget))
+        said = widget.toolTip()
+        own = isinstance(widget, QPushButton | QToolButton) and said == widget.text()
+        if not said or own:
+            walk.unexplained[named(widget)] = place
+
+
 def named(widget: QWidget) -> str:
     """What a control is called."""
     return f"{type(widget).__name__} {spoken(widget)}"
@@ -343,6 +381,22 @@ def test_every_text_stands_out_from_its_ground_in_both_themes(walked):
     assert walked.faint == {}
     assert walked.looks == {("dark", 100), ("light", 200)}
     assert len(walked.texts) > 800
+
+
+def test_every_control_stands_out_from_its_ground_in_both_themes(walked):
+    """Three to one: the edge of a button or a field, the pictogram or figure on what is drawn."""
+    assert walked.edgeless == {}
+    assert walked.stood_out > 1000
+
+
+def test_every_pictogram_stands_out_from_its_ground_in_both_themes(walked):
+    assert walked.pale == {}
+    assert walked.pictured > 1000
+
+
+def test_what_cannot_be_used_says_why_on_hover(walked):
+    assert walked.unexplained == {}
+    assert len(walked.disabled) > 30
 
 
 def test_every_text_is_there_as_a_whole_or_on_hover(walked):

@@ -168,7 +168,7 @@ def pieces() -> Mapping[str, Kind]:
                     says=_("All Health boxes are full."),
                     look="damage",
                     icon="damage",
-                    tone="harm",
+                    tone="harm_text",
                     boxes=True,
                 ),
                 Count(
@@ -213,7 +213,7 @@ def pieces() -> Mapping[str, Kind]:
                     high=lambda _s, u: u.number("health"),
                     look="damage",
                     icon="damage",
-                    tone="harm",
+                    tone="harm_text",
                     boxes=True,
                 ),
             ),

@@ -112,7 +112,7 @@ def pieces() -> Mapping[str, Kind]:
                     look="ap",
                     when=lambda s, _u: s.table.on("survivors"),
                     icon="hearts",
-                    tone="harm",
+                    tone="harm_text",
                     boxes=True,
                 ),
                 Count("shots", _("Shots"), look="noise", icon="ammo", tone="accent_text"),

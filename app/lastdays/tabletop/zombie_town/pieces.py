@@ -163,7 +163,7 @@ def pieces() -> Mapping[str, Kind]:
                     high=LIFE,
                     look="ap",
                     icon="hearts",
-                    tone="harm",
+                    tone="harm_text",
                     boxes=True,
                 ),
             ),

@@ -100,7 +100,7 @@ def pieces() -> Mapping[str, Kind]:
                     says=_("At most five hearts; another one found stays on the board."),
                     look="ap",
                     icon="hearts",
-                    tone="harm",
+                    tone="harm_text",
                     boxes=True,
                 ),
                 Count("bullets", _("Bullets"), look="ammo", icon="bullets"),

@@ -55,6 +55,7 @@ from lastdays.ui.widgets.parts import (
     OneLine,
     Picker,
     Turning,
+    allow,
     button,
     column,
     holder,
@@ -181,18 +182,20 @@ class GearForm(ArrangeForm):
             step = apply_move(step, move, self.catalogue)
         self.list.setText("\n".join(f"{n}  {text}" for n, text in enumerate(words, start=1)))
         self.nothing.setVisible(not words)
-        self.back_button.setEnabled(bool(self._moves))
+        allow(self.back_button, bool(self._moves), _("Nothing has been moved yet"))
         self.judge(self.ask, self._moves)
         self._enable()
 
     def _enable(self) -> None:
         key = self.table.current_key()
-        self.move_button.setEnabled(bool(key))
+        none_chosen = _("Select a piece of gear first")
+        allow(self.move_button, bool(key), none_chosen)
         fits = False
         if key:
             group = self._now()
             fits = bool(self.menus.fittings(group, group.holder_of(key)[1]))
-        self.fit_button.setEnabled(fits)
+        why = _("It can't be attached to anything they carry") if key else none_chosen
+        allow(self.fit_button, fits, why)
 
     def _fill(self) -> None:
         key = self.table.current_key()
@@ -329,7 +332,7 @@ class JobsForm(ArrangeForm):
                             break
             self._filling = False
         value = self.value()
-        self.go_button.setEnabled(self.judge(self.ask, value))
+        allow(self.go_button, self.judge(self.ask, value), self.said.text())
         stake = self.ask.preview(value)
         found = chances(stake, {}, stake.wishes[0])
         if found is not None:

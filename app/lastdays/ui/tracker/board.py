@@ -20,7 +20,17 @@ from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.buttons import worded
 from lastdays.ui.tracker.cards import Area, Card, Piece
-from lastdays.ui.widgets.parts import Flow, OneLine, button, clear, column, holder, row, typed
+from lastdays.ui.widgets.parts import (
+    Flow,
+    OneLine,
+    allow,
+    button,
+    clear,
+    column,
+    holder,
+    row,
+    typed,
+)
 
 #: The foot has at most this share of the height, in percent.
 FOOT_PERCENT = 36
@@ -298,7 +308,7 @@ class Board(QWidget):
             made = button(
                 worded(entry.label, entry.mnemonic), self._presser(entry), hint=entry.hint
             )
-            made.setEnabled(not entry.why_not)
+            allow(made, not entry.why_not, entry.why_not)
             layout.addWidget(made)
         if view.more:
             more = button(view.more_title)

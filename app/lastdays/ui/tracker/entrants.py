@@ -22,6 +22,7 @@ from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
     Picker,
+    allow,
     button,
     clear,
     column,
@@ -170,7 +171,7 @@ class QuickForm(EntrantForm):
     def _kind_chosen(self) -> None:
         animal = self.catalogue.character(str(self.kind.currentData())).animal
         for box in (self.gun, self.blade, self.extra):
-            box.setEnabled(not animal)
+            allow(box, not animal, _("An animal carries no weapons"))
 
     def add(self) -> None:
         """Add one more model; number a name that is already there."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from lastdays.language import _, short
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, row, typed
+from lastdays.ui.widgets.parts import Flow, allow, button, clear, column, holder, row, typed
 from lastdays.ui.widgets.views import ChoiceTable
 
 #: So many deleted games can be brought back from here.
@@ -52,8 +52,8 @@ class PlayedList(QWidget):
     def show_games(self, rows: list[TableRow], gone: list[tuple[str, str]]) -> None:
         """Show the games, and those deleted as id and name."""
         self.model.set_rows(rows)
-        self.open_button.setEnabled(bool(rows))
-        self.delete_button.setEnabled(bool(rows))
+        for made in (self.open_button, self.delete_button):
+            allow(made, bool(rows), _("There is no game yet"))
         if rows and not self.table.current_key():
             self.table.choose(rows[0].key)
         clear(self.restore_row)

@@ -12,6 +12,8 @@ from lastdays.ui.tracker.tokens import Counter, Deed, Mark, shape_of
 
 #: The height of a row that everything in it is measured by, in pixels at 100 %.
 ROW = 46
+#: The lines of a pictogram that is smaller are thinner than a pixel.
+FINE = 19
 
 
 def heading_font(theme: Theme, size: float) -> QFont:
@@ -34,7 +36,8 @@ def draw_figure(
 ) -> None:
     """Draw a pictogram and its figure side by side in the middle, with its limit behind it."""
     high = rect.height()
-    side = min(high * 0.5, rect.width() * 0.36) if icon else 0.0
+    side = min(high * 0.58, rect.width() * 0.38) if icon else 0.0
+    lit = tint != "faint_text"
     big, small = heading_font(theme, high * 0.53), heading_font(theme, high * 0.34)
     wide = QFontMetrics(big).horizontalAdvance(value)
     tail = QFontMetrics(small).horizontalAdvance(most) if most else 0
@@ -42,11 +45,13 @@ def draw_figure(
     room = rect.width() - 4
     if side + gap + wide + tail > room:  # the figure goes before the pictogram
         side = max(0.0, room - gap - wide - tail)
+    if side < FINE and tint == "faint_text":  # its lines are too thin to be faint as well
+        tint = "text"
     x = rect.x() + (rect.width() - side - gap - wide - tail) / 2
     if side >= 8:
         draw_icon(painter, theme, icon, tint, QRectF(x, rect.center().y() - side / 2, side, side))
     x += side + gap
-    painter.setPen(theme.colour("text" if tint != "edge" else "faint_text"))
+    painter.setPen(theme.colour("text" if lit else "faint_text"))
     painter.setFont(big)
     middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
     painter.drawText(QRectF(x, rect.y(), wide + 4, high), middle, value)
@@ -169,7 +174,7 @@ class Token(Counter):
             return
         value = "—" if self.value is None else str(self.value)
         most = f"/{self.most}" if self.most is not None else ""
-        tint = "accent_text" if self.value else "edge"
+        tint = "accent_text" if self.value else "faint_text"
         draw_figure(painter, theme, box, self.icon, value, most, tint)
 
 
@@ -191,15 +196,20 @@ class Knock(Token):
 
 
 class StateMark(Mark):
-    """A state of a model: its pictogram, faint while it is off."""
+    """A state of a model: its pictogram, with a box around it while it is on."""
 
     def __init__(self, theme: Theme, icon: str, letter: str, caption: str, whose: str = "") -> None:
         super().__init__(theme, letter, caption, whose)
         self.icon = icon
         self.done = False
+        self.off = "edge"
 
     def sizeHint(self) -> QSize:
         return QSize(self.theme.px(36), self.theme.px(38))
+
+    def stand_on(self, ground: str) -> None:
+        """Have the pictogram stand out from the row below it, also while it is off."""
+        self.off = "edge" if ground == "panel" else "faint_text"
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = self.theme
@@ -211,6 +221,10 @@ class StateMark(Mark):
             where.moveCenter(box.center())
             on = "well_text" if self.done else "accent_text"
             if self.on:
+                painter.setPen(QPen(theme.colour(on), 1))
+                painter.setBrush(theme.colour("select"))
+                painter.drawRoundedRect(box, theme.px(5), theme.px(5))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
                 draw_icon(painter, theme, self.icon, on, where)
             elif self.done:  # a box to be ticked
                 empty = QRectF(0, 0, side * 0.7, side * 0.7)
@@ -218,9 +232,7 @@ class StateMark(Mark):
                 painter.setPen(QPen(theme.colour("edge"), 1.5))
                 painter.drawRoundedRect(empty, side / 8, side / 8)
             else:
-                painter.setOpacity(0.55)
-                draw_icon(painter, theme, self.icon, "edge", where)
-                painter.setOpacity(1)
+                draw_icon(painter, theme, self.icon, self.off, where)
             if self.hasFocus() or self.underMouse():
                 token = "accent_text" if self.hasFocus() else "edge"
                 painter.setPen(

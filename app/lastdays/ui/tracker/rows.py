@@ -115,6 +115,9 @@ class Drawn(Piece):
         for counter in self.counters.values():
             if isinstance(counter, Token):
                 counter.stand_on(self.ground, rim)
+        for mark in self.marks.values():
+            if isinstance(mark, StateMark):
+                mark.stand_on(self.ground)
         self.update()
 
     def place(self) -> None:

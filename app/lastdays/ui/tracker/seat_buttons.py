@@ -159,7 +159,9 @@ class SeatFace(_Pressed):
         if view.icon:
             alone = not (self.worded or view.figure) or view.form == "lead"
             left = (self.width() - measure.px(20)) // 2 if alone else x
-            tone = "harm" if view.form == "lead" and not dim else "faint_text" if dim else "text"
+            tone = (
+                "harm_text" if view.form == "lead" and not dim else "faint_text" if dim else "text"
+            )
             draw_icon(
                 painter, measure, QRect(left, 0, measure.px(20), self.height()), view.icon, tone
             )

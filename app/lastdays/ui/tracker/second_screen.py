@@ -184,7 +184,7 @@ class SecondScreen(QWidget):
             draw_diamond(painter, self.theme, inner, value)
         elif token.icon:
             most = f"/{token.limit}" if token.limit is not None else ""
-            tint = "harm_text" if token.alarm else "accent_text" if value else "edge"
+            tint = "harm_text" if token.alarm else "accent_text" if value else "faint_text"
             draw_figure(painter, self.theme, inner, token.icon, str(value), most, tint)
         else:
             self._captioned(painter, token, inner, size)

@@ -190,7 +190,8 @@ class SessionPage(Page):
         self.bar.next_button.setEnabled(looking is None and not rolling and bar.can_go_on)
         waits = _("A roll is still open: finish it, or drop it.") if rolling else ""
         past = _("This is the table as it was: close the log to go on.")
-        self.bar.next_button.setToolTip(plain(waits if looking is None else past))
+        stays = waits or ("" if bar.can_go_on else bar.waiting)
+        self.bar.next_button.setToolTip(plain(stays if looking is None else past))
         self.tools.end_action.setEnabled(not rolling)
         self.tools.end_action.setToolTip(plain(waits))
         if looking is None and not self.log.isVisible():

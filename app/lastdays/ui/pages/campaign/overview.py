@@ -39,7 +39,17 @@ from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.dialogs import open_name
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.notes import NotesEdit
-from lastdays.ui.widgets.parts import Flow, Turning, button, column, holder, label, panel, row
+from lastdays.ui.widgets.parts import (
+    Flow,
+    Turning,
+    allow,
+    button,
+    column,
+    holder,
+    label,
+    panel,
+    row,
+)
 from lastdays.ui.widgets.pictogram import Pictogram
 
 #: The names of the groups take so many pixels at 100 %, more only where they need it.
@@ -181,16 +191,17 @@ class GroupsAndGames(QWidget):
         self.groups.setVisible(has_groups)
         self.no_groups.setVisible(not has_groups)
         restyle(self.found_button, kind="" if has_groups else "first")
-        self.open_button.setEnabled(has_groups)
+        no_group, no_game = _("There is no group yet"), _("No game is recorded yet")
+        allow(self.open_button, has_groups, no_group)
         self._show_won(found)
         games = {game.id: game for game in reversed(view.campaign.games)}
         self._fill(self.games, RowsToCome(games, lambda key: game_row(games[key], catalogue)))
         self.games.setVisible(has_games)
         self.no_games_yet.setVisible(not has_games)
         self._name_buttons(self.games.current_key())
-        self.edit_game_button.setEnabled(has_games)
-        self.delete_game_button.setEnabled(has_games)
-        self.record_button.setEnabled(has_groups)
+        allow(self.edit_game_button, has_games, no_game)
+        allow(self.delete_game_button, has_games, no_game)
+        allow(self.record_button, has_groups, no_group)
         waiting = (found.half_done, found.groups, found.fallen, found.remembered, found.captives)
         if waiting != self._waiting:
             self._waiting = waiting

@@ -19,7 +19,17 @@ from lastdays.ui.pages.chronicle.sentences import sentence_rows, whom
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.notes import NotesEdit
-from lastdays.ui.widgets.parts import OneLine, Turning, button, column, holder, label, panel, row
+from lastdays.ui.widgets.parts import (
+    OneLine,
+    Turning,
+    allow,
+    button,
+    column,
+    holder,
+    label,
+    panel,
+    row,
+)
 
 #: The height of the players' own words, in pixels at 100 %.
 WORDS = 92
@@ -160,7 +170,7 @@ class ChroniclePanel(QWidget):
     def _show_story(self) -> None:
         story = self.story
         for part in (self.record_button, self.day_field, self.words):
-            part.setEnabled(story is not None)
+            allow(part, story is not None, _("No game is chosen"))
         self.log_button.setVisible(story is not None and bool(story.session))
         if story is None:
             self.heading.setText(_("The story of the campaign"))

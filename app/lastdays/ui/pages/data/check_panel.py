@@ -11,7 +11,7 @@ from lastdays.campaign.store_check import StoreReport, check_store
 from lastdays.language import _, ngettext
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
-from lastdays.ui.widgets.parts import button, clear, column, label, row
+from lastdays.ui.widgets.parts import allow, button, clear, column, label, row
 
 #: How often a check that found something begins anew, where something was stored meanwhile.
 TRIES = 3
@@ -68,7 +68,7 @@ class CheckPanel(QFrame):
     def _begin(self) -> None:
         self._touched = False
         self._tries -= 1
-        self.check_button.setEnabled(False)
+        allow(self.check_button, False, _("The check is running"))
         self.bar.setValue(0)
         self.bar.show()
         self._say(_("Reading everything…"), "faint")
@@ -114,7 +114,7 @@ class CheckPanel(QFrame):
 
     def _ended(self) -> None:
         self.bar.hide()
-        self.check_button.setEnabled(True)
+        allow(self.check_button, True, "")
 
     def _say(self, text: str, kind: str) -> None:
         clear(self.findings)

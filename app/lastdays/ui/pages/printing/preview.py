@@ -121,7 +121,7 @@ class Preview(QWidget):
         self.let_go()
         self.pages, self._count, self._more = pages, made.pages, more
         self._backs = frozenset(made.backs)
-        self.both_button.setEnabled(bool(made.backs))
+        allow(self.both_button, bool(made.backs), _("These pages have no backs"))
         lines = [f"⚠ {n.about}: {n.text}" for n in made.notices]
         self.notices.setText("\n".join(lines))
         self.notice_area.setVisible(bool(lines))

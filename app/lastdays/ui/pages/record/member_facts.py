@@ -192,8 +192,9 @@ class MemberFacts(QObject):
         self.by.setEnabled(there and self.out.isChecked())
         self.by.setVisible(self.by.isEnabled())
         why = "" if there else _("{name} wasn't in this game").format(name=self.name)
-        for control in (self.out, self.used):
-            control.setToolTip(plain(why))
+        self.out.setToolTip(plain(why))
+        nothing = "" if self.used.menu().actions() else _("{name} carries no one-use gear")
+        self.used.setToolTip(plain(why or nothing.format(name=self.name)))
         self.used.setEnabled(there and bool(self.used.menu().actions()))
         taken = taken_by(game, side, self.member)
         who = ", ".join(names[m] for m in taken)

@@ -26,7 +26,17 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.chance_table import BookRow, BookTable, ChanceTable
 from lastdays.ui.widgets.chances import exactly, share
 from lastdays.ui.widgets.entry_card import explain_rows
-from lastdays.ui.widgets.parts import Flow, OneLine, Picker, clear, column, holder, label, row
+from lastdays.ui.widgets.parts import (
+    Flow,
+    OneLine,
+    Picker,
+    allow,
+    clear,
+    column,
+    holder,
+    label,
+    row,
+)
 
 #: Of more wishes than these only the one that is chosen is shown as a figure.
 FIGURES = 3
@@ -131,7 +141,7 @@ class OddsPanel(QFrame):
         self.wishes.setCurrentIndex(index)
         known = self._odds is not None
         self.wishes.setVisible(len(stake.wishes) > 1 and (known or self._reckoning))
-        self.wishes.setEnabled(known)
+        allow(self.wishes, known, _("The chances are being worked out"))
         self._show_chances(ask, stake, stake.wishes[index])
 
     def _reckon(self, wish: Wish) -> None:

@@ -12,7 +12,7 @@ from lastdays.language import _
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
-from lastdays.ui.widgets.parts import button, column, label, row
+from lastdays.ui.widgets.parts import allow, button, column, label, row
 from lastdays.ui.widgets.views import ChoiceTable
 
 
@@ -99,7 +99,11 @@ class ReviewPanel(QWidget):
         )
         blocked = view.base_changed or view.rules_changed or bool(view.stuck)
         self.finish_button.setVisible(not view.finished and not view.stuck)
-        self.finish_button.setEnabled(not blocked)
+        allow(
+            self.finish_button,
+            not blocked,
+            _("Replay first: the group or the rules have changed since"),
+        )
         self.finished_label.setText(
             _("Finished. Undo on the group's page opens it again.")
             if view.finished
