@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QPushButton
 
+from lastdays.campaign.autoplay import plain_answer
+from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import _remembered_theme
 from lastdays.ui.navigation import (
     AboutRoute,
@@ -15,11 +17,13 @@ from lastdays.ui.navigation import (
     GroupRoute,
     RecordRoute,
     RulebookRoute,
+    SequenceRoute,
     SettingsRoute,
     TableRoute,
 )
 from lastdays.ui.shell.memory import Memory
 from lastdays.ui.theme import SCALES, suited
+from lastdays.ui.widgets.dice import DieButton, LyingDie
 from ui.hands import settle
 
 
@@ -272,3 +276,33 @@ def test_the_table_page_keeps_its_list_together(sample):
     settle()
     empty = window.pages.table.empty
     assert empty.width() <= 1400
+
+
+def test_the_dice_of_the_sequence_grow_with_the_window(sample):
+    """At 100 %: what is asked is seen from further away where there is room for it."""
+    window, services = sample.window, sample.services
+    game = services.workspace.campaign(window.campaign_id).campaign.games[0]
+    sequence = services.games.begin(window.campaign_id, game.id, game.sides[0].group)
+    while not can_be_rolled(ask := services.games.view(sequence).pending):
+        services.games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    window.go(SequenceRoute(sequence))
+    settle()
+    page = window.pages.sequence
+
+    def dice() -> list[QPushButton]:
+        return [d for d in page.findChildren(DieButton) + page.findChildren(LyingDie)
+                if d.isVisible()]  # fmt: skip
+
+    small = [d.size() for d in dice()]
+    assert len(small) >= 7
+    window.resize(2560, 1440)
+    settle()
+    large = dice()
+    assert len(large) == len(small)
+    for die, before in zip(large, small, strict=True):
+        assert die.width() >= before.width() * 1.5
+        assert die.height() >= before.height() * 1.5
+        assert die.visibleRegion().boundingRect() == die.rect()
+    window.resize(1280, 720)
+    settle()
+    assert [d.size() for d in dice()] == small

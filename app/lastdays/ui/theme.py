@@ -29,6 +29,8 @@ from lastdays.rulebook import pictures
 NARROW = 1000
 #: Below this height a page is scrolled as a whole.
 LOW = 600
+#: A window larger than this, in pixels at 100 %, is ample: what is asked may grow, so much at most.
+AMPLE, MOST_AMPLE = (1600, 900), 1.6
 #: From this size of the window on, in pixels, everything is drawn so large, in percent.
 SUITED = ((3400, 1800, 200), (2400, 1250, 150))
 SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
@@ -66,6 +68,8 @@ class Theme(QObject):
         self.automatic = False
         self.narrow = False
         self.low = False
+        #: How much larger than usual what is asked is drawn, for the room there is.
+        self.ample = 1.0
         self.motion = True
         self.sheet = ""
         self.heading, self.body = _load_fonts()
@@ -190,10 +194,12 @@ class Theme(QObject):
         return self.motion and isinstance(app, QApplication) and app.isEffectEnabled(effect)
 
     def measure(self, width: int, height: int) -> None:
-        """Note a window's size: whether it is narrow, or low, at this size of text."""
+        """Note a window's size: whether it is narrow, low or ample at this size of text."""
         narrow, low = width < self.px(NARROW), height < self.px(LOW)
-        if (narrow, low) != (self.narrow, self.low):
-            self.narrow, self.low = narrow, low
+        wide, high = (self.px(size) for size in AMPLE)
+        ample = min(MOST_AMPLE, max(1.0, int(5 * min(width / wide, height / high)) / 5))
+        if (narrow, low, ample) != (self.narrow, self.low, self.ample):
+            self.narrow, self.low, self.ample = narrow, low, ample
             self.reshaped.emit(narrow)
 
     def toggle(self) -> None:

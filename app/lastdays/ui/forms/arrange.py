@@ -46,10 +46,12 @@ from lastdays.procedure.odds import chances
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.forms.recruit import RecruitForm
+from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.tables import Index, TableModel, TableRow
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.chances import exactly
+from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
@@ -110,6 +112,8 @@ class _GearModel(TableModel):
         if role == Qt.ItemDataRole.DecorationRole and index.isValid() and not index.column():
             gear = self.catalogue.gear(self.kinds.get(self.key_at(index.row()), ""))
             return self.theme.icon(gear.drawing, "text", 20)
+        if role == EntryRole and index.isValid():
+            return self.catalogue.gear(self.kinds.get(self.key_at(index.row()), "")).name
         return super().data(index, role)
 
 
@@ -131,6 +135,7 @@ class GearForm(ArrangeForm):
         self.table = ChoiceTable(self.model, _("All gear"), stretch=2, least_rows=6)
         self.table.setAlternatingRowColors(False)
         self.table.setIconSize(QSize(theme.px(20), theme.px(20)))
+        explain_rows(self.table, self)
         self.table.chosen.connect(lambda _k: self._enable())
         self.move_button = button(_("&Move to…"))
         self.fit_button = button(_("A&ttach…"))

@@ -76,6 +76,7 @@ class FoundPage(Page):
             self.leader_name,
             self.leader_dice,
             self.player,
+            self.group_table,
             self.leaders,
             self.refuges,
         )

@@ -34,7 +34,7 @@ from lastdays.ui.tracker.row_tokens import (
     text_font,
 )
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
-from lastdays.ui.widgets.parts import typed
+from lastdays.ui.widgets.parts import in_tab_order, typed
 
 #: The ground of a row as it stands out.
 GROUNDS = {"active": "select", "gone": "ground"}
@@ -168,6 +168,11 @@ class Drawn(Piece):
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), radius, radius)
 
 
+def _slot(state: str) -> str:
+    """Return the place of a state: what is done in a phase has one together."""
+    return state if state in SLOTS else "done"
+
+
 def _told(view: CardView) -> tuple[object, ...]:
     """Return what is drawn of a piece itself, besides its counters and marks."""
     return (
@@ -182,6 +187,16 @@ class ModelRow(Drawn):
     def __init__(self, theme: Theme, view: CardView) -> None:
         self.measure: Columns | None = None
         super().__init__(theme, view)
+        self._chain()
+
+    def _chain(self) -> None:
+        """Let Tab and the arrows go through the states as they stand, from the left."""
+        states = sorted(self.marks, key=lambda key: -SLOTS.index(_slot(key[1])))
+        marks = {id(self.marks[key]) for key in states}
+        at = next((n for n, made in enumerate(self.controls) if id(made) in marks), 0)
+        others = [made for made in self.controls if id(made) not in marks]
+        self.controls = [*others[:at], *(self.marks[key] for key in states), *others[at:]]
+        in_tab_order(*self.controls)
 
     def lay(self, measure: Columns) -> None:
         """Take the columns that all rows have."""
@@ -206,7 +221,7 @@ class ModelRow(Drawn):
         for chip in view.chips:
             mark = self.marks[chip.piece, chip.name]
             if chip.spot:
-                slot = SLOTS.index("done" if chip.spot == "done" else chip.name)
+                slot = SLOTS.index(_slot(chip.name))
                 mark.setGeometry(right - (slot + 1) * wide, top, wide, high - 2 * top)
             mark.setVisible(bool(chip.spot))
 

@@ -161,6 +161,8 @@ class SeatPanel(QWidget):
             head = self.cards[0]
             found += [head.face] if head.plus is None else [head.face, head.plus]
         for group in self._groups():
+            if group.row is not None:
+                found.append(group.row.face)
             found += group.own
             for part in group.inner:
                 found += part

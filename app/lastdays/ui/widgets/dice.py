@@ -52,11 +52,19 @@ class DieButton(QPushButton):
         else:
             self.setAccessibleName(_("The die shows {n}").format(n=face))
         self.setToolTip(plain(self.accessibleName()))
+        if large:
+            theme.reshaped.connect(self._reshaped)
+
+    def _reshaped(self, _narrow: bool) -> None:
+        self.updateGeometry()
+        self.update()
+
+    def _px(self, size: float) -> int:
+        """Return a length in pixels; a large die grows with the room of the window."""
+        return self.theme.px(size * self.theme.ample if self.large else size)
 
     def sizeHint(self) -> QSize:
-        return QSize(
-            self.theme.px(56 if self.large else 42), self.theme.px(62 if self.large else 54)
-        )
+        return QSize(self._px(56 if self.large else 42), self._px(62 if self.large else 54))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -64,7 +72,7 @@ class DieButton(QPushButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         with QPainter(self) as painter:
-            px = self.theme.px
+            px = self._px
             side = px(30 if self.large else 26)
             ink = self.theme.colour("text")
             draw_die(
@@ -96,6 +104,7 @@ class LyingDie(QPushButton):
         self.next = False
         self.setProperty("kind", "lying")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        theme.reshaped.connect(self._reshaped)
         self.lay(0)
 
     def lay(self, face: int, *, coming: bool = False, settled: bool = False) -> None:
@@ -114,8 +123,13 @@ class LyingDie(QPushButton):
         self.setToolTip(plain(text))
         self.update()
 
+    def _reshaped(self, _narrow: bool) -> None:
+        self.updateGeometry()
+        self.update()
+
     def sizeHint(self) -> QSize:
-        return QSize(self.theme.px(self.side + 8), self.theme.px(self.side + 8))
+        side = self.theme.px((self.side + 8) * self.theme.ample)
+        return QSize(side, side)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -124,7 +138,7 @@ class LyingDie(QPushButton):
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             theme = self.theme
-            side = theme.px(self.side)
+            side = theme.px(self.side * theme.ample)
             rect = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
             if self.face:
                 draw_die(painter, rect, self.face, theme.colour("text"))
