@@ -191,6 +191,20 @@ def cell_width(theme: Theme, cell: PaintedCell) -> int:
     return pad + wide
 
 
+def least_width(view: CellTable, column: int, wanted: int) -> int:
+    """Return how narrow a column may become: its heading breaks between words only, and what is
+    written over two lines has the room of the longer one, as a date has."""
+    model, px = view.model(), view.theme.px
+    assert isinstance(model, CellModel)
+    metrics = view.heading_metrics()
+    words = model.headings[column].replace("–", "– ").split()
+    longest = max((metrics.horizontalAdvance(word) for word in words), default=0)
+    least = max(px(40), longest + 2 * px(PAD))
+    if view.tall and any(row.cells[column].kind == "words" for row in model.rows.made):
+        least = max(least, min(px(TWO_LINES), wanted * 3 // 4))
+    return min(least, max(px(40), wanted))
+
+
 class CellTable(QTableView):
     """Rows one goes through by arrow key; `chosen` carries a row's key, `taken` the key and the
     column of an Enter, a double click, or a click on a link.
@@ -282,7 +296,7 @@ class CellTable(QTableView):
         for n in range(first, last):
             model.rows[n]  # is made now, where it is yet to come
         self._measured = {row.key for row in model.rows.made}
-        metrics = self._heading_metrics()
+        metrics = self.heading_metrics()
         self._wanted: list[int] = []
         self._short: dict[int, int] = {}
         self._least: list[int] = []
@@ -292,7 +306,7 @@ class CellTable(QTableView):
             for row in model.rows.made:
                 wide = max(wide, cell_width(theme, row.cells[column]) + edge)
             self._wanted.append(wide)
-            self._least.append(self._least_width(column, wide))
+            self._least.append(least_width(self, column, wide))
             chips = [row.cells[column].chips for row in model.rows.made]
             if any(chips):
                 self._short[column] = max(
@@ -301,17 +315,6 @@ class CellTable(QTableView):
                 )
         self._share()
         self.updateGeometry()
-
-    def _least_width(self, column: int, wanted: int) -> int:
-        """Return how narrow a column may become: its heading breaks between words only, and what is
-        written over two lines has the room of the longer one, as a date has."""
-        theme, metrics = self.theme, self._heading_metrics()
-        words = self._cells().headings[column].replace("–", "– ").split()
-        longest = max((metrics.horizontalAdvance(word) for word in words), default=0)
-        least = max(theme.px(40), longest + 2 * theme.px(PAD))
-        if self.tall and any(row.cells[column].kind == "words" for row in self._cells().rows.made):
-            least = max(least, min(theme.px(TWO_LINES), wanted * 3 // 4))
-        return min(least, max(theme.px(40), wanted))
 
     def _in_sight(self) -> tuple[int, int]:
         """Return the first row that is in sight, and the one after the last: a window shows no more
@@ -357,14 +360,15 @@ class CellTable(QTableView):
             self.horizontalHeader().resizeSection(column, wide)
         self._fit_headings(widths)
 
-    def _heading_metrics(self) -> QFontMetrics:
+    def heading_metrics(self) -> QFontMetrics:
+        """Return how wide the words of the head are."""
         heading = QFont(self.theme.heading)
         heading.setPixelSize(self.theme.px(15))
         return QFontMetrics(heading)
 
     def _fit_headings(self, widths: dict[int, int]) -> None:
         """Give headings that are wider than their column a second line."""
-        metrics, header, headings = self._heading_metrics(), self.horizontalHeader(), self._cells()
+        metrics, header, headings = self.heading_metrics(), self.horizontalHeader(), self._cells()
         pad = 2 * self.theme.px(PAD)
         broken = any(
             metrics.horizontalAdvance(headings.headings[column]) + pad > wide
