@@ -9,16 +9,24 @@ from dataclasses import replace
 from PySide6.QtWidgets import QApplication
 
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import ChronicleRoute, LifeRoute, MergeRoute, ShareRoute
+from lastdays.ui.navigation import (
+    ChronicleRoute,
+    LifeRoute,
+    MergeRoute,
+    NextGameRoute,
+    ShareRoute,
+)
 
 #: The tabs of the chronicle, as their pictures are called.
 TABS = ("chronicle", "chronicle-plots", "chronicle-standing", "chronicle-memorial")
 
 
 def tell(session: Session, group: str) -> Iterator[str]:
-    """Visit the chronicle, a life, what is shared, and a file that has a group once more."""
+    """Visit the chronicle, the next game, a life, what is shared, and a file that has a group once more."""
     yield from _tabs(session)
     window, services = session.window, session.services
+    window.go(NextGameRoute())
+    yield "next-game"
     members = services.workspace.snapshot(group).group.members
     window.go(LifeRoute(group, members[0].id))
     yield "life"
@@ -78,6 +86,8 @@ def _merge(session: Session, group: str) -> Iterator[str]:
 def tell_without_games(session: Session, group: str = "") -> Iterator[str]:
     """Visit the same pages where no game was played; of a group, too, where there is one."""
     yield from _tabs(session)
+    session.window.go(NextGameRoute())
+    yield "next-game"
     if group:
         member = session.services.workspace.snapshot(group).group.members[0]
         session.window.go(LifeRoute(group, member.id))
