@@ -10,13 +10,14 @@ from lastdays.pdf.card_blocks import Chips, ExperienceBar, StateBox, Tokens, Wea
 from lastdays.pdf.card_head import Who
 from lastdays.pdf.card_layout import Design, GroupBack
 from lastdays.pdf.content import Card, Cell, CharacterCard, GroupCard, PrintedLine, WeaponLine
+from lastdays.pdf.member_lines import MemberLines
 from lastdays.pdf.slots import Slots
 from lastdays.pdf.table_heads import fighting_heads, shooting_heads, state_names
 from lastdays.pdf.typesetting import Span
 from lastdays.rulebook import pictograms
 
-#: How far apart the lines of a blank Group card are, in points.
-_WRITE = 13.5
+#: How far apart the lines of a blank card are, in points.
+_WRITE = 12.5
 
 
 def design_of(card: Card, *, front_notes: bool = False) -> Design:
@@ -132,8 +133,8 @@ def _blank_character(card: CharacterCard) -> Design:
         (_("Skills"), 2),
         (_("Injuries"), 1),
     ):
-        back += [HeadingBlock(heading), Ruled(lines)]
-    back += [Ruled(1, _("Level")), Ruled(1, _("Experience"))]
+        back += [HeadingBlock(heading), Ruled(lines, step=_WRITE)]
+    back += [Ruled(1, _("Level"), _WRITE), Ruled(1, _("Experience"), _WRITE)]
     return Design(
         about=_("Blank Character card"),
         who=Who("", "", labels=(_("Name"), _("Character Type"), _("Keyword"))),
@@ -156,15 +157,16 @@ def group(card: GroupCard, *, front_notes: bool = False) -> Design:
         return _blank_group(card)
     front: list[Block] = []
     if card.spaces or card.built_in or card.built:
-        front.append(_slots(card.built_in, card.built, max(0, card.spaces - card.used)))
         if card.spaces:
-            spaces = _("{used} of {all} built on").format(used=card.used, all=card.spaces)
-            front.append(_line(PrintedLine(_("Empty Spaces"), spaces)))
+            spaces = _("Empty Spaces: {used} of {all} built on")
+            front.append(HeadingBlock(spaces.format(used=card.used, all=card.spaces)))
+        front.append(_slots(card.built_in, card.built, max(0, card.spaces - card.used)))
     front += _section(_("Built-in Perks"), card.built_in)
     front += _section(_("Perks"), card.built)
     front += _section(_("For the next game"), card.next_game)
     back: list[Block] = []
-    back += _section(_("Group members"), card.members)
+    if card.members:
+        back.append(MemberLines(_("Group members"), _("Out of Action"), card.members))
     back += _section(_("Stash"), card.stash)
     meanings = tuple(back)
     (front if front_notes else back).extend(_notes(card.notes))
@@ -198,9 +200,9 @@ def _blank_group(card: GroupCard) -> Design:
     ]
     back: list[Block] = [
         HeadingBlock(_("Group members")),
-        Ruled(10),
+        Ruled(10, step=_WRITE),
         HeadingBlock(_("Stash")),
-        Ruled(3),
+        Ruled(3, step=_WRITE),
     ]
     return Design(
         about=_("Blank Group-and-Refuge card"),

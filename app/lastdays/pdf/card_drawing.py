@@ -31,6 +31,9 @@ def draw_face(pen: Pen, face: Face, layout: Layout, ink: Ink, bleed: float) -> N
     if face.footer is not None:
         pen.fill(ink.faint)
         draw_line(pen, face.footer, PAD, 4.5, LEAST)
+        pen.stroke(pen.ink.line, 0.35)
+        first = PAD + (face.footer.width * LEAST + 4 if face.footer.parts else 0)
+        canvas.line(first, 6.7, width - PAD, 6.7)
     if not bleed:
         pen.stroke(ink.line, 0.35)
         canvas.rect(0, 0, width, height, stroke=1, fill=0)

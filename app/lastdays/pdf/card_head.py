@@ -62,6 +62,7 @@ class CardHead:
     labels: tuple[TextLine, ...] = ()
     rule: bool = True
     right: float = 0.0
+    badge: float = 0.0
 
 
 def badge_width(who: Who, base: float) -> float:
@@ -79,7 +80,8 @@ def compose_head(
     if who.labels:
         height = base * 5.2
         labels = tuple(type_.line(Span(text)) for text in who.labels)
-        return CardHead((), base, height, base, PAD, labels=labels), []
+        right = width - taken - PAD
+        return CardHead((), base, height, base, PAD, labels=labels, right=right), []
     overflow: list[str] = []
     low = bool(least)
     large = base * (1.8 if low else 2.5)
@@ -129,6 +131,7 @@ def compose_head(
             group,
             level,
             right=width - PAD - (badge_width(who, base) + 2.0 if taken or low else 0.0),
+            badge=width - PAD - badge_width(who, base),
         ),
         overflow,
     )
@@ -214,6 +217,7 @@ def draw_head(pen: Pen, head: CardHead, width: float, height: float, bleed: floa
     elif head.rule:
         pen.fill(ink.accent)
         canvas.rect(0, top - 1.6, width, 1.6, stroke=0, fill=1)
+        _draw_hatch(pen, head, top, height)
     else:
         pen.fill(ink.accent)
         canvas.rect(-bleed, height - 2.0, width + 2 * bleed, 2.0 + bleed, stroke=0, fill=1)
@@ -230,6 +234,23 @@ def draw_head(pen: Pen, head: CardHead, width: float, height: float, bleed: floa
     _draw_tags(pen, head, top)
     if head.level is not None:
         _draw_level(pen, head, width, height)
+
+
+def _draw_hatch(pen: Pen, head: CardHead, low: float, high: float) -> None:
+    """Draw the lines of the group's back where a head without a band has no text."""
+    small = max(LEAST, head.base * 1.08)
+    ends = [line.width * head.title_size for line in head.title]
+    if head.subtitle is not None:
+        ends.append(head.subtitle.width * small)
+    left = head.left + max(ends, default=0.0) + head.base
+    low, high = low + 4.0, high - 4.0
+    if head.chips or head.group is not None:
+        low += max(LEAST, head.base * 0.9) * 1.4 + 4.0
+    right = head.right
+    if head.level is not None:
+        right = min(right, head.badge - head.base * 0.8)
+    pen.stroke(pen.ink.line, 0.3)
+    shapes.hatch(pen, left, low, right, high)
 
 
 def _draw_picture(pen: Pen, head: CardHead, height: float) -> None:
@@ -302,10 +323,10 @@ def _draw_labels(pen: Pen, head: CardHead, width: float, height: float) -> None:
     canvas, ink = pen.canvas, pen.ink
     low = height - head.height + 4.0
     high = low + (head.height - 4) * 0.5
-    each = (width - 2 * PAD) / max(1, len(head.labels) - 1)
+    each = (head.right - PAD) / max(1, len(head.labels) - 1)
     for n, label in enumerate(head.labels):
         x, y = (PAD, high) if n == 0 else (PAD + (n - 1) * each, low)
-        end = width - PAD if n == 0 else x + each - 4
+        end = head.right if n == 0 else x + each - 4
         pen.fill(ink.faint)
         draw_line(pen, label, x, y + 1.5, LEAST)
         pen.stroke(ink.text, 0.5)

@@ -179,7 +179,7 @@ def _head(
         who = replace(who, subtitle="", group=" · ".join(lines))
         head, overflow = compose_head(who, width, base, type_, least=base * _LOW_HEAD)
         return head, compose_figures(design.cells, width, base, type_), overflow
-    if layout.columns < 2 or not design.cells or design.who.labels:
+    if layout.columns < 2 or not design.cells:
         head, overflow = compose_head(design.who, width, base, type_)
         return head, compose_figures(design.cells, width, base, type_), overflow
     badge = badge_width(design.who, base)

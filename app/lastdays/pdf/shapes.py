@@ -7,6 +7,8 @@ from lastdays.pdf.ink import Pen
 
 #: How far a curve's handles reach for a quarter of a circle.
 _ARC = 0.5523
+#: How far apart the lines of a hatched ground are, in points.
+_HATCH = 7.0
 
 
 def pictogram(pen: Pen, drawing: str, x: float, y: float, size: float) -> None:
@@ -99,6 +101,16 @@ def arrow(pen: Pen, x: float, y: float, size: float, *, up: bool) -> None:
     pen.canvas.path(
         f"{x:.2f} {low:.2f} m {x + size:.2f} {low:.2f} l {x + size / 2:.2f} {high:.2f} l f"
     )
+
+
+def hatch(pen: Pen, left: float, low: float, right: float, high: float) -> None:
+    """Draw slanting lines in a rectangle; nothing where it has no width."""
+    rise = high - low
+    x = left - rise
+    while x < right and left < right:
+        first, last = max(x, left), min(x + rise, right)
+        pen.canvas.line(first, low + first - x, last, low + last - x)
+        x += _HATCH
 
 
 def _shape(
