@@ -18,6 +18,8 @@ from lastdays.language import _
 
 #: How long a spooler may take to answer, and to take a file in, in seconds.
 _ANSWER, _TAKE = 10, 120
+#: So many letters of a title are told: a spooler takes 255 bytes.
+_TITLE_MOST = 60
 _SIDES = {
     "": "one-sided",
     "long": "two-sided-long-edge",
@@ -42,7 +44,8 @@ class SpoolJob:
 
     def words(self) -> list[str]:
         """Return the options of `lp`."""
-        said = ["-d", self.queue, "-n", str(self.copies), "-t", self.title]
+        title = " ".join(self.title.replace("\0", " ").split())[:_TITLE_MOST]
+        said = ["-d", self.queue, "-n", str(self.copies), "-t", title]
         options = [f"media={self.media}", "print-scaling=none"]
         if self.edge is not None:
             options.append(f"sides={_SIDES[self.edge]}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter
-from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 
 from lastdays import spooler
 from lastdays.errors import LastDaysError
@@ -103,14 +103,19 @@ def _job(made: PrintedDocument, printer: QPrinter, part: bytes) -> spooler.Spool
     pages = PreviewPages(part)
     media = _layout(pages.size(0)).pageSize().key()
     pages.close()
+    # Of a queue without a driver Qt knows neither: its dialog has no choice, what it says is none.
+    known = QPrinterInfo.printerInfo(printer.printerName())
+    turns = known.isNull() or {*known.supportedDuplexModes()} - {modes.DuplexNone}
+    grey, colour = QPrinter.ColorMode.GrayScale, QPrinter.ColorMode.Color
+    colours = known.isNull() or colour in known.supportedColorModes()
     return spooler.SpoolJob(
         queue=printer.printerName(),
         title=made.title or printer.docName() or "Last Days",
         media=media,
-        edge=edges.get(printer.duplex()),
+        edge=edges.get(printer.duplex()) if turns else made.edge,
         copies=printer.copyCount(),
         collate=printer.collateCopies(),
-        grey=printer.colorMode() == QPrinter.ColorMode.GrayScale,
+        grey=bool(colours) and printer.colorMode() == grey,
         backwards=printer.pageOrder() == QPrinter.PageOrder.LastPageFirst,
         more=_cups_options(printer),
     )
