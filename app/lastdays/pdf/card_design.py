@@ -10,6 +10,7 @@ from lastdays.pdf.card_blocks import Chips, ExperienceBar, StateBox, Tokens, Wea
 from lastdays.pdf.card_head import Who
 from lastdays.pdf.card_layout import Design, GroupBack
 from lastdays.pdf.content import Card, Cell, CharacterCard, GroupCard, PrintedLine, WeaponLine
+from lastdays.pdf.legend import legend_of
 from lastdays.pdf.member_lines import MemberLines
 from lastdays.pdf.slots import Slots
 from lastdays.pdf.table_heads import fighting_heads, shooting_heads, state_names
@@ -73,6 +74,7 @@ def character(card: CharacterCard, *, front_notes: bool = False) -> Design:
         tally=card.tally,
         group_back=GroupBack(card.group, pictograms.token("kills")),
         meanings=_meanings(card, notes=not front_notes),
+        legend=legend_of(card),
     )
 
 

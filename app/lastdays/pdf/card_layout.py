@@ -28,6 +28,8 @@ from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, TextLine, Type
 
 #: Lines for notes that are offered where a card has room, and how far apart they are, in points.
 _LINES_MOST, _LINE_STEP = 16, 12.5
+#: So many of them are kept where a legend stands too.
+_NOTES_LEAST = 2.5
 #: How much larger than the size's own the text of a card may be set, to fill it: in twentieths.
 _GROWTH = 9
 #: A card of two columns is wide enough: there lines to write on take what larger type would.
@@ -46,7 +48,7 @@ class Design:
     """A card before it is composed: what stands in its head and in its body.
 
     `colour` is a Keyword's; `tally` what is counted at the foot of the front; `meanings` stand on
-    the front too where it has room for them at full size.
+    the front too where it has room for them at full size, `legend` on the back.
     """
 
     about: str
@@ -59,6 +61,7 @@ class Design:
     tally: tuple[TallyLine, ...] = ()
     group_back: GroupBack | None = None
     meanings: tuple[Block, ...] = ()
+    legend: tuple[Block, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -133,7 +136,8 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
     laid = laid or _in_front(front, regions, type_, base)
     back = _Laid([], [], laid.fit)
     if with_back:
-        back = _fitted(design.back, back_regions, type_, base, before=laid.rest)
+        told = None if laid.rest else _told(design, back_regions, type_, base)
+        back = told or _fitted(design.back, back_regions, type_, base, before=laid.rest)
         if laid.rest and back.rest:  # smaller on the front, where that spares a card
             tight = _at(_fits(base)[-1], front, regions, type_)
             after = _fitted(design.back, back_regions, type_, base, before=tight.rest)
@@ -189,6 +193,16 @@ def _head(
     )
     head, overflow = compose_head(design.who, width, base, type_, taken)
     return head, figures, overflow
+
+
+def _told(design: Design, regions: Sequence[Region], type_: Type, base: float) -> _Laid | None:
+    """Place a back with the legend, None where these and some lines for notes have no room at full
+    size."""
+    if not design.legend:
+        return None
+    kept = _NOTES_LEAST * _LINE_STEP
+    lower = [replace(region, height=max(0.0, region.height - kept)) for region in regions]
+    return _roomy((*design.back, *design.legend), lower, type_, base)
 
 
 def _weapons_in(rest: Sequence[Flowable]) -> bool:

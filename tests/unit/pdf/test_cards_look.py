@@ -230,6 +230,32 @@ def test_pictograms_are_kept_once():
     assert sum(thing.type == _FORM for thing in things_on(document(one)[0])) > 20
 
 
+@pytest.mark.parametrize("saver", [False, True])
+def test_a_back_with_room_says_what_the_pictograms_mean(saver):
+    """Not one that is full, nor where nothing could be noted down; never on a further card."""
+    carrier = member("Al", "goon", ("revolver", "medical-supplies"))
+    card = character_card(carrier, group(carrier), BOOK, Switches())
+    made = printed(card, layout="quarter", ink_saver=saver)
+    assert made.pages == 2
+    back = text_of(made, 1)
+    assert "PICTOGRAMS" in back
+    for words in (
+        "damage",
+        "noise",
+        "ammo",
+        "Locked and Loaded",
+        "Run",
+        "panicked",
+        "Supply Token",
+    ):
+        assert words in back
+    assert back.count("Medical Supplies") == 2  # what it does, and its pictogram
+    assert "Notes" in back
+    full = printed(cards()[0], layout="poker", ink_saver=saver)
+    assert full.pages == 2
+    assert "PICTOGRAMS" not in text_of(full)
+
+
 def test_every_drawing_becomes_a_path():
     from lastdays.pdf.drawings import operators
 
