@@ -12,6 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.textobject import PDFTextObject
 
 from lastdays.pdf.letters import OwnLetters
+from lastdays.pdf.tagging import Tags
 
 # Bytes as they are: written out in letters they take a quarter more room, and a third of the time.
 rl_config.useA85 = 0
@@ -27,11 +28,19 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         self._strings: dict[tuple[str, float, str], str] = {}
         self._stamps: dict[Any, str] = {}
         self._letters = OwnLetters()
+        self.tags = Tags(self)
 
     def save(self) -> None:
         """Write the document, and the fonts that were made for it."""
         self._letters.add_to(self._doc)
+        self.tags.add_to(self._doc)
         super().save()
+
+    def showPage(self) -> None:
+        """End a page, and what of its structure is open."""
+        self.tags.end()
+        super().showPage()
+        self.tags.end_page(self._doc.Pages.pages[-1])
 
     def draw_letters(
         self, font: str, text: str, x: float, y: float, size: float, *, bold: bool = False

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lastdays.language import _
 from lastdays.pdf.blocks import Block, Para
 from lastdays.pdf.content import PrintedLine, WeaponLine
 from lastdays.pdf.flowables import Fit, Flowable, Gap, HeadingFlowable, TextFlowable
@@ -123,7 +124,15 @@ class Tokens(Block):
         row.end()
         if not any(mark.shape == "sixth" for strip in row.strips for mark in strip.marks):
             self._noise(row, type_, s, side)
+        for strip in row.strips:
+            strip.tag = "Figure"
+        row.strips[0].said = self._said()
         return list(row.strips)
+
+    def _said(self) -> str:
+        """Say what there is to cross."""
+        said = _("To cross: damage {n}; noise {rings}").format(n=self.damage, rings=NOISE_RINGS)
+        return "; ".join([said, *(state.name for state in self.states)])
 
     def _side(self, width: float, s: float) -> float:
         """Return the side of a box: smaller than its text asks for where one row then holds all."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from lastdays.language import _
 from lastdays.pdf import shapes
 from lastdays.pdf.card_head import PAD, draw_figures, draw_head
 from lastdays.pdf.card_layout import Face, GroupBack
+from lastdays.pdf.flowables import draw_flowables
 from lastdays.pdf.imposition import MM, Layout
 from lastdays.pdf.ink import Ink, Pen, of_keyword
 from lastdays.pdf.typesetting import LEAST, Span, Type, draw_line
@@ -15,29 +17,36 @@ def draw_face(pen: Pen, face: Face, layout: Layout, ink: Ink, bleed: float) -> N
     canvas = pen.canvas
     width, height = layout.width * MM, layout.height * MM
     pen.ink = of_keyword(ink, face.colour)
+    tags = canvas.tags
+    tags.section(face.head.said)
     draw_head(pen, face.head, width, height, bleed)
     top = height - face.head.height - (1.6 if face.head.rule else 0.0)
     if face.figures is not None:
+        tags.part("P")
         if face.figures.beside:
             top = height - (face.head.height - face.figures.height) / 2
         draw_figures(pen, face.figures, width, top, bleed)
-    for flowable, x, y in face.flowables:
-        flowable.draw(pen, x, y)
+    tags.end()
+    draw_flowables(pen, face.flowables)
     if face.tally is not None:
+        tags.part("Figure", face.tally.said)
         pen.stroke(pen.ink.line, 0.4)
         low = 4.0 + face.tally.height
         canvas.line(PAD, low + 1.0, width - PAD, low + 1.0)
         face.tally.draw(pen, PAD, low)
     if face.footer is not None:
+        tags.part("P")
         pen.fill(ink.faint)
         draw_line(pen, face.footer, PAD, 4.5, LEAST)
         pen.stroke(pen.ink.line, 0.35)
         first = PAD + (face.footer.width * LEAST + 4 if face.footer.parts else 0)
         canvas.line(first, 6.7, width - PAD, 6.7)
+    tags.artifact()
     if not bleed:
         pen.stroke(ink.line, 0.35)
         canvas.rect(0, 0, width, height, stroke=1, fill=0)
     pen.ink = ink
+    tags.end()
 
 
 def draw_group_back(
@@ -46,6 +55,8 @@ def draw_group_back(
     """Draw the back that all cards of a group have: nobody can tell whose card it is."""
     canvas = pen.canvas
     width, height = layout.width * MM, layout.height * MM
+    canvas.tags.section(back.group)
+    canvas.tags.part("Figure", _("The back of {group}'s cards").format(group=back.group))
     if ink.band is not None:
         pen.fill(ink.band)
         canvas.rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed, stroke=0, fill=1)
@@ -83,3 +94,4 @@ def draw_group_back(
     canvas.rect((width - wide) / 2, low - size * 0.5, wide, size * 1.7, stroke=0, fill=1)
     pen.fill(colour)
     draw_line(pen, line, (width - line.width * size) / 2, low, size)
+    canvas.tags.end()

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import ImageOps
 from reportlab.lib.utils import ImageReader
 
 from lastdays.language import _
@@ -15,14 +13,14 @@ from lastdays.pdf import shapes
 from lastdays.pdf.content import Cell
 from lastdays.pdf.fonts import Style
 from lastdays.pdf.ink import Pen
+from lastdays.pdf.portraits import cropped
+from lastdays.pdf.tagging import portrait_of
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
 
 #: Between the edge of a card and its text, in points.
 PAD = 7.0
 #: The least size of a card's figures, in points.
 FIGURES_LEAST = 16.0
-#: So many dots an inch are kept of a portrait.
-_DOTS = 450
 
 
 @dataclass(frozen=True)
@@ -63,6 +61,7 @@ class CardHead:
     rule: bool = True
     right: float = 0.0
     badge: float = 0.0
+    said: str = ""
 
 
 def badge_width(who: Who, base: float) -> float:
@@ -81,13 +80,15 @@ def compose_head(
         height = base * 5.2
         labels = tuple(type_.line(Span(text)) for text in who.labels)
         right = width - taken - PAD
-        return CardHead((), base, height, base, PAD, labels=labels, right=right), []
+        return CardHead(
+            (), base, height, base, PAD, labels=labels, right=right, said=_("Blank card")
+        ), []
     overflow: list[str] = []
     low = bool(least)
     large = base * (1.8 if low else 2.5)
     least = least or base * (6.5 if who.level else 5.0)  # a group's says less
     picture = least - 7.0 if who.portrait or who.drawing else 0.0
-    shown = _picture(who.portrait, picture) if who.portrait else None
+    shown = cropped(who.portrait, picture) if who.portrait else None
     left = PAD + (picture * 0.75 + base * 0.7 if picture else 0.0)
     level = None
     if who.level:
@@ -132,6 +133,7 @@ def compose_head(
             level,
             right=width - PAD - (badge_width(who, base) + 2.0 if taken or low else 0.0),
             badge=width - PAD - badge_width(who, base),
+            said=who.title,
         ),
         overflow,
     )
@@ -144,7 +146,7 @@ def more_head(who: Who, width: float, base: float, type_: Type) -> CardHead:
     line = type_.line(Span(" ".join(who.title.split()) or " ", "head"))
     if line.width * size > room:
         line = _cut(who.title, room, size, type_, "head")
-    return CardHead((line,), size, size * 1.15 + 6.5, base, PAD, rule=False)
+    return CardHead((line,), size, size * 1.15 + 6.5, base, PAD, rule=False, said=who.title)
 
 
 def _title(
@@ -180,33 +182,13 @@ def _cut(text: str, room: float, size: float, type_: Type, style: Style) -> Text
     return type_.line(Span(flat[:low] + "…", style))
 
 
-def readable(portrait: bytes) -> bool:
-    """Return whether a portrait is a picture at all."""
-    return _picture(portrait, 30.0) is not None
-
-
-@lru_cache(maxsize=64)
-def _picture(portrait: bytes, height: float) -> Any:
-    """Return a portrait cropped to three by four, a little above its middle; None where it
-    cannot be read."""
-    dots = max(40, round(height / 72 * _DOTS))
-    try:
-        with Image.open(io.BytesIO(portrait)) as opened:
-            turned = ImageOps.exif_transpose(opened)
-            clear = turned.convert("RGBA")
-            ground = Image.new("RGBA", clear.size, "white")
-            whole = Image.alpha_composite(ground, clear).convert("RGB")
-            size = (round(dots * 0.75), dots)
-            return ImageOps.fit(whole, size, Image.Resampling.LANCZOS, centering=(0.5, 0.3))
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
-        return None
-
-
 def draw_head(pen: Pen, head: CardHead, width: float, height: float, bleed: float) -> None:
     """Draw the head of a face at its top."""
     canvas, ink = pen.canvas, pen.ink
     top = height - head.height
+    canvas.tags.artifact()
     if head.labels:
+        canvas.tags.part("H1")
         _draw_labels(pen, head, width, height)
         return
     if ink.band is not None and head.rule:
@@ -222,6 +204,7 @@ def draw_head(pen: Pen, head: CardHead, width: float, height: float, bleed: floa
         pen.fill(ink.accent)
         canvas.rect(-bleed, height - 2.0, width + 2 * bleed, 2.0 + bleed, stroke=0, fill=1)
     _draw_picture(pen, head, height)
+    canvas.tags.part("H1")
     on_band = ink.band_text if head.rule else ink.text
     pen.fill(on_band)
     y = height - (2.0 if head.rule else 4.0) - head.title_size * 0.9
@@ -260,6 +243,7 @@ def _draw_picture(pen: Pen, head: CardHead, height: float) -> None:
     w = h * 0.75
     y = height - head.height + (head.height - h) / 2
     if head.portrait is not None:
+        pen.canvas.tags.part("Figure", portrait_of(head.said))
         image = head.portrait if ink.band is not None else ImageOps.grayscale(head.portrait)
         pen.canvas.drawImage(ImageReader(image), PAD, y, w, h)
         pen.stroke(ink.band_text, 0.7)
@@ -314,6 +298,7 @@ def _draw_level(pen: Pen, head: CardHead, width: float, height: float) -> None:
     pen.fill(ink.band_faint)
     draw_line(pen, label, x + (side - label.width * small) / 2, y - small * 1.05, small)
     if head.star:
+        pen.canvas.tags.part("Figure", _("Leader"))
         pen.fill(ink.amber if ink.band is not None else ink.text)
         shapes.pictogram(pen, head.star, x - base * 1.75, y + side * 0.15, base * 1.5)
 

@@ -17,12 +17,12 @@ from lastdays.pdf.card_head import (
     compose_figures,
     compose_head,
     more_head,
-    readable,
 )
 from lastdays.pdf.columns import Region, flow
 from lastdays.pdf.content import Cell, Notice, TallyLine
 from lastdays.pdf.flowables import Fit, Flowable, Gap
 from lastdays.pdf.imposition import MM, Layout
+from lastdays.pdf.portraits import readable
 from lastdays.pdf.strips import RowWords, Strip, TokenMark
 from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, TextLine, Type
 
@@ -30,6 +30,8 @@ from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, TextLine, Type
 _LINES_MOST, _LINE_STEP = 16, 12.5
 #: So many of them are kept where a legend stands too.
 _NOTES_LEAST = 2.5
+#: A back whose text has not grown so much has no room for one.
+_LEGEND_FROM = 1.12
 #: How much larger than the size's own the text of a card may be set, to fill it: in twentieths.
 _GROWTH = 9
 #: A card of two columns is wide enough: there lines to write on take what larger type would.
@@ -136,8 +138,8 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
     laid = laid or _in_front(front, regions, type_, base)
     back = _Laid([], [], laid.fit)
     if with_back:
-        told = None if laid.rest else _told(design, back_regions, type_, base)
-        back = told or _fitted(design.back, back_regions, type_, base, before=laid.rest)
+        back = _fitted(design.back, back_regions, type_, base, before=laid.rest)
+        back = back if laid.rest else _told(design, back, back_regions, type_, base)
         if laid.rest and back.rest:  # smaller on the front, where that spares a card
             tight = _at(_fits(base)[-1], front, regions, type_)
             after = _fitted(design.back, back_regions, type_, base, before=tight.rest)
@@ -195,14 +197,16 @@ def _head(
     return head, figures, overflow
 
 
-def _told(design: Design, regions: Sequence[Region], type_: Type, base: float) -> _Laid | None:
-    """Place a back with the legend, None where these and some lines for notes have no room at full
-    size."""
-    if not design.legend:
-        return None
+def _told(
+    design: Design, back: _Laid, regions: Sequence[Region], type_: Type, base: float
+) -> _Laid:
+    """Place a back with the legend, as it was where that and some lines for notes have no room at
+    full size."""
+    if not design.legend or back.fit.size <= base * _LEGEND_FROM:
+        return back
     kept = _NOTES_LEAST * _LINE_STEP
     lower = [replace(region, height=max(0.0, region.height - kept)) for region in regions]
-    return _roomy((*design.back, *design.legend), lower, type_, base)
+    return _roomy((*design.back, *design.legend), lower, type_, base) or back
 
 
 def _weapons_in(rest: Sequence[Flowable]) -> bool:
@@ -446,7 +450,9 @@ def _tally(lines: Sequence[TallyLine], width: float, base: float, type_: Type) -
         for n, mark in enumerate(marks)
     ]
     words = [one._replace(x=one.x + spare * n) for n, one in enumerate(words)]
-    return Strip(tuple(words), tuple(marks), side + 4.0, "", width)
+    strip = Strip(tuple(words), tuple(marks), side + 4.0, "", width)
+    strip.said = ", ".join(f"{line.name} ×{line.worth}" for line in lines)
+    return strip
 
 
 def _regions(width: float, top: float, columns: int, foot: float = _FOOT) -> list[Region]:

@@ -26,9 +26,12 @@ from lastdays.pdf.content import (
     Notice,
     PrintedDocument,
     PrintOptions,
+    RosterSheet,
     Sheet,
     TestSheet,
+    TextSheet,
     TokenSheet,
+    ZombieSheet,
 )
 from lastdays.pdf.form_layout import draw_form_page, pages_of_form
 from lastdays.pdf.forms import FormSheet
@@ -227,6 +230,9 @@ def _add_sheet(under_way: _Printing, content: Sheet) -> None:
             under_way.canvas.setPageSize(size)
             if n == 0:
                 _bookmark(under_way, content.title)
+            under_way.canvas.tags.section(content.title)
+            if not isinstance(content, RosterSheet | TextSheet | ZombieSheet):
+                under_way.canvas.tags.part("P")
             draw()
             if setting.ruler:
                 page_ruler(pen, size, type_)
@@ -258,6 +264,8 @@ def _test_sheet(under_way: _Printing, content: TestSheet) -> None:
             canvas.translate(right * MM, up * MM)
         else:
             _bookmark(under_way, content.title)
+        canvas.tags.section(content.title)
+        canvas.tags.part("P")
         moved = setting.offset != (0.0, 0.0)
         draw_test(under_way.pen, size, back, under_way.type_, moved=moved)
         if back:
@@ -373,6 +381,7 @@ class _Cards:
                 sides.append((back, x, y, turned))
             self._faces(sides)
             if setting.back_marks and setting.crop_marks:
+                canvas.tags.artifact()
                 self._crop_marks()
             canvas.restoreState()
             under_way.backs.append(under_way.pages)
@@ -440,6 +449,7 @@ class _Cards:
         under_way, place, setting = self.under_way, self.grid, self.under_way.setting
         if setting.one_a_page:
             return
+        under_way.canvas.tags.artifact()
         if setting.crop_marks:
             self._crop_marks()
         if setting.ruler:

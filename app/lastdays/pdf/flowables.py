@@ -6,6 +6,7 @@ next.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lastdays.pdf.ink import Pen
@@ -33,6 +34,9 @@ class Flowable:
     height: float
     keep: bool = False
     head: Flowable | None = None
+    #: What it is in the document's structure, and what is said for it where it is a picture.
+    tag = "P"
+    said: str = ""
 
     def draw(self, pen: Pen, x: float, top: float) -> None:
         """Draw it."""
@@ -60,6 +64,7 @@ class HeadingFlowable(Flowable):
     width: float
     height: float
     keep: bool = True
+    tag = "H2"
 
     def draw(self, pen: Pen, x: float, top: float) -> None:
         y = top - self.height + self.size * (1 - _BASELINE) + 1
@@ -175,3 +180,15 @@ class TableLine(Flowable):
         if self.rule:
             pen.stroke(pen.ink.line, 0.3)
             pen.canvas.line(x, top - self.height + 0.5, x + self.width, top - self.height + 0.5)
+
+
+def draw_flowables(pen: Pen, placed: Iterable[tuple[Flowable, float, float]]) -> None:
+    """Draw flowables where they are placed, and say what they are: those between two headings or
+    gaps are a paragraph."""
+    tags = pen.canvas.tags
+    for flowable, x, y in placed:
+        if isinstance(flowable, Gap):
+            tags.end()
+            continue
+        tags.flowing(flowable.tag if not flowable.said else "Figure", flowable.said)
+        flowable.draw(pen, x, y)

@@ -26,7 +26,7 @@ from lastdays.pdf.content import (
     TextSheet,
     ZombieSheet,
 )
-from lastdays.pdf.flowables import Fit, Flowable
+from lastdays.pdf.flowables import Fit, Flowable, draw_flowables
 from lastdays.pdf.imposition import MARGIN, MM, PAPERS
 from lastdays.pdf.ink import Pen
 from lastdays.pdf.plan_block import PlanBlock
@@ -262,6 +262,7 @@ def draw_page(pen: Pen, page: SheetPage) -> None:
     edge = _EDGE * MM
     top = page.size[1] - edge
     if page.title is not None:
+        canvas.tags.part("H1")
         if ink.band is not None:
             pen.fill(ink.band)
             canvas.rect(
@@ -280,8 +281,9 @@ def draw_page(pen: Pen, page: SheetPage) -> None:
         draw_line(pen, page.title, edge, y, page.title_size)
         if page.subtitle is not None:
             draw_line(pen, page.subtitle, edge, y - _BASE * 1.5, _BASE)
-    for flowable, x, y in page.flowables:
-        flowable.draw(pen, x, y)
+    canvas.tags.end()
+    draw_flowables(pen, page.flowables)
+    canvas.tags.artifact()
     pen.fill(ink.faint)
     at = page.size[0] - edge - page.footer.width * _BASE * 0.8
     draw_line(pen, page.footer, at, edge - 6, _BASE * 0.8)
@@ -347,4 +349,5 @@ def draw_ruler(pen: Pen, x: float, y: float, length: int, type_: Type, label: st
 
 def page_ruler(pen: Pen, size: tuple[float, float], type_: Type) -> None:
     """Draw the scale in the lower margin of a whole page."""
+    pen.canvas.tags.artifact()
     draw_ruler(pen, _EDGE * MM, (MARGIN + 0.6) * MM, 50, type_)

@@ -1,0 +1,98 @@
+"""The structure of a document: what it is read from, in order, with words for pictures."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+import zlib
+
+import pypdfium2 as pdfium
+import pytest
+
+from lastdays.pdf.content import RosterSheet, Section, TestSheet, TextSheet
+from lastdays.pdf.tagging import text_string
+from unit.pdf.reading import document, printed, truckers, zeke
+from unit.pdf.test_cards_look import painted
+
+raw = pdfium.raw
+
+
+def heard(made, page):
+    """The structure of a page: kind and words for each of its parts, in their order."""
+    sheet = document(made)[page]
+    tree = raw.FPDF_StructTree_GetForPage(sheet)
+    found = []
+
+    def words(read, element):
+        held = ctypes.create_string_buffer(read(element, None, 0))
+        read(element, held, len(held))
+        return held.raw.decode("utf-16-le").rstrip("\0")
+
+    def walk(element):
+        kind = words(raw.FPDF_StructElement_GetType, element)
+        found.append((kind, words(raw.FPDF_StructElement_GetAltText, element)))
+        for n in range(raw.FPDF_StructElement_CountChildren(element)):
+            child = raw.FPDF_StructElement_GetChildAtIndex(element, n)
+            if child:
+                walk(child)
+
+    for n in range(raw.FPDF_StructTree_CountChildren(tree)):
+        walk(raw.FPDF_StructTree_GetChildAtIndex(tree, n))
+    raw.FPDF_StructTree_Close(tree)
+    return found
+
+
+def test_a_card_is_read_from_its_head_to_its_foot():
+    made = printed(zeke(portrait=painted()), layout="quarter")
+    assert re.search(rb"/MarkInfo\s*<</Marked true>>", made.pdf)
+    parts = heard(made, 0)
+    kinds = [kind for kind, _said in parts if kind not in ("Document", "Sect")]
+    assert kinds[:5] == ["Figure", "H1", "Figure", "P", "Figure"]
+    said = [said for _kind, said in parts if said]
+    assert said[0] == "Portrait of Zeke"
+    assert said[1] == "Leader"
+    assert said[2].startswith("To cross: damage 3; noise 10; Locked and Loaded; Run")
+    assert said[3].startswith("zombies ×1, rivals ×3")
+    assert kinds.index("P") < len(kinds) - 1 - kinds[::-1].index("Figure")
+    back = [kind for kind, _said in heard(made, 1)]
+    assert back.count("H1") == 1
+    assert back.count("H2") >= 4  # Special Rules, Skills, Equipment …
+
+
+@pytest.mark.parametrize(
+    "setting", [{}, {"layout": "poker", "group_backs": True, "bleed": 2.0}, {"backs": "fold"}]
+)
+def test_all_that_is_drawn_belongs_to_a_part_or_is_none(setting):
+    """Parts begin and end in turn on each page; all of them are in the structure."""
+    sheets = (
+        RosterSheet("Roster", "", ()),
+        TextSheet("reference", "Reference", "", (Section("A", note="b (c) \\"),)),
+        TestSheet("Test"),
+    )
+    made = printed(zeke(name="Łódź (שלום)"), truckers(), *sheets, **setting)
+    pages = 0
+    for packed in re.findall(rb"stream\r?\n(.*?)endstream", made.pdf, re.DOTALL):
+        try:
+            stream = zlib.decompressobj().decompress(packed)
+        except zlib.error:
+            continue
+        if b" BDC" not in stream:
+            continue
+        pages += 1
+        depth, numbers = 0, []
+        for number, operator in re.findall(rb"/MCID (\d+)|\b(BDC|BMC|EMC)\b", stream):
+            if number:
+                numbers.append(int(number))
+            else:
+                depth += -1 if operator == b"EMC" else 1
+                assert 0 <= depth <= 2
+        assert depth == 0
+        assert numbers == list(range(len(numbers)))
+    # A test page begins a sheet: the page before it may be empty.
+    told = [n for n in range(made.pages) if ("Sect", "") in heard(made, n)]
+    assert pages == len(told) >= made.pages - 1
+
+
+def test_strings_of_a_pdf():
+    assert text_string("Zeke (a) \\") == "(Zeke \\(a\\) \\\\)"
+    assert text_string("Ж") == "<FEFF0416>"
