@@ -77,7 +77,8 @@ def first_paint(folder: Path) -> tuple[Took, Took]:
 
 
 def start_large(kind: str) -> Callable[[Path], tuple[Took, Took]]:
-    """The start with 1,000 groups or games in one campaign, against that with a few."""
+    """The start with 1,000 groups or games, or both of them, in one campaign, against that with a
+    few."""
 
     def measure(folder: Path) -> tuple[Took, Took]:
         import aged
@@ -85,9 +86,13 @@ def start_large(kind: str) -> Callable[[Path], tuple[Took, Took]]:
         paths: list[Path] = []
         for many in (1000, 20):
             path = folder / f"start-{many}.sqlite"
-            campaign = aged.sample(path)
-            with aged.workspace(path) as desk:
-                {"groups": aged.groups, "games": aged.games}[kind](desk, campaign, many)
+            if kind == "both":
+                with aged.workspace(path) as desk:
+                    aged.large(desk, many if many > 20 else 10)
+            else:
+                campaign = aged.sample(path)
+                with aged.workspace(path) as desk:
+                    {"groups": aged.groups, "games": aged.games}[kind](desk, campaign, many)
             paths.append(path)
         large, small = medians(
             3, *(lambda path=path: starts.process(starts.START, str(path)) for path in paths)
@@ -177,6 +182,9 @@ LINES = (
     Line("start until the first paint", "a bare window of Qt alone", 1.75, first_paint, True),
     Line("start, 1,000 groups in one campaign", "20 groups", 1.1, start_large("groups"), True),
     Line("start, 1,000 games in one campaign", "20 games", 1.1, start_large("games"), True),
+    Line(
+        "start, 1,000 groups and 10,000 games", "10 groups", 1.5, start_large("both"), reckons=True
+    ),
     Line("open a group among 1,000", "open a group among 10", 1.2, open_group),
     Line(
         "1,000 character cards to PDF",
@@ -221,6 +229,14 @@ ACTS: dict[str, dict[str, Act]] = {
         "record": Act("a game recorded, by the campaign's games", 50, 1.2),
     },
     "many_groups": {"": Act("the campaign page, by its groups", 50, 1.2)},
+    "large": {
+        "campaign": Act("a large campaign opened, by its groups", 50, 1.5),
+        "group": Act("a group of a large campaign opened", 50, 1.5),
+        "chronicle": Act("the chronicle of a large campaign opened", 50, 1.5),
+        "life": Act("a member's life in a large campaign opened", 50, 1.5),
+        "notes": Act("notes of a large campaign written", 50, 1.5),
+        "record": Act("a game of a large campaign recorded", 50, 1.5),
+    },
     "long_sequence": {
         "ask": Act("the next ask, late in a sequence", 50),
         "change": Act("an early answer changed", 50),

@@ -275,6 +275,59 @@ def many_groups(folder: Path) -> Sizes:
     return found
 
 
+def large(folder: Path) -> dict[str, Sizes]:
+    """A campaign of ten groups, and one of 1,000 that have played 10,000 games: its pages opened
+    again and again, a game recorded, notes written."""
+    from lastdays.ui.navigation import (
+        CampaignRoute,
+        ChronicleRoute,
+        GroupRoute,
+        LifeRoute,
+        RecordRoute,
+        RulebookRoute,
+    )
+
+    found: dict[str, Sizes] = {}
+    for many in (10, 1000):
+        path = folder / f"large-{many}.sqlite"
+        with aged.workspace(path) as desk:
+            campaign = aged.large(desk, many)
+            group = desk.campaign(campaign).campaign.games[-1].sides[0].group
+            member = desk.group(group).group.active[0].id
+        routes = {
+            "campaign": CampaignRoute(),
+            "group": GroupRoute(group),
+            "chronicle": ChronicleRoute(),
+            "life": LifeRoute(group, member),
+        }
+        size = f"{many:,} groups"
+        with window(path) as session:
+            elsewhere = going(session, RulebookRoute("Medic"))
+            for name, route in routes.items():
+                opened = going(session, route)
+                measured = []
+                for _n in range(OFTEN + 1):
+                    elsewhere()
+                    measured.append(clocked(opened))
+                found.setdefault(name, {})[size] = median(measured[1:])
+            actions, turn = session.services.campaigns, iter(range(1000))
+
+            def write(actions=actions, campaign=campaign, turn=turn, session=session) -> None:
+                text = f"Said {next(turn)} times."
+                session.services.done(lambda: actions.write_notes(campaign, text))
+
+            going(session, CampaignRoute())()
+            found.setdefault("notes", {})[size] = again(then_painted(write))
+            measured = []
+            for _n in range(5):
+                session.window.go(RecordRoute())
+                painted()
+                record = session.window.pages.record.record_button.click
+                measured.append(clocked(then_painted(record)))
+            found.setdefault("record", {})[size] = median(measured[1:])
+    return found
+
+
 def long_sequence(folder: Path) -> dict[str, Sizes]:
     """A sequence of many asks: one of the first and of the last, an answer changed, Finish."""
     from lastdays.ui.navigation import SequenceRoute

@@ -13,7 +13,7 @@ from typing import Literal, TypeVar, get_args
 from lastdays.campaign.chronicle import Chronicle
 from lastdays.campaign.workspace import Workspace
 from lastdays.language import _
-from lastdays.model.campaign import Played
+from lastdays.model.games_listed import Played
 from lastdays.model.rating import A_LEVEL, AN_INJURY, PRICELESS, Rating
 from lastdays.pdf.plot import Plot, PlottedLine
 

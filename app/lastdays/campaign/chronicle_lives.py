@@ -21,8 +21,8 @@ from lastdays.campaign.chronicle_sentences import (
 from lastdays.campaign.group_diff import status_name
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
-from lastdays.model.campaign import Played
 from lastdays.model.game_record import Appearance, GameRecord, Side, taken_by
+from lastdays.model.games_listed import Played
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.tallies import MemberTotals
 from lastdays.rulebook import Catalogue, pictograms

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from lastdays.campaign import kept_games
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
@@ -132,8 +133,7 @@ def campaign_document(campaign: Campaign) -> bytes:
     rest = _campaigns().dump_json(replace(campaign, games=()), exclude_defaults=True)
     if not campaign.games:
         return rest
-    games = b",".join(_WRITTEN.of(game) for game in campaign.games)
-    return b'{"games":[' + games + b"]," + rest[1:]
+    return kept_games.joined(map(_WRITTEN.of, campaign.games), rest)
 
 
 class _WrittenGames:
@@ -144,6 +144,9 @@ class _WrittenGames:
 
     def of(self, game: GameRecord) -> bytes:
         """Return a game as JSON."""
+        stored = kept_games.stored(game)
+        if stored is not None:
+            return stored
         known = self._stored.get(id(game))
         if known is not None and known[0]() is game:
             return known[1]
@@ -158,9 +161,13 @@ _WRITTEN = _WrittenGames()
 
 
 def read_campaign(document: bytes) -> Campaign:
-    """Read the campaign in a document; DocumentError where it is damaged."""
+    """Read the campaign in a document; DocumentError where it is damaged. What is in the games of a
+    long one is read as it is asked for."""
     try:
-        return _campaigns().validate_json(document)
+        split = kept_games.split(document)
+        if split is None:
+            return _campaigns().validate_json(document)
+        return replace(_campaigns().validate_json(split.rest), games=split.games())
     except ValidationError as error:
         raise DocumentError(_("A campaign's document in the store is damaged.")) from error
 

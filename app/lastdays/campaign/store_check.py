@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from lastdays.campaign import kept_games
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
@@ -124,7 +125,7 @@ def _documents(workspace: Workspace, progress: Callable[[int], None]) -> tuple[i
         return 0, [Problem("", str(error))]
     for campaign in campaigns:
         try:
-            workspace.campaign(campaign.id)
+            kept_games.read_all(workspace.campaign(campaign.id).campaign.games)
             with workspace.store.reading() as tx:
                 differing = tx.revisions.campaign_differences(
                     workspace.campaign(campaign.id).campaign

@@ -410,6 +410,7 @@ class ChangeSet:
         self.change = change
         self._values: dict[Subject, Group | Campaign] = {}
         self._before: list[Group] = []
+        self._campaign_before: Campaign | None = None
         self.revisions: dict[Subject, int] = {}
         self.changed: set[Changed] = set()
 
@@ -418,6 +419,7 @@ class ChangeSet:
         subject = Subject(self.campaign_id)
         mark = self.tx.revisions.mark(subject)
         before = self.workspace.snapshots.campaign(self.tx, mark)
+        self._campaign_before = before
         after = how(before)
         if after != before:
             self._values[subject] = after
@@ -473,7 +475,8 @@ class ChangeSet:
                 figures = documents.figures(value, self.workspace.catalogue)
             else:
                 document, figures = documents.campaign_document(value), {}
-            revision = self.tx.revisions.add(change, subject, value, document, figures)
+            before = self._campaign_before if isinstance(value, Campaign) else None
+            revision = self.tx.revisions.add(change, subject, value, document, figures, before)
             self.revisions[subject] = revision
             if isinstance(value, Campaign):
                 self.workspace.snapshots.keep(self.tx.revisions.mark_of(revision), value)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord
+from lastdays.model.games_listed import Played, listing_of
 from lastdays.model.planned_game import PlannedGame
 from lastdays.model.switches import Switches
 from lastdays.model.tallies import Tallies, are_counted, tallies_of
@@ -18,14 +19,6 @@ from lastdays.rulebook.packs import Chosen
 DiceMode = Literal["roll", "typed", "set"]
 #: Whether each group plays its whole post-game sequence, or all groups each step of it.
 AftermathOrder = Literal["group", "step"]
-
-
-class Played(NamedTuple):
-    """A game that a group took part in, by its id and number, and how it ended for the group."""
-
-    game: str
-    number: int
-    result: Literal["won", "lost", "drawn"]
 
 
 @dataclass(frozen=True)
@@ -86,7 +79,7 @@ class Campaign:
     @cached_property
     def games_by_id(self) -> Mapping[str, GameRecord]:
         """Return the recorded games by their ids."""
-        return {game.id: game for game in reversed(self.games)}
+        return listing_of(self.games).by_id
 
     @cached_property
     def own_words(self) -> Mapping[str, OwnWords]:
@@ -106,16 +99,4 @@ class Campaign:
     @cached_property
     def played(self) -> Mapping[str, tuple[Played, ...]]:
         """Return the games of each group, in the order they are recorded."""
-        found: dict[str, list[Played]] = {}
-        for game in self.games:
-            drawn = not any(side.won for side in game.sides)
-            here: set[str] = set()
-            for side in game.sides:
-                if side.group in here:
-                    continue
-                here.add(side.group)
-                result: Literal["won", "lost", "drawn"] = (
-                    "won" if side.won else "drawn" if drawn else "lost"
-                )
-                found.setdefault(side.group, []).append(Played(game.id, game.number, result))
-        return {group: tuple(games) for group, games in found.items()}
+        return listing_of(self.games).played

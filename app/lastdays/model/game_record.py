@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from lastdays.language import _, ngettext
 from lastdays.model.group import Item
@@ -117,6 +117,37 @@ class GameRecord:
     sides: tuple[Side, ...]
     notes: str = ""
     recorded: str = ""
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name):
+            """Read the sides of a game that is kept as it was stored, when they are first wanted."""
+            read = self.__dict__.get("_read") if name == "sides" else None
+            if read is None:
+                raise AttributeError(name)
+            self.__dict__["sides"] = sides = read()
+            return sides
+
+    @classmethod
+    def kept(
+        cls,
+        outline: Mapping[str, Any],
+        outcome: tuple[tuple[str, bool], ...],
+        read: Callable[[], tuple[Side, ...]],
+    ) -> GameRecord:
+        """Make the record of a stored game: its fields but the sides, who won, and how the sides are
+        read. It is as any other: only that its sides are read when they are first asked for."""
+        game = object.__new__(cls)
+        game.__dict__.update(outline, _outcome=outcome, _read=read)
+        return game
+
+    @property
+    def outcome(self) -> tuple[tuple[str, bool], ...]:
+        """Return the group of each side, '' for none, and whether it won; no more is read."""
+        known: tuple[tuple[str, bool], ...] | None = self.__dict__.get("_outcome")
+        if known is None:
+            known = tuple((side.group, side.won) for side in self.sides)
+        return known
 
     def side_of(self, group_id: str) -> Side | None:
         """Return the side a group played, None if it did not."""

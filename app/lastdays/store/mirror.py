@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sqlalchemy import Column, Connection, Table, delete, insert, select, update
 
 from lastdays.model.campaign import Campaign
@@ -135,15 +137,53 @@ def game_rows(campaign: Campaign) -> list[Row]:
     ]
 
 
-def write_campaign(connection: Connection, campaign: Campaign, head: int) -> None:
-    """Make the rows what the campaign's document says."""
+def write_campaign(
+    connection: Connection, campaign: Campaign, head: int, before: Campaign | None = None
+) -> None:
+    """Make the rows what the campaign's document says; `before` is what it said until now, where
+    that is known: then only the games that are others since are looked at."""
     connection.execute(
         update(table(Campaigns))
         .where(column(Campaigns.id) == campaign.id)
         .values(name=campaign.name, deleted=campaign.deleted, **with_head(campaign.id, head))
     )
     _mirror_present(connection, campaign)
-    _mirror_games(connection, campaign)
+    if before is None or before.id != campaign.id:
+        _mirror_games(connection, campaign)
+    elif before.games is not campaign.games:
+        _mirror_changed_games(connection, before, campaign)
+
+
+def _mirror_changed_games(connection: Connection, before: Campaign, after: Campaign) -> None:
+    """Write the rows of the games that are others than before; mostly only the last one is."""
+    same = 0
+    for one, other in zip(before.games, after.games, strict=False):
+        if one is not other:
+            break
+        same += 1
+    known, now = (
+        {game.id: (game.number, game.encounter) for game in one.games[same:]}
+        for one in (before, after)
+    )
+    gone = [game for game, facts in known.items() if now.get(game) != facts]
+    come = {game for game, facts in now.items() if known.get(game) != facts}
+    _delete_games(connection, after.id, gone)
+    _insert_games(connection, after, come)
+
+
+def _delete_games(connection: Connection, campaign: str, games: Iterable[str]) -> None:
+    for game in games:
+        connection.execute(
+            delete(table(Games)).where(
+                column(Games.campaign_id) == campaign, column(Games.id) == game
+            )
+        )
+
+
+def _insert_games(connection: Connection, campaign: Campaign, games: set[str]) -> None:
+    rows = [row for row in game_rows(campaign) if row["id"] in games] if games else []
+    if rows:
+        connection.execute(insert(table(Games)), rows)
 
 
 def _mirror_present(connection: Connection, campaign: Campaign) -> None:
@@ -172,16 +212,8 @@ def _mirror_games(connection: Connection, campaign: Campaign) -> None:
     )
     before = {(id, number, encounter) for id, number, encounter in stored}
     after = {(game.id, game.number, game.encounter) for game in campaign.games}
-    for game, _number, _encounter in before - after:
-        connection.execute(
-            delete(table(Games)).where(
-                column(Games.campaign_id) == campaign.id, column(Games.id) == game
-            )
-        )
-    fresh = {id for id, _number, _encounter in after - before}
-    if fresh:
-        rows = [row for row in game_rows(campaign) if row["id"] in fresh]
-        connection.execute(insert(table(Games)), rows)
+    _delete_games(connection, campaign.id, [id for id, _number, _encounter in before - after])
+    _insert_games(connection, campaign, {id for id, _number, _encounter in after - before})
 
 
 def campaign_differences(connection: Connection, campaign: Campaign) -> list[str]:

@@ -423,8 +423,10 @@ class RevisionLog:
         value: Group | Campaign,
         document: bytes,
         figures: Mapping[str, int],
+        before: Campaign | None = None,
     ) -> int:
-        """Add a document as it is after a change and make it the head, its rows mirrored.
+        """Add a document as it is after a change and make it the head, its rows mirrored; `before`
+        is what a campaign's rows mirror now, where that is known.
 
         Returns the revision.
         """
@@ -438,11 +440,15 @@ class RevisionLog:
             figures=json.dumps(figures),
         )
         revision = made(self._connection.execute(insert(table(Revisions)).values(**row)))
-        self.set_head(subject, revision, value)
+        self.set_head(subject, revision, value, before)
         return revision
 
     def set_head(
-        self, subject: Subject, revision: int | None, value: Group | Campaign | None
+        self,
+        subject: Subject,
+        revision: int | None,
+        value: Group | Campaign | None,
+        before: Campaign | None = None,
     ) -> None:
         """Make a revision the one that counts, with the value its document holds.
 
@@ -451,7 +457,7 @@ class RevisionLog:
         if isinstance(value, Group):
             mirror.write_group(self._connection, value, revision)
         elif isinstance(value, Campaign) and revision is not None:
-            mirror.write_campaign(self._connection, value, revision)
+            mirror.write_campaign(self._connection, value, revision, before)
         elif subject.group is not None:
             mirror.clear_group(self._connection, subject.group)
         else:

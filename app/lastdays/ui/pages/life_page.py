@@ -16,7 +16,7 @@ from lastdays.campaign.chronicle import Chronicle, day_in_words
 from lastdays.campaign.chronicle_lives import Life, LifeFigure, LifeGame
 from lastdays.campaign.chronicle_sentences import StorySentence
 from lastdays.language import _, ngettext
-from lastdays.model.campaign import Played
+from lastdays.model.games_listed import Played
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
 from lastdays.ui.navigation import ChronicleRoute, GroupRoute
