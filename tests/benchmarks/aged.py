@@ -99,7 +99,7 @@ def large(desk: Workspace, many: int, games_each: int = 20) -> str:
 
     campaign = CampaignActions(desk).begin("A club's campaign")
     groups(desk, campaign, many)
-    sides = [desk.group(g.id).group for g in desk.groups(campaign)]
+    sides = [desk.snapshot(g.id).group for g in desk.groups(campaign)]
     played: list[GameRecord] = []
     for turn in range(games_each):
         # Each round every group meets another one than in the round before.

@@ -42,7 +42,7 @@ class Packer:
 
     def _pack(self, document: bytes) -> bytes:
         """Go on from the last place up to which the document is the one before."""
-        same = [p for p in self._places if document.startswith(self._last[: p.at])]
+        same = self._same_places(document)
         start = same[-1] if same else _Checkpoint(0, b"", zlib.compressobj(LEVEL))
         at, packed, state = start.at, [start.packed], start.state.copy()
         places = same
@@ -56,6 +56,13 @@ class Packer:
         self._last, self._places = document, places[-PLACES:]
         packed += (state.compress(document[at:]), state.flush())
         return b"".join(packed)
+
+    def _same_places(self, document: bytes) -> list[_Checkpoint]:
+        """Return the places up to which a document is the one before."""
+        for n in range(len(self._places), 0, -1):
+            if document.startswith(self._last[: self._places[n - 1].at]):
+                return self._places[:n]
+        return []
 
 
 PACKER = Packer()
