@@ -97,9 +97,9 @@ def _screens(app: QApplication, session: Session, folder: Path) -> Iterator[Path
     window.go(GroupRoute(first))
     window.pages.group.roster.table.setCurrentIndex(window.pages.group.roster.model.index(3, 4))
     yield shot("group")
-    theme.toggle()
+    theme.take("light")
     yield shot("group-light")
-    theme.toggle()
+    theme.take("dark")
     window.go(FoundRoute())
     yield shot("found")
     window.go(GroupRoute(first))
@@ -156,9 +156,9 @@ def _table(session: Session, shot: Callable[[str], Path]) -> Iterator[Path]:
     for stop in play_to_first_shot(session):
         yield shot(stop)
     tracker = window.pages.tracker
-    theme.toggle()
+    theme.take("light")
     yield shot("table-light")
-    theme.toggle()
+    theme.take("dark")
     tracker.looking_back.toggle()
     yield shot("table-log")
     tracker.looking_back.close()

@@ -28,7 +28,7 @@ from lastdays.rulebook.packs import Chosen, rulebooks_of
 from lastdays.store import Store, open_store
 from lastdays.store.to_be_read import can_be_written
 from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme, system_theme
+from lastdays.ui.theme import Theme, system_theme, system_zoom, themes
 from lastdays.ui.window import Window
 
 if TYPE_CHECKING:
@@ -231,14 +231,14 @@ def _held(store: Path, lock: QLockFile, *, elsewhere: bool) -> HeldStoreError:
 
 def _remembered_theme(settings: QSettings | None) -> Theme:
     if settings is None:
-        return Theme(system_theme())
+        return Theme(system_theme(), system_zoom())
     name = str(settings.value("theme", "")) or system_theme()
-    percent = settings.value("percent", 100)
+    percent = settings.value("percent", system_zoom())
     try:
         size = int(str(percent))
     except ValueError:
         size = 100
-    theme = Theme(name if name in ("dark", "light") else "dark", min(200, max(80, size)))
+    theme = Theme(name if name in themes() else "dark", min(200, max(80, size)))
     theme.automatic = not settings.contains("percent")
     theme.set_motion(str(settings.value("motion", True)).casefold() != "false")
     return theme

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 import tomllib
 from functools import cache, lru_cache
 from pathlib import Path
@@ -36,9 +37,28 @@ SUITED = ((3400, 1800, 200), (2400, 1250, 150))
 SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
 
 
+#: How large the text of a desktop is, in points, where nobody made it larger.
+USUAL_POINTS = {"win32": 9.0, "darwin": 13.0}
+#: The same where the desktop is neither; some have 9 or 10, none more.
+POINTS = 11.0
+
+
 def suited(width: int, height: int) -> int:
-    """Return the zoom that suits a window of this size, in percent."""
-    return next((zoom for wide, high, zoom in SUITED if width >= wide and height >= high), 100)
+    """Return the zoom that suits a window of this size and the desktop's text, in percent."""
+    found = next((zoom for wide, high, zoom in SUITED if width >= wide and height >= high), 100)
+    return max(found, system_zoom())
+
+
+def system_zoom() -> int:
+    """Return the zoom at which text is as much larger as the desktop's is, in percent.
+
+    The scale of the screen is not in it: Qt draws everything by that.
+    """
+    if QGuiApplication.instance() is None:
+        return 100
+    usual = USUAL_POINTS.get(sys.platform, POINTS)
+    wanted = 100 * QGuiApplication.font().pointSizeF() / usual
+    return max(100, *(zoom for zoom in SCALES if zoom <= wanted + 3))
 
 
 @cache
@@ -202,10 +222,20 @@ class Theme(QObject):
             self.narrow, self.low, self.ample = narrow, low, ample
             self.reshaped.emit(narrow)
 
-    def toggle(self) -> None:
-        """Take the other theme."""
-        self.name = "light" if self.name == "dark" else "dark"
+    @property
+    def next_name(self) -> str:
+        """Return the theme that comes after this one."""
+        names = list(themes())
+        return names[(names.index(self.name) + 1) % len(names)]
+
+    def take(self, name: str) -> None:
+        """Take a theme by its name."""
+        self.name = name
         self.apply()
+
+    def toggle(self) -> None:
+        """Take the next theme."""
+        self.take(self.next_name)
 
 
 @cache
@@ -246,7 +276,11 @@ def _tinted(picture: bytes, colour: str, side: int, ratio: float) -> QPixmap:
 
 def system_theme() -> str:
     """Return the theme the desktop asks for; dark where it asks for none."""
-    scheme = QGuiApplication.styleHints().colorScheme()
+    hints = QGuiApplication.styleHints()
+    asked = getattr(hints, "accessibility", None)  # Qt 6.10 knows it
+    if asked is not None and asked().contrastPreference() == Qt.ContrastPreference.HighContrast:
+        return "contrast"
+    scheme = hints.colorScheme()
     return "light" if scheme == Qt.ColorScheme.Light else "dark"
 
 

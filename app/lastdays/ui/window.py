@@ -32,6 +32,7 @@ from lastdays.ui.shell.navigator import Navigator
 from lastdays.ui.shell.pages import Pages
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.shell.suited_zoom import SuitedZoom
+from lastdays.ui.shell.theme_names import theme_words
 from lastdays.ui.shell.toast import Toast
 from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.shell.watch import StoreWatch
@@ -266,7 +267,7 @@ class Window(QMainWindow):
         self._dress()
         self.places.draw_icons()
         self.commands.draw_icons()
-        self.theme_action.setText(_("Light theme") if theme.name == "dark" else _("Dark theme"))
+        self.theme_action.setText(theme_words()[theme.next_name])
         self._fit()
         if self.pages.made(type(self.route)):
             self.page().refresh()

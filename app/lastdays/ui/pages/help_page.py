@@ -65,7 +65,7 @@ def keys() -> list[tuple[str, str]]:
         (_("R, F11 in the opponent's view"), _("Rotate it, fill the screen")),
         (_("Page Up, Page Down, +, −"), _("In the print preview: turn pages, zoom")),
         ("Ctrl++, Ctrl+−, Ctrl+0", _("Larger, smaller, 100 %")),
-        ("Ctrl+T", _("Light or dark theme")),
+        ("Ctrl+T", _("Next theme: light, high contrast, dark")),
         ("F11", _("Full screen")),
         ("Ctrl+Q", _("Quit; everything is already saved")),
     ]

@@ -10,6 +10,7 @@ from lastdays.language import _
 from lastdays.model.campaign import DiceMode
 from lastdays.ui.navigation import BackRoute, DataRoute
 from lastdays.ui.services import Services
+from lastdays.ui.shell.theme_names import theme_names
 from lastdays.ui.theme import SCALES, suited
 from lastdays.ui.widgets.dialogs import backup_name
 from lastdays.ui.widgets.head import Head
@@ -32,7 +33,7 @@ class SettingsPage(Page):
         back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Settings"), first=back)
         self.theme_box = Picker()
-        for key, name in (("dark", _("Dark")), ("light", _("Light"))):
+        for key, name in theme_names().items():
             self.theme_box.addItem(name, key)
         self.theme_box.activated.connect(self._theme_chosen)
         self.size_box = Picker()
@@ -65,7 +66,12 @@ class SettingsPage(Page):
     def _look(self) -> QFrame:
         return panel(
             self._setting(
-                _("Theme"), _("Dark for an evening's table, light for daylight."), self.theme_box
+                _("Theme"),
+                _(
+                    "Dark for an evening's table, light for daylight, high contrast for what is "
+                    "hard to see."
+                ),
+                self.theme_box,
             ),
             self._setting(
                 _("Size of text and pictures"),
@@ -163,7 +169,7 @@ class SettingsPage(Page):
 
     def _theme_chosen(self, _index: int) -> None:
         if self.theme_box.currentData() != self.services.theme.name:
-            self.services.theme.toggle()
+            self.services.theme.take(str(self.theme_box.currentData()))
 
     def _size_chosen(self, _index: int) -> None:
         theme, percent = self.services.theme, int(self.size_box.currentData())

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from lastdays.language import _
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import button, label, said
+from lastdays.ui.widgets.spoken_roles import announce
 
 TOAST_MS = 7000
 #: It keeps so far from the edges of what it lies over, in pixels, and is at most so wide.
@@ -42,6 +43,7 @@ class Toast(QFrame):
         restyle(self.text, kind=kind)
         self.show()
         self._place()
+        announce(self.text, text, urgent=kind == "harm")
         if kind == "harm":
             self.stay()
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.language import _
@@ -25,6 +25,8 @@ FITS = ((21, 12), (19, 9), (17, 6), (16, 4))
 class PhaseSteps(QWidget):
     """The phases of the turn in a row, the one that is on standing out; where their names do not
     fit, that name above a line for each phase."""
+
+    spoken_role = QAccessible.Role.StaticText
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

@@ -141,6 +141,14 @@ class Piece(QFrame):
             self.deed.show_deed(view.deed.hint)
         self.look(view.look or ("chosen" if chosen else ""))
 
+    def spoken_choice(self) -> bool:
+        """Return whether it is the chosen one, as a screen reader has it."""
+        return self._chosen
+
+    def press(self) -> None:
+        """Choose it, as a screen reader may."""
+        self.chosen.emit(self.piece)
+
     def name(self, view: CardView, before: CardView | None) -> None:
         """Show what the piece is called and how it stands."""
 
@@ -178,6 +186,7 @@ class Card(Piece):
         if title != self.title.whole or before is None or before.note != view.note:
             self.title.setText(title)
             self.note.setText(view.note)
+            self.setAccessibleName(", ".join(filter(None, (view.title, view.note))))
             self.share()
 
     def width_in_line(self, most: int) -> int:

@@ -50,6 +50,10 @@ class Recent(QWidget):
         theme.changed.connect(self.updateGeometry)
         self.stand(False)
 
+    def press(self) -> None:
+        """Ask for the whole log, as a screen reader may."""
+        self.wanted.emit()
+
     def stand(self, tall: bool) -> None:
         """Stand in a column of its own, or below the panel."""
         self.tall = tall

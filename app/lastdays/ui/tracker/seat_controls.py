@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
+    QAccessible,
     QEnterEvent,
     QFont,
     QFontMetrics,
@@ -347,6 +348,8 @@ class Toggle(Seated, Mark):
 
 class FactMark(Seated, QWidget):
     """A number nobody counts, with its pictogram and what it is called."""
+
+    spoken_role = QAccessible.Role.StaticText
 
     def __init__(self, measure: Measure) -> None:
         self.measure = measure

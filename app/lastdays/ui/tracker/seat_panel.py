@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QAccessible, QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from lastdays.tabletop.view import CardView
@@ -130,6 +130,7 @@ class SeatPanel(QWidget):
     It places its parts itself, line by line, so that it can be asked how high it would be.
     """
 
+    spoken_role = QAccessible.Role.Grouping
     pressed = Signal(str)
 
     def __init__(self, measure: Measure, panel: str, *, foot: bool = False) -> None:

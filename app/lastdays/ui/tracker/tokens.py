@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QWidget
 from lastdays.language import _
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.spoken_roles import say_tick, say_value
 
 #: A press held so long, in milliseconds, counts five.
 LONG_MS = 700
@@ -159,9 +160,26 @@ class Counter(_Drawn):
         """Show the number, its limit, and a word that wants attention ('RELOAD')."""
         if (value, most, alarm) == (self.value, self.most, self.alarm):
             return
+        counted = value != self.value
         self.value, self.most, self.alarm = value, most, alarm
         self._named()
         self.update()
+        if counted:
+            say_value(self, value or 0)
+
+    def spoken_value(self) -> int | None:
+        """Return the number, as a screen reader has it."""
+        return self.value
+
+    def spoken_most(self) -> int | None:
+        """Return the limit, None where there is none."""
+        return self.most
+
+    def take_value(self, wanted: int) -> None:
+        """Ask for another number, as a screen reader may."""
+        step = wanted - (self.value or 0)
+        if step and self.isEnabled():
+            self.stepped.emit(step)
 
     def _named(self) -> None:
         shown = self.text()
@@ -349,6 +367,15 @@ class Mark(_Drawn):
             self.on = on
             self._named()
             self.update()
+            say_tick(self)
+
+    def spoken_tick(self) -> bool:
+        """Return whether it is on, as a screen reader has it."""
+        return self.on
+
+    def press(self) -> None:
+        """Switch it, as a screen reader may."""
+        self.toggled.emit()
 
     def _named(self) -> None:
         state = _("yes") if self.on else _("no")

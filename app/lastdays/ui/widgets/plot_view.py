@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
+    QAccessible,
     QFocusEvent,
     QFont,
     QFontMetricsF,
@@ -33,6 +34,7 @@ from lastdays.pdf.plot import (
 )
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.spoken_roles import announce
 
 #: The size of text, and the least room, in pixels at 100 %.
 TEXT, LEAST = 13, (260, 150)
@@ -43,6 +45,8 @@ _NOTHING = Plot("", "", ())
 
 class PlotView(QWidget):
     """A plot; the arrow keys go from game to game, and say what each line has there."""
+
+    spoken_role = QAccessible.Role.Chart
 
     def __init__(self, theme: Theme, name: str) -> None:
         super().__init__()
@@ -95,6 +99,14 @@ class PlotView(QWidget):
         lines = [_("{name}: {n}").format(name=name, n=number(n)) for name, n in found]
         return "\n".join([_("{across} {n}").format(across=self.plot.across, n=game), *lines])
 
+    def spoken_parts(self) -> list[tuple[str, QRect]]:
+        """Return what is said of each game, and where it stands."""
+        wide = self.theme.px(24)
+        return [
+            (self.said(game), QRect(round(self._x_of(game)) - wide // 2, 0, wide, self.height()))
+            for game in self.games
+        ]
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Go from game to game."""
         keys = Qt.Key
@@ -113,6 +125,7 @@ class PlotView(QWidget):
     def _speak(self) -> None:
         said = self.said(self.games[self._at])
         self.setAccessibleDescription(said)
+        announce(self, said)
         x = self._x_of(self.games[self._at])
         where = self.mapToGlobal(QPointF(x, self.height() / 3).toPoint())
         QToolTip.showText(where, plain(said), self)

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QAccessible,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from lastdays.language import _
@@ -47,6 +56,8 @@ LEAST, MOST, TEXT, THING = 200, 420, 12, 2.6
 
 class TablePlanView(QWidget):
     """The table from above. What it shows is its accessible description, word for word."""
+
+    spoken_role = QAccessible.Role.Graphic
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

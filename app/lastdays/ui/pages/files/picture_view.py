@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QAccessible, QImage, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 LEAST = QSize(240, 300)
@@ -11,6 +11,8 @@ LEAST = QSize(240, 300)
 
 class PictureView(QWidget):
     """Draws a picture whole, in the middle of its top; scaled once for each size."""
+
+    spoken_role = QAccessible.Role.Graphic
 
     def __init__(self) -> None:
         super().__init__()

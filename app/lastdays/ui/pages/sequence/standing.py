@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QAccessible, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.campaign.post_game_sequences import SequenceView
@@ -40,11 +40,14 @@ def _of_injury(ask: Ask) -> bool:
 class StepsBar(QWidget):
     """The steps of the sequence in a row, each as wide as the others: done, due, to come."""
 
+    spoken_role = QAccessible.Role.List
+
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
         #: Each step's name, and how it stands: 'done', 'due' or ''.
         self.steps: list[tuple[str, str]] = []
+        self._said: list[str] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(_("Steps"))
         theme.changed.connect(self.updateGeometry)
@@ -64,10 +67,17 @@ class StepsBar(QWidget):
         last = "done" if view.finished else "due" if view.replayed.done else ""
         self.steps = [*steps, (_("Before → after"), last)]
         states = {"done": _("{step}: done"), "due": _("{step}: due now"), "": _("{step}: to come")}
-        said = [states[state].format(step=name) for name, state in self.steps]
+        said = self._said = [states[state].format(step=name) for name, state in self.steps]
         self.setAccessibleDescription(", ".join(said))
         self.setToolTip(plain("\n".join(said)))
         self.update()
+
+    def spoken_parts(self) -> list[tuple[str, QRect]]:
+        """Return each step as it stands, and its place."""
+        wide = self.width() // max(1, len(self._said))
+        return [
+            (said, QRect(n * wide, 0, wide, self.height())) for n, said in enumerate(self._said)
+        ]
 
     def sizeHint(self) -> QSize:
         return QSize(self.theme.px(400), self.theme.px(34))

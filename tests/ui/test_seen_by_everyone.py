@@ -1,0 +1,211 @@
+"""Colours for every eye, text as large as the desktop's, nothing that moves where none may."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from colour_blind import SIGHTS, apart, lab
+from lastdays.ui import theme as looks
+from lastdays.ui.app import Session, _remembered_theme
+from lastdays.ui.navigation import SettingsRoute
+from lastdays.ui.shell.theme_names import theme_names, theme_words
+from lastdays.ui.theme import Theme, suited, system_theme, system_zoom, themes
+from lastdays.ui.tracker.glow import Glow
+from lastdays.ui.tracker.row_tokens import DamageBoxes
+from lastdays.ui.tracker.tokens import LOOKS
+from ui.hands import key, settle
+
+#: What is told apart by its colour, among others of its kind.
+MEANINGS = (
+    ("harm", "well", "push", "accent"),
+    ("harm_text", "well_text", "push_text", "accent_text"),
+    ("keyword_selfish", "keyword_selfless", "keyword_trained", "keyword_neutral"),
+)
+#: How far apart they are at least; 2 can just be told apart.
+APART = 9
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def stands_out(one: str, other: str) -> float:
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_the_simulation_knows_whom_red_and_green_are_alike_to():
+    assert lab("#ffffff")[0] == pytest.approx(100, abs=0.1)
+    red, green = "#b3392f", "#4f7527"  # as the light theme once had Selfish and Trained
+    assert apart(red, green) > 60
+    assert apart(red, green, "deuteranopia") < 5
+    assert apart("#7fa7c9", "#93b86c", "tritanopia") < apart("#7fa7c9", "#93b86c")
+    for sight in SIGHTS:
+        assert apart("#000000", "#ffffff", sight) > 95
+
+
+@pytest.mark.parametrize("sight", list(SIGHTS))
+@pytest.mark.parametrize("name", list(themes()))
+def test_colours_with_a_meaning_are_told_apart_by_every_eye(name, sight):
+    colours = themes()[name]
+    alike = {
+        (one, other): apart(colours[one], colours[other], sight)
+        for kind in MEANINGS
+        for one, other in combinations(kind, 2)
+        if apart(colours[one], colours[other], sight) < APART
+    }
+    assert alike == {}
+
+
+def test_what_is_counted_has_a_shape_and_a_letter_besides_its_colour():
+    """Two counters of one colour, or of colours that look alike, differ in shape and letter."""
+    assert len({letter for letter, *_rest in LOOKS.values() if letter}) == len(LOOKS) - 1
+    for one, other in combinations(LOOKS.values(), 2):
+        assert one[0] != other[0]
+
+
+def test_high_contrast_lines_and_areas_stand_out_as_well():
+    colours = themes()["contrast"]
+    kinds = ("line", "edge", "harm", "well", "push", "accent", "keyword_", "line_")
+    for name in (n for n in colours if n.startswith(kinds) and n != "select"):
+        for ground in ("ground", "panel", "raised"):
+            assert stands_out(colours[name], colours[ground]) >= 3, (name, ground)
+
+
+def test_every_theme_has_every_colour_and_a_name():
+    names = {frozenset(colours) for colours in themes().values()}
+    assert len(names) == 1
+    assert list(themes()) == list(theme_names()) == list(theme_words())
+
+
+def test_high_contrast_is_in_the_settings_and_behind_the_theme_switch(sample):
+    window, theme = sample.window, sample.theme
+    window.go(SettingsRoute())
+    box = window.pages.settings.theme_box
+    box.setCurrentIndex(box.findText("High contrast"))
+    box.activated.emit(box.currentIndex())
+    assert theme.name == "contrast"
+    assert window.theme_action.text() == "Dark theme"
+    key("Ctrl+T")
+    assert (theme.name, box.currentText()) == ("dark", "Dark")
+    key("Ctrl+T")
+    assert (theme.name, window.theme_action.text()) == ("light", "High-contrast theme")
+    key("Ctrl+T")
+    assert theme.name == "contrast"
+
+
+def test_high_contrast_is_remembered(tmp_path, qapp):
+    settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
+    session = Session(tmp_path / "s.sqlite", settings=settings, packs=[])
+    session.theme.take("contrast")
+    session.close()
+    assert _remembered_theme(settings).name == "contrast"
+    settings.setValue("theme", "no such theme")
+    assert _remembered_theme(settings).name == "dark"
+
+
+def test_the_desktop_may_ask_for_high_contrast(monkeypatch, qapp):
+    class Hints:
+        def accessibility(self):
+            return self
+
+        def contrastPreference(self):
+            return Qt.ContrastPreference.HighContrast
+
+        def colorScheme(self):
+            return Qt.ColorScheme.Light
+
+    monkeypatch.setattr(looks.QGuiApplication, "styleHints", Hints)
+    assert system_theme() == "contrast"
+    monkeypatch.setattr(Hints, "contrastPreference", lambda _self: None)
+    assert system_theme() == "light"
+
+
+@pytest.fixture
+def points(qapp):
+    """Sets how large the desktop's text is, in points, for a test."""
+    before = QGuiApplication.font()
+
+    def set_points(size: float) -> None:
+        font = QFont(before)
+        font.setPointSizeF(size)
+        QApplication.setFont(font)
+
+    yield set_points
+    QApplication.setFont(before)
+
+
+@pytest.mark.parametrize(
+    ("platform", "size", "zoom"),
+    [
+        ("linux", 9, 100),
+        ("linux", 11, 100),
+        ("linux", 13.75, 125),  # "Large text" of GNOME
+        ("linux", 22, 200),
+        ("linux", 40, 200),
+        ("win32", 9, 100),
+        ("win32", 13.5, 150),
+        ("darwin", 13, 100),
+    ],
+)
+def test_text_starts_as_much_larger_as_the_desktop_s(points, monkeypatch, platform, size, zoom):
+    monkeypatch.setattr(looks.sys, "platform", platform)
+    points(size)
+    assert system_zoom() == zoom
+    assert suited(1280, 720) == zoom
+    assert suited(3840, 2160) == 200
+
+
+def test_the_first_start_has_the_desktop_s_text_and_the_next_what_was_chosen(
+    points, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(looks.sys, "platform", "linux")
+    points(13.75)
+    settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
+    first = _remembered_theme(settings)
+    assert (first.percent, first.automatic) == (125, True)
+    settings.setValue("percent", 110)
+    assert _remembered_theme(settings).percent == 110
+
+
+@pytest.mark.parametrize(
+    ("desktop", "chosen", "lights"),
+    [(True, True, True), (True, False, False), (False, True, False)],
+)
+def test_nothing_lights_up_where_nothing_may_move(qapp, desktop, chosen, lights):
+    effect = Qt.UIEffect.UI_General
+    before = QApplication.isEffectEnabled(effect)
+    QApplication.setEffectEnabled(effect, desktop)
+    try:
+        theme = Theme("dark")
+        theme.set_motion(chosen)
+        boxes = DamageBoxes(theme, "damage", "Damage", "")
+        boxes.show()
+        glow = Glow(theme, boxes)
+        glow.begin()
+        assert bool(glow.strength) is lights
+        boxes.hide()
+    finally:
+        QApplication.setEffectEnabled(effect, before)
+
+
+def test_a_toast_stands_where_it_will_stand_at_once(sample):
+    """It neither slides nor fades, whether things may move or not."""
+    toast = sample.window.toast
+    for allowed in (True, False):
+        sample.theme.set_motion(allowed)
+        toast.hide()
+        sample.window.say("Saved.", "")
+        where = toast.geometry()
+        settle()
+        assert toast.isVisible()
+        assert toast.geometry() == where
+        assert toast.graphicsEffect() is None
+        assert toast.windowOpacity() == 1.0
