@@ -13,8 +13,8 @@ from colour_blind import SIGHTS, apart, lab
 from lastdays.ui import theme as looks
 from lastdays.ui.app import Session, _remembered_theme
 from lastdays.ui.navigation import SettingsRoute
-from lastdays.ui.shell.theme_names import theme_names, theme_words
 from lastdays.ui.theme import Theme, suited, system_theme, system_zoom, themes
+from lastdays.ui.theme_names import theme_names, theme_words
 from lastdays.ui.tracker.glow import Glow
 from lastdays.ui.tracker.row_tokens import DamageBoxes
 from lastdays.ui.tracker.tokens import LOOKS

@@ -32,10 +32,10 @@ from lastdays.ui.shell.navigator import Navigator
 from lastdays.ui.shell.pages import Pages
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.shell.suited_zoom import SuitedZoom
-from lastdays.ui.shell.theme_names import theme_words
 from lastdays.ui.shell.toast import Toast
 from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.shell.watch import StoreWatch
+from lastdays.ui.theme_names import theme_words
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import column, holder, row
 from lastdays.ui.widgets.spoken_roles import speak_roles

@@ -10,8 +10,8 @@ from lastdays.language import _
 from lastdays.model.campaign import DiceMode
 from lastdays.ui.navigation import BackRoute, DataRoute
 from lastdays.ui.services import Services
-from lastdays.ui.shell.theme_names import theme_names
 from lastdays.ui.theme import SCALES, suited
+from lastdays.ui.theme_names import theme_names
 from lastdays.ui.widgets.dialogs import backup_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
