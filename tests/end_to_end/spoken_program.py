@@ -41,13 +41,12 @@ from lastdays.ui.tracker.tokens import Counter, Deed, Mark  # noqa: E402
 from lastdays.ui.widgets.plot_view import PlotView  # noqa: E402
 from lastdays.ui.widgets.spoken_roles import announce, speak_roles  # noqa: E402
 
-heard = b""
+heard = bytearray()
 
 
 def listen() -> None:
     """Takes what the screen reader has said."""
-    global heard
-    heard += os.read(pipe, 65536)
+    heard.extend(os.read(pipe, 65536))
 
 
 def until(word: bytes) -> None:
