@@ -60,6 +60,9 @@ def main() -> None:
             "lastdays/_data/resources/style/window.qss",
             "lastdays/_data/resources/samples/riverside.toml",
             "lastdays/_data/docs/rulings.md",
+            "lastdays/_data/docs/content-packs.md",
+            "lastdays/_data/resources/help/first-night.md",
+            "lastdays/_data/CHANGELOG.md",
             *(
                 f"lastdays/_data/db/migrations/versions/{step.name}"
                 for step in (ROOT / "db" / "migrations" / "versions").glob("*.py")

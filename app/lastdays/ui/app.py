@@ -9,6 +9,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -295,6 +296,7 @@ def run(store: StorePlace, file: Path | None = None) -> int:
         open_file(session, file)
     QTimer.singleShot(0, begin_to_collect)
     QTimer.singleShot(SETTLED_MS, session.services.keeping.at_start)
+    QTimer.singleShot(SETTLED_MS, partial(session.window.helping.at_start, settings))
     try:
         return app.exec()
     finally:

@@ -108,6 +108,15 @@ class HelpRoute:
 
 
 @dataclass(frozen=True)
+class GuideRoute:
+    """The guide: a page of it, at the passage that begins with these words; '' for what was read
+    last."""
+
+    page: str = ""
+    passage: str = ""
+
+
+@dataclass(frozen=True)
 class SettingsRoute:
     """Theme, size, dice, motion, where things are kept."""
 
@@ -174,6 +183,7 @@ Route = (
     | BoardRoute
     | RulebookRoute
     | HelpRoute
+    | GuideRoute
     | SettingsRoute
     | AboutRoute
     | DataRoute
@@ -194,6 +204,7 @@ FreeRoute = (
     | BoardRoute
     | RulebookRoute
     | HelpRoute
+    | GuideRoute
     | SettingsRoute
     | AboutRoute
     | DataRoute

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMainWindow
 from lastdays.campaign.changed import Changed
 from lastdays.language import _
 from lastdays.ui.navigation import (
-    AboutRoute,
     AftermathRoute,
     CampaignRoute,
     ChronicleRoute,
@@ -26,6 +25,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.services import Services
 from lastdays.ui.shell.commands import Commands
+from lastdays.ui.shell.helping import Helping
 from lastdays.ui.shell.keyboard import Keyboard
 from lastdays.ui.shell.memory import Memory
 from lastdays.ui.shell.navigator import Navigator
@@ -131,23 +131,8 @@ class Window(QMainWindow):
             add(_("At the table"), ("Ctrl+G",), partial(go, TableRoute(on=True))),
             add(_("Other games"), ("Ctrl+E",), partial(go, GamesRoute(on=True))),
         )
-        menu(
-            _("&Help"),
-            add(_("Keys"), ("?",), self.navigator.help),
-            add(_("What is this?"), ("F1",), self._explain),
-            add(_("Check the store…"), (), partial(go, DataRoute(check=True))),
-            add(_("About"), (), partial(go, AboutRoute())),
-        )
-
-    def _explain(self) -> None:
-        """Open the rulebook at the entry that is named here; the keys where none is."""
-        from lastdays.ui.widgets.entry_card import entry_in_hand  # late: when asked for
-
-        name = entry_in_hand(self)
-        if name:
-            self.go(RulebookRoute(name))
-        else:
-            self.navigator.help()
+        self.helping = Helping(self, self)
+        menu(_("&Help"), *self.helping.entries())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave an inner page, or what is open within a page, with Esc where nothing else took

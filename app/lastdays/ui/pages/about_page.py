@@ -49,8 +49,16 @@ class AboutPage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__()
         back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
+        self.details_button = button(
+            _("&Copy details"),
+            lambda: _copy(services, self),
+            hint=_("Versions and settings for a report, without names or paths"),
+        )
         self.head = Head(
-            _("About"), first=back, note=_("Version {version}").format(version=__version__)
+            _("About"),
+            self.details_button,
+            first=back,
+            note=_("Version {version}").format(version=__version__),
         )
         self._theme = services.theme
         store = services.workspace.store.name
@@ -112,6 +120,12 @@ class AboutPage(Page):
     def _widen(self) -> None:
         """Keep lines short enough to be read."""
         self.inside.setMaximumWidth(self._theme.px(WIDE))
+
+
+def _copy(services: Services, page: Page) -> None:
+    from lastdays.ui.guide.details import copy_details  # late: when asked for
+
+    copy_details(services, page.window())
 
 
 def _read(text: str) -> QLabel:

@@ -21,7 +21,7 @@ def keys() -> list[tuple[str, str]]:
     return [
         ("Ctrl+K", _("Go to any page, group, member, gear, note, game, rule or action")),
         ("Ctrl+F", _("Search this page")),
-        ("F1", _("Open the rulebook at what has the focus; otherwise these keys")),
+        ("F1", _("Open the rulebook or the guide at what has the focus")),
         ("?", _("These keys")),
         ("Esc", _("Leave: close a form, or go back from an inner page")),
         ("Ctrl+Z", _("Undo; in a text field, the text first")),

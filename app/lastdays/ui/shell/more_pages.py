@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from lastdays.ui.navigation import (
     ChronicleRoute,
     GroupRoute,
+    GuideRoute,
     LifeRoute,
     MergeRoute,
     RecordRoute,
@@ -22,6 +23,7 @@ from lastdays.ui.services import Services
 
 if TYPE_CHECKING:
     from lastdays.ui.pages.chronicle_page import ChroniclePage
+    from lastdays.ui.pages.guide_page import GuideReaderPage
     from lastdays.ui.pages.life_page import LifePage
     from lastdays.ui.pages.merge_page import MergePage
     from lastdays.ui.pages.share_page import SharePage
@@ -74,14 +76,28 @@ class TellingPages:
         self._add(ShareRoute, page)
         return page
 
+    @cached_property
+    def guide(self) -> GuideReaderPage:
+        """The guide for players."""
+        from lastdays.ui.pages.guide_page import GuideReaderPage  # late: when first wanted
+
+        page = GuideReaderPage(self._services)
+        self._add(GuideRoute, page)
+        return page
+
     def fill(
-        self, route: ChronicleRoute | LifeRoute | MergeRoute | ShareRoute, campaign: str
+        self,
+        route: ChronicleRoute | LifeRoute | MergeRoute | ShareRoute | GuideRoute,
+        campaign: str,
     ) -> Route | None:
         """Have the page of a route show what it is about; None where that is gone."""
         match route:
             case ChronicleRoute(game):
                 self.chronicle.show_campaign(campaign, game)
                 return ChronicleRoute()
+            case GuideRoute(page, passage):
+                self.guide.open(page, passage)
+                return GuideRoute()
             case LifeRoute(group, member):
                 shown = self.life.show_life(campaign, group, member)
             case MergeRoute(file):

@@ -22,6 +22,7 @@ from lastdays.ui.navigation import (
     FoundRoute,
     FreeRoute,
     GroupRoute,
+    GuideRoute,
     HelpRoute,
     NextGameRoute,
     PrintRoute,
@@ -82,7 +83,7 @@ class Navigator(QObject):
         """Show a page with what its route is about."""
         if isinstance(route, BackRoute):
             route = self._before_help
-        if isinstance(route, SettingsRoute | AboutRoute | DataRoute):
+        if isinstance(route, SettingsRoute | AboutRoute | DataRoute | GuideRoute):
             self._remember_where()
         if isinstance(route, RulebookRoute) and not isinstance(self.route, RulebookRoute):
             self._before_book = self.route
@@ -116,7 +117,7 @@ class Navigator(QObject):
             self.go(before)
             return
         match self.route:
-            case HelpRoute() | SettingsRoute() | AboutRoute() | DataRoute():
+            case HelpRoute() | GuideRoute() | SettingsRoute() | AboutRoute() | DataRoute():
                 self.go(BackRoute())
             case NextGameRoute() | RecordRoute() | FoundRoute() | StartRoute(new=True):
                 self.go(CampaignRoute())
@@ -126,7 +127,8 @@ class Navigator(QObject):
                 self.go(self._before_book)
 
     def _remember_where(self) -> None:
-        if not isinstance(self.route, HelpRoute | SettingsRoute | AboutRoute | DataRoute):
+        aside = HelpRoute | GuideRoute | SettingsRoute | AboutRoute | DataRoute
+        if not isinstance(self.route, aside):
             self._before_help = self.route
 
     def print(self) -> None:

@@ -18,6 +18,7 @@ from lastdays.ui.navigation import (
     FoundRoute,
     GamesRoute,
     GroupRoute,
+    GuideRoute,
     HelpRoute,
     LifeRoute,
     MergeRoute,
@@ -279,7 +280,7 @@ class Pages(QStackedWidget):
                 return PrintRoute()
             case TableRoute() | GamesRoute() | TrackerRoute() | BoardRoute():
                 return self._fill_table(route, campaign)
-            case ChronicleRoute() | LifeRoute() | MergeRoute() | ShareRoute():
+            case ChronicleRoute() | LifeRoute() | MergeRoute() | ShareRoute() | GuideRoute():
                 return self.telling.fill(route, campaign)
             case AftermathRoute():
                 self.aftermath.show_campaign(campaign)
@@ -391,6 +392,7 @@ PAGES: Mapping[type[Route], Callable[[Pages], Page]] = {
     BoardRoute: lambda pages: pages.board,
     RulebookRoute: lambda pages: pages.rulebook,
     HelpRoute: lambda pages: pages.help,
+    GuideRoute: lambda pages: pages.telling.guide,
     SettingsRoute: lambda pages: pages.settings,
     AboutRoute: lambda pages: pages.about,
     DataRoute: lambda pages: pages.data,

@@ -1,0 +1,156 @@
+"""The pages of the guide: read from `resources/help`, cut into passages, searched."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from lastdays import paths
+from lastdays.language import _
+
+#: The page that has what is new, and the one that is printed for the table.
+NEWS, ONE_PAGE = "news", "one-page"
+#: A search lists no more passages.
+MOST = 200
+
+_MARKS = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|\*\*|\*|`")
+_NAMED = re.compile(r"\*\*?([^*]+)\*\*?")
+_BEGINS = re.compile(r"(?:[-*] |\d+\. |\||#|!\[)")
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A paragraph, a list's item or a table's row: its page, the heading above it, its first words
+    as they are found in the page, all of it, and the controls that it names."""
+
+    page: str
+    heading: str
+    first: str
+    text: str
+    named: frozenset[str]
+
+
+@dataclass(frozen=True)
+class GuidePage:
+    """A page of the guide, in Markdown, and the folder from which its pictures and links go."""
+
+    name: str
+    title: str
+    drawing: str
+    text: str
+    folder: Path
+    passages: tuple[Passage, ...]
+
+
+def folded(text: str) -> str:
+    """Return the letters and digits of a text alone, to compare it."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def plain_words(markdown: str) -> str:
+    """Return a text without its marks."""
+    return _MARKS.sub(lambda found: found.group(1) or "", markdown).strip()
+
+
+@cache
+def guide_pages() -> tuple[GuidePage, ...]:
+    """Return the pages of the guide, in order; one whose file is gone is left out."""
+    folder = paths.resources() / "help"
+    listed = tomllib.loads((folder / "contents.toml").read_text(encoding="utf-8"))["page"]
+    found: list[GuidePage] = []
+    for entry in listed:
+        name = entry["name"]
+        file = paths.data_root() / entry["file"] if "file" in entry else folder / f"{name}.md"
+        if file.is_file():
+            text = file.read_text(encoding="utf-8")
+            if name == NEWS:
+                text = latest_news(text)
+            title = entry.get("title") or text.partition("\n")[0].lstrip("# ")
+            passages = tuple(_passages(name, text))
+            found.append(GuidePage(name, title, entry["drawing"], text, file.parent, passages))
+    return tuple(found)
+
+
+def guide_page(name: str) -> GuidePage:
+    """Return the page with a name; the first where none has it."""
+    pages = guide_pages()
+    return next((page for page in pages if page.name == name), pages[0])
+
+
+def latest_news(changelog: str) -> str:
+    """Return what the top of the list of changes says, as a page."""
+    parts = re.split(r"^## .*$", changelog, maxsplit=2, flags=re.MULTILINE)
+    latest = parts[1].strip() if len(parts) > 1 else ""
+    title = _("What's new")
+    return f"# {title}\n\n" + latest.replace("### New: ", "## ").replace("### ", "## ")
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """Yield what stands by itself: a heading, a paragraph, an item, a row."""
+    held: list[str] = []
+    for line in text.splitlines():
+        stripped = line.strip()
+        if held and (not stripped or _BEGINS.match(stripped)):
+            yield " ".join(held)
+            held = []
+        if stripped:
+            held.append(stripped)
+    if held:
+        yield " ".join(held)
+
+
+def _passages(page: str, text: str) -> Iterator[Passage]:
+    heading = ""
+    for part in _paragraphs(text):
+        if part.startswith("#"):
+            heading = plain_words(part.lstrip("# "))
+            yield Passage(page, heading, heading, heading, frozenset())
+            continue
+        if set(part) <= set("|-: ") or part.startswith("!["):
+            continue
+        bare = re.sub(r"^(?:[-*] |\d+\. )", "", part)
+        cells = [plain_words(cell) for cell in bare.strip("|").split("|")]
+        words = " · ".join(filter(None, cells)) if bare.startswith("|") else plain_words(bare)
+        first = cells[0] if bare.startswith("|") else words
+        named = frozenset(folded(name) for name in _NAMED.findall(bare))
+        yield Passage(page, heading, first, words, named)
+
+
+def found_passages(search: str) -> list[Passage]:
+    """Return the passages that have each word of a search, beneath its heading or in it; those
+    with the words in their heading first."""
+    wanted = search.casefold().split()
+    if not wanted:
+        return []
+    hits = [
+        passage
+        for page in guide_pages()
+        for passage in page.passages
+        if all(
+            word in f"{page.title} {passage.heading} {passage.text}".casefold() for word in wanted
+        )
+        and any(word in passage.text.casefold() for word in wanted)
+    ]
+    hits.sort(key=lambda p: not all(word in p.heading.casefold() for word in wanted))
+    return hits[:MOST]
+
+
+def passage_naming(names: Iterable[str], page: str) -> Passage | None:
+    """Return the passage that names one of these controls: on this page, else on any other; the
+    nearest control first."""
+    pages = sorted(guide_pages(), key=lambda other: other.name != page)
+    for name in names:
+        wanted = folded(name)
+        if len(wanted) < 3:
+            continue
+        for other in pages:
+            if other.name == NEWS:
+                continue
+            for passage in other.passages:
+                if wanted in passage.named:
+                    return passage
+    return None

@@ -1,0 +1,198 @@
+"""The guide for players: its pages in a list that is searched, and the one that is read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QKeyEvent
+from PySide6.QtWidgets import QLineEdit
+
+from lastdays.files import write_whole
+from lastdays.language import _
+from lastdays.rulebook import pictograms
+from lastdays.ui.guide.contents import (
+    Passage,
+    found_passages,
+    guide_page,
+    guide_pages,
+)
+from lastdays.ui.guide.details import copy_details
+from lastdays.ui.guide.reader import Reader
+from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.navigation import BackRoute
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.cell_table import CellTable
+from lastdays.ui.widgets.dialogs import pdf_name
+from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.parts import OneOf, Turning, button, column, holder, label
+from lastdays.ui.widgets.within import Within
+
+#: The page is at most so wide, what is read in it too, in pixels at 100 %.
+WIDE, READABLE = 1240, 860
+
+
+class GuideReaderPage(Page):
+    """The pages of the guide; a search lists the passages that have its words."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self._found: list[Passage] = []
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(_("Search the guide"))
+        self.search.setAccessibleName(_("Search the guide"))
+        self.search.textChanged.connect(lambda _t: self._list())
+        self.search.installEventFilter(self)
+        self.model = CellModel((_("Contents"),))
+        self.table = CellTable(self.model, _("Contents"), services.theme, least_rows=4)
+        self.table.chosen.connect(self._show)
+        self.nothing = label("", "faint", wrap=True)
+        self._none = holder(column(self.nothing, 1))
+        self.found = OneOf(self.table, self._none)
+        self.reader = Reader(services.theme)
+        self.reader.anchorClicked.connect(self._follow)
+        self.print_button = button(_("&Print…"), self._print)
+        self.pdf_button = button(_("&Save as PDF…"), self._save)
+        details_button = button(
+            _("&Copy details"),
+            lambda: copy_details(services, self.window()),
+            hint=_("Versions and settings for a report, without names or paths"),
+        )
+        left = column(self.search, self.found, details_button)
+        left.setStretch(1, 1)
+        body = Turning(services.theme, (holder(left), 4), (self.reader, 10), spacing=12)
+        back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
+        self.head = Head(_("Guide"), self.print_button, self.pdf_button, first=back)
+        outer = column(body)
+        outer.setContentsMargins(MARGIN, 10, MARGIN, 12)
+        self.setLayout(outer)
+        Within(self, services.theme, WIDE)
+        services.theme.changed.connect(self._themed)
+        self._list()
+        self._themed()
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the contents, where the arrow keys choose."""
+        self.table.setFocus()
+
+    def find_here(self) -> None:
+        """Put the keyboard into the search."""
+        self.search.setFocus()
+        self.search.selectAll()
+
+    def open(self, page: str = "", passage: str = "") -> None:
+        """Show a page, at the passage that begins with these words; '' for what was read last."""
+        if not page:
+            return
+        self.search.clear()
+        self.table.choose(page)
+        self._show(page)
+        if passage:
+            self.reader.go_to(passage)
+
+    def leave(self) -> bool:
+        """Leave a search first."""
+        if self.search.text():
+            self.search.clear()
+            return True
+        return False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Have the arrow keys go through the list while letters are typed."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
+            if step and self.model.rows:
+                wanted = self.table.currentIndex().row() + step
+                last = len(self.model.rows) - 1
+                self.table.choose(self.model.key_at(min(last, max(0, wanted))))
+                return True
+        return False
+
+    def _list(self) -> None:
+        """List the pages, or what a search finds."""
+        search = self.search.text().strip()
+        self._found = found_passages(search)
+        if search and not self._found:
+            self.nothing.setText(_("Nothing in the guide matches “{text}”.").format(text=search))
+            self.found.show_part(self._none)
+            return
+        self.found.show_part(self.table)
+        self.table.tall = bool(search)
+        if search:
+            titles = {page.name: page.title for page in guide_pages()}
+            self.model.set_rows(
+                [
+                    CellRow(f"#{n}", (PaintedCell(hit.text, beneath=titles[hit.page]),))
+                    for n, hit in enumerate(self._found)
+                ]
+            )
+            self.table.choose("#0")
+            return
+        self.model.set_rows(
+            [
+                CellRow(
+                    page.name,
+                    (PaintedCell(page.title, drawing=pictograms.place(page.drawing)),),
+                )
+                for page in guide_pages()
+            ]
+        )
+        read = self.reader.page
+        self.table.choose(read.name if read is not None else guide_pages()[0].name)
+
+    def _show(self, key: str) -> None:
+        if key.startswith("#"):
+            hit = self._found[int(key[1:])]
+            self._read(hit.page)
+            self.reader.go_to(hit.first)
+        elif key:
+            self._read(key)
+
+    def _read(self, name: str) -> None:
+        if self.reader.page is None or self.reader.page.name != name:
+            self.reader.show_page(guide_page(name))
+
+    def _follow(self, link: QUrl) -> None:
+        """Follow a link to another page; what lies elsewhere is left to the desktop."""
+        name = Path(link.path()).stem
+        if link.scheme() in ("https", "http"):
+            QDesktopServices.openUrl(link)
+        elif any(page.name == name for page in guide_pages()):
+            self.open(name)
+
+    def _themed(self) -> None:
+        """Draw the page anew in the theme's colours and size."""
+        self.reader.setMaximumWidth(self.services.theme.px(READABLE))
+        self.reader.again()
+
+    # On paper
+
+    def _save(self) -> None:
+        # late: only where something is printed
+        from lastdays.ui.guide.paper import guide_document
+
+        page = self.reader.page or guide_pages()[0]
+        target = pdf_name(self, page.title)
+        if target is not None:
+            made = guide_document(page, self.services.theme)
+            self.services.done(
+                lambda: write_whole(target, made.pdf), _("Saved {file}.").format(file=target)
+            )
+
+    def _print(self) -> None:
+        # late: likewise
+        from lastdays.ui.guide.paper import guide_document
+        from lastdays.ui.widgets.paper import print_document
+
+        made = guide_document(self.reader.page or guide_pages()[0], self.services.theme)
+        printer = self.services.printer_chosen(self, made)
+        if printer is None:
+            return
+        text = _("“{page}” was sent to the printer.").format(page=made.title)
+        self.services.work(
+            lambda: print_document(made, printer),
+            lambda _none: self.services.said.emit(text, "well"),
+            paper=True,
+        )

@@ -1,0 +1,174 @@
+"""A tour of the window in five steps, which can be left at any of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QWidget
+
+from lastdays.language import _
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    CampaignRoute,
+    PrintRoute,
+    Route,
+    TableRoute,
+)
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import button, column, label, row
+
+#: How wide the card is at 100 %, and how far from the edges of what it lies over, in pixels.
+WIDE, GAP = 440, 16
+
+
+@dataclass(frozen=True)
+class TourStep:
+    """A step: its title, what it says, where it leads, None for nowhere else, and whether it shows
+    where undo is."""
+
+    title: str
+    text: str
+    route: Route | None
+    undo: bool = False
+
+
+def tour_steps() -> tuple[TourStep, ...]:
+    """Return the steps of the tour, in order."""
+    return (
+        TourStep(
+            _("Begin with a campaign"),
+            _(
+                "A campaign keeps your Groups and every game they play. Create one, or add the "
+                "sample to look around. The campaign's page always names the next step."
+            ),
+            CampaignRoute(),
+        ),
+        TourStep(
+            _("Play"),
+            _(
+                "Track a game at the table: noise, ammo, wounds, zombies. It counts only, rolls "
+                "dice with you, or guides each phase, as you choose. No campaign is needed."
+            ),
+            TableRoute(),
+        ),
+        TourStep(
+            _("After the game"),
+            _(
+                "Injuries, Experience, Jobs and supplies are asked one at a time, in the book's "
+                "order, with dice of your own or the program's. Nothing changes before Finish."
+            ),
+            AftermathRoute(),
+        ),
+        TourStep(
+            _("On paper"),
+            _(
+                "Print cards, sheets and tokens as the Group is now, or only what has changed "
+                "since the last time."
+            ),
+            PrintRoute(),
+        ),
+        TourStep(
+            _("Nothing is lost"),
+            _(
+                "Everything is saved as you go and can be undone, also tomorrow. F1 explains what "
+                "you are on, Ctrl+K finds anything. The guide is in the Help menu."
+            ),
+            None,
+            undo=True,
+        ),
+    )
+
+
+class TourCard(QFrame):
+    """The step that is told, over the lower right corner of the page, and a ring around what it is
+    about. It never takes the keyboard by itself."""
+
+    def __init__(
+        self,
+        over: QWidget,
+        theme: Theme,
+        go: Callable[[Route], object],
+        undo: QWidget,
+        steps: Sequence[TourStep] = (),
+    ) -> None:
+        super().__init__(over)
+        self._over, self._theme, self._go, self._undo = over, theme, go, undo
+        self.steps = tuple(steps) or tour_steps()
+        self.at = 0
+        self.setProperty("kind", "toast")
+        self.setAccessibleName(_("Tour"))
+        self.count = label("", "small")
+        self.title = label("", "heading")
+        self.text = label("", wrap=True)
+        self.leave_button = button(_("Leave the tour"), self.close, "quiet")
+        self.back_button = button(_("Previous"), lambda: self.turn(-1))
+        self.next_button = button(_("Next"), lambda: self.turn(1), "first")
+        foot = row(self.leave_button, 1, self.back_button, self.next_button)
+        self._inside = column(self.count, self.title, self.text, foot, spacing=8, margin=14)
+        self.setLayout(self._inside)
+        self.ring = QFrame(over.window())
+        self.ring.setProperty("kind", "ring")
+        self.ring.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.ring.hide()
+        escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
+        escape.setContext(Qt.ShortcutContext.WindowShortcut)
+        escape.activated.connect(self.close)
+        over.installEventFilter(self)
+        undo.installEventFilter(self)
+        theme.changed.connect(self._place)
+
+    def begin(self, *, here: bool = False) -> None:
+        """Tell the first step; with `here` the page that is shown stays."""
+        self.show()
+        self._tell(go=not here)
+
+    def turn(self, by: int) -> None:
+        """Go a step on or back; after the last one the tour is over."""
+        if self.at + by >= len(self.steps):
+            self.close()
+            return
+        self.at = max(0, self.at + by)
+        self._tell(go=True)
+
+    def _tell(self, *, go: bool) -> None:
+        step = self.steps[self.at]
+        self.count.setText(_("Tour: {n} of {count}").format(n=self.at + 1, count=len(self.steps)))
+        self.title.setText(step.title)
+        self.text.setText(step.text)
+        self.setAccessibleDescription(f"{step.title}. {step.text}")
+        self.back_button.setEnabled(self.at > 0)
+        last = self.at == len(self.steps) - 1
+        self.next_button.setText(_("Done") if last else _("Next"))
+        if go and step.route is not None:
+            self._go(step.route)
+        self._place()
+
+    def _place(self) -> None:
+        self._theme.dress(self)
+        self._theme.dress(self.ring)
+        over = self._over
+        width = min(self._theme.px(WIDE), over.width() - 2 * GAP)
+        height = self._inside.totalHeightForWidth(width)
+        self.setGeometry(over.width() - width - GAP, over.height() - height - GAP, width, height)
+        self.raise_()
+        self.ring.setVisible(self.steps[self.at].undo)
+        corner = self._undo.mapTo(over.window(), QPoint(0, 0))
+        self.ring.setGeometry(QRect(corner, self._undo.size()).adjusted(-4, -4, 4, 4))
+        self.ring.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep to the corner."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move):
+            self._place()
+        return False
+
+    def closeEvent(self, event: object) -> None:
+        """Take the ring away too."""
+        self._over.removeEventFilter(self)
+        self._undo.removeEventFilter(self)
+        self.ring.hide()
+        self.ring.deleteLater()

@@ -1,0 +1,274 @@
+"""Help inside the window: the guide's pages, F1, the tour, what is new, details for a report."""
+
+from __future__ import annotations
+
+import re
+from io import BytesIO
+
+import pypdfium2
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QPushButton
+
+from lastdays import __version__, paths
+from lastdays.ui.guide.contents import ONE_PAGE, folded, found_passages, guide_page, guide_pages
+from lastdays.ui.guide.details import latest_error
+from lastdays.ui.guide.paper import guide_document
+from lastdays.ui.guide.topics import TOPICS
+from lastdays.ui.navigation import (
+    AboutRoute,
+    GroupRoute,
+    GuideRoute,
+    HelpRoute,
+    NextGameRoute,
+    PrintRoute,
+    StartRoute,
+)
+from ui.hands import click, key, seen, settle, write
+
+
+def read(sample) -> str:
+    """What the guide shows."""
+    return sample.window.pages.telling.guide.reader.toPlainText()
+
+
+def marked(sample) -> str:
+    """What is marked in the guide."""
+    found = sample.window.pages.telling.guide.reader.extraSelections()
+    return found[0].cursor.selectedText() if found else ""
+
+
+def test_the_guide_is_listed_page_by_page_and_read(sample):
+    window = sample.window
+    window.go(GuideRoute("first-night"))
+    settle()
+    assert "Create the Groups" in read(sample)
+    for page in guide_pages():
+        window.go(GuideRoute(page.name))
+        settle()
+        body = folded(read(sample))
+        assert all(folded(passage.first)[:60] in body for passage in page.passages), page.name
+        assert "**" not in read(sample)
+    key("Escape")
+    assert not isinstance(window.route, GuideRoute)
+
+
+def test_the_first_night_has_its_pictures_in_the_width_of_the_page(sample):
+    window = sample.window
+    window.go(GuideRoute("first-night"))
+    settle()
+    reader = window.pages.telling.guide.reader
+    shown = re.findall(r"!\[[^]]+\]\((screens/[^)]+)\)", guide_page("first-night").text)
+    assert len(shown) >= 4
+    assert all((guide_page("first-night").folder / name).is_file() for name in shown)
+    assert reader.document().size().width() <= reader.viewport().width()
+    assert reader.horizontalScrollBar().maximum() == 0
+    assert reader.verticalScrollBar().value() == 0
+
+
+@pytest.mark.parametrize("page", guide_pages(), ids=lambda page: page.name)
+def test_every_link_of_the_guide_leads_somewhere(page):
+    for link in re.findall(r"\]\(([^)#]+)", page.text):
+        if not link.startswith("http"):
+            assert (page.folder / link).is_file(), link
+
+
+def test_the_documents_name_every_page_of_the_guide():
+    text = (paths.data_root() / "docs" / "guide.md").read_text(encoding="utf-8")
+    for file in (paths.resources() / "help").glob("*.md"):
+        assert f"help/{file.name}" in text
+
+
+def test_a_search_lists_passages_and_opens_the_page_there(sample):
+    window = sample.window
+    window.go(GuideRoute("first-night"))
+    key("Ctrl+F")
+    write("second place")
+    settle()
+    assert "Choose second place" in marked(sample)
+    write(" nowherewhatever")
+    assert "Nothing in the guide matches" in seen(window)
+    key("Escape")
+    assert isinstance(window.route, GuideRoute)
+    assert not found_passages("")
+    assert len(found_passages("undo")) > 3
+
+
+def test_f1_opens_the_guide_at_the_page_that_is_shown_and_then_the_keys(sample):
+    window = sample.window
+    window.go(PrintRoute(window.places.groups()[0]))
+    settle()
+    window.page().take_focus()
+    key("F1")
+    settle()
+    assert window.route == GuideRoute()
+    assert window.pages.telling.guide.reader.page.name == "paper"
+    key("F1")
+    assert window.route == HelpRoute()
+    key("Escape")
+    assert isinstance(window.route, PrintRoute)
+
+
+def test_f1_marks_the_passage_that_tells_of_what_is_shown(sample):
+    window = sample.window
+    window.go(GroupRoute(window.places.groups()[0]))
+    settle()
+    window.places.list.setFocus()
+    key("F1")
+    settle()
+    assert "Buy the Leader's gear" in marked(sample)
+    key("Escape")
+    window.go(NextGameRoute())
+    settle()
+    window.page().take_focus()
+    key("F1")
+    settle()
+    assert marked(sample)
+
+
+def test_f1_on_a_button_opens_the_guide_where_that_button_is_named(session):
+    window = session.window
+    window.pages.start.begin_button.setFocus()
+    key("F1")
+    settle()
+    assert "Create campaign and Create group" in marked(session)
+    key("Escape")
+    window.go(AboutRoute())
+    button = QPushButton("&Choose second place…", window.page())
+    button.show()
+    button.setFocus()
+    key("F1")
+    settle()
+    assert "Backups are made by themselves" in marked(session)
+
+
+def test_every_page_of_the_window_has_its_place_in_the_guide():
+    names = {page.name for page in guide_pages()}
+    for page, control in TOPICS.values():
+        assert page in names
+        named = {name for passage in guide_page(page).passages for name in passage.named}
+        titles = {folded(passage.heading) for passage in guide_page(page).passages}
+        assert not control or folded(control) in named | titles, control
+
+
+def test_the_page_for_the_table_is_one_sheet(sample):
+    made = guide_document(guide_page(ONE_PAGE), sample.theme)
+    with pypdfium2.PdfDocument(BytesIO(made.pdf)) as pdf:
+        assert (made.pages, len(pdf)) == (1, 1)
+        text = pdf[0].get_textpage().get_text_range()
+    for passage in guide_page(ONE_PAGE).passages:
+        assert folded(passage.first)[:30] in folded(text)
+
+
+def test_the_guide_is_saved_as_pdf(sample, tmp_path, monkeypatch):
+    target = tmp_path / "night.pdf"
+    monkeypatch.setattr("lastdays.ui.pages.guide_page.pdf_name", lambda *_: target)
+    sample.window.go(GuideRoute(ONE_PAGE))
+    click(sample.window, "Save as PDF…")
+    assert target.read_bytes().startswith(b"%PDF")
+
+
+# The tour
+
+
+def told(window) -> list[str]:
+    return [part.text() for part in window.helping.tour.findChildren(QLabel)]
+
+
+def test_the_tour_has_five_steps(sample):
+    window = sample.window
+    window.helping.begin_tour()
+    steps = []
+    for n in range(5):
+        settle()
+        card = window.helping.tour
+        assert f"Tour: {n + 1} of 5" in told(window)
+        over = card.parentWidget().rect()
+        assert over.contains(card.geometry())
+        assert card.text.heightForWidth(card.text.width()) <= card.text.height()
+        steps.append(card.title.text())
+        click(card, "Done" if n == 4 else "Next")
+    assert len(set(steps)) == 5
+    settle()
+    assert window.helping.tour is None
+
+
+@pytest.mark.parametrize("step", range(5))
+def test_the_tour_is_left_at_any_step(session, step):
+    window = session.window
+    window.helping.begin_tour()
+    for _n in range(step):
+        click(window.helping.tour, "Next")
+    settle()
+    key("Escape") if step % 2 else click(window.helping.tour, "Leave the tour")
+    settle()
+    assert window.helping.tour is None
+
+
+# At the start
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+
+
+def test_the_tour_begins_at_the_first_start_alone(session, settings):
+    window = session.window
+    window.helping.at_start(settings)
+    settle()
+    assert "Tour: 1 of 5" in told(window)
+    assert window.route == StartRoute()
+    click(window.helping.tour, "Leave the tour")
+    settle()
+    window.helping.at_start(settings)
+    assert window.helping.tour is None
+
+
+def test_after_an_update_it_is_said_once_that_there_is_something_new(sample, settings):
+    settings.setValue("told", "0.0.1")
+    window = sample.window
+    window.helping.at_start(settings)
+    assert window.toast.isVisible()
+    assert f"This is version {__version__}. What's new is in the Help menu." in seen(window)
+    assert window.helping.tour is None
+    window.toast.hide()
+    window.helping.at_start(settings)
+    assert not window.toast.isVisible()
+    window.go(GuideRoute("news"))
+    settle()
+    assert read(sample).startswith("What's new")
+
+
+# Details
+
+
+def test_details_have_versions_and_nothing_private(sample, tmp_path):
+    window = sample.window
+    window.go(AboutRoute())
+    click(window, "Copy details")
+    text = QGuiApplication.clipboard().text()
+    assert __version__ in text
+    assert "Python 3" in text
+    assert "Qt 6" in text
+    for private in (str(tmp_path), "Riverside", "Zeke", "/home", "/root", "store.sqlite"):
+        assert private not in text
+    assert "Details copied" in seen(window)
+
+
+def test_an_error_is_told_without_what_it_said(tmp_path):
+    log = tmp_path / "lastdays.log"
+    log.write_text(
+        "Traceback (most recent call last):\n"
+        '  File "/home/anna/games/app/lastdays/ui/window.py", line 7, in go\n'
+        '    open("/home/anna/secret")\n'
+        '  File "C:\\Users\\Bob\\x\\site-packages\\sqlalchemy\\orm.py", line 9, in flush\n'
+        "ValueError: Anna's Crew is not here\n"
+    )
+    assert latest_error(log) == [
+        "Latest error: ValueError",
+        "  lastdays/ui/window.py:7 go",
+        "  sqlalchemy/orm.py:9 flush",
+    ]
+    assert latest_error(tmp_path / "none.log") == ["Latest error: none"]
