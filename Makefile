@@ -1,5 +1,5 @@
 # make run · make test · make check · make check-all · make bench · make mutants · make soak
-# make screens · make package
+# make screens · make messages · make package
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -7,7 +7,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Widgets are drawn without a screen in tests and pictures.
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
 
-.PHONY: run test check check-all lint types layers wheel bench mutants soak screens package clean
+.PHONY: run test check check-all lint types layers wheel bench mutants soak screens messages package clean
 
 run: $(VENV)/.installed
 	$(BIN)/lastdays window --or-demo build/demo
@@ -83,6 +83,11 @@ screens: $(VENV)/.installed
 		cp build/demo/$$picture resources/help/$$picture || exit 1; \
 	done
 	$(OFFSCREEN) $(BIN)/python -m lastdays.devtools.screens --out build/screens
+
+# Every message of the program goes into the catalogues of resources/locale, and each that is complete
+# is compiled there; the program offers those. One that isn't is compiled in build/locale.
+messages: $(VENV)/.developer
+	$(BIN)/python packaging/messages.py
 
 clean:
 	rm -rf $(VENV) build dist

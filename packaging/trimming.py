@@ -72,6 +72,10 @@ def is_wanted(name: str) -> bool:
         return any(fnmatch.fnmatch(plugin, kept) for kept in PLUGINS)
     if "/translations/" in path and "PySide6" in path:
         return any(path.endswith(f"qtbase_{language}.qm") for language in LANGUAGES)
+    if path.endswith(
+        (".po", ".pot")
+    ):  # what translators work on; the program reads what is compiled
+        return False
     if path.endswith((".pyi", "-debug.so")) or "__pycache__" in path:
         return False
     if sys.platform == "linux":

@@ -23,6 +23,9 @@ from statements import compiled_once
 hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
 hypothesis.settings.load_profile("steady")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+#: Whatever the machine speaks: what is tested is English, with English numbers and dates.
+os.environ.update(LANGUAGE="en", LC_ALL="C.UTF-8")
+os.environ.pop("LASTDAYS_LOCALE", None)
 HOMES = itertools.count(1)
 
 

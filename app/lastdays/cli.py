@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from lastdays import __version__, paths
+from lastdays import __version__, paths, tongues
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.league_address import StorePlace, store_place
@@ -190,6 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # A name may have letters that this console does not: they are spelled out by number.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    tongues.settle()
     options = parser().parse_args(arguments)
     try:
         match options.command:

@@ -6,14 +6,78 @@ The store keeps facts; sentences are made where they are shown.
 from __future__ import annotations
 
 import gettext
+import unicodedata
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import BinaryIO
 
+
+@dataclass(frozen=True)
+class Manners:
+    """How a language writes what is no message: a decimal sign, letters that follow z."""
+
+    decimal: str = "."
+    last_letters: str = ""
+
+
+#: What differs from English; a language that is not here writes as English does.
+_MANNERS = {
+    "cs": Manners(","),
+    "da": Manners(",", "æøå"),
+    "de": Manners(","),
+    "es": Manners(","),
+    "fi": Manners(",", "åäö"),
+    "fr": Manners(","),
+    "it": Manners(","),
+    "nl": Manners(","),
+    "nn": Manners(",", "æøå"),
+    "nb": Manners(",", "æøå"),
+    "pl": Manners(","),
+    "pt": Manners(","),
+    "ru": Manners(","),
+    "sv": Manners(",", "åäö"),
+    "uk": Manners(","),
+}
 _translation = gettext.NullTranslations()
+_code = "en"
+_manners = Manners()
+
+
+def speak(code: str, messages: gettext.NullTranslations | None = None) -> None:
+    """Say everything from now on in a language; without messages in English.
+
+    What was said before stays as it was: this is for the start of the program.
+    """
+    global _translation, _code, _manners  # noqa: PLW0603  (one process speaks one language)
+    _translation = messages or gettext.NullTranslations()
+    _code = code
+    _manners = _MANNERS.get(code.partition("_")[0], Manners())
+
+
+def read(file: BinaryIO) -> gettext.NullTranslations:
+    """Return the messages of a compiled catalogue. Raises OSError, ValueError or UnicodeError
+    where it is none."""
+    import struct  # late: only a catalogue can fail to be unpacked
+
+    try:
+        return gettext.GNUTranslations(file)
+    except struct.error as error:
+        raise ValueError(str(error)) from error
+
+
+def code() -> str:
+    """Return the language that is spoken: 'en', 'de', 'pt_BR'."""
+    return _code
+
+
+def tag() -> str:
+    """Return the language that is spoken as documents name it: 'en', 'pt-BR'."""
+    return _code.replace("_", "-")
 
 
 def _(message: str) -> str:
     """Return the message in the user's language."""
-    return _translation.gettext(message)
+    return _translation.gettext(message) if message else message
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
@@ -55,8 +119,26 @@ def percent(chance: Fraction) -> str:
     if chance == 1:
         return _("certain")
     share = float(chance) * 100
-    text = f"{share:.0f}" if 1 <= share <= 99 else f"{share:.1f}"
-    return f"{text} %"
+    text = f"{share:.0f}" if 1 <= share <= 99 else decimal(share)
+    return _("{n} %").format(n=text)
+
+
+def decimal(value: float, places: int = 1) -> str:
+    """Return a number with as many places after the language's decimal sign."""
+    return f"{value:.{places}f}".replace(".", _manners.decimal)
+
+
+def sorting(text: str) -> tuple[str, str]:
+    """Return what to sort text by: as the language does, whatever the case, accents last."""
+    low = text.casefold()
+    if low.isascii():
+        return low, low
+    last = _manners.last_letters
+    kept = (
+        "\uffff" + chr(last.index(c) + 1) if c in last else unicodedata.normalize("NFKD", c)
+        for c in unicodedata.normalize("NFC", low)
+    )
+    return "".join(c for c in "".join(kept) if not unicodedata.combining(c)), low
 
 
 def short(text: str, most: int = 40) -> str:

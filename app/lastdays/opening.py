@@ -8,12 +8,12 @@ from __future__ import annotations
 import sys
 import tomllib
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
+from PySide6.QtCore import QByteArray, QLocale, QSettings, Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays import __version__, paths
-from lastdays.language import _
+from lastdays.language import _, code
 
 
 def application() -> QApplication:
@@ -27,7 +27,23 @@ def application() -> QApplication:
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("org.lastdays.CampaignManager")
     app.setWindowIcon(QIcon(str(paths.resources() / "icons" / "lastdays.png")))
+    _speak_to_qt(app)
     return app
+
+
+def _speak_to_qt(app: QApplication) -> None:
+    """Have Qt's own dialogs, dates and numbers in the language of the program."""
+    spoken = QLocale(code())
+    if QLocale().language() not in (spoken.language(), QLocale.Language.C):
+        QLocale.setDefault(spoken)  # the system's country counts where it speaks the language
+    if code() == "en":
+        return
+    # late: Qt speaks English by itself
+    from PySide6.QtCore import QLibraryInfo, QTranslator
+
+    words = QTranslator(app)
+    if words.load(f"qtbase_{code()}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        app.installTranslator(words)
 
 
 class OpeningFrame(QWidget):

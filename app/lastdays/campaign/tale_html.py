@@ -22,7 +22,7 @@ from lastdays.campaign.tale import (
     TaleMember,
     in_one_line,
 )
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, tag
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'"
 _SHAPE = re.compile(r'<path[^>]*? d="([^"<>&]*)"')
@@ -35,7 +35,7 @@ def html(tale: TaleGroup | TaleCampaign) -> bytes:
     style = (paths.resources() / "style" / "told.css").read_text(encoding="utf-8")
     page = (
         "<!DOCTYPE html>\n"
-        f'<html lang="en"><head><meta charset="utf-8">\n'
+        f'<html lang="{tag()}"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="referrer" content="no-referrer">\n'

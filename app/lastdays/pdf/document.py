@@ -15,7 +15,7 @@ from typing import Any, Literal
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 
 from lastdays.errors import CancelledError, LastDaysError
-from lastdays.language import _
+from lastdays.language import _, tag
 from lastdays.pdf.canvas import PaperCanvas
 from lastdays.pdf.card_design import design_of
 from lastdays.pdf.card_drawing import draw_face, draw_group_back
@@ -95,7 +95,7 @@ def make(
     *,
     title: str,
     author: str = "",
-    language: str = "en",
+    language: str = "",
     when: datetime | None = None,
     progress: Callable[[int], bool] | None = None,
     first: bool = False,
@@ -117,7 +117,7 @@ def make(
         canvas = PaperCanvas(
             buffer,
             invariant=1,
-            lang=language,
+            lang=language or tag(),
             pageCompression=1,
             initialFontName="BarlowSemiCondensed-Regular",
             initialFontSize=8,

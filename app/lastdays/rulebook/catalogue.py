@@ -11,7 +11,7 @@ from typing import Any
 
 from lastdays import paths
 from lastdays.errors import RulebookError
-from lastdays.language import _
+from lastdays.language import _, code
 from lastdays.rulebook import checks, cross_checks, pictures
 from lastdays.rulebook.blanks import Shelf
 from lastdays.rulebook.checks import Faults
@@ -36,6 +36,7 @@ from lastdays.rulebook.entries import (
     Trait,
     ZombieType,
 )
+from lastdays.rulebook.sentences import translated
 from lastdays.rulebook.sources import Sources, content_packs, overlay, pack_name, read_folder
 from lastdays.rulebook.supply_table import SupplyCell, with_bonus
 
@@ -264,6 +265,9 @@ def _build(
 ) -> Catalogue | None:
     """Return the catalogue of some files; None where there are faults, to which it adds all it
     finds."""
+    digest = _digest(sources)  # of what the files say, in whatever language it is shown
+    if code() != "en":
+        sources = translated(sources, _)
     whole = not faults  # what a file that cannot be read would hold is not missed by others
     made: dict[str, dict[str, Any]] = {
         name: checks.entries(kind, name, sources[name], faults) for name, kind in KINDS.items()
@@ -290,7 +294,7 @@ def _build(
         skill_tables=found.skills,
         supply_columns=tuple(sources["supplies"]["columns"]),
         supply_rows=with_bonus(found.supply_rows, sources["book"]["supplies"]["bonus"]),
-        digest=_digest(sources),
+        digest=digest,
         packs=packs,
         _gear=Shelf(Equipment, gear),
         _columns=found.supply_columns,

@@ -21,7 +21,7 @@ from lastdays.campaign.group_diff import (
     skills_in_words,
     status_name,
 )
-from lastdays.language import _
+from lastdays.language import _, sorting
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, next_level_cost, skill_name
 from lastdays.rulebook import (
@@ -73,7 +73,7 @@ class RosterRow:
     texts: tuple[str, ...]
     why: tuple[str, ...]
     trends: tuple[str, ...]
-    keys: tuple[int | str, ...]
+    keys: tuple[int | tuple[str, str], ...]
     experience: int
     needed: int | None
     gear: tuple[RowMark, ...]
@@ -127,9 +127,9 @@ def _row(group: Group, member: Member, catalogue: Catalogue) -> RosterRow:
         if cost is not None
         else _("Experience {have}; no higher Level").format(have=member.experience),
     ]
-    keys: list[int | str] = [
-        member.name.casefold(),
-        kind.casefold(),
+    keys: list[int | tuple[str, str]] = [
+        sorting(member.name),
+        sorting(kind),
         member.level,
         member.experience,
     ]
@@ -149,11 +149,11 @@ def _row(group: Group, member: Member, catalogue: Catalogue) -> RosterRow:
         texts.append(names)
         why.append("\n".join(m.hover for m in marks) or none)
         trends.append("same")
-        keys.append(names.casefold())
+        keys.append(sorting(names))
     texts.append(keyword_name(member.keyword))
     why.append(_("Keyword: {keyword}").format(keyword=keyword_name(member.keyword)))
     trends.append("same")
-    keys.append(keyword_name(member.keyword).casefold())
+    keys.append(sorting(keyword_name(member.keyword)))
     return RosterRow(
         id=member.id,
         name=member.name,

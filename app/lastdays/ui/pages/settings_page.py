@@ -14,6 +14,7 @@ from lastdays.ui.theme import SCALES, suited
 from lastdays.ui.theme_names import theme_names
 from lastdays.ui.widgets.dialogs import backup_name
 from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.language_choice import LanguageChoice
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import Picker, allow, button, column, holder, label, panel, row
 from lastdays.ui.widgets.within import Within
@@ -43,6 +44,7 @@ class SettingsPage(Page):
         self.size_box.activated.connect(self._size_chosen)
         self.motion_box = QCheckBox(_("Animate dice and tokens"))
         self.motion_box.toggled.connect(theme.set_motion)
+        self.language = LanguageChoice(services.keeping)
         self.dice_box = Picker()
         for key, name in (
             ("roll", _("The program rolls")),
@@ -83,8 +85,16 @@ class SettingsPage(Page):
                 _("Dice tumble and tokens slide. Nothing waits for them."),
                 self.motion_box,
             ),
+            *self._language(),
             heading=_("Look"),
         )
+
+    def _language(self) -> list[QWidget]:
+        """Return the setting of the language, where there is more than one."""
+        if not self.language.offered:
+            return []
+        says = _("Counts from the next start of the program.")
+        return [self._setting(_("Language"), says, self.language)]
 
     def _dice(self) -> QFrame:
         return panel(
@@ -153,6 +163,7 @@ class SettingsPage(Page):
             self.size_box.findData(0 if theme.automatic else theme.percent)
         )
         self.motion_box.setChecked(theme.motion)
+        self.language.refresh()
         self.inside.setMaximumWidth(theme.px(WIDE))
         for choice in self.choices:
             choice.setFixedWidth(theme.px(CHOICE))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from lastdays.language import _, ngettext
+from PySide6.QtCore import QLocale
+
+from lastdays.language import _, decimal, ngettext
 from lastdays.store.kept_backups import BackupCampaign, Reason
 
 _KB = 1024
@@ -21,9 +23,12 @@ def in_words(at: datetime, now: datetime | None = None) -> str:
         return _("today {time}").format(time=time)
     if days == 1:
         return _("yesterday {time}").format(time=time)
-    day = f"{local:%A} {local.day} {local:%B}"
+    names = QLocale()
+    day = _("{weekday} {day} {month}").format(
+        weekday=names.dayName(local.isoweekday()), day=local.day, month=names.monthName(local.month)
+    )
     if local.year != today.year:
-        day = f"{day} {local.year}"
+        day = _("{day} {year}").format(day=day, year=local.year)
     return _("{day}, {time}").format(day=day, time=time)
 
 
@@ -36,7 +41,7 @@ def size_in_words(size: int) -> str:
     """Say a number of bytes."""
     if size < _KB * _KB:
         return _("{n} KB").format(n=max(1, round(size / _KB)))
-    return _("{n} MB").format(n=f"{size / _KB / _KB:.1f}")
+    return _("{n} MB").format(n=decimal(size / _KB / _KB))
 
 
 def why(reason: Reason) -> str:

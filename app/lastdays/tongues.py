@@ -1,0 +1,102 @@
+"""Which language the program speaks: the one that was chosen, else the system's, else English.
+
+It is settled once, before anything is said. Only a language whose every message is translated has
+a compiled catalogue (`lastdays.mo`), and only such a language is offered.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from lastdays import language, paths
+
+#: The language that messages are written in: it needs no catalogue.
+ENGLISH = "en"
+#: What names another folder of catalogues, for whoever translates and wants to look.
+ELSEWHERE = "LASTDAYS_LOCALE"
+#: The name of the choice in the window's settings.
+SETTING = "language"
+
+
+def folder() -> Path:
+    """Return the folder of catalogues, one for each language."""
+    named = os.environ.get(ELSEWHERE)
+    return Path(named) if named else paths.resources() / "locale"
+
+
+def catalogue(code: str) -> Path:
+    """Return the compiled catalogue of a language."""
+    return folder() / code / "LC_MESSAGES" / "lastdays.mo"
+
+
+def offered() -> tuple[str, ...]:
+    """Return the languages that can be chosen: English first, then those that are complete."""
+    try:
+        names = sorted(os.listdir(folder()))
+    except OSError:
+        names = []
+    return (ENGLISH, *(n for n in names if n != ENGLISH and catalogue(n).is_file()))
+
+
+def chosen(settings: Path) -> str:
+    """Return the language chosen in the window's settings, '' for the system's."""
+    try:
+        lines = settings.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ""
+    section = ""
+    for line in lines:
+        if line.startswith("["):
+            section = line.strip("[] ")
+        name, equals, value = line.partition("=")
+        if section == "General" and equals and name.strip() == SETTING:
+            return value.strip().strip('"')
+    return ""
+
+
+def wished(environment: Mapping[str, str]) -> list[str]:
+    """Return the languages the system asks for, the best first, as gettext reads them."""
+    named = ("LC_ALL", "LC_MESSAGES", "LANG")
+    place = next((environment[n] for n in named if environment.get(n)), "")
+    if place.partition(".")[0] in ("C", "POSIX"):
+        return []
+    wishes = [w for w in environment.get("LANGUAGE", "").split(":") if w] or [place]
+    if wishes == [""] and sys.platform in ("win32", "darwin"):
+        # late: there nothing else knows, and a computer that says it needs no Qt for it (0.1 s)
+        from PySide6.QtCore import QLocale
+
+        wishes = QLocale.system().uiLanguages()
+    return [w.partition(".")[0].partition("@")[0].replace("-", "_") for w in wishes if w]
+
+
+def best(wishes: list[str], there: tuple[str, ...]) -> str:
+    """Return the first language wished for that is there: 'de' serves whoever wants 'de_AT'."""
+    for wish in wishes:
+        for code in (wish, wish.partition("_")[0]):
+            if code in there:
+                return code
+    return ENGLISH
+
+
+def settle() -> str:
+    """Speak the language that was chosen, else the system's; return its code.
+
+    Without a second language this is a look into one folder.
+    """
+    there = offered()
+    code = ENGLISH
+    if len(there) > 1:
+        picked = chosen(paths.settings_file())
+        code = picked if picked in there else best(wished(os.environ), there)
+    if code != ENGLISH:
+        try:
+            with catalogue(code).open("rb") as file:
+                language.speak(code, language.read(file))
+            return code
+        except (OSError, ValueError, UnicodeError):  # damaged: English is always there
+            code = ENGLISH
+    language.speak(code)
+    return code

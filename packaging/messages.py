@@ -1,0 +1,167 @@
+"""The program's messages in other languages: collected, kept up, compiled (`make messages`).
+
+    python packaging/messages.py            brings every catalogue up to date and compiles it
+    python packaging/messages.py new fr     begins a language
+    python packaging/messages.py missing de lists what is to be translated
+
+What is complete is compiled into `resources/locale/`, from where the program offers it; what is
+not goes to `build/locale/`, to be looked at with LASTDAYS_LOCALE=build/locale LANGUAGE=de.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "app"))
+
+from lastdays.rulebook.sentences import sentences  # noqa: E402
+
+LOCALE, BEGUN = ROOT / "resources" / "locale", ROOT / "build" / "locale"
+KEYWORDS = {"_": None, "ngettext": (1, 2)}
+LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
+#: A place in a message that is filled in.
+PLACE = re.compile(r"\{[a-z_0-9]*[^{}]*\}")
+
+
+def extracted() -> Catalog:
+    """Collects every message of the program, then every sentence of the rulebook."""
+    found = Catalog(project="Last Days Campaign Manager", charset="utf-8", fuzzy=False)
+    for file in sorted((ROOT / "app" / "lastdays").rglob("*.py")):
+        where = [(file.relative_to(ROOT).as_posix(), 0)]
+        with file.open("rb") as opened:
+            for _line, text, said, _context in extract(
+                "python", opened, KEYWORDS, ["Translators:"]
+            ):
+                found.add(text, None, where, auto_comments=said)
+    for file in sorted((ROOT / "resources" / "rulebook").glob("*.toml")):
+        where = [(file.relative_to(ROOT).as_posix(), 0)]
+        for text in sentences(tomllib.loads(file.read_text(encoding="utf-8"))):
+            found.add(text, None, where)
+    return found
+
+
+def languages() -> list[str]:
+    """Names the languages that were begun."""
+    return sorted(file.parent.parent.name for file in LOCALE.glob("*/LC_MESSAGES/lastdays.po"))
+
+
+def source(code: str) -> Path:
+    """Names the catalogue of a language that people work on."""
+    return LOCALE / code / "LC_MESSAGES" / "lastdays.po"
+
+
+def compiled(code: str) -> Path:
+    """Names the catalogue of a language that the program reads."""
+    return source(code).with_suffix(".mo")
+
+
+def read(code: str) -> Catalog:
+    """Reads the catalogue of a language."""
+    with source(code).open("rb") as file:
+        return read_po(file, locale=code)
+
+
+def is_translated(message: Message) -> bool:
+    """Tells whether every form of a message is there and was looked at."""
+    forms = message.string if isinstance(message.string, list | tuple) else (message.string,)
+    return all(forms) and not message.fuzzy
+
+
+def missing(catalogue: Catalog, wanted: Catalog) -> Iterator[str]:
+    """Yields each message that is not translated."""
+    for message in wanted:
+        if message.id:
+            there = catalogue.get(message.id)
+            if there is None or not is_translated(there):
+                yield message.id if isinstance(message.id, str) else message.id[0]
+
+
+def misfits(catalogue: Catalog) -> Iterator[str]:
+    """Yields each translation that fills in something else than its message, or has another
+    number of letters to press with Alt."""
+    for message in catalogue:
+        if not message.id or message.fuzzy or not message.string:
+            continue
+        ids = [message.id] if isinstance(message.id, str) else list(message.id)
+        forms = [message.string] if isinstance(message.string, str) else list(message.string)
+        allowed = {place for text in ids for place in PLACE.findall(text)}
+        needed = set.intersection(*(set(PLACE.findall(text)) for text in ids))
+        for form in filter(None, forms):
+            places = set(PLACE.findall(form))
+            if not needed <= places <= allowed:
+                yield f"{ids[0]!r}: {form!r} fills in {sorted(places)}"
+            if _letters(form) != _letters(ids[0]):
+                yield f"{ids[0]!r}: {form!r} has {_letters(form)} letters for Alt"
+
+
+def _letters(text: str) -> int:
+    return len(re.findall(r"&\w", text.replace("&&", "")))
+
+
+def in_bytes(catalogue: Catalog) -> bytes:
+    """Compiles a catalogue."""
+    buffer = io.BytesIO()
+    write_mo(buffer, catalogue)
+    return buffer.getvalue()
+
+
+def keep(code: str, catalogue: Catalog) -> None:
+    """Writes the catalogue that people work on; it names files but no lines, which would change
+    with every line above them."""
+    source(code).parent.mkdir(parents=True, exist_ok=True)
+    catalogue.revision_date = catalogue.creation_date = LONG_AGO  # else each run is a change
+    with source(code).open("wb") as file:
+        write_po(file, catalogue, width=100, include_lineno=False, sort_output=False)
+
+
+def main(words: list[str]) -> int:
+    """Does what is asked; returns the exit status."""
+    wanted = extracted()
+    match words:
+        case ["new", code]:
+            if source(code).exists():
+                print(f"{source(code)} is there already")
+                return 1
+            fresh = Catalog(locale=code, project=wanted.project, fuzzy=False)
+            fresh.update(wanted)
+            keep(code, fresh)
+        case ["missing", code]:
+            print("\n".join(missing(read(code), wanted)))
+            return 0
+        case []:
+            pass
+        case _:
+            print(__doc__)
+            return 2
+    status = 0
+    for code in languages():
+        catalogue = read(code)
+        catalogue.update(wanted, no_fuzzy_matching=True)
+        keep(code, catalogue)
+        catalogue = read(code)
+        left, wrong = len(list(missing(catalogue, wanted))), list(misfits(catalogue))
+        print(f"{code}: {left} of {len(wanted)} messages to translate", *wrong, sep="\n  ")
+        status |= bool(wrong)
+        target = compiled(code)
+        if left or wrong:
+            target.unlink(missing_ok=True)
+            target = BEGUN / target.relative_to(LOCALE)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(in_bytes(catalogue))
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,223 @@
+"""Languages: which one is spoken, that it is settled before anything is said, what is offered."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from pypdfium2 import PdfDocument
+from PySide6.QtCore import QSettings
+
+from lastdays import language, paths, rulebook, tongues
+from lastdays.cli import main
+from lastdays.language import _, decimal, percent, sorting
+from lastdays.rulebook.sentences import sentences, translated
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "packaging"))
+
+import messages  # noqa: E402
+
+#: Imports every module of the program, and prints whatever is said by then.
+IMPORTER = """
+import importlib, pkgutil, traceback
+import lastdays.language as language
+said = []
+def heard(text, *more):
+    said.append(text + "".join(traceback.format_stack()[-3:-1]))
+    return text
+language._ = language.ngettext = heard
+import lastdays
+for module in pkgutil.walk_packages(lastdays.__path__, "lastdays."):
+    if not module.name.endswith("__main__"):
+        importlib.import_module(module.name)
+print(len(said), *said[:5], sep="\\n")
+"""
+
+
+@pytest.fixture(autouse=True)
+def _english_again():
+    yield
+    language.speak("en")
+
+
+@pytest.fixture
+def there(tmp_path, monkeypatch):
+    """Catalogues of German and Brazilian Portuguese, which translate two messages."""
+    folder = tmp_path / "locale"
+    for code, words in (("de", "Stichprobe"), ("pt_BR", "amostra")):
+        catalogue = Catalog(locale=code)
+        catalogue.add("never", words)
+        catalogue.add("list the groups, a line each", words)
+        file = folder / code / "LC_MESSAGES" / "lastdays.mo"
+        file.parent.mkdir(parents=True)
+        with file.open("wb") as opened:
+            write_mo(opened, catalogue)
+    (folder / "fr" / "LC_MESSAGES").mkdir(parents=True)  # begun, and not complete
+    monkeypatch.setenv(tongues.ELSEWHERE, str(folder))
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    return folder
+
+
+def test_nothing_is_said_before_the_language_is_known():
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTER], capture_output=True, text=True, check=False
+    )
+    assert done.stdout.splitlines()[:1] == ["0"], done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("environment", "spoken"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "pt_BR.UTF-8"}, "pt_BR"),
+        ({"LANG": "pt_PT.UTF-8"}, "en"),  # another language than Brazil's
+        ({"LANG": "fr_FR.UTF-8"}, "en"),  # not complete
+        ({"LANG": "fr_FR.UTF-8", "LANGUAGE": "fr:de:en"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LANGUAGE": "en_GB:de"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "de_DE@euro"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C.UTF-8", "LANGUAGE": "de"}, "en"),
+    ],
+)
+def test_the_system_is_followed(there, monkeypatch, environment, spoken):
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert tongues.settle() == spoken
+    assert language.code() == spoken
+    assert _("never") == {"de": "Stichprobe", "pt_BR": "amostra"}.get(spoken, "never")
+
+
+def test_what_is_chosen_counts_more_than_the_system(there, monkeypatch):
+    monkeypatch.setenv("LANG", "pt_BR.UTF-8")
+    settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
+    for chosen, spoken in (("de", "de"), ("en", "en"), ("", "pt_BR"), ("fr", "pt_BR")):
+        settings.setValue("language", chosen)
+        settings.setValue("other/language", "de")
+        settings.sync()
+        assert tongues.settle() == spoken, chosen
+
+
+def test_a_command_answers_in_the_language(there, monkeypatch, capsys):
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "Stichprobe" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("damage", [b"", b"\xde\x12\x04\x95", b"no catalogue", b"\0" * 500])
+def test_a_damaged_catalogue_leaves_english(there, monkeypatch, damage):
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    tongues.catalogue("de").write_bytes(damage)
+    assert tongues.settle() == "en"
+    assert _("never") == "never"
+
+
+def test_no_text_is_no_message(there, monkeypatch):
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    tongues.settle()
+    assert _("") == ""
+
+
+def test_only_complete_languages_are_offered(there):
+    assert tongues.offered() == ("en", "de", "pt_BR")
+
+
+# The catalogues of the program
+
+
+@pytest.fixture(scope="module")
+def wanted():
+    return messages.extracted()
+
+
+def test_messages_of_program_and_rulebook_are_collected(wanted):
+    assert "{most} and {last}" in wanted
+    assert any(isinstance(m.id, tuple) for m in wanted), "no plurals"
+    assert "No CQC penalty for being outnumbered." in wanted
+    assert "Crowd Control" not in wanted  # names stay the book's
+
+
+def test_every_catalogue_fits_the_program(wanted):
+    assert messages.languages(), "none was begun"
+    for code in messages.languages():
+        catalogue = messages.read(code)
+        assert not list(messages.misfits(catalogue))
+        made = messages.compiled(code)
+        assert made.is_file() <= (not list(messages.missing(catalogue, wanted))), (
+            f"{code} is offered and not complete: `make messages`"
+        )
+        if made.is_file():
+            assert made.read_bytes() == messages.in_bytes(catalogue), "`make messages`"
+
+
+def test_what_is_missing_or_misfits_is_found(wanted):
+    catalogue = Catalog(locale="de")
+    catalogue.update(wanted)
+    assert len(list(messages.missing(catalogue, wanted))) == len(wanted)
+    for text, words in (("{most} and {last}", "{most} und {letzte}"), ("&Back", "Zurück")):
+        catalogue[text].string = words
+    found = list(messages.misfits(catalogue))
+    assert len(found) == 2
+    assert "letzte" in found[0] + found[1]
+    catalogue["&Back"].string = "&Zurück"
+    assert len(list(messages.misfits(catalogue))) == 1
+    assert "&Back" not in list(messages.missing(catalogue, wanted))
+    with io.BytesIO(messages.in_bytes(catalogue)) as file:
+        assert language.read(file).gettext("&Back") == "&Zurück"
+
+
+# What a language writes its own way
+
+
+def test_numbers_and_sorting():
+    names = ["Zoe", "Örjan", "anna", "Émile", "Edda", "Otto", "Åsa"]
+    assert sorted(names, key=sorting) == ["anna", "Åsa", "Edda", "Émile", "Örjan", "Otto", "Zoe"]
+    assert (decimal(1.25, 2), percent(Fraction(1, 200))) == ("1.25", "0.5 %")
+    language.speak("de")
+    assert (decimal(1.25, 2), percent(Fraction(1, 200))) == ("1,25", "0,5 %")
+    language.speak("sv")
+    assert sorted(names, key=sorting) == ["anna", "Edda", "Émile", "Otto", "Zoe", "Åsa", "Örjan"]
+
+
+def test_the_rulebook_is_told_in_the_language_and_stays_the_same_book(book):
+    sources = {"skills": {"a": {"name": "A", "summary": "s", "does": ["s"]}, "b": {"steps": ["s"]}}}
+    assert list(sentences(sources)) == ["s", "s"]
+    assert translated(sources, str.upper) == {
+        "skills": {"a": {"name": "A", "summary": "S", "does": ["s"]}, "b": {"steps": ["S"]}}
+    }
+    catalogue = Catalog(locale="de")
+    summary = book.skills["crowd-control"].summary
+    catalogue.add(summary, "Überzahl schadet nicht.")
+    language.speak("de", language.read(io.BytesIO(messages.in_bytes(catalogue))))
+    german = rulebook.load(paths.resources() / "rulebook")
+    assert german.skills["crowd-control"].summary == "Überzahl schadet nicht."
+    assert german.skills["crowd-control"].name == "Crowd Control"
+    assert german.digest == book.digest
+
+
+def test_a_document_says_what_language_it_is_in(tmp_path):
+    main(["--store", str(tmp_path / "s.sqlite"), "sample"])
+    language.speak("de")
+    assert _printed(tmp_path, tmp_path / "cards.pdf") == "de"
+
+
+def _printed(folder: Path, file: Path) -> str:
+    """Prints the sample's first group; returns the language of the document."""
+    from lastdays import commands
+    from lastdays.cli import parser
+
+    options = parser().parse_args(
+        ["--store", str(folder / "s.sqlite"), "print", "Carl's Crew", "-o", str(file)]
+    )
+    commands.print_groups(options)
+    PdfDocument(file).close()
+    found = file.read_bytes().partition(b"/Lang")[2][:12]
+    return found.decode("latin-1").strip(" (").partition(")")[0]
