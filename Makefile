@@ -40,8 +40,10 @@ layers: $(VENV)/.developer
 check: lint types layers test wheel
 	@echo "make check: all is well"
 
-# With the bundle, built and started where no Python is: some minutes more.
+# With a walk in a language made on the fly, and the bundle, built and started where no Python is: some
+# minutes more.
 check-all: check package
+	$(BIN)/python tests/pseudo_walk.py
 	$(BIN)/python packaging/check_bundle.py
 	@echo "make check-all: all is well"
 

@@ -24,6 +24,8 @@ sys.path.insert(0, str(ROOT / "packaging"))
 
 import messages  # noqa: E402
 
+from pseudo import glued, pseudo, untranslated  # noqa: E402
+
 #: Imports every module of the program, and prints whatever is said by then.
 IMPORTER = """
 import importlib, pkgutil, traceback
@@ -221,3 +223,20 @@ def _printed(folder: Path, file: Path) -> str:
     PdfDocument(file).close()
     found = file.read_bytes().partition(b"/Lang")[2][:12]
     return found.decode("latin-1").strip(" (").partition(")")[0]
+
+
+# The language made on the fly
+
+
+def test_the_language_made_on_the_fly_tells_what_is_wrong():
+    name = pseudo("Carry {what} to &Zeke").format(what=pseudo("gear"))
+    assert name.startswith("⟦Çárrý ⟦géár ~~⟧ tó &Z")
+    assert len(pseudo("twenty letters long.")) >= 28
+    assert not untranslated(name)
+    assert untranslated(f"{name} plain") == "plain"
+    assert untranslated("⟦Çút šh…") == ""
+    assert glued(pseudo("one") + pseudo(" two"))
+    assert glued(pseudo("one") + " " + pseudo("two"))
+    assert not glued(f"{pseudo('one')} · {pseudo('two')}")
+    assert not glued(f"{pseudo('One.')} {pseudo('Two.')}")
+    assert not glued(name)

@@ -181,25 +181,23 @@ def _parts(state: State) -> dict[str, list[Piece | None]]:
 
 def heading(state: State, team: Team) -> str:
     """Return a side's name and how it stands."""
-    text = team.name
+    words = [team.name]
     table = state.table
-    if table.aggressor and len(state.teams) > 1:
-        text += {table.aggressor: _(" · Aggressor"), table.defender: _(" · Defender")}.get(
-            team.id, ""
-        )
+    if table.aggressor and len(state.teams) > 1 and team.id in (table.aggressor, table.defender):
+        words.append(_("Aggressor") if team.id == table.aggressor else _("Defender"))
     if team.role:
-        text += " · " + {"attacker": _("attacker"), "defender": _("defender")}[team.role]
+        words.append({"attacker": _("attacker"), "defender": _("defender")}[team.role])
     lost = casualties(state, team.id)
     if lost:
-        text += _(" · {n} out").format(n=lost)
+        words.append(_("{n} out").format(n=lost))
     brought = sum(f.brought == "token" for f in state.figures(team.id))
     if brought:
-        text += _(" · {n} carried off").format(n=brought)
+        words.append(_("{n} carried off").format(n=brought))
     if team.rerolls:
-        text += _(" · Armoury {n}").format(n=team.rerolls)
+        words.append(_("Armoury {n}").format(n=team.rerolls))
     if team.broke:
-        text += _(" · BROKE")
-    return text
+        words.append(_("BROKE"))
+    return " · ".join(words)
 
 
 def _placing() -> tuple[ButtonView, ...]:
