@@ -35,7 +35,7 @@ from ui.tour import tour  # noqa: E402
 
 #: What people typed, or the walk does; the game's own letters on every card.
 TYPED = """Riverside Newcomers Nell Gus Zeke's Truckers Carl's Crew Zeke Mo Lou Ed Rat Ann Pip Doc Carl
-    Bea Father Tom Ines Kit Big Lou Sam Biscuit Bob Cyrus back.lastdays.json Too dear Mall Injury Table
+    Bea Father Tom Ines Kit Big Lou Sam Biscuit Bob Cyrus back.lastdays.json Too dear Mall Medic Injury Table
     no such thing at all AP CQC FA DC Leader One-Use Lobotomizer"""
 #: Untranslated texts that are known.
 KNOWN_PLAIN = {"attacking a zombie"}
@@ -45,14 +45,14 @@ KNOWN_GLUED: set[str] = set()
 NO_ROOM = {
     "Search names and texts",
     "Save the campaign's data…",
-    "Animate dice and tokens",
-    "Buy…",
-    "Give back",
-    "Move to…",
-    "Attach…",
+    "&Buy…",
+    "Give bac&k",
+    "&Move to…",
+    "M&ove to…",
+    "A&ttach…",
     "⋮",
     "Stash",
-    "Edit gear…",
+    "E&dit gear…",
     "or type the dice: 3 5",
     "Bleed at the outer edge only",
     "The group's back on every card",

@@ -1,0 +1,67 @@
+"""The language in Settings: offered where there is one, kept for the next start, Qt's words too."""
+
+from __future__ import annotations
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from PySide6.QtCore import QCoreApplication, QSettings, QTranslator
+
+from lastdays import language, opening, paths, tongues
+from lastdays.ui.navigation import SettingsRoute
+from ui.hands import settle
+
+
+@pytest.fixture
+def german(tmp_path, monkeypatch):
+    """A catalogue of German that is complete."""
+    file = tmp_path / "locale/de/LC_MESSAGES/lastdays.mo"
+    file.parent.mkdir(parents=True)
+    catalogue = Catalog(locale="de")
+    catalogue.add("Settings", "Einstellungen")
+    with file.open("wb") as opened:
+        write_mo(opened, catalogue)
+    monkeypatch.setenv(tongues.ELSEWHERE, str(tmp_path / "locale"))
+    yield
+    language.speak("en")
+
+
+def _choice(session):
+    session.services.keeping.settings = QSettings(
+        str(paths.settings_file()), QSettings.Format.IniFormat
+    )
+    session.window.go(SettingsRoute())
+    settle()
+    return session.window.page().language
+
+
+def test_a_language_is_chosen_for_the_next_start(german, sample):
+    choice = _choice(sample)
+    assert [choice.itemText(n) for n in range(choice.count())] == [
+        "As this computer",
+        "English",
+        "Deutsch",
+    ]
+    assert choice.isVisible()
+    assert choice.currentText() == "As this computer"
+    assert choice.accessibleName() == "Language"
+    choice.setCurrentIndex(2)
+    choice.activated.emit(2)
+    assert tongues.settle() == "de"  # whatever the system says
+    choice.refresh()
+    assert choice.currentText() == "Deutsch"
+
+
+def test_without_a_second_language_none_is_asked_for(sample):
+    assert not _choice(sample).isVisible()
+
+
+def test_the_words_of_qt_are_translated(german, qapp):
+    language.speak("de")
+    opening._speak_to_qt(qapp)
+    said = QCoreApplication.translate("QPlatformTheme", "Cancel")
+    for words in qapp.findChildren(QTranslator):
+        if "qtbase_de" in words.filePath():
+            qapp.removeTranslator(words)
+    assert said == "Abbrechen"
+    assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
