@@ -40,7 +40,7 @@ TYPED = """Riverside Newcomers Nell Gus Zeke's Truckers Carl's Crew Zeke Mo Lou 
 #: Untranslated texts that are known.
 KNOWN_PLAIN = {"attacking a zombie"}
 #: Places where messages are glued, by their messages.
-KNOWN_GLUED: set[str] = set()
+KNOWN_GLUED = {pseudo("  ← now")}
 #: Messages that have no room when they are longer, as the program has them.
 NO_ROOM = {
     "Search names and texts",
@@ -51,6 +51,7 @@ NO_ROOM = {
     "M&ove to…",
     "A&ttach…",
     "⋮",
+    "{n} %",
     "Stash",
     "E&dit gear…",
     "or type the dice: 3 5",
@@ -109,10 +110,10 @@ def main() -> int:
             if not text.whole:
                 tight.setdefault(text.text, place)
     session.close()
-    listed = {pseudo(message): message for message in NO_ROOM} | {"⋮": "⋮"}
+    listed = {pseudo(message).format(n=100) for message in NO_ROOM} | {"⋮"}
     faults = [
         *(f"{p}: not translated: {t!r}" for t, p in plain.items() if not _listed(t, KNOWN_PLAIN)),
-        *(f"{p}: glued: {t!r}" for t, p in glue.items() if t not in KNOWN_GLUED),
+        *(f"{p}: glued: {t!r}" for t, p in glue.items() if not _listed(t, KNOWN_GLUED)),
         *(f"{p}: no room: {t!r}" for t, p in tight.items() if not _listed_room(t, listed)),
     ]
     print(*faults, sep="\n")
