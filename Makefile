@@ -43,6 +43,7 @@ check: lint types layers test wheel
 # With a walk in a language made on the fly, and the bundle, built and started where no Python is: some
 # minutes more.
 check-all: check package
+	$(OFFSCREEN) PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal -q -m long
 	$(BIN)/python tests/pseudo_walk.py
 	$(BIN)/python packaging/check_bundle.py
 	@echo "make check-all: all is well"

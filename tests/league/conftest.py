@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -86,3 +87,10 @@ def riverside(sample_address: LeagueAddress, book: Catalogue) -> Iterator[Worksp
     store = open_store(sample_address)
     yield desk(store, book, first=1001)
     store.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Count all that needs a server among what takes long."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.long)

@@ -10,7 +10,7 @@ from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.forms.arrange import GearForm
 from lastdays.ui.navigation import RulebookRoute, SequenceRoute
 from lastdays.ui.widgets.entry_card import entry_at
-from ui.hands import settle
+from ui.hands import key, settle
 
 
 def test_gear_that_changes_hands_has_its_card(sample):
@@ -37,5 +37,5 @@ def test_gear_that_changes_hands_has_its_card(sample):
     table.setFocus()
     chosen = entry_at(table)
     assert chosen
-    window._explain()
+    key("F1")
     assert window.route == RulebookRoute(chosen)

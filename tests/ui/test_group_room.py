@@ -18,6 +18,7 @@ from lastdays.ui.models.roster import GEAR, TRAITS
 from lastdays.ui.navigation import (
     AftermathRoute,
     GroupRoute,
+    NextGameRoute,
     SequenceRoute,
     TableRoute,
     TrackerRoute,
@@ -283,7 +284,8 @@ def test_one_press_leads_to_what_is_next(page, sample):
     settle()
     assert first.text() == "Pla&y ▸"
     click(window, "Play")
-    assert isinstance(window.route, TableRoute)
+    assert isinstance(window.route, NextGameRoute)
+    window.go(TableRoute())
     window.pages.table.start_setup()
     window.pages.table.setup.begin()
     session = window.route.session

@@ -180,6 +180,7 @@ def test_a_sequence_that_was_undone_is_not_finished_among_many(sample):
     assert left.count(False) == 2
 
 
+@pytest.mark.long
 def test_the_record_page_opened_again_and_again_leaves_nothing_behind(sample):
     """A form for each side, and no more than that, however often it is opened."""
     window = sample.window

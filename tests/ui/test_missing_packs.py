@@ -122,7 +122,7 @@ def test_a_form_applied_as_it_is_changes_nothing_unknown(without):
     values = []
     form.applied.connect(values.append)
     form.apply_button.click()
-    assert (values[0]["refuge"], values[0]["built"]) == ("hospital", ("helipad",))
+    assert (values[0].refuge, values[0].built) == ("hospital", ("helipad",))
     form.start(replace(before, refuge=replace(before.refuge, key="mall")))
     assert form.refuge.findData("hospital") < 0
 

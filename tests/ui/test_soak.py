@@ -12,6 +12,7 @@ WARM, MORE = 2, 4
 PAGES = 14
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", [what for what in ROUNDS if what != "the record of a game"])
 def test_nothing_is_left_behind(sample, what):
     prepare, _often = ROUNDS[what]

@@ -14,7 +14,7 @@ from ui.hands import do, settle
 from ui.test_table_room import begin
 from ui.test_tracker_page import named, to
 
-GUIDE = Path(__file__).parents[2] / "docs" / "guide.md"
+GUIDE = Path(__file__).parents[2] / "resources" / "help" / "at-the-table.md"
 
 
 class Hand:

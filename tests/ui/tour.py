@@ -43,6 +43,7 @@ from lastdays.ui.navigation import (
     FoundRoute,
     GamesRoute,
     GroupRoute,
+    GuideRoute,
     HelpRoute,
     LifeRoute,
     MergeRoute,
@@ -178,6 +179,8 @@ def _campaign(session) -> Iterator[str]:
     yield from _files(session)
     window.go(HelpRoute())
     yield "help"
+    window.go(GuideRoute())
+    yield "guide"
     window.go(SettingsRoute())
     yield "settings"
     window.go(AboutRoute())

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
 from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, Slot
+from shiboken6 import isValid
 
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.captives import CaptiveActions
@@ -67,7 +68,13 @@ class _Job(QRunnable):
         except BaseException as error:
             self.services.broke.emit(error)
         else:
-            self.services.finished.emit(lambda: self.done(result))
+            self.services.finished.emit(lambda: is_there(self.done) and self.done(result))
+
+
+def is_there(done: Callable[..., object]) -> bool:
+    """Tell whether whom a result is for is still there: a page may be gone with its window."""
+    owner = getattr(done, "__self__", None)
+    return not isinstance(owner, QObject) or isValid(owner)
 
 
 class Services(QObject):

@@ -39,7 +39,7 @@ from lastdays.ui.pages.group.warnings import DecisionPanel, WarningsPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import save_name
 from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import PageStack, Turning, column
+from lastdays.ui.widgets.parts import PageStack, Turning, column, in_tab_order
 
 if TYPE_CHECKING:
     from lastdays.campaign.by_hand import SetByHand
@@ -218,6 +218,7 @@ class GroupPage(Page):
         self.figures.show_group(view)
         self.captives.show_captives(view.group.id, view.captives)
         self.warnings.show_group(view)
+        in_tab_order(self.captives, *self.warnings.buttons())
         self.roster.show_group(view)
         self.refuge.show_group(view)
         self.stash.show_group(view)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit
 
 from lastdays.files import write_whole
@@ -155,11 +155,9 @@ class GuideReaderPage(Page):
             self.reader.show_page(guide_page(name))
 
     def _follow(self, link: QUrl) -> None:
-        """Follow a link to another page; what lies elsewhere is left to the desktop."""
+        """Follow a link to another page; the guide has none that lead elsewhere."""
         name = Path(link.path()).stem
-        if link.scheme() in ("https", "http"):
-            QDesktopServices.openUrl(link)
-        elif any(page.name == name for page in guide_pages()):
+        if any(page.name == name for page in guide_pages()):
             self.open(name)
 
     def _themed(self) -> None:

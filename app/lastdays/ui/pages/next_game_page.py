@@ -220,8 +220,12 @@ class NextGamePage(Page):
         self.begin_button.setAccessibleName(name)
         open_ = _("Roll for the Encounter first, or choose it.")
         wrong = "\n".join(found.wrong) if found is not None else open_
+        if not game.groups:
+            open_ = _("Choose who plays first.")
         allow(
-            self.begin_button, on or (found is not None and not wrong and bool(game.groups)), wrong
+            self.begin_button,
+            on or (found is not None and not wrong and bool(game.groups)),
+            wrong or open_,
         )
         for made in (self.print_button, self.record_button):
             allow(made, found is not None and bool(game.groups), open_)

@@ -17,6 +17,7 @@ from lastdays.model.group import Group
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute
 from lastdays.ui.pages.record.side_form import SideForm
+from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.head import Head
@@ -148,7 +149,7 @@ class RecordPage(Page):
         if draft is not None:
             self.services.said.emit(said, "")
         self.anew_button.setVisible(True)
-        self.anew_button.setToolTip(hint)
+        self.anew_button.setToolTip(plain(hint))
         played = {s.group for s in self.game.sides}
         self.opponent.setText(next((s.name for s in self.game.sides if not s.group), ""))
         self._offer({group.id: group.name for group in view.groups}, played)

@@ -20,7 +20,7 @@ from lastdays.ui.widgets.parts import Picker, allow, button, column, holder, lab
 from lastdays.ui.widgets.within import Within
 
 #: How wide the settings are, and what is chosen in them, in pixels at 100 %.
-WIDE, CHOICE = 760, 300
+WIDE, CHOICE = 760, 275
 
 
 class SettingsPage(Page):

@@ -193,7 +193,6 @@ class ChoiceTable(QTableView):
         for row in rows:
             if row not in self._measured:
                 before = self.rowHeight(row)
-                self._make_room(row)
                 self.resizeRowToContents(row)
                 self._measured.add(row)
                 grown = grown or self.rowHeight(row) != before
@@ -201,16 +200,6 @@ class ChoiceTable(QTableView):
             if room < 0 and not whole:
                 break
         return grown
-
-    def _make_room(self, row: int) -> None:
-        """Make columns wider for a row that has come since they were measured."""
-        header = self.horizontalHeader()
-        for n in range(self.model().columnCount()):
-            if n != self.stretch and not self.isColumnHidden(n):
-                wanted = self.sizeHintForIndex(self.model().index(row, n)).width() + 1
-                wanted = min(wanted, self.viewport().width() * 2 // 5)
-                if wanted > header.sectionSize(n):
-                    header.resizeSection(n, wanted)
 
     def scrollTo(
         self,

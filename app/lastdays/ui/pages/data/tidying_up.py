@@ -24,7 +24,7 @@ class TidyingUp(QObject):
     over = Signal()
 
     def __init__(self, services: Services, bar: QProgressBar) -> None:
-        super().__init__()
+        super().__init__(bar)  # nothing is told to whom the window took with it
         self._services = services
         self._rest = ExitStack()
         self._called = ""

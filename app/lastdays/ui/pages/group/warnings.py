@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
@@ -29,6 +29,7 @@ class WarningsPanel(QWidget):
         self.services = services
         self._view: GroupView | None = None
         self._all = False
+        self._buttons: list[QPushButton] = []
         self.setProperty("kind", "plain")
         self._lines = QVBoxLayout()
         self._lines.setSpacing(2)
@@ -43,6 +44,7 @@ class WarningsPanel(QWidget):
         """Show the most urgent warning of a group, all on demand; then what the table allows."""
         self._view = view
         clear(self._lines)
+        self._buttons = []
         lines = [self._warning(v) for v in view.warnings]
         lines += [self._allowed(v) for v in view.violations if v.key in view.group.allowed]
         rest = len(lines) - SHOWN
@@ -54,6 +56,7 @@ class WarningsPanel(QWidget):
             verb.setToolTip(plain(verb.accessibleName()))
             lines[0].append(verb)
         for parts in lines if self._all else lines[:SHOWN]:
+            self._buttons += [part for part in parts if isinstance(part, QPushButton)]
             line = row(*parts, spacing=2)
             line.setStretch(0, 1)
             self._lines.addLayout(line)
@@ -72,6 +75,10 @@ class WarningsPanel(QWidget):
         withdraw = button(_("Withdraw"), partial(self._disallow, violation), "quiet")
         withdraw.setAccessibleName(_("Withdraw: {what}").format(what=violation.text))
         return [_said(_("allowed: {what}").format(what=violation.text), "faint"), withdraw]
+
+    def buttons(self) -> list[QPushButton]:
+        """Return the buttons that are shown, in the order they are read."""
+        return self._buttons
 
     def toggle(self) -> None:
         """Show all warnings, or only the first again."""

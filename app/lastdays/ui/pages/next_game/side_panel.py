@@ -96,11 +96,13 @@ class MemberButton(QAbstractButton):
             self._paint_box(painter, on=on)
             right = self._paint_reminders(painter)
             self._paint_names(painter, right, on=on)
-            if self.hasFocus() or self.underMouse():
-                tint = "accent_text" if self.hasFocus() else "edge"
-                painter.setPen(QPen(theme.colour(tint), 2 if self.hasFocus() else 1))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 2, -1, -2), px(6), px(6))
+            tint = "accent_text" if self.hasFocus() else "edge"
+            wide = self.hasFocus() or self.underMouse()
+            painter.setPen(QPen(theme.colour(tint), 2 if wide else 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            edge = 1 if wide else 0.5  # along the pixels, else it is half as dark
+            within = QRectF(self.rect()).adjusted(edge, 1 + edge, -edge, -1 - edge)
+            painter.drawRoundedRect(within, px(6), px(6))
 
     def _paint_box(self, painter: QPainter, *, on: bool) -> None:
         """Paint the box that is ticked while the member is deployed."""
