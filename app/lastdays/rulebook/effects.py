@@ -14,7 +14,7 @@ from lastdays.language import _
 
 
 class Effect(StrEnum):
-    """An effect of a skill that is no number."""
+    """What a skill does beyond changing a number."""
 
     def __repr__(self) -> str:
         return repr(self.value)

@@ -118,7 +118,7 @@ class LeagueStore(Store):
 
     @contextmanager
     def resting(self) -> Iterator[None]:
-        """Do nothing: there is no file whose locks could be lost."""
+        """Do nothing: a league has no file, and so no locks to lose."""
         yield
 
     @contextmanager

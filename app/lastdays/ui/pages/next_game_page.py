@@ -83,7 +83,7 @@ class NextGamePage(Page):
         self._place_ways(theme.narrow)
 
     def _nothing(self) -> QWidget:
-        """Return what is shown where there is no group to play."""
+        """Return what is shown until the campaign has a group."""
         return panel(
             label(_("The next game needs a group of this campaign."), "title", wrap=True),
             holder(

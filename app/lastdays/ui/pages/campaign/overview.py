@@ -191,7 +191,7 @@ class GroupsAndGames(QWidget):
         self.groups.setVisible(has_groups)
         self.no_groups.setVisible(not has_groups)
         restyle(self.found_button, kind="" if has_groups else "first")
-        no_group, no_game = _("There is no group yet"), _("No game is recorded yet")
+        no_group, no_game = _("Create a group first"), _("Record a game first")
         allow(self.open_button, has_groups, no_group)
         self._show_won(found)
         games = {game.id: game for game in reversed(view.campaign.games)}

@@ -40,8 +40,8 @@ def bring_in(services: Services, campaign: str, source: Path) -> None:
 
 
 def campaign_came_in(services: Services, source: Path) -> bool:
-    """Add what a file holds if that is a campaign, or is no file that could be read; false where it
-    may be a group."""
+    """Add the campaign that a file holds; false where it may hold a group instead. Where
+    the file can't be read, that has been said, and there is nothing more to do."""
     content = services.ask(lambda: read_whole(source, FILE_MOST))
     if content is not None and not is_campaign_file(content):
         return False
