@@ -26,18 +26,27 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "app"))
 
+from lastdays import __version__  # noqa: E402
 from lastdays.rulebook.sentences import sentences  # noqa: E402
 
 LOCALE, BEGUN = ROOT / "resources" / "locale", ROOT / "build" / "locale"
 KEYWORDS = {"_": None, "ngettext": (1, 2)}
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
+PROJECT, PEOPLE = "Last Days Campaign Manager", "The Last Days Campaign Manager maintainers"
+#: What stands above every catalogue.
+ABOVE = f"""\
+# Translations template of the {PROJECT}.
+# Copyright (C) 2026 {PEOPLE}
+# This file is distributed under the MIT licence, as the program is.
+# How it is worked on: docs/languages.md
+#"""
 #: A place in a message that is filled in.
 PLACE = re.compile(r"\{[a-z_0-9]*[^{}]*\}")
 
 
 def extracted() -> Catalog:
     """Collects every message of the program, then every sentence of the rulebook."""
-    found = Catalog(project="Last Days Campaign Manager", charset="utf-8", fuzzy=False)
+    found = Catalog(project=PROJECT, charset="utf-8", fuzzy=False)
     for file in sorted((ROOT / "app" / "lastdays").rglob("*.py")):
         where = [(file.relative_to(ROOT).as_posix(), 0)]
         with file.open("rb") as opened:
@@ -117,13 +126,22 @@ def in_bytes(catalogue: Catalog) -> bytes:
     return buffer.getvalue()
 
 
-def keep(code: str, catalogue: Catalog) -> None:
+def written(catalogue: Catalog) -> bytes:
     """Writes the catalogue that people work on; it names files but no lines, which would change
     with every line above them."""
-    source(code).parent.mkdir(parents=True, exist_ok=True)
+    catalogue.header_comment, catalogue.project = ABOVE, PROJECT
+    catalogue.version = __version__
+    catalogue.msgid_bugs_address = catalogue.last_translator = catalogue.language_team = PEOPLE
     catalogue.revision_date = catalogue.creation_date = LONG_AGO  # else each run is a change
-    with source(code).open("wb") as file:
-        write_po(file, catalogue, width=100, include_lineno=False, sort_output=False)
+    buffer = io.BytesIO()
+    write_po(buffer, catalogue, width=100, include_lineno=False, sort_output=False)
+    return buffer.getvalue()
+
+
+def keep(code: str, catalogue: Catalog) -> None:
+    """Keeps the catalogue that people work on."""
+    source(code).parent.mkdir(parents=True, exist_ok=True)
+    source(code).write_bytes(written(catalogue))
 
 
 def main(words: list[str]) -> int:
@@ -134,7 +152,7 @@ def main(words: list[str]) -> int:
             if source(code).exists():
                 print(f"{source(code)} is there already")
                 return 1
-            fresh = Catalog(locale=code, project=wanted.project, fuzzy=False)
+            fresh = Catalog(locale=code, charset="utf-8", fuzzy=False)
             fresh.update(wanted)
             keep(code, fresh)
         case ["missing", code]:

@@ -52,7 +52,8 @@ def test_a_language_is_chosen_for_the_next_start(german, sample):
     assert choice.currentText() == "Deutsch"
 
 
-def test_without_a_second_language_none_is_asked_for(sample):
+def test_without_a_second_language_none_is_asked_for(sample, tmp_path, monkeypatch):
+    monkeypatch.setenv(tongues.ELSEWHERE, str(tmp_path / "none"))
     assert not _choice(sample).isVisible()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -158,6 +159,24 @@ def test_every_catalogue_fits_the_program(wanted):
         )
         if made.is_file():
             assert made.read_bytes() == messages.in_bytes(catalogue), "`make messages`"
+
+
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_german_and_french_are_complete(wanted, code):
+    catalogue = messages.read(code)
+    assert not list(messages.missing(catalogue, wanted)), "`make messages`, and translate"
+    assert not {m.id for m in catalogue if m.id} ^ {m.id for m in wanted if m.id}
+    assert not catalogue.obsolete, "what is no longer said"
+    assert code in tongues.offered()
+    head = messages.source(code).read_text(encoding="utf-8").partition("\n#: ")[0]
+    assert not re.search("EMAIL|AUTHOR|ORGANIZATION|YEAR|LANGUAGE|VERSION|PROJECT", head)
+
+
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_collecting_again_changes_nothing(wanted, code):
+    catalogue = messages.read(code)
+    catalogue.update(wanted, no_fuzzy_matching=True)
+    assert messages.written(catalogue) == messages.source(code).read_bytes(), "`make messages`"
 
 
 def test_what_is_missing_or_misfits_is_found(wanted):
