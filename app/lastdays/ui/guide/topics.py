@@ -47,7 +47,7 @@ TOPICS: Mapping[type[Route], tuple[str, str]] = {
     TableRoute: ("at-the-table", "At the table"),
     TrackerRoute: ("at-the-table", "NEXT"),
     GamesRoute: ("other-games", "Other games"),
-    BoardRoute: ("other-games", "Go on all the same"),
+    BoardRoute: ("other-games", "Continue anyway"),
     RulebookRoute: ("packs", "Rulebook"),
     SettingsRoute: ("data", "Your data"),
     AboutRoute: ("data", "Your data"),
