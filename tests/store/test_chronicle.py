@@ -8,6 +8,7 @@ import pypdfium2
 import pytest
 
 from lastdays.campaign import documents
+from lastdays.campaign.campaign_story import tale_of_campaign
 from lastdays.campaign.chronicle import Chronicle
 from lastdays.campaign.chronicle_actions import ChronicleActions
 from lastdays.campaign.chronicle_figures import (
@@ -24,6 +25,7 @@ from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.sheet_content import campaign_sheet
+from lastdays.campaign.tale_html import html
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import PostGameFinished
 from lastdays.model.group import Injury, Item
@@ -320,6 +322,11 @@ def test_the_sheet_of_the_campaign_draws_the_rating_once_a_game_is_settled(river
     text = pypdfium2.PdfDocument(made.pdf)[0].get_textpage().get_text_bounded()
     assert "RATING BY GAME" in text
     assert "Zeke's Truckers" in text
+    page = html(tale_of_campaign(riverside, campaign)).decode()
+    drawn = page.partition('<section class="plot">')[2].partition("</section>")[0]
+    assert "<h2>Rating by game</h2>" in drawn
+    assert drawn.count("<polyline") == 1, "a line is there once a game of the group is settled"
+    assert "Zeke&#x27;s Truckers</text>" in drawn
 
 
 def test_the_groups_with_the_most_games_are_drawn_first(riverside, campaign):

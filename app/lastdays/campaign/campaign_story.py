@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from lastdays.campaign.chronicle import Chronicle, day_in_words
+from lastdays.campaign.chronicle_figures import sheet_plots
 from lastdays.campaign.chronicle_lives import Memorial
 from lastdays.campaign.chronicle_standing import records, standing
 from lastdays.campaign.overview import Overview
@@ -38,6 +39,7 @@ def tale_of_campaign(workspace: Workspace, campaign: str, *, notes: bool = False
         tuple(_fallen(chronicle, found)),
         tuple(_records(chronicle)),
         value.notes if notes else "",
+        tuple(sheet_plots(workspace, campaign, [line.summary.id for line in found.groups])),
     )
 
 

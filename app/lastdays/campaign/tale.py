@@ -15,6 +15,7 @@ from lastdays.language import _, joined, ngettext
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, skill_name
 from lastdays.model.recruiting import empty_spaces
+from lastdays.pdf.plot import Plot
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
 
 Trend = Literal["same", "better", "worse"]
@@ -102,7 +103,8 @@ class TaleChapter:
 
 @dataclass(frozen=True)
 class TaleCampaign:
-    """A campaign as it is told of: the standing of its groups, its games, those remembered."""
+    """A campaign as it is told of: the standing of its groups, its games, those remembered. Text
+    has no room for `plots`; a page draws them."""
 
     name: str
     facts: tuple[str, ...]
@@ -112,6 +114,7 @@ class TaleCampaign:
     fallen: tuple[str, ...] = ()
     records: tuple[str, ...] = ()
     notes: str = ""
+    plots: tuple[Plot, ...] = ()
 
 
 def tale_of_group(

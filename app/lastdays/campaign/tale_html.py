@@ -23,8 +23,16 @@ from lastdays.campaign.tale import (
     in_one_line,
 )
 from lastdays.language import _, ngettext, tag
+from lastdays.pdf.plot import COLOURS, lay_out, svg_of
 
 _POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'"
+#: Width and height of a plot, and the size of its text, in pixels.
+_PLOT, _PLOT_TEXT = (900, 300), 15
+#: The page's own colours, which follow the reader's light or dark theme.
+_PLOT_COLOURS = {
+    "ground": "var(--panel)", "text": "var(--text)", "faint": "var(--faint)", "line": "var(--line)"
+}  # fmt: skip
+_PLOT_LINES = tuple(f"var(--line-{n})" for n in range(COLOURS))
 _SHAPE = re.compile(r'<path[^>]*? d="([^"<>&]*)"')
 _DRAWING = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 
@@ -159,6 +167,10 @@ def _campaign(tale: TaleCampaign) -> Iterator[str]:
         )
         table = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
         yield _section(_("Standing"), f'<div class="wide">{table}</div>')
+    for plot in tale.plots:
+        picture = lay_out(plot, *_PLOT, _PLOT_TEXT)
+        drawn = svg_of(picture, plot.title, _PLOT_COLOURS, _PLOT_LINES)
+        yield _section(plot.title, drawn, kind="plot")
     if tale.chapters:
         yield _section(_("Chronicle"), *(_chapter(c) for c in tale.chapters), kind="chronicle")
     yield '<div class="lower">'

@@ -17,6 +17,7 @@ from lastdays.campaign.tale import (
 from lastdays.campaign.tale_html import html
 from lastdays.campaign.tale_text import markdown, plain_text
 from lastdays.model.group import Injury, Item
+from lastdays.pdf.plot import Plot, PlottedLine
 from unit.campaign.test_foreign import jpeg
 from unit.postgame.crew import BOOK, group, member
 
@@ -72,11 +73,17 @@ def read(page: bytes) -> Tags:
     return tags
 
 
+def roots(page: str) -> list[str]:
+    """Gives what each theme of a page sets."""
+    return re.findall(r":root \{([^}]*)\}", page)
+
+
 TALES = {
     "a group": tale_of_group(named(EVIL), BOOK, {"p": jpeg()}, notes=True),
     "a campaign": TaleCampaign(
         EVIL, (EVIL,), (EVIL,), (TaleStanding(EVIL, (EVIL,)),),
         (TaleChapter(EVIL, EVIL, (EVIL,), EVIL),), (EVIL,), (EVIL,), EVIL,
+        (Plot(EVIL, EVIL, (PlottedLine(EVIL, ((0, 90), (1, 104))),)),),
     ),
 }  # fmt: skip
 
@@ -94,6 +101,14 @@ def test_a_page_holds_no_script_and_no_address(tale):
     assert "@import" not in page.decode()
     assert EVIL in tags.texts
     assert ("content", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'") in tags.attributes  # fmt: skip
+
+
+def test_a_plot_has_the_colours_of_the_page():
+    page = html(TALES["a campaign"]).decode()
+    used = set(re.findall(r"var\((--[a-z0-9-]+)\)", page))
+    light, dark, _paper = (set(re.findall(r"(--[a-z0-9-]+):", part)) for part in roots(page))
+    assert "--line-0" in used
+    assert used <= light == dark
 
 
 def test_portraits_lie_in_the_page():
