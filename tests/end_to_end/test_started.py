@@ -1,0 +1,60 @@
+"""What a start reads and makes: the window is there the sooner the less that is."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.sample import add_sample
+from lastdays.store import open_store
+
+#: As `lastdays window` does it, to the moment the window listens.
+START = """
+import json, linecache, os, sys
+from lastdays import cli
+from pathlib import Path
+from lastdays.opening import show_frame
+frame = show_frame()
+painted = sorted(sys.modules)
+from lastdays.ui.app import Session, application
+session = Session(Path(sys.argv[1]), packs=[])
+session.window.show()
+application().processEvents()
+said = {
+    "painted": painted,
+    "modules": sorted(sys.modules),
+    "sources": sorted(f for f in linecache.cache if os.path.exists(f)),
+    "groups": session.window.pages.campaign.groups_model.rowCount(),
+}
+print(json.dumps(said), flush=True)
+os._exit(0)
+"""
+
+
+@pytest.fixture(scope="module")
+def started(tmp_path_factory, book):
+    """What a window on the sample campaign says once it listens."""
+    path = tmp_path_factory.mktemp("started") / "store.sqlite"
+    store = open_store(path)
+    add_sample(Workspace(store, book))
+    store.close()
+    done = subprocess.run(
+        [sys.executable, "-c", START, str(path)], check=True, capture_output=True, text=True
+    )
+    found = json.loads(done.stdout)
+    assert found["groups"] == 2
+    return found
+
+
+def test_no_source_is_read_to_import_a_module(started):
+    """PySide would read that of each module which is imported after it."""
+    assert len(started["sources"]) < 10 < 300 < len(started["modules"])
+
+
+def test_the_frame_is_painted_before_store_and_rulebook_are_read(started):
+    heavy = ("sqlalchemy", "sqlmodel", "pydantic", "lastdays.store", "lastdays.ui")
+    assert not [name for name in started["painted"] if name.startswith(heavy)]
