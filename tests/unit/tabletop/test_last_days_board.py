@@ -288,6 +288,34 @@ def test_a_card_that_shows_the_same_is_not_made_again(monkeypatch):
     assert game.board(match.state).panels[0].cards[1] is shown
 
 
+def test_another_step_of_the_turn_makes_no_card_from_the_beginning(monkeypatch):
+    """Two turns, a step after the other: each card is what it would be if it were made anew, and
+    one is made anew only where its pieces are others."""
+    match = duel()
+    zombies(match, 2)
+    match.touch("A1", "Z1")
+    game = LastDays(match.rules)
+    game.board(match.state)
+    made: list[str] = []
+    make = card_views.figure_card
+
+    def counted(state, figure, rules, **more):
+        made.append(f"{state.table.phase} {figure.id}")
+        return make(state, figure, rules, **more)
+
+    monkeypatch.setattr(card_views, "figure_card", counted)
+    for _step in range(14):
+        before, pieces = match.state.table.phase, match.state.pieces
+        match.tap("next")
+        shown, new = game.board(match.state), made.copy()
+        assert shown == board(match), f"{before} to {match.state.table.phase}"
+        changed = {i for i, piece in match.state.pieces.items() if pieces.get(i) is not piece}
+        bearers = {i.partition(".")[0] for i in changed} | {"A1" for i in changed if i == "Z1"}
+        assert {name.split()[1] for name in new} <= bearers
+        made.clear()
+    assert match.state.table.turn == 2
+
+
 def test_thirty_models_with_long_names():
     name = "Bartholomew Featherstonehaugh-Cholmondeley the Younger of the Northern Bypass"
     crowd = [member(f"{name} {n}", "gang-member", ("revolver",)) for n in range(15)]

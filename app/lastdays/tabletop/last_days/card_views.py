@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
 
 from lastdays.language import _
 from lastdays.rulebook import pictograms
@@ -87,17 +89,24 @@ class Cards:
         return made
 
     def _figures(self, state: State, due: set[str]) -> dict[str, CardView]:
-        active, phase = state.table.active, state.table.phase
+        active, had_turn = state.table.active, HAD_TURN.get(state.table.phase, "")
         found: dict[str, CardView] = {}
         for figure, parts in _parts(state).items():
             piece = parts[0]
             assert isinstance(piece, Figure)
-            key = (*parts, figure == active, figure in due, phase)
-            kept = self._kept(figure, key)
-            found[figure] = kept or self._keep(
-                figure, key, figure_card(state, piece, self.rules, due=figure in due)
+            key = (*parts, figure == active, figure in due, had_turn)
+            found[figure] = self._kept(figure, key) or self._keep(
+                figure, key, self._in_step(state, piece, key)
             )
         return found
+
+    def _in_step(self, state: State, figure: Figure, key: tuple[object, ...]) -> CardView:
+        """Return the card of a model, made of the one before where only the step is another."""
+        due = bool(key[-2])
+        kept = self._made.get(figure.id)
+        if kept is None or not _same(kept[0][:-2], key[:-2]):
+            return figure_card(state, figure, self.rules, due=due)
+        return replace(kept[1], **_step(state, figure, due=due))
 
     def _zombies(self, state: State, hand: str, due: set[str]) -> Iterable[CardView]:
         by = killers(state, hand)
@@ -232,7 +241,6 @@ def figure_card(state: State, figure: Figure, rules: Rules, *, due: bool) -> Car
     """Return the card of a model; one that is off the table keeps no counters."""
     on_table = figure.on_table
     kind = rules.catalogue.characters.get(figure.type)
-    had_turn = HAD_TURN.get(state.table.phase, "")
     return CardView(
         id=figure.id,
         kind="figure",
@@ -241,16 +249,24 @@ def figure_card(state: State, figure: Figure, rules: Rules, *, due: bool) -> Car
         subtitle=kind.name if kind is not None else "",
         edge=figure.keyword,
         tokens=_figure_tokens(state, figure) if on_table else (),
-        chips=_figure_chips(state, figure, had_turn) if on_table else (),
         look="gone" if not on_table else "active" if state.table.active == figure.id else "",
-        due=due,
         badges=tuple(_badges(state, figure)) if on_table else (),
         touching=", ".join(state.name(t) for t in state.touching(figure.id)) if on_table else "",
         alarm=_("PANIC") if figure.panicked else "",
         status=_points(state, figure, rules) if on_table else "",
         gear=_gear(state, figure, rules),
-        done=on_table and bool(had_turn) and bool(getattr(figure, had_turn)),
+        **_step(state, figure, due=due),
     )
+
+
+def _step(state: State, figure: Figure, *, due: bool) -> dict[str, Any]:
+    """Return what of a model's card is another in another step of the turn."""
+    had_turn = HAD_TURN.get(state.table.phase, "")
+    return {
+        "chips": _figure_chips(state, figure, had_turn) if figure.on_table else (),
+        "due": due,
+        "done": figure.on_table and bool(had_turn) and bool(getattr(figure, had_turn)),
+    }
 
 
 def _badges(state: State, figure: Figure) -> Iterable[BadgeView]:

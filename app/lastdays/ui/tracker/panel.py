@@ -3,8 +3,6 @@ whoever is chosen."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
@@ -13,18 +11,15 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.tabletop.view import ButtonView, Guide
 from lastdays.ui.forms.ask_panel import AskPanel
-from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
-from lastdays.ui.tracker.buttons import priced, worded
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
+from lastdays.ui.tracker.moves import Moves
 from lastdays.ui.tracker.sheet import Sheet
-from lastdays.ui.widgets.parts import Flow, Steady, button, clear, column, holder, label
+from lastdays.ui.widgets.parts import Steady, button, clear, column, holder, label
 
 #: The second tap of a double tap is no answer to the next question.
 GUARD_MS = 350
-#: More moves than these are reached through the cards.
-MOVES_MOST = 32
 
 
 class Panel(QWidget):
@@ -43,10 +38,8 @@ class Panel(QWidget):
         self.outcome.setAccessibleName(_("What came of it"))
         self.says = label("", "heading", wrap=True)
         self.notes = label("", "faint", wrap=True)
-        self.moves_box = Flow(spacing=4)
-        self.moves = holder(self.moves_box)
-        self.move_buttons: dict[str, QPushButton] = {}
-        self._shown: tuple[ButtonView, ...] = ()
+        self.moves = Moves()
+        self.moves.wanted.connect(self._choose)
         self._since = QElapsedTimer()
         self._since.start()
         self.ask_panel = AskPanel(services.catalogue, services.theme)
@@ -181,46 +174,26 @@ class Panel(QWidget):
 
     def _show_moves(self, guide: Guide) -> None:
         self.says.setText(guide.says)
-        if guide.moves == self._shown:
+        if guide.moves == self.moves.shown:
             return
-        self._shown = guide.moves
         self._since.start()
         if any(b.hasFocus() for b in self.move_buttons.values()):
             self._park()
-        clear(self.moves_box)
-        self.move_buttons = {}
-        more = len(guide.moves) - MOVES_MOST
-        for n, move in enumerate(guide.moves[:MOVES_MOST]):
-            number = f"&{n + 1}  " if n < 9 else ""
-            made = button(
-                number + worded(move.label, most=44),
-                self._chooser(move),
-                "first" if n == 0 else "",
-            )
-            made.setAccessibleName(move.label)
-            made.setEnabled(not move.why_not)
-            made.setToolTip(plain(move.why_not or move.hint))
-            priced(made, move.price)
-            self.move_buttons[move.key] = made
-            self.moves_box.addWidget(made)
-        if more > 0:
-            text = _("and {n} more: choose a card").format(n=more)
-            self.moves_box.addWidget(label(text, "faint"))
+        self.moves.show_moves(guide.moves)
 
-    def _chooser(self, move: ButtonView) -> Callable[[], None]:
-        """Return what a button does, but for the second press of the key that brought it here."""
+    @property
+    def move_buttons(self) -> dict[str, QPushButton]:
+        """Return the buttons of the moves that are due, by the moves' keys."""
+        return self.moves.buttons
 
-        def choose() -> None:
-            if self._since.elapsed() >= self.ask_panel.guard_ms:
-                self.wanted.emit(move)
-
-        return choose
+    def _choose(self, move: ButtonView) -> None:
+        """Do what a button says, but for the second press of the key that brought it here."""
+        if self._since.elapsed() >= self.ask_panel.guard_ms:
+            self.wanted.emit(move)
 
     def forget(self) -> None:
         """Keep nothing of the last session: another one is shown."""
-        self._shown = ()
-        clear(self.moves_box)
-        self.move_buttons = {}
+        self.moves.forget()
         self.close_form()
         self.outcome.setText("")
         self.ask_panel.ask = None

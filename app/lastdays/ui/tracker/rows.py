@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import (
     QContextMenuEvent,
+    QFont,
     QFontMetrics,
     QKeyEvent,
     QPainter,
     QPainterPath,
     QPaintEvent,
     QPen,
+    QRegion,
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -40,6 +42,10 @@ from lastdays.ui.widgets.parts import in_tab_order, typed
 GROUNDS = {"active": "select", "gone": "ground"}
 #: The line around a row that stands out: its colour.
 RIMS = {"active": "accent", "chosen": "text"}
+#: A line in the middle of its height.
+_MIDDLE = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(
+    Qt.TextFlag.TextSingleLine
+)
 #: Where each state stands, from the right: under each other in all rows, whoever has which.
 SLOTS = ("done", "locked", "ran")
 #: A row as high as this, in pixels at 100 %, has room for a third line: what the model carries.
@@ -98,12 +104,23 @@ class Drawn(Piece):
 
     def name(self, view: CardView, before: CardView | None) -> None:
         if before is None or _told(before) != _told(view):
-            self.setAccessibleName(self.words())
-            self.setToolTip(plain(self.words()))
-            self.update()
+            words = self.words()
+            self.setAccessibleName(words)
+            self.setToolTip(plain(words))
+            self.draw_words()
+        elif (before.due, before.done) != (view.due, view.done):
+            self.draw_step()
         spots = [c.spot for c in view.chips]
         if before is None or spots != [c.spot for c in before.chips]:
             self.place()
+
+    def draw_words(self) -> None:
+        """Have drawn anew what is said of the piece itself."""
+        self.update()
+
+    def draw_step(self) -> None:
+        """Have drawn anew whether its turn is due, or was taken."""
+        self.update()
 
     def look(self, look: str) -> None:
         if look == self._look:
@@ -174,10 +191,10 @@ def _slot(state: str) -> str:
 
 
 def _told(view: CardView) -> tuple[object, ...]:
-    """Return what is drawn of a piece itself, besides its counters and marks."""
+    """Return what is drawn of a piece itself, besides its counters and marks, and its turn."""
     return (
         view.title, view.subtitle, view.note, view.gear, view.alarm, view.touching, view.status,
-        view.due, view.done, view.badges, view.short,
+        view.badges, view.short,
     )  # fmt: skip
 
 
@@ -186,6 +203,7 @@ class ModelRow(Drawn):
 
     def __init__(self, theme: Theme, view: CardView) -> None:
         self.measure: Columns | None = None
+        self._letters: tuple[tuple[int, float], Lettering] | None = None
         super().__init__(theme, view)
         self._chain()
 
@@ -225,15 +243,38 @@ class ModelRow(Drawn):
                 mark.setGeometry(right - (slot + 1) * wide, top, wide, high - 2 * top)
             mark.setVisible(bool(chip.spot))
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def draw_words(self) -> None:
+        """Leave the counters and states alone, which stand beside the name."""
+        if self.measure is not None:
+            self.update(self.name_box(self.measure).toAlignedRect())
+
+    def draw_step(self) -> None:
+        """Leave what stands below the name alone, too."""
+        if self.measure is not None:
+            box = self.name_box(self.measure)
+            lines = lines_of(self.theme, self.view, box, self.lettering(self.measure))
+            self.update(lines.name.toAlignedRect())
+
+    def lettering(self, measure: Columns) -> Lettering:
+        """Return the letters of the row, made once for a size."""
+        size = self.theme.percent, measure.factor
+        if self._letters is None or self._letters[0] != size:
+            self._letters = size, lettering(self.theme, measure.factor)
+        return self._letters[1]
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw what has to be: a state that changes needs the ground below it, not the name."""
         view, measure = self._view, self.measure
         if view is None or measure is None:
             return
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            edge = f"keyword_{view.edge}" if view.edge else "edge"
-            self.frame(painter, QRectF(self.rect()), edge)
-            draw_name(painter, self.theme, view, self.name_box(measure), measure.factor)
+            seen, edge = event.region(), f"keyword_{view.edge}" if view.edge else "edge"
+            strip = QRect(0, 0, self.theme.px(6), self.height())
+            self.frame(painter, QRectF(self.rect()), edge if seen.intersects(strip) else "")
+            box = self.name_box(measure)
+            if seen.intersects(box.toAlignedRect()):
+                draw_name(painter, self.theme, view, box, self.lettering(measure), seen)
 
     def name_box(self, measure: Columns) -> QRectF:
         """Return where the name stands; without counters it has the whole row."""
@@ -242,40 +283,103 @@ class ModelRow(Drawn):
         return QRectF(left, 0, wide, self.height())
 
 
-def draw_name(painter: QPainter, theme: Theme, view: CardView, box: QRectF, factor: float) -> None:
-    """Draw a model's name, below it how it stands and its type, and what it carries where there
-    is room."""
-    gone = view.look == "gone"
+@dataclass(frozen=True)
+class Lettering:
+    """The letters of a row: of its name, plain and struck out, and of what stands below; how high
+    their lines are; the room of the mark that a turn is due, and of a badge."""
+
+    big: QFont
+    struck: QFont
+    small: QFont
+    mark: QFont
+    first: int
+    line: int
+    due: float
+    badge: float
+
+
+def lettering(theme: Theme, factor: float) -> Lettering:
+    """Return the letters of rows that are so much larger than plain ones."""
     big = heading_font(theme, theme.px(19) * factor)
+    struck = QFont(big)
+    struck.setStrikeOut(True)
     small = text_font(theme, theme.px(12.5) * max(1.0, factor))
-    first, line = QFontMetrics(big).height(), QFontMetrics(small).height()
-    roomy = box.height() >= max(theme.px(THREE_LINES), first + 2 * line - theme.px(3))
-    three = bool(view.gear) and not gone and roomy
-    total = first + line * (1 + three) - theme.px(3)
-    y = box.y() + max(0.0, (box.height() - total) / 2)
+    heights = QFontMetrics(big).height(), QFontMetrics(small).height()
+    mark = text_font(theme, theme.px(11) * factor)
+    return Lettering(
+        big, struck, small, mark, *heights, theme.px(11) * factor, theme.px(18) * factor
+    )
+
+
+@dataclass(frozen=True)
+class Lines:
+    """Where a model's lines stand: its name, how it stands, and what it carries where there is
+    room for that."""
+
+    name: QRectF
+    below: QRectF
+    gear: QRectF | None
+
+
+def lines_of(theme: Theme, view: CardView, box: QRectF, letters: Lettering) -> Lines:
+    """Return where the lines of a model stand in the room there is."""
+    first, line, less = letters.first, letters.line, theme.px(3)
+    roomy = box.height() >= max(theme.px(THREE_LINES), first + 2 * line - less)
+    three = bool(view.gear) and view.look != "gone" and roomy
+    total = first + line * (1 + three) - less
+    x, y, wide = box.x(), box.y() + max(0.0, (box.height() - total) / 2), box.width()
+    below = QRectF(x, y + first - less, wide, line)
+    gear = QRectF(x, y + first - less + line, wide, line) if three else None
+    return Lines(QRectF(x, y, wide, first), below, gear)
+
+
+def draw_name(
+    painter: QPainter,
+    theme: Theme,
+    view: CardView,
+    box: QRectF,
+    letters: Lettering,
+    seen: QRegion,
+) -> None:
+    """Draw a model's name, below it how it stands and its type, and what it carries where there
+    is room: each line that is to be seen."""
+    lines = lines_of(theme, view, box, letters)
+    if seen.intersects(lines.name.toAlignedRect()):
+        _draw_title(painter, theme, view, lines.name, letters)
+    painter.setFont(letters.small)
+    if seen.intersects(lines.below.toAlignedRect()):
+        _draw_below(painter, theme, view, lines.below)
+    if lines.gear is not None and seen.intersects(lines.gear.toAlignedRect()):
+        painter.setPen(theme.colour("faint_text"))
+        _line(painter, lines.gear, view.gear)
+
+
+def _draw_title(
+    painter: QPainter, theme: Theme, view: CardView, box: QRectF, letters: Lettering
+) -> None:
+    gone = view.look == "gone"
     x, right = box.x(), box.right()
     if view.due and not gone:
-        painter.setFont(text_font(theme, theme.px(11) * factor))
+        painter.setFont(letters.mark)
         painter.setPen(theme.colour("accent_text"))
-        painter.drawText(QRectF(x, y, 20, first), int(Qt.AlignmentFlag.AlignVCenter), "▸")
-        x += theme.px(11) * factor
-    side = theme.px(18) * factor
+        where = QRectF(x, box.y(), 20, box.height())
+        painter.drawText(where, int(Qt.AlignmentFlag.AlignVCenter), "▸")
+        x += letters.due
+    side = letters.badge
     for badge in reversed(view.badges):
         right -= side
-        where = QRectF(right, y + (first - side) / 2, side, side)
+        where = QRectF(right, box.y() + (box.height() - side) / 2, side, side)
         draw_icon(painter, theme, badge.icon, "accent_text", where)
         right -= theme.px(3)
-    big.setStrikeOut(gone)
-    painter.setFont(big)
-    faint = gone or view.done
-    painter.setPen(theme.colour("faint_text" if faint else "text"))
-    _line(painter, QRectF(x, y, right - x, first), view.title)
-    y += first - theme.px(3)
-    painter.setFont(small)
-    below = QRectF(box.x(), y, box.width(), line)
-    if gone:
+    painter.setFont(letters.struck if gone else letters.big)
+    painter.setPen(theme.colour("faint_text" if gone or view.done else "text"))
+    _line(painter, QRectF(x, box.y(), right - x, box.height()), view.title)
+
+
+def _draw_below(painter: QPainter, theme: Theme, view: CardView, box: QRectF) -> None:
+    if view.look == "gone":
         painter.setPen(theme.colour("harm_text"))
-        _line(painter, below, view.note)
+        _line(painter, box, view.note)
         return
     touching = _("at {names}").format(names=view.touching) if view.touching else ""
     x = box.x()
@@ -284,12 +388,10 @@ def draw_name(painter: QPainter, theme: Theme, view: CardView, box: QRectF, fact
         (touching, "harm_text"),
         (_standing(view), "faint_text"),
     ):
-        if text and x < below.right() - 10:
+        if text and x < box.right() - 10:
             painter.setPen(theme.colour(token))
-            x += _line(painter, QRectF(x, y, below.right() - x, line), text) + theme.px(6)
-    if three:
-        painter.setPen(theme.colour("faint_text"))
-        _line(painter, QRectF(box.x(), y + line, box.width(), line), view.gear)
+            x += _line(painter, QRectF(x, box.y(), box.right() - x, box.height()), text)
+            x += theme.px(6)
 
 
 def _standing(view: CardView) -> str:
@@ -298,11 +400,13 @@ def _standing(view: CardView) -> str:
 
 def _line(painter: QPainter, rect: QRectF, text: str) -> float:
     """Draw a line that ends in an ellipsis where it does not fit; return how wide it is."""
-    metrics = painter.fontMetrics()
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0, int(rect.width())))
-    middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-    painter.drawText(rect, middle | int(Qt.TextFlag.TextSingleLine), shown)
-    return float(metrics.horizontalAdvance(shown))
+    metrics, room, shown = painter.fontMetrics(), max(0, int(rect.width())), text
+    wide = metrics.horizontalAdvance(text)
+    if wide >= room:  # measured before: cutting takes three times as long
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        wide = metrics.horizontalAdvance(shown)
+    painter.drawText(rect, _MIDDLE, shown)
+    return float(wide)
 
 
 class FootChip(Drawn):

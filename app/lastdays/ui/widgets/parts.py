@@ -334,12 +334,19 @@ class Steady(QWidget):
 
 
 class Flow(QLayout):
-    """Widgets in a row that goes on in the next line where the width ends."""
+    """Widgets in a row that goes on in the next line where the width ends.
+
+    What its widgets want is asked once until one of them changes, as Qt's own layouts do: asking a
+    button takes long, and a height is wanted many times. Within another layout, which Qt tells of
+    changes first, it is asked each time.
+    """
 
     def __init__(self, *widgets: QWidget, spacing: int = 6) -> None:
         super().__init__()
         self._items: list[QLayoutItem] = []
         self._gap = spacing
+        self._wanted: list[QSize | None] | None = None
+        self._heights: dict[int, int] = {}
         self.setContentsMargins(0, 0, 0, 0)
         for widget in widgets:
             self.addWidget(widget)
@@ -356,6 +363,20 @@ class Flow(QLayout):
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
+        self._wanted = None
+
+    def invalidate(self) -> None:
+        """Forget what was wanted: something in here is another."""
+        self._wanted = None
+        self._heights = {}
+        super().invalidate()
+
+    def _hints(self) -> list[QSize | None]:
+        """Return what each wants, None for what is hidden."""
+        if self._wanted is None or not isinstance(self.parent(), QWidget):
+            self._heights = {}
+            self._wanted = [None if i.isEmpty() else i.sizeHint() for i in self._items]
+        return self._wanted
 
     def count(self) -> int:
         return len(self._items)
@@ -364,6 +385,7 @@ class Flow(QLayout):
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
+        self.invalidate()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
@@ -373,7 +395,10 @@ class Flow(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._place(QRect(0, 0, width, 0), move=False)
+        self._hints()
+        if width not in self._heights:
+            self._heights[width] = self._place(QRect(0, 0, width, 0), move=False)
+        return self._heights[width]
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
@@ -391,10 +416,9 @@ class Flow(QLayout):
 
     def _place(self, rect: QRect, *, move: bool) -> int:
         x, y, line = rect.x(), rect.y(), 0
-        for item in self._items:
-            if item.isEmpty():
+        for item, hint in zip(self._items, self._hints(), strict=True):
+            if hint is None:
                 continue
-            hint = item.sizeHint()
             if item.hasHeightForWidth():
                 width = min(hint.width(), max(1, rect.width()))
                 hint = QSize(width, item.heightForWidth(width))

@@ -1,0 +1,115 @@
+"""What a step of the turn may cost at the table: what looks the same is left alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from lastdays.ui.navigation import TrackerRoute
+from lastdays.ui.tracker import rows
+from lastdays.ui.widgets.parts import Flow, button, holder
+from ui.hands import settle
+from ui.test_tracker_page import scavengers
+
+
+@pytest.fixture
+def guided(sample):
+    """A game of twelve with all the help there is, in the Action Phase."""
+    services = sample.services
+    begun = services.sessions.begin(sample.window.campaign_id, scavengers(services), "guided")
+    services.go.emit(TrackerRoute(begun))
+    page = sample.window.pages.tracker
+    while page.tracker.state.table.phase != "action":
+        page.next()
+    settle()
+    return page
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """Counts how often each part of a row is drawn."""
+    found: Counter[str] = Counter()
+    for name in ("draw_name", "_draw_title", "_draw_below"):
+        really = getattr(rows, name)
+
+        def counted(*args, name=name, really=really):
+            found[name] += 1
+            return really(*args)
+
+        monkeypatch.setattr(rows, name, counted)
+    return found
+
+
+def test_a_state_that_changes_has_no_name_drawn_anew(guided, drawn):
+    guided.control.mark("A2", "ran")
+    settle()
+    assert guided.board.cards["A2"].mark("ran").on
+    assert not drawn
+
+
+def test_a_turn_that_is_due_has_only_names_drawn_anew(guided, drawn):
+    """What stands below a name, and the counters beside it, are the same in every step."""
+    names = [c for c in guided.board.cards.values() if isinstance(c, rows.ModelRow)]
+    due = {c.piece for c in names if c.view.due}
+    assert due
+    while guided.tracker.state.table.phase != "end":
+        guided.next()
+    settle()
+    drawn.clear()
+    guided.next()  # the noise of a new turn: nobody has made any
+    settle()
+    assert not drawn["_draw_below"]
+
+
+def test_the_moves_of_a_step_are_shown_on_the_buttons_of_the_last(guided):
+    panel, made, many = guided.panel, [], 0
+    for _step in range(8):
+        guided.next()
+        settle()
+        shown = list(panel.move_buttons.values())
+        moves = guided.tracker.guide().moves
+        assert [b.accessibleName() for b in shown] == [m.label for m in moves]
+        assert [b.isEnabled() for b in shown] == [not m.why_not for m in moves]
+        assert all(one is other for one, other in zip(shown, made, strict=False))
+        assert not any(b.isVisible() for b in made[len(shown) :])
+        assert [b.property("kind") for b in shown[:1]] == ["first"] * bool(shown)
+        made, many = max(made, shown, key=len), many + len(shown)
+    assert many > len(made) > 3
+    while len(panel.move_buttons) < 2:
+        guided.next()
+    settle()
+    moves, after = guided.tracker.guide().moves, list(panel.move_buttons.values())
+    guided.panel.ask_panel.guard_ms = 0
+    wanted = []
+    guided.panel.wanted.disconnect(guided.press)
+    guided.panel.wanted.connect(wanted.append)
+    enabled = next(n for n, made in enumerate(after) if made.isEnabled())
+    after[enabled].click()
+    assert wanted == [moves[enabled]]
+
+
+def test_a_line_of_buttons_is_measured_once_until_one_of_them_changes(qapp, monkeypatch):
+    flow = Flow(*(button(name) for name in ("One", "Two", "Three")))
+    held = holder(flow)
+    held.resize(400, 100)
+    settle()
+    asked: Counter[str] = Counter()
+    place = Flow._place
+
+    def counted(self, rect, *, move):
+        asked["placed"] += self is flow
+        return place(self, rect, move=move)
+
+    monkeypatch.setattr(Flow, "_place", counted)
+    one_line = flow.heightForWidth(400)
+    asked.clear()
+    for _n in range(5):
+        assert flow.heightForWidth(400) == one_line
+    assert not asked
+    assert flow.heightForWidth(one_line * 4) > one_line
+    flow.itemAt(0).widget().setText("One that has far more to say than it had, " * 2)
+    assert flow.heightForWidth(400) > one_line
+    flow.itemAt(0).widget().hide()
+    assert flow.heightForWidth(400) == one_line
+    held.deleteLater()
