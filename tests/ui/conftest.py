@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from lastdays.ui.app import Session
+from lastdays.ui.shell import toast, watch
 from lastdays.ui.theme import Theme
 from ui.hands import bury
+
+#: Longer than any test takes, on however slow a machine.
+AN_HOUR = 3_600_000
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _nothing_by_the_clock() -> Iterator[None]:
+    """No window looks each second whether another process has written, and no message goes by
+    itself: whether that falls within a test would be up to chance. Tests write past the window, so a
+    look would read its page once more. Those that need one look by themselves."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(watch, "WATCH_MS", AN_HOUR)
+        patch.setattr(toast, "TOAST_MS", AN_HOUR)
+        yield
 
 
 @pytest.fixture

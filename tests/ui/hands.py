@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractEventDispatcher, QEvent, QPoint, QPointF, Qt, QTimerEvent
+from PySide6.QtCore import (
+    QAbstractEventDispatcher,
+    QEvent,
+    QPoint,
+    QPointF,
+    Qt,
+    QTimer,
+    QTimerEvent,
+)
 from PySide6.QtGui import QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -46,6 +54,13 @@ def released() -> None:
         for timer in QAbstractEventDispatcher.instance().registeredTimers(button)[:1]:
             QApplication.sendEvent(button, QTimerEvent(timer.timerId))
         QApplication.processEvents()
+    settle()
+
+
+def passed(timer: QTimer) -> None:
+    """Lets the time of a timer be over, if it runs."""
+    assert timer.isActive(), "it does not run"
+    QApplication.sendEvent(timer, QTimerEvent(timer.timerId()))
     settle()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMenu
 
 from lastdays.errors import StoreError
@@ -21,7 +22,7 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.shell.palette import AT_ONCE, WITHIN, Goal, Palette, matching
-from ui.hands import click, focus, key, seen, settle, write
+from ui.hands import click, focus, key, passed, seen, settle, write
 
 
 def menus(window) -> dict[str, list[str]]:
@@ -85,6 +86,16 @@ def test_a_message_stays_inside_a_window_that_shrinks(sample):
     window.resize(660, 420)
     settle()
     assert window.toast.parentWidget().rect().contains(window.toast.geometry())
+
+
+def test_a_message_goes_by_itself_and_harm_stays(sample):
+    window = sample.window
+    window.say("Said.", "")
+    passed(window.toast.findChild(QTimer))
+    assert not window.toast.isVisible()
+    window.say("Something is wrong.", "harm")
+    assert window.toast.isVisible()
+    assert not window.toast.findChild(QTimer).isActive()
 
 
 def test_settings_take_effect_at_once_and_lead_back(sample):

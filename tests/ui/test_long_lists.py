@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QTableView
 
-from lastdays.campaign import documents
+from lastdays.campaign import Workspace, documents
+from lastdays.campaign.groups import GroupActions
 from lastdays.model.changes import MemberNotesWritten
-from lastdays.store import Subject
+from lastdays.store import Subject, open_store
 from lastdays.store.revisions import RevisionLog
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
@@ -74,6 +75,28 @@ def whole(table: QTableView, row: int) -> bool:
     room = table.viewport().rect()
     high = table.rowHeight(row)
     return rect.top() >= 0 and rect.bottom() <= room.bottom() and high >= table.sizeHintForRow(row)
+
+
+def test_what_another_process_writes_is_read_once_more(sample, asked, book):
+    """What was written here is not, however long ago."""
+    group = long_history(sample, 200)
+    watch = sample.window.watch
+    watch.note()
+    page = sample.window.pages.group
+    page.show_history()
+    asked.update(dict.fromkeys(asked, 0))
+    page.undo()
+    settle()
+    read = asked["entries"]
+    watch.look()
+    settle()
+    assert asked["entries"] == read
+    other = Workspace(open_store(sample.services.workspace.store.path), book)
+    GroupActions(other).write_notes(group, "Seen from elsewhere")
+    other.store.close()
+    watch.look()
+    settle()
+    assert asked["entries"] == 2 * read + 1
 
 
 @pytest.mark.parametrize("changes", [200, 600])

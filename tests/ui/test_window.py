@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox
 
 from lastdays.campaign.campaigns import CampaignActions
@@ -20,7 +21,7 @@ from lastdays.ui.navigation import (
     RulebookRoute,
 )
 from lastdays.ui.theme import Theme, themes
-from ui.hands import click, find_button, key, seen, settle, tab_to, write
+from ui.hands import click, find_button, key, passed, seen, settle, tab_to, write
 
 
 def test_a_newcomer_begins_a_campaign_or_adds_the_sample(session):
@@ -129,8 +130,7 @@ def test_a_command_beside_the_window_is_noticed(sample, book):
         window.pages.group.group_id, name="Renamed", player="", points=5, games=0
     )
     other.store.close()
-    window.watch.look()
-    settle()
+    passed(window.watch.findChild(QTimer))
     assert window.pages.group.title.text() == "Renamed"
 
 
