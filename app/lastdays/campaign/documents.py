@@ -133,7 +133,7 @@ def campaign_document(campaign: Campaign) -> bytes:
     rest = _campaigns().dump_json(replace(campaign, games=()), exclude_defaults=True)
     if not campaign.games:
         return rest
-    return kept_games.joined(map(_WRITTEN.of, campaign.games), rest)
+    return kept_games.joined(_JOINED.of(campaign.games, _WRITTEN.of), rest)
 
 
 class _WrittenGames:
@@ -158,6 +158,7 @@ class _WrittenGames:
 
 
 _WRITTEN = _WrittenGames()
+_JOINED = kept_games.Joined()
 
 
 def read_campaign(document: bytes) -> Campaign:

@@ -6,7 +6,7 @@ What a document's bytes were sealed with has been compared before they come here
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from lastdays.errors import DocumentError
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord, Side
+from lastdays.model.games_listed import games_begin_with
 
 #: A document with fewer games than this is read whole.
 MANY = 200
@@ -86,9 +87,31 @@ class Split(NamedTuple):
         return tuple(found)
 
 
-def joined(games: Iterable[bytes], rest: bytes) -> bytes:
-    """Put a document together of games and of a campaign without them."""
-    return _BEFORE + _BETWEEN.join(games) + _BEHIND + rest[1:]
+class Joined:
+    """The games of the long campaign that was written last, as they stand at the beginning of its
+    document: what comes next has the same, and mostly one more. Threads may share it."""
+
+    def __init__(self) -> None:
+        self._last: tuple[tuple[GameRecord, ...], bytes] = ((), b"")
+
+    def of(self, games: tuple[GameRecord, ...], written: Callable[[GameRecord], bytes]) -> bytes:
+        """Return the beginning of a document with games, each as it is written."""
+        before, known = self._last
+        if before is games:
+            return known
+        if before and games_begin_with(games, before):
+            more = games[len(before) :]
+            found = _BETWEEN.join((known, *map(written, more)))
+        else:
+            found = _BEFORE + _BETWEEN.join(map(written, games))
+        if len(games) >= MANY:
+            self._last = games, found
+        return found
+
+
+def joined(games: bytes, rest: bytes) -> bytes:
+    """Put a document together of its beginning, with games, and of a campaign without them."""
+    return b"".join((games, _BEHIND, memoryview(rest)[1:]))
 
 
 def split(document: bytes) -> Split | None:

@@ -284,7 +284,11 @@ class Glance:
         """Return a campaign at a glance."""
         self.view = view
         sequences, sessions = self.sequences(view.campaign.id), self.sessions(view.campaign)
-        marks = self.tx.revisions.marks(self.view.campaign.id)
+        marks = self.snapshots.recalled(
+            self.tx,
+            ("marks", self.view.campaign.id),
+            lambda: self.tx.revisions.marks(self.view.campaign.id),
+        )
         lines: list[GroupLine] = []
         for summary in self.view.groups:
             try:
@@ -322,16 +326,26 @@ class Glance:
         at_once: bool,
     ) -> GroupLine:
         campaign = self.view.campaign
-        seen = looked_at(self.snapshots, self.tx, mark, campaign.switches) if at_once else None
-        figures = self.snapshots.figures(self.tx, mark)
-        step = next_step(
-            summary.id,
-            campaign,
-            founding=figures.founding,
-            sequences=sequences,
-            session=sessions.of(summary.name),
+        switches = campaign.switches if at_once else None
+        session = sessions.of(summary.name)
+        played, own = campaign.played.get(summary.id, ()), sequences.of(summary.id)
+
+        def made() -> GroupLine:
+            seen = looked_at(self.snapshots, self.tx, mark, switches) if switches else None
+            figures = self.snapshots.figures(self.tx, mark)
+            step = next_step(
+                summary.id,
+                campaign,
+                founding=figures.founding,
+                sequences=sequences,
+                session=session,
+            )
+            return GroupLine(summary, mark, figures, step, tally(summary.id, campaign), seen)
+
+        # Most lines of a large campaign are what they were before a change.
+        return self.snapshots.line(
+            summary.id, (summary, mark, switches, played, own, session), made
         )
-        return GroupLine(summary, mark, figures, step, tally(summary.id, campaign), seen)
 
     def _fallen(self, lines: Iterable[GroupLine]) -> tuple[tuple[Member, str], ...]:
         """Return those who died or left last: they are of the groups with the latest deaths."""

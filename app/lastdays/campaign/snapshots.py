@@ -48,6 +48,14 @@ class Kept(Generic[K, V]):
         except KeyError:
             return self.put(key, make())
 
+    def peek(self, key: K) -> V | None:
+        """Return the value of a key, None where it is not known."""
+        return self._values.get(key)
+
+    def known(self) -> list[K]:
+        """Return the keys that are known."""
+        return list(self._values)
+
     def put(self, key: K, value: V) -> V:
         """Keep a value; return it."""
         self._values[key] = value
@@ -82,7 +90,8 @@ class Snapshots:
         self._judged: Kept[tuple[RevisionMark, Switches, str], tuple[Violation, ...]] = Kept(
             GROUPS_KEPT
         )
-        self._recalled: Kept[tuple[int, Hashable], object] = Kept(RECALLED_KEPT)
+        self._lines: Kept[str, tuple[tuple[object, ...], object]] = Kept(FIGURES_KEPT)
+        self._recalled: Kept[tuple[int, tuple[str, Hashable]], object] = Kept(RECALLED_KEPT)
 
     def group(self, tx: Transaction, mark: RevisionMark) -> Group:
         """Return the group as a revision has it; StoreError or DocumentError where damaged."""
@@ -121,6 +130,30 @@ class Snapshots:
             stored["fallen"],
             stored.get("rating", -1),
         )
+
+    def known_campaign(self, mark: RevisionMark) -> Campaign | None:
+        """Return the campaign as a revision has it, None where it would have to be read."""
+        return self._campaigns.peek(mark)
+
+    def carry(self, before: int, after: int | None, kinds: frozenset[str]) -> None:
+        """Go on knowing what was worked out at a step of the store at the step after it, where that
+        is known, as far as what was written in between is none of what it is made of."""
+        if after is None or not kinds:
+            return
+        for step, (digest, what) in self._recalled.known():
+            if step == before and isinstance(what, tuple) and what[0] in kinds:
+                known = self._recalled.peek((step, (digest, what)))
+                if known is not None:
+                    self._recalled.put((after, (digest, what)), known)
+
+    def line(self, group: str, made_of: tuple[object, ...], make: Callable[[], T]) -> T:
+        """Return what is listed of a group, put together anew where it, or the rulebook, is made
+        of something else now."""
+        known = self._lines.peek(group)
+        now = (self.catalogue.digest, *made_of)
+        if known is None or known[0] != now:
+            known = self._lines.put(group, (now, make()))
+        return known[1]  # type: ignore[return-value]
 
     def recalled(self, tx: Transaction, what: Hashable, make: Callable[[], T]) -> T:
         """Return what was worked out of the store as it stands, worked out now where it, or the

@@ -28,6 +28,7 @@ from lastdays.campaign.overview import (
     next_step,
 )
 from lastdays.campaign.snapshots import Snapshots
+from lastdays.campaign.stepping import redo_name, undo_name, untouched
 from lastdays.errors import LastDaysError, NothingToUndoError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
@@ -38,6 +39,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, OneRulebook, Rulebooks
 from lastdays.store import HistoryEntry, MadeBy, Store, Subject, Transaction
 from lastdays.store.index import CampaignSummary, GroupSummary
+from lastdays.store.revisions import Touched
 
 
 def _now() -> str:
@@ -195,8 +197,8 @@ class Workspace:
                 campaign,
                 mark.revision,
                 self.snapshots.violations(tx, mark, campaign.switches),
-                self._undo_name(tx, subject),
-                self._redo_name(tx, subject),
+                undo_name(tx, subject),
+                redo_name(tx, subject),
                 next_step(
                     value.id,
                     campaign,
@@ -216,7 +218,7 @@ class Workspace:
         nothing."""
         subject = Subject(campaign, group)
         with self.store.reading() as tx:
-            return self._undo_name(tx, subject), self._redo_name(tx, subject)
+            return undo_name(tx, subject), redo_name(tx, subject)
 
     def group_at(self, revision: int) -> Group:
         """Return the group as it was at an entry of its history."""
@@ -270,6 +272,7 @@ class Workspace:
         """Change a campaign's own document."""
         with self.change(campaign, change) as changes:
             changes.campaign(how)
+        self.snapshots.carry(changes.step, changes.tx.stepped, changes.kept)
 
     # Undo and redo
 
@@ -282,13 +285,9 @@ class Workspace:
                 raise NothingToUndoError(_("There is nothing to undo."))
             self.seen.hold(group, head.revision, lambda: _name_of(self.snapshots, tx, subject))
             touched = tx.revisions.of_change(head.change_id)
-            self._check_free(tx, [(s, r) for s, r, _parent in touched], head)
-            for other, _revision, parent in touched:
-                self._move_head(tx, other, parent)
-        for other, _revision, parent in touched:
-            self.seen.move(other.group, parent)
-        self.work_on(self.worked_on)
-        self.tell(*EVERYTHING)
+            self._check_free(tx, touched, head)
+            step, kept = self._move_heads(tx, [(one, one.parent) for one in touched])
+        self._moved(tx, step, kept, [(one, one.parent) for one in touched])
         return change_name(head.change)
 
     def redo(self, campaign: str, group: str | None = None) -> str:
@@ -303,68 +302,74 @@ class Workspace:
                 raise NothingToUndoError(_("There is nothing to redo."))
             head = tx.revisions.made_by(child)
             touched = tx.revisions.of_change(head.change_id)
-            for other, _revision, parent in touched:
-                if tx.revisions.head_id(other) != parent:
+            for one in touched:
+                if one.head != one.parent:
                     raise NothingToUndoError(
                         _("'{change}' can't be redone: something else has changed since.").format(
                             change=change_name(head.change)
                         )
                     )
-            for other, revision, _parent in touched:
-                self._move_head(tx, other, revision)
-        for other, revision, _parent in touched:
-            self.seen.move(other.group, revision)
-        self.work_on(self.worked_on)
-        self.tell(*EVERYTHING)
+            step, kept = self._move_heads(tx, [(one, one.revision) for one in touched])
+        self._moved(tx, step, kept, [(one, one.revision) for one in touched])
         return change_name(head.change)
 
-    def _check_free(
-        self, tx: Transaction, touched: list[tuple[Subject, int]], head: MadeBy
-    ) -> None:
-        for other, revision in touched:
-            if tx.revisions.head_id(other) != revision:
-                name = _name_of(self.snapshots, tx, other)
+    def _check_free(self, tx: Transaction, touched: list[Touched], head: MadeBy) -> None:
+        for one in touched:
+            if one.head != one.revision:
+                name = _name_of(self.snapshots, tx, one.subject)
                 raise NothingToUndoError(
                     _("'{change}' cannot be undone while {name} has changed since.").format(
                         change=change_name(head.change), name=name
                     )
                 )
 
-    def _move_head(self, tx: Transaction, subject: Subject, revision: int | None) -> None:
-        value: Group | Campaign | None = None
-        if revision is not None:
-            mark = tx.revisions.mark_of(revision)
-            if subject.group is None:
-                value = self.snapshots.campaign(tx, mark)
-            else:
-                value = self.snapshots.group(tx, mark)
-        tx.revisions.set_head(subject, revision, value)
+    def _move_heads(
+        self, tx: Transaction, moved: list[tuple[Touched, int | None]]
+    ) -> tuple[int, frozenset[str]]:
+        """Have other revisions count; return the step of the store before that, and what stays as
+        it was."""
+        kept: frozenset[str] = frozenset()
+        for one, revision in moved:
+            value: Group | Campaign | None = None
+            before: Campaign | None = None
+            if one.subject.group is not None:
+                if revision is not None:
+                    value = self.snapshots.group(tx, tx.revisions.mark_of(revision))
+            elif revision is not None:
+                value = self.snapshots.campaign(tx, tx.revisions.mark_of(revision))
+                before = self._known(tx, one.head)
+                kept = untouched(before, value) if len(moved) == 1 else kept
+            tx.revisions.set_head(one.subject, revision, value, before)
+        return (tx.step() if kept else 0), kept
+
+    def _moved(
+        self,
+        tx: Transaction,
+        step: int,
+        kept: frozenset[str],
+        moved: list[tuple[Touched, int | None]],
+    ) -> None:
+        """Note what undo or redo has stored."""
+        self.snapshots.carry(step, tx.stepped, kept)
+        for one, revision in moved:
+            self.seen.move(one.subject.group, revision)
+        self.work_on(self.worked_on)
+        self.tell(*EVERYTHING)
+
+    def _known(self, tx: Transaction, revision: int | None) -> Campaign | None:
+        """Return a campaign as it is known without reading it; what is damaged can be left by
+        undo."""
+        if revision is None:
+            return None
+        try:
+            return self.snapshots.known_campaign(tx.revisions.mark_of(revision))
+        except LastDaysError:
+            return None
 
     def _head(self, tx: Transaction, subject: Subject) -> MadeBy | None:
         """Return what made the head; a document that is damaged can still be left by undo."""
         revision = tx.revisions.head_id(subject)
         return None if revision is None else tx.revisions.made_by(revision)
-
-    def _undo_name(self, tx: Transaction, subject: Subject) -> str | None:
-        """Return the name of what undo would take back; None where another document stands in the
-        way."""
-        head = self._head(tx, subject)
-        if head is None:
-            return None
-        touched = tx.revisions.of_change(head.change_id)
-        if any(tx.revisions.head_id(other) != revision for other, revision, _parent in touched):
-            return None
-        return change_name(head.change)
-
-    def _redo_name(self, tx: Transaction, subject: Subject) -> str | None:
-        child = tx.revisions.latest_child(subject, tx.revisions.head_id(subject))
-        if child is None:
-            return None
-        head = tx.revisions.made_by(child)
-        touched = tx.revisions.of_change(head.change_id)
-        if any(tx.revisions.head_id(other) != parent for other, _revision, parent in touched):
-            return None
-        return change_name(head.change)
 
     # Inside
 
@@ -377,8 +382,8 @@ class Workspace:
         return CampaignView(
             value,
             Glance(self.snapshots, tx).groups(value),
-            self._undo_name(tx, subject),
-            self._redo_name(tx, subject),
+            undo_name(tx, subject),
+            redo_name(tx, subject),
         )
 
     def _subject(self, tx: Transaction, group: str) -> Subject:
@@ -412,6 +417,8 @@ class ChangeSet:
         self._before: list[Group] = []
         self._campaign_before: Campaign | None = None
         self.revisions: dict[Subject, int] = {}
+        #: The step of the store before it is stored, and what was worked out then and stays right.
+        self.step, self.kept = 0, frozenset[str]()
         self.changed: set[Changed] = set()
 
     def campaign(self, how: Callable[[Campaign], Campaign]) -> None:
@@ -480,3 +487,8 @@ class ChangeSet:
             self.revisions[subject] = revision
             if isinstance(value, Campaign):
                 self.workspace.snapshots.keep(self.tx.revisions.mark_of(revision), value)
+        if set(self._values) == {Subject(self.campaign_id)}:
+            [after] = self._values.values()
+            if isinstance(after, Campaign):
+                self.kept = untouched(self._campaign_before, after)
+                self.step = self.tx.step() if self.kept else 0

@@ -6,6 +6,7 @@ What was listed last is gone on from: a campaign of ten thousand games has one m
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import is_
 from typing import Literal, NamedTuple
 
 from lastdays.model.game_record import GameRecord
@@ -61,7 +62,7 @@ def listing_of(games: tuple[GameRecord, ...]) -> Listing:
             return listing
     base, rest = Listing({}, {}), games
     for before, listing in known:
-        if before and _begin_with(games, before):
+        if before and games_begin_with(games, before):
             base, rest = listing, games[len(before) :]
             break
     found = base.and_then(rest, games)
@@ -69,8 +70,6 @@ def listing_of(games: tuple[GameRecord, ...]) -> Listing:
     return found
 
 
-def _begin_with(games: tuple[GameRecord, ...], first: tuple[GameRecord, ...]) -> bool:
+def games_begin_with(games: tuple[GameRecord, ...], first: tuple[GameRecord, ...]) -> bool:
     """Tell whether games are some others, the very same values, and what comes after."""
-    return len(games) > len(first) and all(
-        a is b for a, b in zip(games[: len(first)], first, strict=True)
-    )
+    return len(games) > len(first) and all(map(is_, games, first))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import is_not
 
 from sqlalchemy import Column, Connection, Table, delete, insert, select, update
 
@@ -124,8 +125,8 @@ def clear_group(connection: Connection, group: str) -> None:
     )
 
 
-def game_rows(campaign: Campaign) -> list[Row]:
-    """Return the rows of a campaign's games."""
+def game_rows(campaign: Campaign, first: int = 0) -> list[Row]:
+    """Return the rows of a campaign's games from one on."""
     return [
         {
             "id": game.id,
@@ -133,7 +134,7 @@ def game_rows(campaign: Campaign) -> list[Row]:
             "number": game.number,
             "encounter": game.encounter,
         }
-        for game in campaign.games
+        for game in campaign.games[first:]
     ]
 
 
@@ -147,20 +148,20 @@ def write_campaign(
         .where(column(Campaigns.id) == campaign.id)
         .values(name=campaign.name, deleted=campaign.deleted, **with_head(campaign.id, head))
     )
-    _mirror_present(connection, campaign)
     if before is None or before.id != campaign.id:
+        _mirror_present(connection, campaign)
         _mirror_games(connection, campaign)
-    elif before.games is not campaign.games:
+        return
+    if before.groups != campaign.groups:
+        _mirror_present(connection, campaign)
+    if before.games is not campaign.games:
         _mirror_changed_games(connection, before, campaign)
 
 
 def _mirror_changed_games(connection: Connection, before: Campaign, after: Campaign) -> None:
     """Write the rows of the games that are others than before; mostly only the last one is."""
-    same = 0
-    for one, other in zip(before.games, after.games, strict=False):
-        if one is not other:
-            break
-        same += 1
+    differ = map(is_not, before.games, after.games)
+    same = next((n for n, differs in enumerate(differ) if differs), _shorter(before, after))
     known, now = (
         {game.id: (game.number, game.encounter) for game in one.games[same:]}
         for one in (before, after)
@@ -168,7 +169,12 @@ def _mirror_changed_games(connection: Connection, before: Campaign, after: Campa
     gone = [game for game, facts in known.items() if now.get(game) != facts]
     come = {game for game, facts in now.items() if known.get(game) != facts}
     _delete_games(connection, after.id, gone)
-    _insert_games(connection, after, come)
+    _insert_games(connection, after, come, same)
+
+
+def _shorter(one: Campaign, other: Campaign) -> int:
+    """Return how many games the one has that has fewer."""
+    return min(len(one.games), len(other.games))
 
 
 def _delete_games(connection: Connection, campaign: str, games: Iterable[str]) -> None:
@@ -180,8 +186,11 @@ def _delete_games(connection: Connection, campaign: str, games: Iterable[str]) -
         )
 
 
-def _insert_games(connection: Connection, campaign: Campaign, games: set[str]) -> None:
-    rows = [row for row in game_rows(campaign) if row["id"] in games] if games else []
+def _insert_games(
+    connection: Connection, campaign: Campaign, games: set[str], first: int = 0
+) -> None:
+    """Write the rows of some games; none of those before the `first` is one of them."""
+    rows = [row for row in game_rows(campaign, first) if row["id"] in games] if games else []
     if rows:
         connection.execute(insert(table(Games)), rows)
 

@@ -103,7 +103,15 @@ _OF_CHANGE = (
         column(Revisions.group_id),
         column(Revisions.id),
         column(Revisions.parent_id),
+        column(Groups.id),
+        column(Groups.head),
+        column(Groups.head_sum),
+        column(Campaigns.id),
+        column(Campaigns.head),
+        column(Campaigns.head_sum),
     )
+    .outerjoin(table(Groups), column(Groups.id) == column(Revisions.group_id))
+    .outerjoin(table(Campaigns), column(Campaigns.id) == column(Revisions.campaign_id))
     .where(column(Revisions.change_id) == bindparam("change"))
     .order_by(column(Revisions.id))
 )
@@ -171,11 +179,13 @@ class HistoryOutline:
 
 
 class Touched(NamedTuple):
-    """A document that a change touched: the revision it wrote, and the one before."""
+    """A document that a change touched: the revision it wrote, the one before, and the one that
+    counts now."""
 
     subject: Subject
     revision: int
     parent: int | None
+    head: int | None
 
 
 class RevisionLog:
@@ -387,13 +397,18 @@ class RevisionLog:
         return [(_change(kind, facts), at) for facts, at in rows]
 
     def of_change(self, change: int) -> list[Touched]:
-        """List everything a change touched, in the order it was written."""
-        return [
-            Touched(Subject(campaign, group), revision, parent)
-            for campaign, group, revision, parent in self._connection.execute(
-                _OF_CHANGE, {"change": change}
-            )
-        ]
+        """List everything a change touched, in the order it was written; StoreError where it is
+        damaged what of it counts now."""
+        found: list[Touched] = []
+        for row in self._connection.execute(_OF_CHANGE, {"change": change}):
+            campaign, group, revision, parent, *heads = row
+            whose, head, head_sum = heads[3:] if group is None else heads[:3]
+            if whose is None:
+                head = None  # its row is gone
+            else:
+                hold(head_sum, whose, head)
+            found.append(Touched(Subject(campaign, group), revision, parent, head))
+        return found
 
     def mirror_differences(self, group: Group) -> list[str]:
         """Name the tables in which the rows of a group differ from its document."""

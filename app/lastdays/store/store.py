@@ -163,9 +163,10 @@ class Store:
             with self.engine.begin() as connection:
                 driver = driver_of(connection)
                 before = driver.total_changes
-                yield Transaction(connection)
+                tx = Transaction(connection)
+                yield tx
                 if driver.total_changes != before:
-                    self._marking.step(driver)
+                    tx.stepped = self._marking.step(driver)
 
     def is_in_place(self) -> bool:
         """Tell whether the file that is open is still the one at its path."""

@@ -29,6 +29,9 @@ class Transaction:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+        #: The step that the store has taken with this, once it is stored; None where that is not
+        #: known.
+        self.stepped: int | None = None
         self.index = CampaignIndex(connection)
         self.revisions = RevisionLog(connection)
         self.sequences = SequenceLog(connection, self.revisions)

@@ -41,8 +41,16 @@ class NavModel(QAbstractListModel):
         self._row_of: dict[Route, int] = {}
 
     def set_rows(self, rows: list[NavRow]) -> None:
-        """Show other places."""
-        if rows == self.rows:
+        """Show other places; where only what is said of some has changed, the others stay."""
+        changed = [
+            n for n, (old, new) in enumerate(zip(self.rows, rows, strict=False)) if old != new
+        ]
+        same = len(rows) == len(self.rows)
+        if same and not changed:
+            return
+        if same and all(self.rows[n].route == rows[n].route for n in changed):
+            self.rows = rows
+            self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]))
             return
         self.beginResetModel()
         self.rows = rows

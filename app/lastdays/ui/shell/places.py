@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap
@@ -38,6 +39,8 @@ from lastdays.ui.widgets.parts import Picker, column
 
 #: The names of the places' icons.
 ICONS = ("campaign", "group", "table", "aftermath", "chronicle", "print", "games", "rulebook")
+#: The places of so many groups are kept as they were made.
+KEPT = 4096
 
 
 class _Indented(QStyledItemDelegate):
@@ -202,14 +205,20 @@ def _rows_of(places: Places) -> list[NavRow]:
 
 def _group(group: str, name: str, stand: Stand | None) -> NavRow:
     """Return the place of a group, with where it stands after a game."""
-    route = GroupRoute(group)
     if stand is None:
-        return NavRow(route, name, "group", depth=1)
+        return _settled_group(group, name)
+    route = GroupRoute(group)
     token = {"finished": "well_text", "begun": "accent_text"}.get(stand.state, "faint_text")
     hint = _("{group} · after game {n}: {chapter}").format(
         group=name, n=stand.number, chapter=stand.chapter
     )
     return NavRow(route, name, "group", hint, 1, stand.chapter, token)
+
+
+@lru_cache(maxsize=KEPT)
+def _settled_group(group: str, name: str) -> NavRow:
+    """Return the place of a group of which nothing is said."""
+    return NavRow(GroupRoute(group), name, "group", depth=1)
 
 
 def _table(going_on: int) -> NavRow:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from lastdays.campaign.overview import GroupLine, NextStep, Overview, look_at
 from lastdays.campaign.stand import Stand
 from lastdays.errors import LastDaysError
 from lastdays.language import _, joined
+from lastdays.model.game_record import GameRecord
 from lastdays.model.switches import Switches
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.cells import CellModel, CellRow, RowsToCome
@@ -68,6 +70,7 @@ class GroupsAndGames(QWidget):
         self._stands: dict[str, Stand] = {}
         self._switches = Switches()
         self._shown: Overview | None = None
+        self._listed: Mapping[str, GameRecord] | None = None
         self._read_by = ""
         #: What the panel of what is next shows.
         self._waiting: tuple[object, ...] = ()
@@ -176,6 +179,7 @@ class GroupsAndGames(QWidget):
         self.campaign_id = view.campaign.id
         if found is self._shown and catalogue.digest == self._read_by:
             return
+        known = catalogue.digest == self._read_by
         self._shown, self._read_by = found, catalogue.digest
         self._switches = view.campaign.switches
         self._lines = {line.summary.id: line for line in found.groups}
@@ -194,8 +198,10 @@ class GroupsAndGames(QWidget):
         no_group, no_game = _("Create a group first"), _("Record a game first")
         allow(self.open_button, has_groups, no_group)
         self._show_won(found)
-        games = {game.id: game for game in reversed(view.campaign.games)}
-        self._fill(self.games, RowsToCome(games, lambda key: game_row(games[key], catalogue)))
+        games = view.campaign.games_by_id
+        if games is not self._listed or not known:
+            self._listed = games
+            self._fill(self.games, RowsToCome(games, lambda key: game_row(games[key], catalogue)))
         self.games.setVisible(has_games)
         self.no_games_yet.setVisible(not has_games)
         self._name_buttons(self.games.current_key())

@@ -1,0 +1,163 @@
+"""What is known of the groups of a campaign stays known while only the campaign's own document is
+written: as little is read again, and never less than has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+
+from lastdays.campaign import Workspace, kept_games
+from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.post_game_sequences import PostGameActions
+from lastdays.campaign.snapshots import Snapshots
+from lastdays.campaign.together import GroupsTogether
+from lastdays.errors import LastDaysError
+from lastdays.model.changes import GameRecorded
+from lastdays.store import Subject, open_store
+from lastdays.store import mirror as mirrored
+from lastdays.store.index import CampaignIndex
+from lastdays.store.revisions import RevisionLog
+from ui.growing import add_groups, statements
+
+
+@pytest.fixture
+def campaign(riverside: Workspace) -> str:
+    return riverside.campaigns()[0].id
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """How often something is done."""
+    found: dict[str, int] = {}
+
+    def count(of: object, name: str) -> None:
+        really, found[name] = getattr(of, name), 0
+
+        def counting(*args, **kwargs):
+            found[name] += 1
+            return really(*args, **kwargs)
+
+        monkeypatch.setattr(of, name, counting)
+
+    count(RevisionLog, "marks")
+    count(CampaignIndex, "groups")
+    count(mirrored, "_mirror_games")
+    count(mirrored, "_mirror_present")
+    count(kept_games, "stored")
+    return found
+
+
+def none_yet(counted: dict[str, int]) -> None:
+    counted.update(dict.fromkeys(counted, 0))
+
+
+def test_notes_a_game_and_their_undo_read_nothing_of_the_groups(riverside, campaign, counted):
+    CampaignActions(riverside).write_notes(campaign, "The first change marks the file.")
+    riverside.overview(campaign)
+    last = riverside.campaign(campaign).campaign.games[-1]
+    none_yet(counted)
+    CampaignActions(riverside).write_notes(campaign, "Rain.")
+    riverside.overview(campaign)
+    GameRecordActions(riverside).record(campaign, replace(last, id="one-more", number=9))
+    riverside.overview(campaign)
+    riverside.undo(campaign)
+    riverside.overview(campaign)
+    riverside.redo(campaign)
+    riverside.overview(campaign)
+    assert {name: counted[name] for name in ("marks", "groups")} == {"marks": 0, "groups": 0}
+    assert counted["_mirror_games"] == 0
+    assert counted["_mirror_present"] == 0
+
+
+@pytest.mark.parametrize("many", [kept_games.MANY, 2 * kept_games.MANY])
+def test_one_more_game_is_written_and_no_other(riverside, campaign, counted, many):
+    last = riverside.campaign(campaign).campaign.games[-1]
+    more = tuple(replace(last, id=f"old-{n}", number=n + 2) for n in range(many))
+    riverside.change_campaign(
+        campaign, GameRecorded(many), lambda c: replace(c, games=(*c.games, *more))
+    )
+    none_yet(counted)
+    CampaignActions(riverside).write_notes(campaign, "Rain.")
+    assert counted["stored"] == 0
+    GameRecordActions(riverside).record(campaign, replace(last, id="new", number=many + 2))
+    assert counted["stored"] == 1
+    with riverside.store.reading() as tx:
+        stored = kept_games.split(tx.revisions.head(Subject(campaign)).document)
+    assert stored is not None
+    assert stored.games() == riverside.campaign(campaign).campaign.games
+
+
+def test_what_is_known_is_what_would_be_read(riverside, campaign, dice):
+    """After each act of an evening, of this window and another, by someone who knows nothing."""
+    games = PostGameActions(riverside, dice)
+    riverside.standing = GroupsTogether(games).stands
+    campaigns, groups = CampaignActions(riverside), GroupActions(riverside)
+    records = GameRecordActions(riverside)
+    zeke, carl = (g.id for g in riverside.groups(campaign))
+    last = riverside.campaign(campaign).campaign.games[-1]
+    other = Workspace(open_store(riverside.store.path), riverside.catalogue)
+    begun: list[str] = []
+
+    def answer() -> None:
+        pending = games.view(begun[0]).pending
+        if pending is not None:
+            games.roll(begun[0], pending.key)
+
+    acts: list[Callable[[], object]] = [
+        lambda: campaigns.write_notes(campaign, "Rain."),
+        lambda: groups.write_notes(zeke, "Tired."),
+        lambda: campaigns.write_notes(campaign, "More rain."),
+        lambda: GroupActions(other).edit_group(zeke, name="Z", player="", points=1, games=0),
+        lambda: campaigns.write_notes(campaign, "Even more rain."),
+        lambda: CampaignActions(other).write_notes(campaign, "Sun."),
+        lambda: riverside.undo(campaign),
+        lambda: riverside.undo(campaign, zeke),
+        lambda: records.record(campaign, replace(last, id="g2", number=2)),
+        lambda: begun.append(games.begin(campaign, "g2", carl)),
+        answer,
+        lambda: campaigns.write_notes(campaign, "In the middle of it."),
+        lambda: campaigns.set_order(campaign, "step"),
+        lambda: groups.found(campaign, "Third", "everyday-hero", "", "farm-house"),
+        lambda: records.record(campaign, replace(last, id="g3", number=3)),
+        lambda: riverside.undo(campaign),
+        lambda: riverside.redo(campaign),
+        lambda: groups.delete(zeke),
+        lambda: campaigns.write_notes(campaign, "They are gone."),
+        lambda: riverside.undo(campaign),
+        lambda: riverside.undo(campaign),
+        lambda: records.delete(campaign, "g2"),
+        lambda: campaigns.delete(campaign),
+        lambda: campaigns.restore(campaign),
+    ]
+    for n, act in enumerate(acts):
+        with suppress(LastDaysError):
+            act()
+        known = riverside.overview(campaign), riverside.places(campaign)
+        kept, riverside.snapshots = riverside.snapshots, Snapshots(riverside.catalogue)
+        assert (riverside.overview(campaign), riverside.places(campaign)) == known, n
+        riverside.snapshots = kept
+        with riverside.store.reading() as tx:
+            now = kept.campaign(tx, tx.revisions.mark(Subject(campaign)))
+            assert tx.revisions.campaign_differences(now) == [], n
+    other.store.close()
+
+
+@pytest.mark.parametrize("groups", [5, 40])
+def test_what_undo_would_do_is_asked_once_however_many_documents_a_change_has(
+    riverside, campaign, groups
+):
+    add_groups(riverside, campaign, groups)
+    with statements(riverside.store) as said:
+        undo, _redo = riverside.undo_names(campaign)
+    assert undo is not None
+    assert len([one for one in said if one.startswith("SELECT")]) <= 5
+    copied = riverside.groups(campaign)[-1].id
+    GroupActions(riverside).write_notes(copied, "Changed since.")
+    assert riverside.undo_names(campaign)[0] is None
+    riverside.undo(campaign, copied)
+    assert riverside.undo_names(campaign)[0] == undo
