@@ -249,7 +249,9 @@ class Glance:
     def stands(self, campaign: Campaign) -> tuple[Stand, ...] | None:
         """Return where the groups of games that are not settled stand; None where nobody works
         that out yet, though there are some."""
-        steps = self._settling(campaign)
+        steps = self.snapshots.recalled(
+            self.tx, ("settling", campaign.id), lambda: self._settling(campaign)
+        )
         if not steps:
             return ()
         if self.standing is None:
@@ -284,12 +286,37 @@ class Glance:
         """Return a campaign at a glance."""
         self.view = view
         sequences, sessions = self.sequences(view.campaign.id), self.sessions(view.campaign)
+        lines, faults = self.snapshots.recalled(
+            self.tx, ("lines", view.campaign.id), lambda: self._lines(sequences, sessions)
+        )
+        self.faults.extend(faults)
+        half = half_done(self.view.campaign, self.view.groups, sequences.all, sessions.all)
+        fallen, winners = self._fallen(lines), self._winners(lines)
+        remembered = sum(line.figures.remembered for line in lines)
+        campaign = view.campaign
+        return Overview(
+            self.view,
+            lines,
+            half,
+            fallen,
+            remembered,
+            winners,
+            tuple(self.faults),
+            self.stands(campaign) or (),
+            captives_in(self.tx, self.snapshots, campaign),
+        )
+
+    def _lines(
+        self, sequences: ListedSequences, sessions: Sessions
+    ) -> tuple[tuple[GroupLine, ...], tuple[str, ...]]:
+        """Return the lines of the groups, and what there is to be said of those that can't be
+        read."""
+        campaign = self.view.campaign.id
         marks = self.snapshots.recalled(
-            self.tx,
-            ("marks", self.view.campaign.id),
-            lambda: self.tx.revisions.marks(self.view.campaign.id),
+            self.tx, ("marks", campaign), lambda: self.tx.revisions.marks(campaign)
         )
         lines: list[GroupLine] = []
+        faults: list[str] = []
         for summary in self.view.groups:
             try:
                 mark = marks.get(summary.id) or self.tx.revisions.mark(
@@ -299,22 +326,8 @@ class Glance:
                     self._line(summary, mark, sequences, sessions, at_once=len(lines) < SEEN)
                 )
             except LastDaysError as error:
-                self.faults.append(str(error))
-        half = half_done(self.view.campaign, self.view.groups, sequences.all, sessions.all)
-        fallen, winners = self._fallen(lines), self._winners(lines)
-        remembered = sum(line.figures.remembered for line in lines)
-        campaign = view.campaign
-        return Overview(
-            self.view,
-            tuple(lines),
-            half,
-            fallen,
-            remembered,
-            winners,
-            tuple(self.faults),
-            self.stands(campaign) or (),
-            captives_in(self.tx, self.snapshots, campaign),
-        )
+                faults.append(str(error))
+        return tuple(lines), tuple(faults)
 
     def _line(
         self,

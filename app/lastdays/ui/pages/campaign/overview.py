@@ -180,17 +180,14 @@ class GroupsAndGames(QWidget):
         if found is self._shown and catalogue.digest == self._read_by:
             return
         known = catalogue.digest == self._read_by
+        before, shown = self._shown, (found.groups, found.stands)
         self._shown, self._read_by = found, catalogue.digest
         self._switches = view.campaign.switches
         self._lines = {line.summary.id: line for line in found.groups}
         self._stands = {stand.group: stand for stand in found.stands}
-        self._fill(
-            self.groups,
-            RowsToCome(
-                {group: (line, self._stands.get(group)) for group, line in self._lines.items()},
-                self._standing_row,
-            ),
-        )
+        if not known or before is None or (before.groups, before.stands) != shown:
+            about = {g: (line, self._stands.get(g)) for g, line in self._lines.items()}
+            self._fill(self.groups, RowsToCome(about, self._standing_row))
         has_groups, has_games = bool(found.groups), bool(view.campaign.games)
         self.groups.setVisible(has_groups)
         self.no_groups.setVisible(not has_groups)
