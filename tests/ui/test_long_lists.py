@@ -11,6 +11,7 @@ from lastdays.campaign import Workspace, documents
 from lastdays.campaign.groups import GroupActions
 from lastdays.model.changes import MemberNotesWritten
 from lastdays.store import Subject, open_store
+from lastdays.store.log import TableLog
 from lastdays.store.revisions import RevisionLog
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
@@ -241,6 +242,54 @@ def test_forward_over_many_taps_is_one_transaction(sample, costs):
     again = sample.services.sessions.tracker(tracker.id)
     assert again.state == state
     assert [e.id for e in again.timeline.entries] == [e.id for e in tracker.timeline.entries]
+
+
+def test_what_was_taken_back_here_is_not_read_again(sample, monkeypatch):
+    """Forward asks which events there are; those of another window, or before, are read."""
+    page = at_the_table(sample, 120)
+    tracker, read = page.tracker, []
+    state = tracker.state
+    really = TableLog.latest_after
+    monkeypatch.setattr(TableLog, "latest_after", lambda *args: read.append(1) or really(*args))
+    page.control.go_back_to(3)
+    page.control.go_forward()
+    assert not read
+    assert tracker.state == state
+    page.control.go_back_to(3)
+    again = sample.services.sessions.tracker(tracker.id)
+    again.go_forward()
+    assert read == [1]
+    assert again.state == state
+    again.go_back_to(60)
+    again.tap(count.tap("A2", "damage", 1))
+    ahead = again.state
+    again.go_back_to(60)
+    again.go_forward()
+    assert again.state == ahead
+    assert len(again.timeline.entries) == 61
+
+
+def test_an_undo_under_a_history_fills_the_roster_when_it_is_seen(sample, monkeypatch):
+    long_history(sample, 3)
+    page = sample.window.pages.group
+    filled = []
+    really = page.roster.show_group
+    monkeypatch.setattr(page.roster, "show_group", lambda view: filled.append(1) or really(view))
+    page.services.groups.write_notes(page.group_id, "The last words")
+    page.services.announce()
+    assert page.notes.toPlainText() == "The last words"
+    filled.clear()
+    page.show_history()
+    page.undo()
+    settle()
+    assert not filled
+    assert "▸" in page.history.model.index(1, 0).data()
+    page.show_home()
+    assert filled == [1]
+    assert page.notes.toPlainText() == "Day 2"
+    page.show_history()
+    page.show_home()
+    assert filled == [1]
 
 
 def test_forward_takes_the_latest_branch_each_time(sample):

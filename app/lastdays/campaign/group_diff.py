@@ -45,7 +45,9 @@ def compare(before: Group, after: Group, catalogue: Catalogue) -> list[Differenc
                 )
             )
             continue
-        found.extend(_member(before.member(member.id), member, catalogue))
+        was = before.member(member.id)
+        if was != member:  # reading their numbers takes long
+            found.extend(_member(was, member, catalogue))
     found.extend(
         Difference(m.name, _("taken back"), catalogue.character(m.type).name, "")
         for m in before.members

@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import NothingToUndoError
 from lastdays.language import _
+from lastdays.store import Transaction
 from lastdays.store.log import SessionRecord, StoredEvent
 from lastdays.tabletop.engine import Engine
 from lastdays.tabletop.event_log import (
@@ -50,6 +51,8 @@ class SessionLog(Generic[S]):
         self.rules_changed = stored.rulebook != workspace.catalogue.digest
         entries = (_logged(event) for event in stored.events)
         self.timeline: Timeline[S] = Timeline(engine.from_json(stored.start), entries, engine.patch)
+        #: What was taken back, by the number it is stored under.
+        self._taken: dict[int, LoggedEvent] = {}
         self._redo = self._find_redo()
 
     @property
@@ -124,17 +127,27 @@ class SessionLog(Generic[S]):
         if not 0 <= count < len(entries):
             return
         self._move(entries[count - 1].id if count else None)
-        self._redo = self.timeline.cut(count)[0]
+        gone = self.timeline.cut(count)
+        self._taken.update((entry.id, entry) for entry in gone)
+        self._redo = gone[0]
 
     def go_forward(self) -> None:
         """Bring everything back that was undone, as far as it goes, in one transaction."""
         with self.workspace.store.writing() as tx:
-            ahead = [_logged(found) for found in tx.table.latest_after(self.id, self.head)]
+            ahead = self._ahead(tx)
             if ahead:
                 tx.table.hold_head(self.id, self.head)
                 tx.table.set_head(self.id, ahead[-1].id)
         self.timeline.extend(ahead)
         self._redo = None
+
+    def _ahead(self, tx: Transaction) -> list[LoggedEvent]:
+        """Return what redo brings back, one after another; what was taken back here is not read
+        again."""
+        ids = tx.table.ids_after(self.id, self.head)
+        if self._taken.keys() >= set(ids):
+            return [self._taken[id] for id in ids]
+        return [_logged(found) for found in tx.table.latest_after(self.id, self.head)]
 
     def _move(self, event: int | None) -> None:
         with self.workspace.store.writing() as tx:

@@ -246,7 +246,7 @@ class TableLog:
                 column(TableEvents.sum),
             ).where(column(TableEvents.session_id) == session)
         )
-        stored = {id: (parent, event, at, made) for id, parent, event, at, made in rows}
+        stored = {id: (parent, event, at, made) for id, parent, event, at, made in rows.all()}
         chain: list[StoredEvent] = []
         step = head
         while step is not None:
@@ -326,6 +326,21 @@ class TableLog:
         hold(made, session, event, stored, at)
         return StoredEvent(id, json.loads(stored), at)
 
+    def ids_after(self, session: str, event: int | None) -> list[int]:
+        """Return which events redo brings back after an event, without reading them."""
+        rows = self._connection.execute(
+            select(column(TableEvents.parent_id), column(TableEvents.id))
+            .where(column(TableEvents.session_id) == session, column(TableEvents.id) > (event or 0))
+            .order_by(column(TableEvents.id))
+        ).all()
+        newest: dict[int | None, int] = {row[0]: row[1] for row in rows}
+        found: list[int] = []
+        step = event
+        while step in newest:
+            step = newest.pop(step)
+            found.append(step)
+        return found
+
     def latest_after(self, session: str, event: int | None) -> list[StoredEvent]:
         """Read what redo brings back after an event, one after another: the newest event made
         after it, the newest after that, and so on."""
@@ -340,7 +355,7 @@ class TableLog:
             .where(column(TableEvents.session_id) == session, column(TableEvents.id) > (event or 0))
             .order_by(column(TableEvents.id))
         )
-        newest = {parent: (id, stored, at, made) for id, parent, stored, at, made in rows}
+        newest = {parent: (id, stored, at, made) for id, parent, stored, at, made in rows.all()}
         found: list[StoredEvent] = []
         step = event
         while step in newest:

@@ -292,8 +292,8 @@ class RevisionLog:
             select(column(Revisions.id), column(Revisions.parent_id))
             .where(*_is(subject))
             .order_by(column(Revisions.id).desc())
-        )
-        parents = {row[0]: row[1] for row in rows}
+        ).all()
+        parents: dict[int, int | None] = {row[0]: row[1] for row in rows}
         head = self.head_id(subject)
         current: set[int] = set()
         step = head

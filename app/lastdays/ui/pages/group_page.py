@@ -110,6 +110,18 @@ def show_outlook(page: GroupPage) -> None:
         page.outlook.take_focus()
 
 
+def _show_at_home(page: GroupPage, view: GroupView) -> None:
+    """Show what stands beside and below a group's name: its figures, members, Refuge and stash."""
+    page._home_due = False
+    page.figures.show_group(view)
+    page.captives.show_captives(view.group.id, view.captives)
+    page.warnings.show_group(view)
+    in_tab_order(page.captives, *page.warnings.buttons())
+    page.roster.show_group(view)
+    page.refuge.show_group(view)
+    page.stash.show_group(view)
+
+
 class GroupPage(Page):
     """One group. Inner pages: the roster, recruiting, editing, history, the Refuge."""
 
@@ -126,6 +138,8 @@ class GroupPage(Page):
         self.catalogue = services.catalogue
         self.group_id = ""
         self.view: GroupView | None = None
+        #: Whether the group is another than its roster shows, while its history hides that.
+        self._home_due = False
 
         self.head = GroupHead(services)
         self.title, self.summary = self.head.title, self.head.note
@@ -182,6 +196,7 @@ class GroupPage(Page):
             self.roster.begin()
             self.head.memorial_action.setChecked(False)
             self.decision.hide()
+            self._home_due = False  # it is read just below
             self.show_home()
         self.refresh()
 
@@ -215,15 +230,11 @@ class GroupPage(Page):
         self.head.show_group(view)
         self.gear.show_group(view)
         self.founding.show_group(view)
-        self.figures.show_group(view)
-        self.captives.show_captives(view.group.id, view.captives)
-        self.warnings.show_group(view)
-        in_tab_order(self.captives, *self.warnings.buttons())
-        self.roster.show_group(view)
-        self.refuge.show_group(view)
-        self.stash.show_group(view)
         if "history" in vars(self) and self.stack.currentWidget() is self.history:
+            self._home_due = True  # nothing of it is seen
             self.history.show_group(self.group_id)
+        else:
+            _show_at_home(self, view)
         if "outlook" in vars(self) and self.stack.currentWidget() is self.outlook:
             self.outlook.show_group(view)
 
@@ -267,6 +278,8 @@ class GroupPage(Page):
     def _turn_to(self, inner: QWidget) -> None:
         """Show an inner page; a form has the page to itself."""
         home = inner is self.home
+        if self._home_due and inner is not self.history and self.view is not None:
+            _show_at_home(self, self.view)
         self.head.show_tools(home)
         self.state.setVisible(home)
         self.stack.setCurrentWidget(inner)

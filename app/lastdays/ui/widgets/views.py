@@ -93,6 +93,8 @@ class ChoiceTable(QTableView):
             )
         self.horizontalHeader().setResizeContentsPrecision(FEW)
         self._stale = True
+        #: How wide each column would be for what is in it; nothing where that isn't known.
+        self._wanted: dict[int, int] = {}
         self._to_end = False
         #: The rows that have the height of what is in them, and whether some are being given it.
         self._measured: set[int] = set()
@@ -106,7 +108,7 @@ class ChoiceTable(QTableView):
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._measure)
-        model.modelReset.connect(self._measure)
+        model.modelReset.connect(self._measure_anew)
         self.doubleClicked.connect(lambda index: self.taken.emit(self.key(index.row())))
 
     def minimumSizeHint(self) -> QSize:
@@ -123,6 +125,7 @@ class ChoiceTable(QTableView):
             if not self.wrap:
                 self.verticalHeader().setDefaultSectionSize(int(self.fontMetrics().height() * 1.6))
             self._stale = True
+            self._wanted.clear()
             self._soon.start()
             self.updateGeometry()
 
@@ -138,6 +141,11 @@ class ChoiceTable(QTableView):
             self._stale = True
             self._soon.start()
 
+    def _measure_anew(self) -> None:
+        """Measure what is another than before, the widths of columns too."""
+        self._wanted.clear()
+        self._measure()
+
     def _measure(self) -> None:
         """Give columns the width and, with `wrap`, rows the height of what is in them."""
         self._stale = not self.isVisible()
@@ -147,7 +155,10 @@ class ChoiceTable(QTableView):
         header = self.horizontalHeader()
         for n in range(self.model().columnCount()):
             if n != self.stretch:
-                wanted = max(self.sizeHintForColumn(n), header.sectionSizeHint(n))
+                if n not in self._wanted:
+                    own = self.sizeHintForColumn(n)
+                    self._wanted[n] = max(own, header.sectionSizeHint(n))
+                wanted = self._wanted[n]
                 if self.wrap:  # it may go on in the next line, and leaves room for the others
                     wanted = min(wanted, self.viewport().width() * 2 // 5)
                 header.resizeSection(n, wanted)
@@ -160,6 +171,7 @@ class ChoiceTable(QTableView):
 
     def _changed_from(self, _parent: Index, first: int, _last: int = 0) -> None:
         """Measure anew from a row on, as far as it is seen."""
+        self._wanted.clear()
         self._measured = {row for row in self._measured if row < first}
         self._stale = not self.isVisible()
         if not self._stale:

@@ -46,6 +46,8 @@ class HistoryPanel(QWidget):
         self.services = services
         self._group = ""
         self._head = ""
+        #: Which revision the roster shows, by which rulebook.
+        self._rostered = ("", "")
         self._history: History | None = None
         self.model = TableModel((_("Change"), _("When")))
         self.entries = ChoiceTable(self.model, _("History"), wrap=True)
@@ -137,7 +139,9 @@ class HistoryPanel(QWidget):
                 most=max_size(then, catalogue),
             )
         )
-        self.roster_model.set_rows(roster_rows(then, catalogue, memorial=True))
+        if self._rostered != (revision, catalogue.digest):
+            self._rostered = (revision, catalogue.digest)
+            self.roster_model.set_rows(roster_rows(then, catalogue, memorial=True))
         stash = ", ".join(item_name(i, catalogue) for i in then.stash) or _("empty")
         perks = ", ".join(catalogue.perks[p.key].name for p in then.refuge.built) or _("none")
         self.rest.setText(
