@@ -235,6 +235,7 @@ ACTS: dict[str, dict[str, Act]] = {
         "chronicle": Act("the chronicle of a large campaign opened", 50, 1.5),
         "life": Act("a member's life in a large campaign opened", 50, 1.5),
         "notes": Act("notes of a large campaign written", 50, 1.5),
+        "undo": Act("undo of notes of a large campaign", 50, 1.5),
         "record": Act("a game of a large campaign recorded", 50, 1.5),
     },
     "long_sequence": {

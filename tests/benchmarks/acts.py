@@ -277,7 +277,7 @@ def many_groups(folder: Path) -> Sizes:
 
 def large(folder: Path) -> dict[str, Sizes]:
     """A campaign of ten groups, and one of 1,000 that have played 10,000 games: its pages opened
-    again and again, a game recorded, notes written."""
+    again and again, notes written, that undone, a game recorded."""
     from lastdays.ui.navigation import (
         CampaignRoute,
         ChronicleRoute,
@@ -318,6 +318,8 @@ def large(folder: Path) -> dict[str, Sizes]:
 
             going(session, CampaignRoute())()
             found.setdefault("notes", {})[size] = again(then_painted(write))
+            undo = then_painted(session.window.page().undo)
+            found.setdefault("undo", {})[size] = again(undo, 5)
             measured = []
             for _n in range(5):
                 session.window.go(RecordRoute())

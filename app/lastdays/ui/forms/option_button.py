@@ -35,6 +35,8 @@ class OptionButton(QPushButton):
         self.kept = False
         #: Where the words lie, by what they were measured for.
         self._laid: dict[tuple[object, ...], tuple[QRect, QRect]] = {}
+        #: How high the row is, by its width and what else that hangs on.
+        self._heights: dict[tuple[object, ...], int] = {}
         self.setProperty("kind", "option")
         self.setAutoDefault(False)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -100,9 +102,13 @@ class OptionButton(QPushButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        first, second = self._lines(width)
-        bottom = max(first.bottom(), second.bottom() if self.option.detail else 0)
-        return max(self.theme.px(38), bottom + self.theme.px(8))
+        """Return how high it is at a width: layouts ask for that hundreds of times."""
+        asked = (width, self.kept, self.theme.percent, self.theme.body)
+        if asked not in self._heights:
+            first, second = self._lines(width)
+            bottom = max(first.bottom(), second.bottom() if self.option.detail else 0)
+            self._heights[asked] = max(self.theme.px(38), bottom + self.theme.px(8))
+        return self._heights[asked]
 
     def sizeHint(self) -> QSize:
         width = self.theme.px(320)

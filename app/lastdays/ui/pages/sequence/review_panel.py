@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from lastdays.campaign.group_diff import Difference, compare
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.language import _
+from lastdays.model.group import Group
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
@@ -67,6 +68,8 @@ class ReviewPanel(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
+        #: What is listed: the group before, and after, by which rulebook.
+        self._compared: tuple[Group, Group, str] | None = None
         self.setProperty("kind", "plain")
         self.model = TableModel((_("Whose"), _("What"), _("Before"), _("After")))
         self.table = ChoiceTable(
@@ -85,18 +88,7 @@ class ReviewPanel(QWidget):
 
     def show_sequence(self, view: SequenceView) -> None:
         """Show a sequence that has nothing left to ask."""
-        differences = compare(view.before, view.after or view.before, self.services.catalogue)
-        self.model.set_rows(
-            [
-                TableRow(
-                    str(n),
-                    (d.whose, d.what, d.before or "—", d.after or "—"),
-                    difference_in_words(d),
-                    d.kind,
-                )
-                for n, d in enumerate(differences)
-            ]
-        )
+        self._compare(view.before, view.after or view.before)
         blocked = view.base_changed or view.rules_changed or bool(view.stuck)
         self.finish_button.setVisible(not view.finished and not view.stuck)
         allow(
@@ -110,6 +102,24 @@ class ReviewPanel(QWidget):
             else view.stuck or _("Nothing is changed until you finish.")
         )
         restyle(self.finished_label, kind="harm" if view.stuck else "well")
+
+    def _compare(self, before: Group, after: Group) -> None:
+        """List what becomes of a group, where that is another than is listed."""
+        catalogue = self.services.catalogue
+        if self._compared == (before, after, catalogue.digest):
+            return
+        self._compared = (before, after, catalogue.digest)
+        self.model.set_rows(
+            [
+                TableRow(
+                    str(n),
+                    (d.whose, d.what, d.before or "—", d.after or "—"),
+                    difference_in_words(d),
+                    d.kind,
+                )
+                for n, d in enumerate(compare(before, after, catalogue))
+            ]
+        )
 
     def take_focus(self) -> None:
         """Put the keyboard on what ends the sequence."""

@@ -1,0 +1,115 @@
+"""What is shown once more as it was is not measured, compared or worked out once more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QTableView
+
+from lastdays.campaign import group_diff
+from lastdays.campaign.autoplay import play_through
+from lastdays.model.group import Member
+from lastdays.procedure.asks import Option
+from lastdays.ui.forms.option_button import OptionButton
+from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.pages.sequence import review_panel
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.views import ChoiceTable
+from ui.hands import settle
+from ui.test_sequence_page import begin
+
+
+def test_a_row_of_an_option_is_measured_once_for_a_width(qapp, monkeypatch):
+    """A layout asks hundreds of times; another width, zoom or room for a chance is measured."""
+    asked = []
+    really = OptionButton._lines
+    monkeypatch.setattr(
+        OptionButton, "_lines", lambda self, width: asked.append(width) or really(self, width)
+    )
+    theme = Theme("dark")
+    made = OptionButton(theme, Option("a", "Take the gear " * 9, "and what is said of it " * 9))
+    heights = {made.heightForWidth(300) for _n in range(50)}
+    assert asked == [300]
+    assert made.heightForWidth(900) < min(heights)
+    theme.percent = 150
+    assert made.heightForWidth(300) > max(heights)
+    theme.percent = 100
+    assert {made.heightForWidth(300)} == heights
+    assert asked == [300, 900, 300]
+    made.kept = True
+    assert made.heightForWidth(300) > max(heights)
+
+
+def test_finish_compares_the_group_no_second_time(sample, monkeypatch):
+    page = begin(sample)
+    sequence = page.sequence_id
+    play_through(sample.services.games, sequence)
+    page.refresh()
+    settle()
+    rows = page.review.model.rowCount()
+    assert rows
+    asked = []
+    really = review_panel.compare
+    monkeypatch.setattr(review_panel, "compare", lambda *args: asked.append(args) or really(*args))
+    page.finish()
+    settle()
+    assert page.view.finished
+    assert "Finished." in page.review.finished_label.text()
+    assert page.review.model.rowCount() == rows
+    assert not asked
+    page.review.show_sequence(replace(page.view, before=page.view.after))
+    assert len(asked) == 1
+    assert page.review.model.rowCount() == 0
+
+
+def test_only_members_who_have_changed_are_read(sample, monkeypatch):
+    group = sample.services.workspace.group(sample.services.workspace.groups()[0].id).group
+    asked: list[Member] = []
+    really = group_diff.explain
+    monkeypatch.setattr(group_diff, "explain", lambda m, book: asked.append(m) or really(m, book))
+    catalogue = sample.services.catalogue
+    assert len(group.members) > 2
+    assert group_diff.compare(group, replace(group), catalogue) == []
+    assert not asked
+    other = replace(group.members[1], level=group.members[1].level + 1)
+    after = replace(group, members=(group.members[0], other, *group.members[2:]))
+    found = group_diff.compare(group, after, catalogue)
+    assert [d.whose for d in found] == [other.name]
+    assert asked == [group.members[1], other]
+
+
+@pytest.fixture
+def table(qapp):
+    model = TableModel(("When", "What"))
+    model.set_rows([TableRow(str(n), (f"Day {n}", "words " * 30)) for n in range(9)])
+    made = ChoiceTable(model, "A table", stretch=1, wrap=True)
+    made.resize(600, 400)
+    made.show()
+    settle()
+    yield made
+    made.deleteLater()
+    settle()
+
+
+def test_columns_are_measured_again_where_what_is_in_them_is_another(table, monkeypatch):
+    asked = []
+    really = QTableView.sizeHintForColumn
+    monkeypatch.setattr(
+        QTableView, "sizeHintForColumn", lambda self, n: asked.append(n) or really(self, n)
+    )
+    high = table.rowHeight(0)
+    table.resize(300, 400)
+    settle()
+    assert table.rowHeight(0) > high, "its words take more lines"
+    assert not asked
+    narrow = table.columnWidth(0)
+    rows = [TableRow(str(n), (f"Day {n} of many", "words")) for n in range(9)]
+    table.model().set_rows(rows)
+    settle()
+    assert asked == [0]
+    assert table.columnWidth(0) > narrow
+    table.model().go_on([*rows[:8], TableRow("8", ("Day 8 of very many", "words"))], 8)
+    table.resize(700, 400)
+    settle()
+    assert asked == [0, 0]
