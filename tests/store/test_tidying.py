@@ -18,7 +18,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.store_check import check_store
 from lastdays.errors import StoreError
 from lastdays.store import open_store
-from lastdays.store.tidying import size_of, tidy
+from lastdays.store.tidying import TidyWatch, size_of, tidy
 
 ROOM = namedtuple("ROOM", "total used free")
 
@@ -59,7 +59,7 @@ def test_what_nothing_needs_is_given_back_and_all_else_stays(grown, book, tmp_pa
     told = []
     with grown.resting():
         before = rows(grown.path)
-        done = tidy(grown, told.append)
+        done = tidy(grown, TidyWatch(told.append))
         assert rows(grown.path) == before
     assert (done.before, done.after) == (size.whole, grown.path.stat().st_size)
     assert done.after <= size.whole - size.free
@@ -139,7 +139,10 @@ def test_killed_at_any_step_it_is_the_one_or_the_other(grown, percent, book):
         try:
             store = open_store(grown.path)
             with store.resting():
-                tidy(store, lambda now: os.kill(os.getpid(), 9) if now >= percent else None)
+                tidy(
+                    store,
+                    TidyWatch(lambda now: os.kill(os.getpid(), 9) if now >= percent else None),
+                )
         finally:
             os._exit(1)
     _child, status = os.waitpid(child, 0)

@@ -12,11 +12,13 @@ from pydantic import TypeAdapter
 from lastdays.campaign.documents import read_campaign, read_switches
 from lastdays.model.aftermath_changes import CaptiveLost
 from lastdays.model.campaign import Campaign
-from lastdays.model.changes import RescueDeclined
+from lastdays.model.changes import RescueDeclined, unfolded
 from lastdays.model.game_record import GameRecord
 from lastdays.model.switches import Switches
 from lastdays.store import SequenceRecord, Subject, Transaction
 
+#: The changes by which it is settled elsewhere what became of a captive.
+SETTLING = (RescueDeclined, CaptiveLost)
 #: The key under which a sequence keeps what it is played from; the latest counts.
 BASIS = "basis"
 
@@ -81,15 +83,23 @@ def basis_of(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Bas
         if given.key == BASIS:
             return Basis.from_json(given.value)
     game = campaign.game(record.game)
+    revision = basis_revision(tx, record)
+    if revision is not None:
+        games = read_campaign(tx.revisions.revision(revision).document).games
+        game = next((g for g in games if g.id == record.game), game)
+    return Basis(record.base, record.rulebook, read_switches(record.switches), game)
+
+
+def basis_revision(tx: Transaction, record: SequenceRecord) -> int | None:
+    """Return the revision of a campaign's records that counted when a sequence was finished, or
+    begun: one that kept no record of its own is played from that. None where there is none."""
     for entry in tx.revisions.history(Subject(record.campaign)):
         then = (
             entry.at <= record.at if record.finished is None else entry.revision < record.finished
         )
         if then and entry.current:
-            games = read_campaign(tx.revisions.revision(entry.revision).document).games
-            game = next((g for g in games if g.id == record.game), game)
-            break
-    return Basis(record.base, record.rulebook, read_switches(record.switches), game)
+            return entry.revision
+    return None
 
 
 def gone_captives(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str, ...]:
@@ -100,8 +110,7 @@ def gone_captives(tx: Transaction, campaign: str, game: GameRecord) -> tuple[str
         for side in game.sides
         if side.captives and side.group
         for entry in tx.revisions.history(Subject(campaign, side.group))
+        if entry.current and isinstance(change := unfolded(entry.change), SETTLING)
         for captive in side.captives
-        if entry.current
-        and isinstance(entry.change, RescueDeclined | CaptiveLost)
-        and entry.change.captive == captive.member
+        if change.captive == captive.member
     )

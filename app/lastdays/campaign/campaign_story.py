@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lastdays.campaign.chronicle import Chronicle, day_in_words
+from lastdays.campaign.chronicle import Chronicle
 from lastdays.campaign.chronicle_figures import sheet_plots
 from lastdays.campaign.chronicle_lives import Memorial
 from lastdays.campaign.chronicle_standing import records, standing
+from lastdays.campaign.days import day_in_words
 from lastdays.campaign.overview import Overview
 from lastdays.campaign.tale import TaleCampaign, TaleChapter, TaleStanding, in_one_line
 from lastdays.campaign.workspace import Workspace

@@ -289,28 +289,3 @@ def local_day(at: str) -> str:
         return datetime.fromisoformat(at).astimezone().date().isoformat() if at else ""
     except (ValueError, OverflowError):
         return ""
-
-
-def day_in_words(day: str) -> str:
-    """Say a day as people do: '3 October 2026'; what is no day stays as it is."""
-    try:
-        found = datetime.fromisoformat(day).date()
-    except ValueError:
-        return day
-    months = (
-        _("January"),
-        _("February"),
-        _("March"),
-        _("April"),
-        _("May"),
-        _("June"),
-        _("July"),
-        _("August"),
-        _("September"),
-        _("October"),
-        _("November"),
-        _("December"),
-    )
-    return _("{day} {month} {year}").format(
-        day=found.day, month=months[found.month - 1], year=found.year
-    )

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from lastdays.campaign.change_names import change_name
 from lastdays.model.campaign import Campaign
+from lastdays.model.tidy_changes import HistoryFolded
 from lastdays.store import Subject, Transaction
 from lastdays.store.revisions import Touched
 
@@ -46,6 +47,8 @@ def _name(tx: Transaction, revision: int, wanted: Callable[[Touched], int | None
     """Return the name of the change that made a revision, where each document it touched is at the
     revision that is wanted."""
     made = tx.revisions.made_by(revision)
+    if isinstance(made.change, HistoryFolded):
+        return None
     if any(one.head != wanted(one) for one in tx.revisions.of_change(made.change_id)):
         return None
     return change_name(made.change)

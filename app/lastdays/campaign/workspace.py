@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from lastdays.campaign import documents
 from lastdays.campaign.change_names import change_name
 from lastdays.campaign.changed import EVERYTHING, CampaignChanged, Changed, GroupChanged
+from lastdays.campaign.days import tidied_away
 from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.held import HeldMember, captives_in
 from lastdays.campaign.meanwhile import Seen
@@ -35,6 +36,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import Change
 from lastdays.model.group import Group
+from lastdays.model.tidy_changes import HistoryFolded
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, OneRulebook, Rulebooks
 from lastdays.store import HistoryEntry, MadeBy, Store, Subject, Transaction
@@ -284,6 +286,8 @@ class Workspace:
             if head is None:
                 raise NothingToUndoError(_("There is nothing to undo."))
             self.seen.hold(group, head.revision, lambda: _name_of(self.snapshots, tx, subject))
+            if isinstance(head.change, HistoryFolded):
+                raise NothingToUndoError(tidied_away(head.change))
             touched = tx.revisions.of_change(head.change_id)
             self._check_free(tx, touched, head)
             step, kept = self._move_heads(tx, [(one, one.parent) for one in touched])
@@ -301,6 +305,8 @@ class Workspace:
             if child is None:
                 raise NothingToUndoError(_("There is nothing to redo."))
             head = tx.revisions.made_by(child)
+            if isinstance(head.change, HistoryFolded):
+                raise NothingToUndoError(tidied_away(head.change))
             touched = tx.revisions.of_change(head.change_id)
             for one in touched:
                 if one.head != one.parent:

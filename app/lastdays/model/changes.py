@@ -5,6 +5,7 @@ Sentences are made where they are shown. Kinds that no action makes any more sta
 Annotations are not postponed: `_read` looks at the types of the fields.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import Field, asdict, dataclass, field, fields
 from typing import Any, ClassVar, get_args
@@ -16,6 +17,7 @@ from lastdays.model.group import STATUSES, Status
 from lastdays.model.house_changes import HouseChange
 from lastdays.model.roster_changes import RosterChange
 from lastdays.model.story_changes import StoryChange
+from lastdays.model.tidy_changes import HistoryFolded, TidyChange
 
 # What several kinds share, their facts: decorating each kind would cost the start a millisecond.
 
@@ -365,7 +367,8 @@ class UnknownChange:
 
 
 _OfGroups = GroupChange | MemberChange | GearChange | RosterChange | AftermathChange
-KnownChange = CampaignChange | HouseChange | GameChange | _OfGroups | FileChange | StoryChange
+_OfCampaigns = CampaignChange | HouseChange | GameChange | FileChange | StoryChange | TidyChange
+KnownChange = _OfCampaigns | _OfGroups
 Change = KnownChange | UnknownChange
 
 #: Every kind by the word it is stored under.
@@ -406,6 +409,16 @@ def read_change(kind: str, facts: Mapping[str, Any]) -> Change:
         return known(**read)
     except (KeyError, TypeError, ValueError):
         return UnknownChange(kind, facts)
+
+
+def unfolded(change: Change) -> Change:
+    """Return what a change was before it was folded; itself where it wasn't."""
+    if not isinstance(change, HistoryFolded):
+        return change
+    try:
+        return read_change(change.was, json.loads(change.facts))
+    except ValueError:
+        return UnknownChange(change.was)
 
 
 def _read(of: Field[Any], stored: Any) -> str | int | tuple[Edit, ...]:

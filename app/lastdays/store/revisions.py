@@ -13,8 +13,9 @@ from sqlalchemy import ColumnElement, Connection, bindparam, insert, select, upd
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
-from lastdays.model.changes import Change, facts_of, read_change
+from lastdays.model.changes import Change, facts_of, read_change, unfolded
 from lastdays.model.group import Group
+from lastdays.model.tidy_changes import HistoryFolded
 from lastdays.store import mirror
 from lastdays.store.packing import PACKER
 from lastdays.store.sums import hold, sum_of, summed, with_head
@@ -388,13 +389,18 @@ class RevisionLog:
         return None
 
     def made_at(self, campaign: str, kind: str) -> list[tuple[Change, str]]:
-        """List the changes of one kind in a campaign with their times, in order."""
+        """List the changes of one kind in a campaign with their times, in order; those that were
+        folded too."""
         rows = self._connection.execute(
-            select(column(Changes.facts), column(Changes.at))
-            .where(column(Changes.campaign_id) == campaign, column(Changes.kind) == kind)
+            select(column(Changes.kind), column(Changes.facts), column(Changes.at))
+            .where(
+                column(Changes.campaign_id) == campaign,
+                column(Changes.kind).in_((kind, HistoryFolded.kind)),
+            )
             .order_by(column(Changes.id))
         )
-        return [(_change(kind, facts), at) for facts, at in rows]
+        made = [(unfolded(_change(stored, facts)), at) for stored, facts, at in rows]
+        return [(change, at) for change, at in made if change.kind == kind]
 
     def of_change(self, change: int) -> list[Touched]:
         """List everything a change touched, in the order it was written; StoreError where it is

@@ -191,6 +191,11 @@ class SalvageWriter:
                 self._add(Changes, {"id": number, **summed(Changes, **values, at=self._now)})
             else:
                 self._add(Changes, {"id": number, **summed(Changes, **_only(Changes, row))})
+        # Some have no revision any more, and say when a game was recorded.
+        campaigns = self._ids(Campaigns)
+        for number, row in sorted(changes.items()):
+            if number not in wanted and row["campaign_id"] in campaigns:
+                self._add(Changes, {"id": number, **summed(Changes, **_only(Changes, row))})
         latest: dict[tuple[str, str | None], int] = {}
         for number, row in sorted(revisions.items()):
             subject = (row["campaign_id"], row["group_id"])

@@ -3,6 +3,7 @@
 SQLite keeps the pages of what is gone for what comes, and a file that grew never shrinks by itself.
 Tidying up writes all that counts into a new file beside the store, reads every row of that, and lets
 the store become it in one change, as a restore does: killed at any moment it is the one or the other.
+What was chosen to go is removed from the new file (`folding`), before the store becomes it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from sqlalchemy import text
 
@@ -27,10 +29,13 @@ _MB = 1024 * 1024
 _LOOK = 20_000
 #: How many pages are copied between two such looks.
 _PAGES = 256
-#: How much of the work each part is, in percent.
-_WRITTEN, _READ = 50, 70
+#: How much of the work each part is, in percent; what is removed takes part of the writing.
+_COPIED, _REMOVED, _WRITTEN, _READ = 20, 40, 50, 70
 #: How often the size of a store has to be free beside it: the backup, the new file, the log.
 _TIMES = 3
+
+#: Removes from a new file what was chosen; it tells how far it is, from 0 to 1.
+Removal: TypeAlias = Callable[[Path, Callable[[float], None]], None]
 
 
 @dataclass(frozen=True)
@@ -52,6 +57,25 @@ class Tidied:
 
     before: int
     after: int
+
+
+@dataclass(frozen=True)
+class TidyWatch:
+    """Who looks on while a store is tidied up: hears how far it is, in percent, and may stop it
+    until the store becomes the new file."""
+
+    told: Callable[[int], None] = lambda _percent: None
+    stopped: Callable[[], bool] = lambda: False
+
+    def tell(self, percent: int) -> None:
+        """Tell how far it is; StoreError where it is to stop."""
+        self.told(percent)
+        self.hold()
+
+    def hold(self) -> None:
+        """Raise StoreError where it is to stop."""
+        if self.stopped():
+            raise StoreError(_("Tidying up was stopped. Nothing was changed."))
 
 
 def size_of(store: Store) -> StoreSize:
@@ -91,32 +115,35 @@ def hold_room(store: Store) -> None:
         )
 
 
-def tidy(store: Store, told: Callable[[int], None] = lambda _percent: None) -> Tidied:
+def tidy(store: Store, watch: TidyWatch | None = None, remove: Removal | None = None) -> Tidied:
     """Give back the room that nothing needs; how large the store was, and is.
 
     To be called while the store is `resting`: nobody else may have it open, in this process or
-    another. `told` hears how far it is, in percent. Raises StoreError where it can't be done; the
-    store is then what it was.
+    another. What is to go besides is done by `remove`. Raises StoreError where it can't be done or
+    was stopped; the store is then what it was.
     """
     if store.shared or store.read_only:
         raise StoreError(_("{path} can't be tidied up from here.").format(path=store.name))
     if not store.is_in_place():
         raise StoreError(store.displacement())
     hold_room(store)
+    watch = watch or TidyWatch()
     path = store.path
     part = path.with_name(f".{path.name[:40]}.tidy.part")
     store.engine.dispose()
-    told(0)
+    watch.tell(0)
     try:
-        part.unlink(missing_ok=True)
+        _clear(part)
         with closing(sqlite3.connect(path, timeout=1, isolation_level=None)) as driver:
             before = _taken(driver, path)
-            _write(driver, part, told)
+            _write(driver, part, watch, _WRITTEN if remove is None else _COPIED)
             _hold_whole(part)
-            told(_READ)
-            _become(driver, part, told)
+            if remove is not None:
+                _remove(driver, part, remove, watch)
+            watch.tell(_READ)
+            _become(driver, part, watch.told)
             driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        told(100)
+        watch.told(100)
         return Tidied(before, path.stat().st_size)
     except OSError as error:
         raise StoreError(
@@ -125,9 +152,34 @@ def tidy(store: Store, told: Callable[[int], None] = lambda _percent: None) -> T
             )
         ) from error
     except BROKEN as error:
+        watch.hold()
         raise StoreError(what_went_wrong(path, error)) from error
     finally:
-        part.unlink(missing_ok=True)
+        _clear(part)
+
+
+def _clear(part: Path) -> None:
+    """Remove a new file and what SQLite put beside it."""
+    for end in ("", "-wal", "-shm", "-journal"):
+        part.with_name(part.name + end).unlink(missing_ok=True)
+
+
+def _remove(driver: sqlite3.Connection, part: Path, remove: Removal, watch: TidyWatch) -> None:
+    """Remove what was chosen from a new file, give the room of it back, and look whether it is
+    whole; marked as the store is, so that it can become it."""
+    remove(part, lambda share: watch.tell(_COPIED + round(share * (_REMOVED - _COPIED))))
+    with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+        copy.execute("PRAGMA journal_mode=DELETE").fetchone()
+        for mark in ("user_version", "application_id"):
+            (number,) = driver.execute(f"PRAGMA {mark}").fetchone()
+            copy.execute(f"PRAGMA {mark} = {number}")
+        copy.set_progress_handler(lambda: int(watch.stopped()), _LOOK)
+        copy.execute("VACUUM")
+        copy.set_progress_handler(None, 0)
+        if copy.execute("PRAGMA foreign_key_check").fetchone() is not None:
+            raise sqlite3.DatabaseError("foreign keys")
+    watch.tell(_WRITTEN)
+    _hold_whole(part)
 
 
 def _taken(driver: sqlite3.Connection, path: Path) -> int:
@@ -150,8 +202,8 @@ def _taken(driver: sqlite3.Connection, path: Path) -> int:
     return path.stat().st_size
 
 
-def _write(driver: sqlite3.Connection, part: Path, told: Callable[[int], None]) -> None:
-    """Write all that counts into a new file."""
+def _write(driver: sqlite3.Connection, part: Path, watch: TidyWatch, done: int) -> None:
+    """Write all that counts into a new file; that is so many percent of the work."""
     page, pages, free = (
         driver.execute(f"PRAGMA {name}").fetchone()[0]
         for name in ("page_size", "page_count", "freelist_count")
@@ -160,15 +212,15 @@ def _write(driver: sqlite3.Connection, part: Path, told: Callable[[int], None]) 
 
     def look() -> int:
         size = part.stat().st_size if part.exists() else 0
-        told(min(_WRITTEN, _WRITTEN * size // whole))
-        return 0
+        watch.told(min(done, done * size // whole))
+        return int(watch.stopped())
 
     driver.set_progress_handler(look, _LOOK)
     try:
         driver.execute("VACUUM INTO ?", (str(part),))
     finally:
         driver.set_progress_handler(None, 0)
-    told(_WRITTEN)
+    watch.tell(done)
 
 
 def _hold_whole(part: Path) -> None:

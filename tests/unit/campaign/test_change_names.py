@@ -100,6 +100,11 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "add-gear": ({"item": "2 × Knife", "to": "Mo"}, "added 2 × Knife to Mo by hand"),
     "remove-gear": ({"item": "Knife"}, "removed Knife by hand"),
     "tell-game": ({"number": 3}, "wrote about game 3"),
+    "history-folded": (
+        {"before": "2026-01-01", "was": "portrait", "facts": '{"member": "Mo"}', "folded": 1},
+        "set the portrait of Mo, with changes before it that were tidied away",
+    ),
+    "states-folded": ({"group": "g1", "chain": "7:0123456789abcdef", "aside": ""}, "tidied up"),
 }
 
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from lastdays.campaign.campaign_bounds import campaign_problems
-from lastdays.campaign.chronicle import day_in_words, local_day
+from lastdays.campaign.chronicle import local_day
 from lastdays.campaign.chronicle_sentences import game_sentences, group_sentences, result_sentence
 from lastdays.campaign.chronicle_standing import end_progress, end_said
+from lastdays.campaign.days import day_in_words
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Side, SupplyToken
 from lastdays.model.group import Advance, BuiltPerk, Injury, Item, RefugeState, Skill

@@ -12,9 +12,10 @@ from lastdays.campaign.changed import (
     GroupChanged,
     SequencesChanged,
 )
-from lastdays.campaign.chronicle import Chronicle, day_in_words
+from lastdays.campaign.chronicle import Chronicle
 from lastdays.campaign.chronicle_lives import Life, LifeFigure, LifeGame
 from lastdays.campaign.chronicle_sentences import StorySentence
+from lastdays.campaign.days import day_in_words
 from lastdays.language import _, ngettext
 from lastdays.model.games_listed import Played
 from lastdays.rulebook import pictograms

@@ -142,11 +142,17 @@ class MergePage(Page):
             if left
             else _("Everything is chosen.")
         )
-        how = (
-            _("What only one side changed since the group left is taken over; what both changed is yours to choose.")
-            if known.left
-            else _("It isn't known what the group was when it left: every difference is yours to choose.")
-        )  # fmt: skip
+        how = _(
+            "It isn't known what the group was when it left: every difference is yours to choose."
+        )
+        if known.left:
+            how = _(
+                "What only one side changed since the group left is taken over; what both changed is yours to choose."
+            )
+        elif known.tidied:
+            how = _(
+                "What the group was when it left was tidied away here: every difference is yours to choose."
+            )
         self.says.setText(_("{how} {left}").format(how=how, left=open_ones))
 
     def _rows(self, known: Known) -> list[CellRow]:

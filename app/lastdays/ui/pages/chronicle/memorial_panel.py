@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from lastdays.campaign.chronicle import Chronicle, day_in_words
+from lastdays.campaign.chronicle import Chronicle
 from lastdays.campaign.chronicle_lives import Memorial
+from lastdays.campaign.days import day_in_words
 from lastdays.campaign.overview import Overview
 from lastdays.language import _
 from lastdays.rulebook import pictograms

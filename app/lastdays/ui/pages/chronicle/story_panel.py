@@ -7,9 +7,10 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from lastdays.campaign.chronicle import AfterGame, Chronicle, GameStory, day_in_words
+from lastdays.campaign.chronicle import AfterGame, Chronicle, GameStory
 from lastdays.campaign.chronicle_actions import ChronicleActions
 from lastdays.campaign.chronicle_sentences import result_sentence
+from lastdays.campaign.days import day_in_words
 from lastdays.language import _, against
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.rulebook import pictograms

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QProgressBar
 
 from lastdays.language import _, ngettext
 from lastdays.store.kept_backups import Reason
-from lastdays.store.tidying import StoreSize, Tidied, hold_room, size_of, tidy
+from lastdays.store.tidying import StoreSize, Tidied, TidyWatch, hold_room, size_of, tidy
 from lastdays.ui.pages.data.words import size_in_words
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import allow, button, label
@@ -88,7 +88,7 @@ class TidyingUp(QObject):
                 hold_room(store)
                 _made, faults = keeping.make(Reason.TIDY, place)
                 keeping.backups.make(store.engine, Reason.TIDY)  # stops where there is none
-                return tidy(store, told), faults
+                return tidy(store, TidyWatch(told)), faults
             finally:
                 self.over.emit()
 
