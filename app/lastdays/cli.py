@@ -56,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("backups", help=_("list the backups of the store, the newest first"))
     back = commands.add_parser("restore", help=_("make the store what a backup holds"))
     back.add_argument("backup", type=Path, metavar="BACKUP", help=_("a file, or a listed name"))
+    _tidy_options(commands.add_parser("tidy", help=_("give back room, and fold old history")))
     recover = commands.add_parser(
         "recover", help=_("write a new store of what can be read of a damaged one")
     )
@@ -106,6 +107,25 @@ def _file_options(commands: Any) -> None:
     )
     share.add_argument("--markdown", action="store_true", help=_("print Markdown"))
     share.add_argument("--notes", action="store_true", help=_("also what the notes say"))
+
+
+def _tidy_options(tidy: argparse.ArgumentParser) -> None:
+    tidy.add_argument(
+        "--before",
+        metavar="DAY",
+        default="",
+        help=_("fold the histories from before a day, such as 2026-01-31: no undo before it"),
+    )
+    tidy.add_argument(
+        "--logs",
+        action="store_true",
+        help=_("also the logs of games at the table that ended before that day"),
+    )
+    tidy.add_argument(
+        "--deleted", action="store_true", help=_("also deleted campaigns and games, for good")
+    )
+    tidy.add_argument("--portraits", action="store_true", help=_("also portraits that nobody uses"))
+    tidy.add_argument("--look", action="store_true", help=_("only say what would go"))
 
 
 def _pack_options(pack: argparse.ArgumentParser) -> None:
@@ -233,6 +253,8 @@ def _on_store(options: argparse.Namespace) -> int:
             return commands.list_backups(options.store)
         case "restore":
             return commands.restore(options.store, options.backup)
+        case "tidy":
+            return commands.tidy(options)
         case "recover":
             return commands.recover(options.damaged, options.output)
         case "export":

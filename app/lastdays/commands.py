@@ -167,6 +167,15 @@ def restore(path: StorePlace | None, backup: Path) -> int:
     return 0
 
 
+def tidy(options: argparse.Namespace) -> int:
+    """Tidy the store up, or say what would go."""
+    # late: only this command needs it
+    from lastdays.tidy_command import tidy as tidy_store
+
+    with _workspace(options.store) as workspace:
+        return tidy_store(workspace, options)
+
+
 def recover(damaged: Path, target: Path) -> int:
     """Write a new store of what can be read of a damaged one; 1 where something is missing."""
     # late: only this command needs it

@@ -31,6 +31,8 @@ _LOOK = 20_000
 _PAGES = 256
 #: How much of the work each part is, in percent; what is removed takes part of the writing.
 _COPIED, _REMOVED, _WRITTEN, _READ = 20, 40, 50, 70
+#: Up to here it can be stopped.
+STOPPED_UNTIL = _READ
 #: How often the size of a store has to be free beside it: the backup, the new file, the log.
 _TIMES = 3
 

@@ -210,7 +210,8 @@ class Window(QMainWindow):
         self._name_undo()
 
     def _name_undo(self) -> None:
-        self.bar.name_undo(*self.page().undo_names())
+        undo, redo = self.page().undo_names()
+        self.bar.name_undo(undo, redo, self.page().undo_end() if undo is None else "")
 
     def _undo(self) -> None:
         self.keyboard.commit()

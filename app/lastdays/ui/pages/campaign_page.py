@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from lastdays.campaign.campaigns import SwitchOption
 from lastdays.campaign.changed import EVERYTHING, CardsPrinted, Changed, SequenceAnswered
+from lastdays.campaign.earlier import undo_end
 from lastdays.campaign.overview import CampaignView, Overview
 from lastdays.language import _, ngettext
 from lastdays.ui.navigation import (
@@ -306,6 +307,13 @@ class CampaignPage(Page):
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do here."""
         return (self.view.undo, self.view.redo) if self.view else (None, None)
+
+    def undo_end(self) -> str:
+        """Say what was tidied away where undo ends."""
+        if self.view is None:
+            return ""
+        workspace, campaign = self.services.workspace, self.view.campaign.id
+        return self.services.ask(lambda: undo_end(workspace, campaign)) or ""
 
     def undo(self) -> None:
         """Undo the campaign's latest change."""

@@ -52,7 +52,7 @@ class DataPage(Page):
         self.backups = BackupsPanel(services.theme)
         self.whole = WholePanel(services.theme)
         self.one_group = OneGroupPanel(services.theme)
-        self.stage = OneOf(self.backups, self.whole, self.one_group)
+        self.stage = OneOf(self.backups, self.whole, self.one_group, self.tidy.panel)
         left = holder(column(self.store, self.check, 1, spacing=10))
         self.setLayout(column(Turning(services.theme, (left, 2), (self.stage, 3)), margin=MARGIN))
         self._connect()
@@ -71,6 +71,8 @@ class DataPage(Page):
         self.whole.left.connect(self._to_list)
         self.one_group.bring_back.connect(self._bring_back)
         self.one_group.left.connect(lambda: self._show(self.whole))
+        self.tidy.look.connect(self._look_at_tidying)
+        self.tidy.panel.left.connect(self._to_list)
         self.services.keeping.made.connect(self._made)
         self.rested.connect(self._release)
 
@@ -102,7 +104,7 @@ class DataPage(Page):
         """Go back to the list of backups from what is looked at."""
         if self.stage.shown is self.one_group:
             self._show(self.whole)
-        elif self.stage.shown is self.whole:
+        elif self.stage.shown in (self.whole, self.tidy.panel):
             self._to_list()
         else:
             return False
@@ -115,6 +117,12 @@ class DataPage(Page):
     def _show(self, part: QWidget) -> None:
         self.stage.show_part(part)
         shown_first(part).setFocus()
+
+    def _look_at_tidying(self) -> None:
+        """Show what could be tidied away."""
+        self.stage.show_part(self.tidy.panel)
+        self.tidy.ask()
+        self.tidy.panel.before.setFocus()
 
     def _to_list(self) -> None:
         self.stage.show_part(self.backups)
