@@ -14,6 +14,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from conftest import desk
+from lastdays.campaign.folding import TidyWish, preview, tidy_up
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.store_check import check_store
 from lastdays.errors import StoreError
@@ -242,10 +243,12 @@ def test_a_connection_that_is_lost_is_said_and_comes_back(server, riverside):
     assert "is lost" in store.displacement()
     # What is asked for meanwhile goes by a connection of its own.
     GroupActions(riverside).write_notes(group, "low on fuel")
-    looks = 0
+    # It is tried by a thread of its own, after some looks; who looks never waits for it.
+    for _look in range(20):
+        version = store.data_version()
+    trying = store._news._try
+    assert trying is not None or store.is_in_place()
     while not store.is_in_place():
-        looks += 1
-        assert looks < 20
         version = store.data_version()
     assert version != before  # what was told meanwhile nobody knows: all is read anew
     assert riverside.group(group).group.notes == "low on fuel"
@@ -300,6 +303,19 @@ def test_backups_and_restoring_are_not_made_of_a_league(riverside, tmp_path):
     assert not (tmp_path / "copy.sqlite").exists()
     assert Backups(store.path).make(store.engine, Reason.ASKED) is None
     assert not store.path.parent.exists()
+
+
+def test_a_league_is_not_tidied_up_from_here(riverside):
+    before = riverside.history(riverside.groups()[0].id)
+    wish = TidyWish("2030-01-01", history=True)
+    for attempt in (
+        lambda: preview(riverside, wish),
+        lambda: tidy_up(riverside, wish),
+        lambda: tidy_up(riverside, TidyWish()),
+    ):
+        with pytest.raises(StoreError, match="whoever runs it looks after its room"):
+            attempt()
+    assert riverside.history(riverside.groups()[0].id) == before
 
 
 def test_a_value_that_is_not_what_was_written_is_found(server, riverside):

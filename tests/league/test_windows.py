@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -28,6 +29,7 @@ from lastdays.ui.navigation import (
     CampaignRoute,
     DataRoute,
     GroupRoute,
+    RecordRoute,
     SettingsRoute,
     TrackerRoute,
 )
@@ -215,6 +217,83 @@ def test_a_group_that_is_not_on_the_screen_is_in_nobodys_way(two):
     assert there.window.others.dialog is None
 
 
+def test_two_change_a_campaigns_own_records_the_second_is_told(two):
+    here, there = two
+    campaigns = here.services.campaigns
+    for session in two:
+        session.window.go(CampaignRoute())
+        settle()
+    campaign = here.window.campaign_id
+    campaigns.write_notes(campaign, "written here")
+    # No event was handled since: the other window doesn't know yet.
+    assert not there.services.done(
+        lambda: there.services.campaigns.write_notes(campaign, "written there")
+    )
+    settle()
+    dialog = there.window.others.dialog
+    assert dialog is not None
+    said = seen(dialog)
+    assert "Riverside was changed in another window" in said
+    assert "Riverside | Notes | — | written here" in said
+    assert workspace_of(here).campaign(campaign).campaign.notes == "written here"
+    # Undo would take back what was not seen, too.
+    there.window.page().undo()
+    settle()
+    assert workspace_of(here).campaign(campaign).campaign.notes == "written here"
+    dialog.close()
+    settle()
+    # Told and shown, the second may go on.
+    assert there.services.done(
+        lambda: there.services.campaigns.write_notes(campaign, "both: written here, and there")
+    )
+    assert "and there" in workspace_of(here).campaign(campaign).campaign.notes
+
+
+def workspace_of(session: Session) -> Workspace:
+    """The desk of a window."""
+    return session.services.workspace
+
+
+def test_a_game_corrected_by_two_is_not_written_over(two):
+    here, there = two
+    campaign = here.window.campaign_id
+    (game, *_rest) = workspace_of(here).campaign(campaign).campaign.games
+    there.window.go(RecordRoute(game.id))
+    settle()
+    page = there.window.page()
+    theirs = page.value()
+    here.services.records.record(campaign, replace(game, notes="corrected here"))
+    assert not there.services.done(lambda: there.services.records.record(campaign, theirs))
+    settle()
+    dialog = there.window.others.dialog
+    assert f"Game {game.number} | recorded | corrected" in seen(dialog)
+    assert workspace_of(here).campaign(campaign).campaign.game(game.id).notes == "corrected here"
+    dialog.close()
+    settle()
+    assert there.services.done(lambda: there.services.records.record(campaign, theirs))
+
+
+def test_what_is_not_on_the_screen_of_a_campaign_is_in_nobodys_way(two):
+    here, there = two
+    campaign = here.window.campaign_id
+    there.window.go(CampaignRoute())
+    settle()
+    there.window.go(SettingsRoute())
+    settle()
+    here.services.campaigns.write_notes(campaign, "written here")
+    assert there.services.done(lambda: there.services.campaigns.rename(campaign, "Renamed there"))
+    assert there.window.others.dialog is None
+    # A group of its own joins whatever the list is now.
+    there.window.go(CampaignRoute())
+    settle()
+    here.services.campaigns.write_notes(campaign, "written again")
+    found = there.services.do(
+        lambda: there.services.groups.found(campaign, "New", "merciless-thug", "Nell", "mall")
+    )
+    assert found is not None
+    assert there.window.others.dialog is None
+
+
 def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(two, qtbot):
     here, there = two
     workspace: Workspace = here.services.workspace
@@ -326,6 +405,35 @@ def test_a_league_that_cannot_be_reached_is_said_and_tried_again(qapp, server: S
     assert dialog.way.store is address
     dialog.deleteLater()
     bury()
+
+
+def test_a_server_that_answers_nobody_keeps_no_window_waiting(
+    two, server: Server, sample_address: LeagueAddress, qtbot
+):
+    """The connection is tried again by a thread of its own: a look is over while it still waits."""
+    _here, there = two
+    watch = there.window.watch
+    news = there.services.workspace.store._news
+    with qtbot.waitSignal(watch.displaced, timeout=60_000):
+        server.throw_out(sample_address.settings["dbname"])
+    silent = threading.Event()
+    asked = threading.Event()
+    connect = news._connect
+
+    def slowly():
+        asked.set()
+        assert silent.wait(60)
+        return connect()
+
+    news._connect = slowly
+    while not asked.is_set():
+        watch.look()
+    for _look in range(50):
+        watch.look()
+    assert not there.services.workspace.store.is_in_place()
+    with qtbot.waitSignal(watch.written, timeout=60_000):
+        silent.set()
+    assert there.services.workspace.store.is_in_place()
 
 
 def test_a_lost_connection_is_said_once_and_what_changed_meanwhile_is_shown(

@@ -162,6 +162,7 @@ class Chronicle:
         with workspace.store.reading() as tx:
             mark = tx.revisions.mark(Subject(campaign))
             self.campaign = workspace.snapshots.campaign(tx, mark)
+        self.revision = mark.revision
         self._pasts: dict[str, GroupPast] = {}
         self._stories: dict[str, GameStory] = {}
 

@@ -27,13 +27,14 @@ SIDES_MOST = len(LETTERS)
 class NextGame:
     """The next game as it stands: its plan, the groups that play it, and what follows from both.
 
-    `passes` are the Radio Rooms that passed their Test.
+    `passes` are the Radio Rooms that passed their Test, `revision` is that of the campaign's records.
     """
 
     planned: PlannedGame
     groups: tuple[Group, ...]
     setup: Setup
     roles: Roles
+    revision: int = 0
 
     @property
     def passes(self) -> int:
@@ -49,10 +50,11 @@ class NextGameActions:
 
     def read(self, campaign: str) -> NextGame:
         """Return the next game as it is set up so far."""
-        found = self.workspace.campaign(campaign).campaign
-        planned = self._today(found)
+        view = self.workspace.campaign(campaign)
+        planned = self._today(view.campaign)
         groups = tuple(self.workspace.snapshot(group).group for group in planned.groups)
-        return next_game(planned, groups, self.workspace.catalogue)
+        found = next_game(planned, groups, self.workspace.catalogue)
+        return replace(found, revision=view.revision)
 
     def _today(self, campaign: Campaign) -> PlannedGame:
         """Return a campaign's plan with the groups there are, or how the next game begins: with the

@@ -39,12 +39,13 @@ class HalfDone:
 
 @dataclass(frozen=True)
 class CampaignView:
-    """A campaign as the window shows it."""
+    """A campaign as the window shows it; `revision` is that of its own records."""
 
     campaign: Campaign
     groups: tuple[GroupSummary, ...]
     undo: str | None
     redo: str | None
+    revision: int = 0
 
 
 @dataclass(frozen=True)

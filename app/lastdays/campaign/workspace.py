@@ -9,16 +9,15 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from lastdays.campaign import documents
 from lastdays.campaign.change_names import change_name
-from lastdays.campaign.changed import EVERYTHING, CampaignChanged, Changed, GroupChanged
+from lastdays.campaign.change_set import ChangeSet, hold_seen, move_seen
+from lastdays.campaign.changed import EVERYTHING, Changed
 from lastdays.campaign.days import tidied_away
-from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.held import HeldMember, captives_in
-from lastdays.campaign.meanwhile import Seen
+from lastdays.campaign.meanwhile import CampaignOvertakenError, Seen
 from lastdays.campaign.overview import (
     CampaignView,
     Glance,
@@ -99,6 +98,7 @@ class Workspace:
         self.new_id = new_id
         self.snapshots = Snapshots(catalogue)
         self.seen = Seen(held=store.shared)
+        self.seen_campaigns = Seen(held=store.shared, overtaken=CampaignOvertakenError)
         #: Works out where groups stand after a game; None while the procedures are not read yet.
         self.standing: StandsReader | None = None
         self._told: set[Changed] = set()
@@ -246,7 +246,7 @@ class Workspace:
     def _stored(self, changes: ChangeSet) -> None:
         """Note what a change has stored."""
         for subject, revision in changes.revisions.items():
-            self.seen.move(subject.group, revision)
+            move_seen(self, subject, revision)
         self.tell(*changes.changed)
 
     def change_group(
@@ -285,7 +285,7 @@ class Workspace:
             head = self._head(tx, subject)
             if head is None:
                 raise NothingToUndoError(_("There is nothing to undo."))
-            self.seen.hold(group, head.revision, lambda: _name_of(self.snapshots, tx, subject))
+            hold_seen(self, tx, subject, head.revision)
             if isinstance(head.change, HistoryFolded):
                 raise NothingToUndoError(tidied_away(head.change))
             touched = tx.revisions.of_change(head.change_id)
@@ -300,7 +300,7 @@ class Workspace:
         with self.store.writing() as tx:
             before = tx.revisions.head_id(subject)
             if before is not None:
-                self.seen.hold(group, before, lambda: _name_of(self.snapshots, tx, subject))
+                hold_seen(self, tx, subject, before)
             child = tx.revisions.latest_child(subject, before)
             if child is None:
                 raise NothingToUndoError(_("There is nothing to redo."))
@@ -358,7 +358,7 @@ class Workspace:
         """Note what undo or redo has stored."""
         self.snapshots.carry(step, tx.stepped, kept)
         for one, revision in moved:
-            self.seen.move(one.subject.group, revision)
+            move_seen(self, one.subject, revision)
         self.work_on(self.worked_on)
         self.tell(*EVERYTHING)
 
@@ -383,13 +383,15 @@ class Workspace:
         return self.snapshots.campaign(tx, tx.revisions.mark(Subject(campaign)))
 
     def _campaign_view(self, tx: Transaction, campaign: str) -> CampaignView:
-        value = self._campaign(tx, campaign)
         subject = Subject(campaign)
+        mark = tx.revisions.mark(subject)
+        value = self.snapshots.campaign(tx, mark)
         return CampaignView(
             value,
             Glance(self.snapshots, tx).groups(value),
             undo_name(tx, subject),
             redo_name(tx, subject),
+            mark.revision,
         )
 
     def _subject(self, tx: Transaction, group: str) -> Subject:
@@ -403,98 +405,3 @@ def _name_of(snapshots: Snapshots, tx: Transaction, subject: Subject) -> str:
     if subject.group is None:
         return _("the campaign")
     return snapshots.group(tx, tx.revisions.mark_of(head)).name
-
-
-class ChangeSet:
-    """A change being made: documents are read and replaced, then written together."""
-
-    def __init__(
-        self,
-        workspace: Workspace,
-        tx: Transaction,
-        campaign: str,
-        change: Change,
-    ) -> None:
-        self.workspace = workspace
-        self.tx = tx
-        self.campaign_id = campaign
-        self.change = change
-        self._values: dict[Subject, Group | Campaign] = {}
-        self._before: list[Group] = []
-        self._campaign_before: Campaign | None = None
-        self.revisions: dict[Subject, int] = {}
-        #: The step of the store before it is stored, and what was worked out then and stays right.
-        self.step, self.kept = 0, frozenset[str]()
-        self.changed: set[Changed] = set()
-
-    def campaign(self, how: Callable[[Campaign], Campaign]) -> None:
-        """Change the campaign's own document."""
-        subject = Subject(self.campaign_id)
-        mark = self.tx.revisions.mark(subject)
-        before = self.workspace.snapshots.campaign(self.tx, mark)
-        self._campaign_before = before
-        after = how(before)
-        if after != before:
-            self._values[subject] = after
-            self.changed.add(CampaignChanged(self.campaign_id))
-
-    def group(self, group: str, how: Callable[[Group], Group]) -> None:
-        """Change a group of the campaign."""
-        subject = Subject(self.campaign_id, group)
-        mark = self.tx.revisions.mark(subject)
-        before = self.workspace.snapshots.group(self.tx, mark)
-        self.workspace.seen.hold(group, mark.revision, lambda: before.name)
-        after = how(before)
-        if after == before:
-            return
-        # What one group of this change had, another may get: a captive's gear, say.
-        self._before.append(before)
-        found = problems(after, self.workspace.catalogue, self._before)
-        if found:
-            raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
-        self._values[subject] = after
-        self.changed.add(GroupChanged(group))
-        if after.name != before.name:
-            self.changed.add(CampaignChanged(self.campaign_id))
-
-    def knows(self, group: Group) -> None:
-        """Let groups of this change have what another has, though the rulebook doesn't know it."""
-        self._before.append(group)
-
-    def new_campaign(self, campaign: Campaign) -> None:
-        """Add a campaign."""
-        self.tx.index.add_campaign(campaign.id, campaign.name)
-        self._values[Subject(campaign.id)] = campaign
-        self.changed.add(CampaignChanged(campaign.id))
-
-    def new_group(self, group: Group) -> None:
-        """Add a group to the campaign and to its list."""
-        found = problems(group, self.workspace.catalogue, foreign=True)
-        if found:
-            raise LastDaysError(" ".join(found) + " " + _("Nothing was changed."))
-        self.tx.index.add_group(group.id, self.campaign_id, group.name)
-        self._values[Subject(self.campaign_id, group.id)] = group
-        self.changed.add(GroupChanged(group.id))
-        self.campaign(lambda c: replace(c, groups=(*c.groups, group.id)))
-
-    def write(self) -> None:
-        """Write one revision for each document that changed."""
-        if not self._values:
-            return
-        change = self.tx.revisions.add_change(self.campaign_id, self.change, self.workspace.clock())
-        for subject, value in self._values.items():
-            if isinstance(value, Group):
-                document = documents.group_document(value)
-                figures = documents.figures(value, self.workspace.catalogue)
-            else:
-                document, figures = documents.campaign_document(value), {}
-            before = self._campaign_before if isinstance(value, Campaign) else None
-            revision = self.tx.revisions.add(change, subject, value, document, figures, before)
-            self.revisions[subject] = revision
-            if isinstance(value, Campaign):
-                self.workspace.snapshots.keep(self.tx.revisions.mark_of(revision), value)
-        if set(self._values) == {Subject(self.campaign_id)}:
-            [after] = self._values.values()
-            if isinstance(after, Campaign):
-                self.kept = untouched(self._campaign_before, after)
-                self.step = self.tx.step() if self.kept else 0

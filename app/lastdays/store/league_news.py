@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from lastdays.store.league_server import broken
 if TYPE_CHECKING:
     import psycopg
 
-#: A lost connection is tried again after so many looks: each try may take seconds.
+#: A lost connection is tried again after so many looks.
 _LOOKS = 10
 _CHANNEL = "lastdays_step"
 #: Held, with others, by each window that has a league open; by nobody else while its tables change.
@@ -29,6 +30,42 @@ SELECT pg_notify('{_CHANNEL}', %s) FROM stepped
 """
 
 
+class _Try:
+    """Tries to connect, which may take seconds, in a thread of its own."""
+
+    def __init__(self, connected: Callable[[], psycopg.Connection]) -> None:
+        self._connected = connected
+        self._lock = threading.Lock()
+        self._made: psycopg.Connection | None = None
+        self._over = self._wanted_no_more = False
+        threading.Thread(target=self._run, name="league", daemon=True).start()
+
+    def _run(self) -> None:
+        made: psycopg.Connection | None = None
+        failing: tuple[type[Exception], ...] = (*broken(), StoreError)
+        try:
+            made = self._connected()
+        except failing:
+            pass  # the next try may come through
+        finally:
+            with self._lock:
+                self._made, self._over = made, True
+                if self._wanted_no_more and made is not None:
+                    made.close()
+
+    def take(self) -> tuple[bool, psycopg.Connection | None]:
+        """Return whether it is over, and the connection if there is one."""
+        with self._lock:
+            return self._over, self._made
+
+    def leave(self) -> None:
+        """Want the connection no more."""
+        with self._lock:
+            self._wanted_no_more = True
+            if self._made is not None:
+                self._made.close()
+
+
 class News:
     """Listens to a league. `version` is another number after each change of another window, and
     after a time in which nothing could be heard; `who` marks this window's own changes."""
@@ -38,8 +75,8 @@ class News:
         self.version = 0
         self._connect = connect
         self._missed = 0
-        self._connection: psycopg.Connection | None = None
-        self._listen()
+        self._try: _Try | None = None
+        self._connection: psycopg.Connection | None = self._listening()
 
     @property
     def heard(self) -> bool:
@@ -51,7 +88,8 @@ class News:
         """The number of the socket that news come by."""
         return None if self._connection is None else self._connection.fileno()
 
-    def _listen(self) -> None:
+    def _listening(self) -> psycopg.Connection:
+        """Return a new connection that listens."""
         connection = self._connect()
         try:
             connection.autocommit = True
@@ -60,7 +98,7 @@ class News:
         except broken():
             connection.close()
             raise
-        self._connection = connection
+        return connection
 
     def look(self) -> int:
         """Hear what has been told until now, without waiting for more; the version."""
@@ -82,20 +120,26 @@ class News:
         return self.version
 
     def _listen_again(self) -> bool:
-        """Try to hear the league again, now and then; what was told meanwhile is a change."""
-        self._missed += 1
-        if self._missed % _LOOKS:
+        """Try to hear the league again, now and then, and never wait for that; what was told
+        meanwhile is a change."""
+        if self._try is None:
+            self._missed += 1
+            if self._missed % _LOOKS == 0:
+                self._try = _Try(self._listening)
             return False
-        failing: tuple[type[Exception], ...] = (*broken(), StoreError)
-        try:
-            self._listen()
-        except failing:
+        over, made = self._try.take()
+        if over:
+            self._try, self._connection = None, made
+        if self._connection is None:
             return False
         self.version += 1
         return True
 
     def leave(self) -> None:
         """Listen no longer."""
+        if self._try is not None:
+            self._try.leave()
+            self._try = None
         if self._connection is not None:
             self._connection.close()
             self._connection = None

@@ -16,7 +16,7 @@ from lastdays.campaign.changed import SequencesChanged
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.meanwhile import GroupOvertakenError
+from lastdays.campaign.meanwhile import DocumentOvertakenError
 from lastdays.campaign.roster_actions import RosterActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
@@ -71,9 +71,10 @@ class _Job(QRunnable):
             self.services.finished.emit(lambda: is_there(self.done) and self.done(result))
 
 
-def is_there(done: Callable[..., object]) -> bool:
-    """Tell whether whom a result is for is still there: a page may be gone with its window."""
-    owner = getattr(done, "__self__", None)
+def is_there(done: object) -> bool:
+    """Tell whether whom a result, or a failure, is for is still there: a page may be gone with its
+    window. One that isn't a part of a page says itself whose it is, as its `page`."""
+    owner = getattr(done, "__self__", None) or getattr(done, "page", None)
     return not isinstance(owner, QObject) or isValid(owner)
 
 
@@ -182,7 +183,7 @@ class Services(QObject):
         None."""
         try:
             result = action()
-        except GroupOvertakenError as error:
+        except DocumentOvertakenError as error:
             self.overtaken.emit(error)
             return None
         except LastDaysError as error:
@@ -243,6 +244,8 @@ class Services(QObject):
 
     @Slot(object, object)
     def _fail(self, error: LastDaysError, done: object) -> None:
+        if not is_there(done):
+            return
         if isinstance(done, Failing):
             done.failed(error)
         else:

@@ -34,6 +34,7 @@ from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.shell.suited_zoom import SuitedZoom
 from lastdays.ui.shell.toast import Toast
 from lastdays.ui.shell.top_bar import TopBar
+from lastdays.ui.shell.undo_end import undo_end_of
 from lastdays.ui.shell.watch import StoreWatch
 from lastdays.ui.theme_names import theme_words
 from lastdays.ui.widgets.page import Page
@@ -211,7 +212,8 @@ class Window(QMainWindow):
 
     def _name_undo(self) -> None:
         undo, redo = self.page().undo_names()
-        self.bar.name_undo(undo, redo, self.page().undo_end() if undo is None else "")
+        end = undo_end_of(self.page(), self.services) if undo is None else ""
+        self.bar.name_undo(undo, redo, end)
 
     def _undo(self) -> None:
         self.keyboard.commit()

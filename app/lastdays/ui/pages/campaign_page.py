@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from lastdays.campaign.campaigns import SwitchOption
 from lastdays.campaign.changed import EVERYTHING, CardsPrinted, Changed, SequenceAnswered
-from lastdays.campaign.earlier import undo_end
 from lastdays.campaign.overview import CampaignView, Overview
 from lastdays.language import _, ngettext
 from lastdays.ui.navigation import (
@@ -191,6 +191,7 @@ class CampaignPage(Page):
         if found is None:
             return
         self.view = view = found.view
+        workspace.seen_campaigns.show(self.campaign_id, view.revision, self)
         for fault in found.faults:
             self.services.said.emit(fault, "harm")
         self._show_head(found)
@@ -302,18 +303,16 @@ class CampaignPage(Page):
         if target is not None:
             self.services.back_up(target)
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not self.isVisible():
+            self.services.workspace.seen_campaigns.leave(self.campaign_id, self)
+
     # Undo
 
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do here."""
         return (self.view.undo, self.view.redo) if self.view else (None, None)
-
-    def undo_end(self) -> str:
-        """Say what was tidied away where undo ends."""
-        if self.view is None:
-            return ""
-        workspace, campaign = self.services.workspace, self.view.campaign.id
-        return self.services.ask(lambda: undo_end(workspace, campaign)) or ""
 
     def undo(self) -> None:
         """Undo the campaign's latest change."""

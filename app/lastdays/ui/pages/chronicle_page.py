@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.changed import (
@@ -87,6 +88,7 @@ class ChroniclePage(Page):
         if read is None:
             return
         self.chronicle, self._names = read
+        workspace.seen_campaigns.show(campaign, self.chronicle.revision, self)
         n = len(self.chronicle.games)
         self.head.note.setText(
             _("{campaign} · {games}").format(
@@ -133,6 +135,11 @@ class ChroniclePage(Page):
         for tab in (self.story, self.plots, self.standing, self.memorial):
             if tab is shown:
                 tab.take_focus()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not self.isVisible():
+            self.services.workspace.seen_campaigns.leave(self.campaign_id, self)
 
     # Undo
 

@@ -17,7 +17,6 @@ from lastdays.campaign.changed import (
     SequencesChanged,
     SessionsChanged,
 )
-from lastdays.campaign.earlier import undo_end
 from lastdays.campaign.group_diff import gear_fate
 from lastdays.campaign.workspace import GroupView
 from lastdays.files import write_whole
@@ -390,13 +389,6 @@ class GroupPage(Page):
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do here."""
         return (self.view.undo, self.view.redo) if self.view else (None, None)
-
-    def undo_end(self) -> str:
-        """Say what was tidied away where undo ends."""
-        if self.view is None:
-            return ""
-        workspace, campaign = self.services.workspace, self.view.campaign.id
-        return self.services.ask(lambda: undo_end(workspace, campaign, self.group_id)) or ""
 
     def undo(self) -> None:
         """Undo the group's latest change."""

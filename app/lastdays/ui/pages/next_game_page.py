@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from lastdays.campaign.briefing import Briefing, briefing
@@ -167,6 +168,7 @@ class NextGamePage(Page):
         if game is None:
             return
         self.game = game
+        services.workspace.seen_campaigns.show(campaign, game.revision, self)
         places = services.workspace.places(campaign)
         names = tuple(e.name for e in game.setup.entrants)
         self._session = next(
@@ -329,6 +331,11 @@ class NextGamePage(Page):
         self.services.go.emit(RecordRoute(planned=True))
 
     # Undo is the campaign's
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not self.isVisible():
+            self.services.workspace.seen_campaigns.leave(self.campaign_id, self)
 
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do to the campaign's records."""

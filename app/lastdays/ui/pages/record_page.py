@@ -57,6 +57,7 @@ class RecordPage(Page):
         self.campaign_id = ""
         self.game: GameRecord | None = None
         self.known = False
+        self._revision = 0
         self.drafts = RecordDrafts(services.records)
         #: What the form began with, before anything was filled in.
         self._begun_with: GameRecord | None = None
@@ -124,6 +125,7 @@ class RecordPage(Page):
         set up, with what was filled in of it before."""
         here = campaign == self.campaign_id and self._is_open(game_id)
         if here and not planned and self._begun():
+            self._note_seen()
             return  # what was typed before looking elsewhere is still here
         self.keep_draft()
         self.campaign_id = campaign
@@ -131,6 +133,8 @@ class RecordPage(Page):
         view = self.services.workspace.campaign(campaign)
         self.roll_frame.hide()
         self.known = bool(game_id)
+        self._revision = view.revision
+        self._note_seen()
         if game_id:
             self._begun_with = view.campaign.game(game_id)
             draft = self.drafts.correction(campaign, self._begun_with)
@@ -164,6 +168,11 @@ class RecordPage(Page):
         if self.known and draft is None:
             self._begun_with = self.value()  # as the form puts what was recorded
         self.encounter.setFocus()
+
+    def _note_seen(self) -> None:
+        """Note what is corrected: it was there when the form was opened. A new game joins others."""
+        if self.known:
+            self.services.workspace.seen_campaigns.show(self.campaign_id, self._revision, self)
 
     def _fresh(self, campaign: Campaign, groups: tuple[str, ...], *, planned: bool) -> GameRecord:
         """Return a record to begin with: that of the next game, where it is set up."""
@@ -223,6 +232,8 @@ class RecordPage(Page):
         """Keep the draft also where the window is closed before the pause is over."""
         super().hideEvent(event)
         self.keep_draft()
+        if not self.isVisible():
+            self.services.workspace.seen_campaigns.leave(self.campaign_id, self)
 
     def _start_over(self) -> None:
         game = self.game.id if self.game is not None and self.known else ""

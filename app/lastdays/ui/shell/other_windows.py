@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
+from lastdays.campaign.campaign_diff import campaign_at, compare_campaigns
 from lastdays.campaign.group_diff import Difference, compare
-from lastdays.campaign.meanwhile import GroupOvertakenError
+from lastdays.campaign.meanwhile import CampaignOvertakenError, DocumentOvertakenError
 from lastdays.language import _
 from lastdays.ui.models.cells import CellModel
 from lastdays.ui.pages.data.restore_panel import difference_row
@@ -72,28 +73,35 @@ class OtherWindows(QObject):
             page.control.open(stored)
             page.refresh()
 
-    def _show_difference(self, error: GroupOvertakenError) -> None:
-        """Show what another has changed of a group; once that is closed it has been seen."""
+    def _show_difference(self, error: DocumentOvertakenError) -> None:
+        """Show what another has changed of a group or a campaign; once that is closed it has been
+        seen."""
         services = self._services
         workspace = services.workspace
         if self.dialog is not None and self.dialog.isVisible():
             return  # the field that lost the keyboard to it has tried again
 
+        on_campaign = isinstance(error, CampaignOvertakenError)
+        noted = workspace.seen_campaigns if on_campaign else workspace.seen
+
         def differences() -> list[Difference]:
+            if on_campaign:
+                then, since = (campaign_at(workspace, at) for at in (error.seen, error.now))
+                return compare_campaigns(then, since)
             before, after = (workspace.group_at(at) for at in (error.seen, error.now))
             return compare(before, after, services.catalogue)
 
         found = services.ask(differences)
         if found is None:
             services.said.emit(str(error), "harm")
-            workspace.seen.leave(error.group)
+            noted.told(error.id, error.now)
             return
         if self.dialog is not None:
             self.dialog.deleteLater()
         self.dialog = DifferenceDialog(self._window, error.name, found, services.theme)
 
         def told() -> None:
-            workspace.seen.told(error.group, error.now)
+            noted.told(error.id, error.now)
             self.refresh.emit()
 
         self.dialog.finished.connect(told)

@@ -81,10 +81,6 @@ class Page(QWidget):
         """Return what undo and redo would do, None where there is nothing."""
         return None, None
 
-    def undo_end(self) -> str:
-        """Say why nothing more is undone, where there is more to it than that nothing was done."""
-        return ""
-
     def undo(self) -> None:
         """Undo the latest change."""
 

@@ -126,14 +126,14 @@ class _Checked:
     """What the worker's report goes to, or why there is none."""
 
     def __init__(self, panel: CheckPanel) -> None:
-        self._panel = panel
+        self.page = panel
 
     def __call__(self, report: StoreReport) -> None:
-        self._panel.over(report)
+        self.page.over(report)
 
     def failed(self, error: Exception) -> None:
         """Say why there is no report."""
-        self._panel.failed(error)
+        self.page.failed(error)
 
 
 def _line(text: str, kind: str) -> QLabel:

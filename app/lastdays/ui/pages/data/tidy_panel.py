@@ -39,7 +39,7 @@ def _lines(text: str, kind: str = "") -> QLabel:
     return made
 
 
-class _Part:
+class _Spared:
     """Something that can go: a box to tick, and what would no longer be possible."""
 
     def __init__(self, lost: str) -> None:
@@ -74,25 +74,25 @@ class TidyPanel(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "panel")
-        self._campaigns: dict[str, _Part] = {}
+        self._campaigns: dict[str, _Spared] = {}
         self.free = _lines("")
         self.before = Picker()
         self.before.setAccessibleName(_("Tidy away what is from before"))
         self.before.currentIndexChanged.connect(lambda _at: self._ask())
-        self.history = _Part(
+        self.history = _Spared(
             _(
                 "They can no longer be undone. What each game and each post-game sequence came to "
                 "is kept, and with it the chronicle and the life of every member."
             )
         )
-        self.logs = _Part(
+        self.logs = _Spared(
             _(
                 "What happened tap by tap can no longer be read or undone. The table as it was at "
                 "the end, the record of the game and its story are kept."
             )
         )
-        self.games = _Part(_("They can no longer be brought back."))
-        self.portraits = _Part(_("No member has them, now or in a change that is kept."))
+        self.games = _Spared(_("They can no longer be brought back."))
+        self.portraits = _Spared(_("No member has them, now or in a change that is kept."))
         for part in (self.history, self.logs, self.games, self.portraits):
             part.box.toggled.connect(lambda _on: self._ask())
         self.deleted = QVBoxLayout()
@@ -224,7 +224,7 @@ class TidyPanel(QFrame):
             clear(self.deleted)
             self._campaigns = {}
             for one in campaigns:
-                part = _Part(one.name)
+                part = _Spared(one.name)
                 part.box.toggled.connect(lambda _on: self._ask())
                 self._campaigns[one.id] = part
                 self.deleted.addLayout(part.both)

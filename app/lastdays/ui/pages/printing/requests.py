@@ -33,6 +33,7 @@ class LatestAnswer(Generic[T]):
         self._requests = requests
         self._number = requests.number
         self._done = done
+        self.page: object = getattr(requests.failed, "__self__", None)
 
     def __call__(self, result: T) -> None:
         if self._number == self._requests.number:

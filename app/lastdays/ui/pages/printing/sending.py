@@ -93,12 +93,12 @@ class _Ended(Generic[T]):
     """Is told when the worker is done."""
 
     def __init__(self, sending: Sending, done: Callable[[T], str]) -> None:
-        self._sending = sending
+        self.page = sending
         self._done = done
 
     def __call__(self, result: T) -> None:
-        self._sending.ended(self._done(result))
+        self.page.ended(self._done(result))
 
     def failed(self, error: LastDaysError) -> None:
         """Pass on why there is no result."""
-        self._sending.refused(error)
+        self.page.refused(error)

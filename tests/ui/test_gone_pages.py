@@ -1,0 +1,81 @@
+"""What the worker brings to a page that is gone: neither a result nor a failure is told to it."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from PySide6.QtCore import QObject
+from shiboken6 import Shiboken
+
+from lastdays.errors import LastDaysError
+from lastdays.ui.pages.data.check_panel import CheckPanel, _Checked
+from lastdays.ui.pages.printing.requests import Requests
+from lastdays.ui.pages.printing.sending import Sending, _Ended
+from lastdays.ui.services import is_there
+from ui.hands import settle
+
+
+class Heard(QObject):
+    """A page that hears of results."""
+
+    def __init__(self, heard: list[object]) -> None:
+        super().__init__()
+        self.heard = heard
+
+    def done(self, result: object) -> None:
+        self.heard.append(result)
+
+
+class HeardItself:
+    """Who hears of a failure itself, for a page."""
+
+    def __init__(self, page: QObject, heard: list[object]) -> None:
+        self.page, self.heard = page, heard
+
+    def __call__(self, result: object) -> None:
+        self.heard.append(result)
+
+    def failed(self, error: LastDaysError) -> None:
+        self.heard.append(str(error))
+
+
+@pytest.mark.parametrize("gone", [False, True])
+@pytest.mark.parametrize("fails", [False, True])
+@pytest.mark.parametrize("itself", [False, True])
+def test_a_page_that_is_gone_hears_nothing(sample, gone, fails, itself):
+    services = sample.services
+    heard: list[object] = []
+    said: list[str] = []
+    services.said.connect(lambda text, _kind: said.append(text))
+    page = Heard(heard)
+    go = threading.Event()
+
+    def job() -> str:
+        assert go.wait(60)
+        if fails:
+            raise LastDaysError("It failed.")
+        return "It is done."
+
+    services.work(job, HeardItself(page, heard) if itself else page.done)
+    if gone:
+        Shiboken.delete(page)
+    go.set()
+    services.wait()
+    settle()
+    everything = heard + said
+    assert everything == ([] if gone else ["It failed." if fails else "It is done."])
+
+
+def test_whoever_hears_of_failures_says_whose_they_are(sample):
+    services = sample.services
+    panel, sending, page = CheckPanel(services), Sending(services), Heard([])
+    owners = {
+        _Checked(panel): panel,
+        _Ended(sending, str): sending,
+        Requests(page.done).answer(print): page,
+    }
+    assert all(is_there(done) for done in owners)
+    for done, owner in owners.items():
+        Shiboken.delete(owner)
+        assert not is_there(done)
