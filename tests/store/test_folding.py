@@ -36,7 +36,7 @@ from lastdays.errors import LastDaysError, NothingToUndoError, StoreError
 from lastdays.model.changes import RescueDeclined
 from lastdays.model.tidy_changes import HistoryFolded
 from lastdays.store import Subject, open_store
-from lastdays.store.folding import TIDIED
+from lastdays.store.log import TIDIED
 from lastdays.store.tidying import TidyWatch
 from store.exercise import at_table, record_game
 

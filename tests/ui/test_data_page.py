@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
 import sqlite3
 import threading
+import zlib
 from pathlib import Path
 
 import pytest
@@ -13,10 +15,15 @@ from PySide6.QtTest import QTest
 
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.table_sessions import table_json
 from lastdays.store import checking
+from lastdays.store.folding import Folding
 from lastdays.store.kept_backups import Backups, Reason, contents
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.navigation import CampaignRoute, DataRoute, GroupRoute, SettingsRoute, StartRoute
 from lastdays.ui.pages.data.words import in_words, size_in_words
+from lastdays.ui.tracker.log import LogPanel
 from ui.hands import click, find_button, key, seen, settle, tab_to
 from ui.test_campaign_page import cut, cut_cells
 
@@ -674,6 +681,29 @@ def test_from_a_point_on_it_cannot_be_stopped(sample):
     page.tidy._ended()
     settle()
     assert sample.window.isEnabled()
+
+
+def test_a_log_that_was_tidied_away_says_so(sample):
+    services = sample.services
+    sides = [
+        entrant_of(services.workspace.group(g.id).group, services.catalogue, {})
+        for g in services.workspace.groups()
+    ]
+    session = services.sessions.begin(sample.window.campaign_id, Setup("scavengers", tuple(sides)))
+    tracker = services.sessions.tracker(session)
+    tracker.tap(count.tap(piece="A1", name="noise", amount=1))
+    log = LogPanel()
+    log.show_session(tracker)
+    assert "tidied away" not in seen(log)
+    start = zlib.compress(json.dumps(table_json(tracker)).encode())
+    with services.workspace.store.writing() as tx:
+        Folding(tx).replace_log(session, start, "2026-01-01")
+    again = services.sessions.tracker(session)
+    assert again.state == tracker.state
+    log.show_session(again)
+    assert "The log of this game was tidied away" in log.note.text()
+    assert not log.note.isHidden()
+    log.deleteLater()
 
 
 # The check

@@ -18,15 +18,13 @@ from typing import Any, NamedTuple
 from sqlmodel import SQLModel
 
 from lastdays.model.tidy_changes import HistoryFolded, StatesFolded
-from lastdays.store.log import TableSessions
+from lastdays.store.log import TIDIED, TableSessions
 from lastdays.store.sums import sum_of, summed_columns
 from lastdays.store.tables import Changes, Revisions, driver_of, mapping_of, table
 from lastdays.store.transaction import Transaction
 
 #: Kinds of change whose own row is kept: the day of a game may stand nowhere else.
 _LASTING = ("record-game", StatesFolded.kind)
-#: Under which name the facts of a game at the table say that its log is gone.
-TIDIED = "tidied"
 #: So many rows are removed between two looks at how far it is.
 _AT_ONCE = 500
 

@@ -109,10 +109,9 @@ class Backups:
         """
         if engine.dialect.name != "sqlite":
             return None
-        step = _step(engine)
-        latest = next(iter(self.listed()), None)
-        if step and latest is not None and latest.step == step:
+        if self.of_now(engine) is not None:
             return None
+        step = _step(engine)
         at = self._clock().astimezone(UTC).replace(microsecond=0)
         number = 1 + sum(kept.at == at for kept in self.listed())
         try:
@@ -133,12 +132,19 @@ class Backups:
         _prune(self.folder, self._clock())
         return KeptBackup(at, number, reason, step, path)
 
-    def copy_latest(self, place: Path) -> None:
-        """Copy the latest backup to a second place, which keeps its own as long.
+    def of_now(self, engine: Engine) -> KeptBackup | None:
+        """Return the backup since which nothing has changed, None where there is none. It needn't be
+        the newest by its time: the clock may have been set back."""
+        step = _step(engine)
+        return next((one for one in self.listed() if step and one.step == step), None)
+
+    def copy_latest(self, place: Path, made: KeptBackup | None = None) -> None:
+        """Copy the latest backup, the one just `made`, to a second place, which keeps its own as
+        long.
 
         Raises StoreError where the place is not there or cannot be written.
         """
-        latest = next(iter(self.listed()), None)
+        latest = made or next(iter(self.listed()), None)
         if latest is None:
             return
         try:

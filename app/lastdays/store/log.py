@@ -35,6 +35,9 @@ from lastdays.store.tables import (
     table,
 )
 
+#: Under which name the facts of a session say that its log was tidied away.
+TIDIED = "tidied"
+
 
 class TableSessions(SQLModel, table=True):
     """A game being tracked at the table; `head` is the last event that counts. `start` is what

@@ -107,7 +107,7 @@ class Safekeeping(QObject):
                 faults.append(str(error))
             try:
                 if place is not None:
-                    backups.copy_latest(place)
+                    backups.copy_latest(place, made)
             except LastDaysError as error:
                 faults.append(str(error))
         return made, tuple(faults)

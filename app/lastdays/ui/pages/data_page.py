@@ -208,7 +208,8 @@ class DataPage(Page):
         def job() -> tuple[Path | None, tuple[str, ...]]:
             try:
                 _made, faults = keeping.make(Reason.RESTORE, place)
-                before = next((k.path for k in keeping.backups.listed()), None)
+                kept = keeping.backups.of_now(services.workspace.store.engine)
+                before = None if kept is None else kept.path
                 made = restoring.restore(services.workspace, backup)
             finally:
                 self.rested.emit()

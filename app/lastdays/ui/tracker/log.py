@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.language import _
+from lastdays.store.log import TIDIED
 from lastdays.tabletop.event_log import LogOutline
 from lastdays.ui.models.tables import LazyRows, TableModel, TableRow
 from lastdays.ui.plain import plain
@@ -105,8 +106,11 @@ class LogPanel(QWidget):
         self.forward_button.setEnabled(session.redo_name is not None)
         nothing = "" if session.redo_name is not None else _("Nothing is undone.")
         self.forward_button.setToolTip(plain(nothing))
-        self.note.setText("")
-        self.note.hide()
+        self.say(
+            _("The log of this game was tidied away. The table is as it was at the end.")
+            if session.facts.get(TIDIED)
+            else ""
+        )
         self.table.scrollToBottom()
         if earlier:
             self.looked.emit(len(session.timeline.entries))
