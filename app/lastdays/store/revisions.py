@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, bindparam, insert, select, update
+from sqlalchemy import ColumnElement, Connection, insert, select, update
 
 from lastdays.errors import StoreError
 from lastdays.language import _
@@ -17,104 +17,17 @@ from lastdays.model.changes import Change, facts_of, read_change, unfolded
 from lastdays.model.group import Group
 from lastdays.model.tidy_changes import HistoryFolded
 from lastdays.store import mirror
+from lastdays.store import revision_queries as queries
 from lastdays.store.packing import PACKER
 from lastdays.store.sums import hold, sum_of, summed, with_head
 from lastdays.store.tables import (
     Campaigns,
     Changes,
-    Groups,
     Revisions,
     column,
     made,
     mapping_of,
     table,
-)
-
-#: What is read with every page, put together once.
-_MARK = (
-    column(Revisions.id),
-    column(Revisions.change_id),
-    column(Revisions.sum),
-)
-_MARK_OF_GROUP = (
-    select(column(Groups.head_sum), *_MARK)
-    .join(table(Revisions), column(Revisions.id) == column(Groups.head))
-    .where(column(Groups.id) == bindparam("subject"))
-)
-_MARK_OF_CAMPAIGN = (
-    select(column(Campaigns.head_sum), *_MARK)
-    .join(table(Revisions), column(Revisions.id) == column(Campaigns.head))
-    .where(column(Campaigns.id) == bindparam("subject"))
-)
-_MARK_OF_REVISION = select(*_MARK).where(column(Revisions.id) == bindparam("revision"))
-_MARKS_OF_GROUPS = (
-    select(column(Groups.id), column(Groups.head), column(Groups.head_sum), *_MARK)
-    .outerjoin(table(Revisions), column(Revisions.id) == column(Groups.head))
-    .where(column(Groups.campaign_id) == bindparam("campaign"), column(Groups.head).is_not(None))
-)
-_HEAD_OF_GROUP = select(column(Groups.head), column(Groups.head_sum)).where(
-    column(Groups.id) == bindparam("subject")
-)
-_HEAD_OF_CAMPAIGN = select(column(Campaigns.head), column(Campaigns.head_sum)).where(
-    column(Campaigns.id) == bindparam("subject")
-)
-_REVISION = (
-    select(
-        column(Revisions.parent_id),
-        column(Revisions.change_id),
-        column(Changes.kind),
-        column(Changes.facts),
-        column(Changes.at),
-        column(Revisions.document),
-        column(Revisions.campaign_id),
-        column(Revisions.group_id),
-        column(Revisions.figures),
-        column(Revisions.sum),
-    )
-    .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
-    .where(column(Revisions.id) == bindparam("revision"))
-)
-_FIGURES = select(
-    column(Revisions.parent_id),
-    column(Revisions.change_id),
-    column(Revisions.document),
-    column(Revisions.campaign_id),
-    column(Revisions.group_id),
-    column(Revisions.figures),
-    column(Revisions.sum),
-).where(column(Revisions.id) == bindparam("revision"))
-_MADE_BY = (
-    select(
-        column(Revisions.parent_id),
-        column(Revisions.change_id),
-        column(Changes.kind),
-        column(Changes.facts),
-    )
-    .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
-    .where(column(Revisions.id) == bindparam("revision"))
-)
-_CHILDREN = (
-    select(column(Revisions.id), column(Revisions.campaign_id), column(Revisions.group_id))
-    .where(column(Revisions.parent_id) == bindparam("revision"))
-    .order_by(column(Revisions.id).desc())
-)
-_OF_CHANGE = (
-    select(
-        column(Revisions.campaign_id),
-        column(Revisions.group_id),
-        column(Revisions.id),
-        column(Revisions.parent_id),
-        column(Groups.id),
-        column(Groups.head),
-        column(Groups.head_sum),
-        column(Campaigns.id),
-        column(Campaigns.head),
-        column(Campaigns.head_sum),
-    )
-    .outerjoin(table(Groups), column(Groups.id) == column(Revisions.group_id))
-    .outerjoin(table(Campaigns), column(Campaigns.id) == column(Revisions.campaign_id))
-    .where(column(Revisions.change_id) == bindparam("change"))
-    .order_by(column(Revisions.id))
 )
 
 
@@ -203,9 +116,9 @@ class RevisionLog:
         Raises StoreError where what says so is damaged.
         """
         if subject.group is None:
-            query, subject_id = _HEAD_OF_CAMPAIGN, subject.campaign
+            query, subject_id = queries.HEAD_OF_CAMPAIGN, subject.campaign
         else:
-            query, subject_id = _HEAD_OF_GROUP, subject.group
+            query, subject_id = queries.HEAD_OF_GROUP, subject.group
         row = self._connection.execute(query, {"subject": subject_id}).first()
         if row is None:
             return None
@@ -216,9 +129,9 @@ class RevisionLog:
     def mark(self, subject: Subject) -> RevisionMark:
         """Read which revision counts now, and not its document; StoreError where there is none."""
         if subject.group is None:
-            query, subject_id = _MARK_OF_CAMPAIGN, subject.campaign
+            query, subject_id = queries.MARK_OF_CAMPAIGN, subject.campaign
         else:
-            query, subject_id = _MARK_OF_GROUP, subject.group
+            query, subject_id = queries.MARK_OF_GROUP, subject.group
         row = self._connection.execute(query, {"subject": subject_id}).first()
         if row is None:
             return self.mark_of(self.head(subject).revision)  # says what is missing or damaged
@@ -228,14 +141,14 @@ class RevisionLog:
 
     def mark_of(self, revision: int) -> RevisionMark:
         """Read the mark of a revision; StoreError where it is missing."""
-        row = self._connection.execute(_MARK_OF_REVISION, {"revision": revision}).first()
+        row = self._connection.execute(queries.MARK_OF_REVISION, {"revision": revision}).first()
         if row is None:
             raise StoreError(_("That entry of the history is not in the store."))
         return RevisionMark(*row)
 
     def marks(self, campaign: str) -> dict[str, RevisionMark]:
         """Read which revisions of the groups of a campaign count now, those that are sound."""
-        rows = self._connection.execute(_MARKS_OF_GROUPS, {"campaign": campaign})
+        rows = self._connection.execute(queries.MARKS_OF_GROUPS, {"campaign": campaign})
         return {
             group: RevisionMark(revision, change, made_of)
             for group, head, head_sum, revision, change, made_of in rows
@@ -251,7 +164,7 @@ class RevisionLog:
 
     def revision(self, revision: int) -> HeadRevision:
         """Read one revision with its document; StoreError where it is missing or damaged."""
-        row = self._connection.execute(_REVISION, {"revision": revision}).first()
+        row = self._connection.execute(queries.REVISION, {"revision": revision}).first()
         if row is None:
             raise StoreError(_("That entry of the history is not in the store."))
         parent, change, kind, facts, at, compressed, campaign, group, figures, made_of = row
@@ -272,7 +185,7 @@ class RevisionLog:
     def figures(self, revision: int) -> Mapping[str, int]:
         """Read the figures beside a document, which is not unpacked; StoreError where it is missing
         or damaged."""
-        row = self._connection.execute(_FIGURES, {"revision": revision}).first()
+        row = self._connection.execute(queries.FIGURES, {"revision": revision}).first()
         if row is None:
             raise StoreError(_("That entry of the history is not in the store."))
         parent, change, compressed, campaign, group, figures, made_of = row
@@ -281,7 +194,7 @@ class RevisionLog:
 
     def made_by(self, revision: int) -> MadeBy:
         """Read which change made a revision, whether or not its document can be read."""
-        row = self._connection.execute(_MADE_BY, {"revision": revision}).first()
+        row = self._connection.execute(queries.MADE_BY, {"revision": revision}).first()
         if row is None:
             raise StoreError(_("That entry of the history is not in the store."))
         parent, change, kind, facts = row
@@ -383,7 +296,9 @@ class RevisionLog:
                 .limit(1)
             ).first()
         # By the parent alone: with the subject in the query SQLite reads the whole history.
-        for child, campaign, group in self._connection.execute(_CHILDREN, {"revision": revision}):
+        for child, campaign, group in self._connection.execute(
+            queries.CHILDREN, {"revision": revision}
+        ):
             if Subject(campaign, group) == subject:
                 return child
         return None
@@ -406,7 +321,7 @@ class RevisionLog:
         """List everything a change touched, in the order it was written; StoreError where it is
         damaged what of it counts now."""
         found: list[Touched] = []
-        for row in self._connection.execute(_OF_CHANGE, {"change": change}):
+        for row in self._connection.execute(queries.OF_CHANGE, {"change": change}):
             campaign, group, revision, parent, *heads = row
             whose, head, head_sum = heads[3:] if group is None else heads[:3]
             if whose is None:
