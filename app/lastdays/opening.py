@@ -6,6 +6,7 @@ It stands outside `lastdays.ui`, which reads the store and the rulebook as soon 
 from __future__ import annotations
 
 import builtins
+import os
 import sys
 import tomllib
 
@@ -18,12 +19,14 @@ from lastdays.language import _, code
 
 
 def import_plainly() -> None:
-    """Take from imports what PySide has put before them.
+    """Take from imports what PySide has put before them, and from pydantic the look at every package
+    that is installed, for whether it is a plugin.
 
-    It reads the source of every module that is imported after it, for whether that says PySide6, and
-    keeps the lines: a tenth of the start, and 10 MB. That serves `from __feature__ import …`, which
-    nobody here says.
+    PySide reads the source of every module that is imported after it, for whether that says PySide6,
+    and keeps the lines: a tenth of the start, and 10 MB. That serves `from __feature__ import …`,
+    which nobody here says.
     """
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     plain = getattr(builtins, "__orig_import__", None)
     if plain is not None:
         builtins.__import__ = plain

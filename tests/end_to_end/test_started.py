@@ -28,6 +28,7 @@ said = {
     "painted": painted,
     "modules": sorted(sys.modules),
     "sources": sorted(f for f in linecache.cache if os.path.exists(f)),
+    "plugins": sys.modules["pydantic.plugin._loader"]._plugins,
     "groups": session.window.pages.campaign.groups_model.rowCount(),
 }
 print(json.dumps(said), flush=True)
@@ -58,3 +59,7 @@ def test_no_source_is_read_to_import_a_module(started):
 def test_the_frame_is_painted_before_store_and_rulebook_are_read(started):
     heavy = ("sqlalchemy", "sqlmodel", "pydantic", "lastdays.store", "lastdays.ui")
     assert not [name for name in started["painted"] if name.startswith(heavy)]
+
+
+def test_nothing_that_is_installed_is_looked_through_for_plugins(started):
+    assert started["plugins"] is None

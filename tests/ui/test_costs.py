@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from lastdays.campaign.changed import CardsPrinted, GroupChanged, SequenceAnswered
 from lastdays.campaign.print_jobs import PrintChoice
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, PrintRoute
+from lastdays.ui.widgets.roster_paint import RowPainter
 from ui.counting import Cost, Costs
 from ui.hands import menu_item, settle
 from ui.test_print_page import ready
@@ -105,6 +108,23 @@ def test_another_option_of_printing_reads_nothing(sample, costs):
         page.chooser.options.layout_box.setCurrentIndex(3)
         ready(sample)
     assert cost == [Cost(reading=0, writing=2, decoded=0, judged=0)]
+
+
+def test_a_group_that_is_opened_draws_each_member_once(sample, monkeypatch):
+    """Rows and columns have their size before anything is drawn."""
+    drawn: Counter[str] = Counter()
+    paint = RowPainter.paint
+
+    def counted(self, painter, row, *rest):
+        drawn[row.name] += 1
+        paint(self, painter, row, *rest)
+
+    monkeypatch.setattr(RowPainter, "paint", counted)
+    group = sample.services.workspace.groups(sample.window.campaign_id)[0]
+    sample.window.go(GroupRoute(group.id))
+    settle()
+    members = sample.services.workspace.group(group.id).group.active
+    assert drawn == {member.name: 1 for member in members}
 
 
 @pytest.mark.parametrize("groups", [2, 6])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import tomllib
 from collections.abc import Callable, Collection, Mapping
@@ -28,6 +29,8 @@ _STRAY_MOST = 40
 _ENTRIES_MOST = 1_000
 _TEXT_MOST = 4_000
 _NUMBER_MOST = 1_000_000
+#: What no text may have: letters that cannot be seen, but for the end of a line and a tab.
+_NO_LETTER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 @dataclass(frozen=True)
@@ -211,7 +214,7 @@ def _check(value: Any) -> None:
         case str():
             if len(value) > _TEXT_MOST:
                 raise ValueError(_("a text has {n} characters.").format(n=len(value)))
-            if any((ord(c) < 32 and c not in "\n\t") or ord(c) == 127 for c in value):
+            if _NO_LETTER.search(value):
                 raise ValueError(_("a text has a character that is none."))
         case int() | float():
             if not abs(value) <= _NUMBER_MOST:  # NaN is never

@@ -10,6 +10,7 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QPoint,
     QRect,
+    QSignalBlocker,
     QSize,
     Qt,
     Signal,
@@ -187,18 +188,22 @@ class RosterView(QTableView):
             kind = min(theme.px(104), (block - theme.px(PORTRAIT)) // 2)
             wide = [block - kind, kind]
             traits = max(1, rest - gear - block)
-        for n in range(self._model.columnCount()):
-            header.setSectionResizeMode(n, QHeaderView.ResizeMode.Fixed)
-        for column, size in ((0, wide[0]), *fixed.items()):
-            header.resizeSection(column, size)
-        for column in range(len(FIXED), GEAR):
-            header.resizeSection(column, numbers)
-        if header.visualIndex(KEYWORD) != 2:
-            header.moveSection(header.visualIndex(KEYWORD), 2)
-        for column, size in ((1, wide[1]), (KEYWORD, keyword), (GEAR, gear), (TRAITS, traits)):
-            self.setColumnHidden(column, not size)
-            if size:
+        with QSignalBlocker(
+            header
+        ):  # for each column the rows would be drawn again, a moment later
+            for n in range(self._model.columnCount()):
+                header.setSectionResizeMode(n, QHeaderView.ResizeMode.Fixed)
+            for column, size in ((0, wide[0]), *fixed.items()):
                 header.resizeSection(column, size)
+            for column in range(len(FIXED), GEAR):
+                header.resizeSection(column, numbers)
+            if header.visualIndex(KEYWORD) != 2:
+                header.moveSection(header.visualIndex(KEYWORD), 2)
+            for column, size in ((1, wide[1]), (KEYWORD, keyword), (GEAR, gear), (TRAITS, traits)):
+                self.setColumnHidden(column, not size)
+                if size:
+                    header.resizeSection(column, size)
+        self.viewport().update()
         self.verticalHeader().setDefaultSectionSize(self.pitch())
         stacked = self.rows.two_lines(self.pitch() - self.rows.gap(self.pitch()))
         if stacked != self._model.stacked:
@@ -216,8 +221,10 @@ class RosterView(QTableView):
         return max(theme.px(ROW_LEAST), most)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
+        """Fit the rows first: Qt would show a scroll bar for those of the size before, and all would
+        be drawn again without it."""
         self.fit()
+        super().resizeEvent(event)
 
     # Drawing
 
