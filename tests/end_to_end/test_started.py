@@ -63,3 +63,19 @@ def test_the_frame_is_painted_before_store_and_rulebook_are_read(started):
 
 def test_nothing_that_is_installed_is_looked_through_for_plugins(started):
     assert started["plugins"] is None
+
+
+def test_what_the_first_page_does_not_need_is_not_read(started):
+    later = (
+        "alembic",
+        "reportlab",
+        "pypdfium2",
+        "PySide6.QtPrintSupport",
+        "lastdays.pdf",
+        "lastdays.tabletop",
+        "lastdays.ui.widgets.file_dialog",
+        "lastdays.ui.pages.group_page",
+        "lastdays.ui.pages.rulebook_page",
+        "lastdays.ui.tracker",
+    )
+    assert not [name for name in started["modules"] if name.startswith(later)]

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit
 from lastdays.campaign.print_jobs import PrintChoice
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, PrintRoute
 from lastdays.ui.widgets import dialogs
+from lastdays.ui.widgets.file_dialog import destroy
 from locks import locks_hold
 from ui.hands import settle
 
@@ -111,7 +112,7 @@ def test_a_dialog_of_qts_own_would_drop_the_locks(sample, tmp_path):
     dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
     dialog.setNameFilter("All files (*)")
     assert look_around(QFileDialog, dialog.exec)
-    dialogs._destroy(dialog)
+    destroy(dialog)
     assert not locks_hold(tmp_path / "store.sqlite")
 
 

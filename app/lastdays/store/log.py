@@ -6,6 +6,7 @@ import json
 import zlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
@@ -75,21 +76,31 @@ class TableEvents(SQLModel, table=True):
     sum: int | None = sum_column()
 
 
-#: What a tap runs, put together once and handed to the driver: that halves what storing it takes.
-_ADD_EVENT = in_words(
-    insert(table(TableEvents)).values(
-        session_id=bindparam("session"),
-        parent_id=bindparam("parent"),
-        event=bindparam("event"),
-        at=bindparam("at"),
-        sum=bindparam("sum"),
+@cache
+def _add_event() -> str:
+    """Return what a tap runs, put together once and handed to the driver: that halves what storing
+    it takes."""
+    return in_words(
+        insert(table(TableEvents)).values(
+            session_id=bindparam("session"),
+            parent_id=bindparam("parent"),
+            event=bindparam("event"),
+            at=bindparam("at"),
+            sum=bindparam("sum"),
+        )
     )
-)
-_SET_HEAD = in_words(
-    update(table(TableSessions))
-    .where(column(TableSessions.id) == bindparam("session"))
-    .values(head=bindparam("event"), head_sum=bindparam("sum"))
-)
+
+
+@cache
+def _set_head() -> str:
+    """Return what moves the head of a session, likewise."""
+    return in_words(
+        update(table(TableSessions))
+        .where(column(TableSessions.id) == bindparam("session"))
+        .values(head=bindparam("event"), head_sum=bindparam("sum"))
+    )
+
+
 #: The columns a line about a session is made of.
 _SUMMARIES = select(
     column(TableSessions.id),
@@ -272,7 +283,7 @@ class TableLog:
                 "at": at,
                 "sum": sum_of(session, parent, words, at),
             }
-            added = driver_of(self._connection).execute(_ADD_EVENT, values).lastrowid
+            added = driver_of(self._connection).execute(_add_event(), values).lastrowid
         else:
             self.hold_head(session, parent)
             row = summed(TableEvents, session_id=session, parent_id=parent, event=words, at=at)
@@ -299,7 +310,7 @@ class TableLog:
         """Make an event the last that counts."""
         if is_file(self._connection):
             driver_of(self._connection).execute(
-                _SET_HEAD, {"session": session, "event": event, "sum": sum_of(session, event)}
+                _set_head(), {"session": session, "event": event, "sum": sum_of(session, event)}
             )
         else:
             rows = table(TableSessions)
