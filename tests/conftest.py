@@ -17,7 +17,7 @@ import pytest
 from lastdays.campaign import Workspace
 from lastdays.campaign.sample import add_sample
 from lastdays.rulebook import Catalogue, load
-from lastdays.store import Store, open_store
+from lastdays.store import Store, open_store, opening
 from statements import compiled_once
 
 hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
@@ -36,6 +36,8 @@ gc.disable()
 def pytest_collection_finish() -> None:
     """Looks for garbage from now on, but not among all that was collected: it stays."""
     gc.freeze()
+    # As seldom as this: as often as Python usually does takes four percent more.
+    gc.set_threshold(100_000, 20, 50)
     gc.enable()
 
 
@@ -64,6 +66,15 @@ def book() -> Catalogue:
 @pytest.fixture(scope="session", autouse=True)
 def _statements_compiled_once() -> Iterator[None]:
     with compiled_once():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_waits_for_the_disk() -> Iterator[None]:
+    """Leaves it to the system when this process's stores come to the disk: what they say is the
+    same. `end_to_end/test_synced.py` watches a process of its own, to which this does not come."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opening, "_SYNCHRONOUS", "OFF")
         yield
 
 

@@ -9,6 +9,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 APP = Path(__file__).resolve().parent.parent / "app" / "lastdays"
@@ -37,8 +38,13 @@ PATTERNS = {
 }
 
 
-def sentences() -> Iterator[tuple[str, int, str]]:
+@cache
+def sentences() -> tuple[tuple[str, int, str], ...]:
     """Give each sentence of the program with its file and line."""
+    return tuple(_read())
+
+
+def _read() -> Iterator[tuple[str, int, str]]:
     for file in sorted(APP.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -60,5 +66,5 @@ def faults() -> list[str]:
 
 if __name__ == "__main__":
     found = faults()
-    print("\n".join(found) or f"{sum(1 for _ in sentences())} sentences: nothing to say.")
+    print("\n".join(found) or f"{len(sentences())} sentences: nothing to say.")
     sys.exit(bool(found))

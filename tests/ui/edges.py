@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 from lastdays.ui.tracker.muster import PartSwitch
 from lastdays.ui.tracker.seat_buttons import Plus, SeatFace
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
+from ui.hands import shown_within
 from ui.measuring import contrast, in_sight, mostly, ratio, window_rect
 from ui.tour import controls
 
@@ -84,8 +85,8 @@ def _target(args: tuple[object, ...]) -> QRectF | None:
 
 def pictures(window: QWidget) -> Iterator[Pictured]:
     """The pictograms that Qt draws: on labels, and on buttons that have nothing else."""
-    for widget in window.findChildren(QWidget):
-        if not widget.isVisible() or widget.visibleRegion().isEmpty():
+    for widget in shown_within(window):
+        if widget.visibleRegion().isEmpty():
             continue
         if isinstance(widget, QLabel) and not widget.pixmap().isNull():
             yield Pictured(widget, window_rect(widget, widget.contentsRect()))

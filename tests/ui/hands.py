@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import (
     QAbstractEventDispatcher,
     QEvent,
@@ -97,6 +99,17 @@ def tab_to(widget: QWidget, most: int = 60) -> None:
             return
         key("Tab")
     raise AssertionError(f"Tab does not reach {widget.accessibleName()}")
+
+
+def shown_within(root: QWidget) -> Iterator[QWidget]:
+    """The visible widgets inside, in the order of `findChildren`.
+
+    What is hidden is not gone into: the pages that were opened before are many widgets.
+    """
+    for child in root.children():
+        if isinstance(child, QWidget) and child.isVisible():
+            yield child
+            yield from shown_within(child)
 
 
 def parts_of(widget: QWidget) -> list[QWidget]:

@@ -28,6 +28,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from ui.hands import shown_within
+
 #: Letters of so many pixels at 100 % are told apart at a third of the contrast of black on white.
 LARGE = 24
 
@@ -102,8 +104,8 @@ def written(window: QWidget) -> tuple[QImage, list[Written]]:
     found: list[Written] = []
     with listening(found):
         image = window.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
-    for widget in window.findChildren(QWidget):
-        if widget.isVisible() and not widget.visibleRegion().isEmpty():
+    for widget in shown_within(window):
+        if not widget.visibleRegion().isEmpty():
             found += _texts(widget)
     return image, [w for w in found if mostly(w.rect, in_sight(w.widget))]
 

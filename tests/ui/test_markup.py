@@ -28,7 +28,7 @@ from lastdays.rulebook import load
 from lastdays.ui.app import Session
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
-from ui.hands import do, settle
+from ui.hands import do, settle, shown_within
 from ui.tour import tour
 from unit.sources import names, tree_of
 
@@ -130,9 +130,7 @@ def rename_zombies(session: Session) -> None:
 def look(window: QWidget, place: str, found: Shown) -> None:
     """Reads every label, hint and cell of what is shown."""
     found.read.add(place.partition(":")[0])
-    for widget in (window, *window.findChildren(QWidget)):
-        if not widget.isVisible():
-            continue
+    for widget in (window, *shown_within(window)):
         hint(widget.toolTip(), f"{place}: hint of {type(widget).__name__}", found)
         hint(widget.whatsThis(), f"{place}: about {type(widget).__name__}", found)
         hint(widget.statusTip(), f"{place}: status of {type(widget).__name__}", found)

@@ -58,7 +58,7 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.tracker.tokens import Counter, Mark
-from ui.hands import do, settle, start_play
+from ui.hands import do, settle, shown_within, start_play
 
 #: What a person works with.
 CONTROLS = (
@@ -104,10 +104,8 @@ def page_name(route: Route) -> str:
 def controls(root: QWidget, *, hidden: bool = False) -> list[QWidget]:
     """What can be worked with under a widget; the insides of controls are not counted."""
     found = []
-    for widget in root.findChildren(QWidget):
+    for widget in root.findChildren(QWidget) if hidden else list(shown_within(root)):
         if not isinstance(widget, CONTROLS) or isinstance(widget, QScrollBar):
-            continue
-        if not hidden and not widget.isVisible():
             continue
         inner = isinstance(widget.parentWidget(), QAbstractSpinBox | QComboBox | QTabBar)
         popup = isinstance(widget, QListView) and widget.window() is not root.window()
@@ -124,9 +122,7 @@ def controls(root: QWidget, *, hidden: bool = False) -> list[QWidget]:
 def letters(root: QWidget) -> dict[str, list[str]]:
     """The letters that are seen underlined under a widget, and what each stands on."""
     found: dict[str, list[str]] = {}
-    for widget in root.findChildren(QWidget):
-        if not widget.isVisible():
-            continue
+    for widget in shown_within(root):
         texts = []
         if isinstance(widget, QMenuBar):
             texts = [action.text() for action in widget.actions()]

@@ -26,6 +26,8 @@ _MAGIC = b"SQLite format 3\x00"
 _BUSY_SECONDS = 1
 #: How long a start waits for another that brings the same store up to date.
 _MIGRATION_SECONDS = 10
+#: What is acknowledged is on the disk, whatever happens to the power then.
+_SYNCHRONOUS = "FULL"
 #: Up to this size, in bytes, a store is looked through each time it is opened.
 _QUICK_MOST = 32 * 1024 * 1024
 
@@ -242,7 +244,7 @@ def make_engine(path: Path, patience: float = _BUSY_SECONDS) -> Engine:
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode=WAL")
         cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute(f"PRAGMA synchronous={_SYNCHRONOUS}")
         cursor.close()
 
     @event.listens_for(engine, "begin")

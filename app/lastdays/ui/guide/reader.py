@@ -57,6 +57,8 @@ def set_page(document: QTextDocument, page: GuidePage, look: GuideLook, width: f
     document.setIndentWidth(26 * look.scale)
     document.setBaseUrl(QUrl.fromLocalFile(f"{page.folder}/"))
     document.setMarkdown(page.text)
+    all_of_it = QTextCursor(document)
+    all_of_it.beginEditBlock()  # else everything is laid out anew after each change
     block = document.begin()
     while block.isValid():
         _shape(block, look, page.folder, width)
@@ -71,6 +73,7 @@ def set_page(document: QTextDocument, page: GuidePage, look: GuideLook, width: f
             table.setCellPadding(5 * look.scale)
             table.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
             frame.setFrameFormat(table)
+    all_of_it.endEditBlock()
 
 
 def _shape(block: QTextBlock, look: GuideLook, folder: Path, width: float) -> None:
