@@ -54,6 +54,19 @@ def test_the_guide_is_listed_page_by_page_and_read(sample):
     assert not isinstance(window.route, GuideRoute)
 
 
+def test_a_page_is_laid_out_as_a_whole(sample):
+    """Not after each paragraph that is given its look: a page took longer the longer it was."""
+    sample.window.go(GuideRoute("first-night"))
+    settle()
+    reader = sample.window.pages.telling.guide.reader
+    page = max(guide_pages(), key=lambda page: len(page.text))
+    changes = []
+    reader.document().contentsChange.connect(lambda *change: changes.append(change))
+    reader.show_page(page)
+    assert reader.document().blockCount() > 40
+    assert 0 < len(changes) < 10
+
+
 def test_the_first_night_has_its_pictures_in_the_width_of_the_page(sample):
     window = sample.window
     window.go(GuideRoute("first-night"))
