@@ -59,8 +59,8 @@ def _said(found: TidyOffers, wish: TidyWish) -> Iterator[str]:
             wish.history,
             found.history,
             ngettext(
-                "{n} change that can't be undone any more: {size} KB",
-                "{n} changes that can't be undone any more: {size} KB",
+                "{n} change that can no longer be undone: {size} KB",
+                "{n} changes that can no longer be undone: {size} KB",
                 found.history.n,
             ),
         ),

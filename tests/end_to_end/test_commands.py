@@ -307,7 +307,7 @@ def test_what_had_to_give_way_is_told_on_the_way(type_in, tmp_path):
 def test_tidy_says_what_would_go_and_does_it_after_a_backup(type_in, tmp_path, sample):
     status, out, _err = type_in("tidy", "--before", "2026-01-02", "--look")
     assert status == 0
-    assert "0 changes that can't be undone any more: 0 KB" in out
+    assert "0 changes that can no longer be undone: 0 KB" in out
     assert "Free: " in out
     assert "tidying" not in out
     assert not (tmp_path / "s.backups").exists()
@@ -315,7 +315,7 @@ def test_tidy_says_what_would_go_and_does_it_after_a_backup(type_in, tmp_path, s
     status, out, _err = type_in("tidy", *many)
     assert status == 0
     lines = out.splitlines()
-    assert lines[0].endswith(" changes that can't be undone any more: 9 KB") or " KB" in lines[0]
+    assert lines[0].endswith(" changes that can no longer be undone: 9 KB") or " KB" in lines[0]
     assert "0 logs of games at the table: 0 KB" in lines
     assert "0 deleted games at the table: 0 KB" in lines
     assert "0 portraits that nobody uses: 0 KB" in lines

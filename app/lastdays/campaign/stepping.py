@@ -45,7 +45,7 @@ def redo_name(tx: Transaction, subject: Subject) -> str | None:
 
 def _name(tx: Transaction, revision: int, wanted: Callable[[Touched], int | None]) -> str | None:
     """Return the name of the change that made a revision, where each document it touched is at the
-    revision that is wanted."""
+    revision that is wanted; none of one from before a day up to which history was tidied away."""
     made = tx.revisions.made_by(revision)
     if isinstance(made.change, HistoryFolded):
         return None
