@@ -107,6 +107,16 @@ def _file_options(commands: Any) -> None:
     )
     share.add_argument("--markdown", action="store_true", help=_("print Markdown"))
     share.add_argument("--notes", action="store_true", help=_("also what the notes say"))
+    _language_option(share)
+
+
+def _language_option(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--language",
+        metavar="CODE",
+        default="",
+        help=_("the language of what is written, such as de, instead of the group's"),
+    )
 
 
 def _tidy_options(tidy: argparse.ArgumentParser) -> None:
@@ -202,6 +212,7 @@ def _print_options(paper: argparse.ArgumentParser) -> None:
         action="store_true",
         help=_("only cards that are not what was printed last"),
     )
+    _language_option(paper)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -285,6 +296,7 @@ def _share(options: argparse.Namespace) -> int:
             target,
             markdown=options.markdown,
             notes=options.notes,
+            language=options.language,
         )
     if options.group is None:
         raise LastDaysError(_("A picture is of a group: name one."))
@@ -292,7 +304,9 @@ def _share(options: argparse.Namespace) -> int:
     # late: pictures alone need Qt (0.3 s)
     from lastdays.ui.pages.files.drawing import draw_group
 
-    return commands.write_picture(options.store, options.group, target, draw_group)
+    return commands.write_picture(
+        options.store, options.group, target, draw_group, options.language
+    )
 
 
 def has_display() -> bool:

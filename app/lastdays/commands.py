@@ -289,16 +289,20 @@ def share(
     *,
     markdown: bool,
     notes: bool,
+    language: str = "",
 ) -> int:
     """Tell of a group or a campaign in a file, as its name ends, or on the screen."""
     # late: only this command tells anything
+    from lastdays.campaign.print_jobs import checked_language
     from lastdays.campaign.telling import campaign_tale, form_of, group_tale, told
 
+    checked_language(language)
     form: Form = "markdown" if markdown else "text"
     with _workspace(path) as workspace:
         tale: TaleGroup | TaleCampaign
         if group is not None:
-            tale = group_tale(workspace, find_group(workspace, group), notes=notes)
+            found_group = find_group(workspace, group)
+            tale = group_tale(workspace, found_group, notes=notes, language=language)
         else:
             found = find_campaign(workspace, campaign)
             assert found is not None  # a name that fits none was refused
@@ -312,14 +316,21 @@ def share(
 
 
 def write_picture(
-    path: StorePlace | None, group: str, target: Path, draw: Callable[[TaleGroup], bytes]
+    path: StorePlace | None,
+    group: str,
+    target: Path,
+    draw: Callable[[TaleGroup], bytes],
+    language: str = "",
 ) -> int:
     """Write a group as a picture."""
     # late: only this command tells anything
+    from lastdays.campaign.print_jobs import checked_language
     from lastdays.campaign.telling import group_tale
 
+    checked_language(language)
     with _workspace(path) as workspace:
-        write_whole(target, draw(group_tale(workspace, find_group(workspace, group))))
+        tale = group_tale(workspace, find_group(workspace, group), language=language)
+        write_whole(target, draw(tale))
         print(_("Wrote {file}.").format(file=target))
     return 0
 
@@ -339,6 +350,7 @@ def print_groups(options: argparse.Namespace) -> int:
     from lastdays.campaign.print_jobs import (
         PrintActions,
         PrintChoice,
+        checked_language,
         checked_setting,
         for_print_shop,
         kinds_named,
@@ -363,8 +375,9 @@ def print_groups(options: argparse.Namespace) -> int:
         )
     )
     kinds = kinds_named(k.strip() for k in options.what.split(",") if k.strip())
+    checked_language(options.language)
     with _workspace(options.store) as workspace:
-        printing = PrintActions(workspace)
+        printing = PrintActions(workspace, options.language)
         choice = PrintChoice(kinds, only_changed=options.only_changed, setting=setting)
         if options.pictures or options.one_a_page:
             choice = for_print_shop(choice)

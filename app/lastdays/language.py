@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import gettext
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import BinaryIO
 
@@ -38,9 +41,25 @@ _MANNERS = {
     "sv": Manners(",", "åäö"),
     "uk": Manners(","),
 }
-_translation = gettext.NullTranslations()
-_code = "en"
-_manners = Manners()
+
+
+@dataclass(frozen=True, eq=False)
+class Tongue:
+    """A language that can be spoken: its code, its messages, how it writes what is none."""
+
+    code: str = "en"
+    messages: gettext.NullTranslations = field(default_factory=gettext.NullTranslations)
+
+    @property
+    def manners(self) -> Manners:
+        """Return how it writes what is no message."""
+        return _MANNERS.get(self.code.partition("_")[0], Manners())
+
+
+#: What the program speaks: its window, its answers on the command line.
+_program = Tongue()
+#: What is spoken here, and on this thread, instead: for paper that others read.
+_here: ContextVar[Tongue | None] = ContextVar("tongue", default=None)
 
 
 def speak(code: str, messages: gettext.NullTranslations | None = None) -> None:
@@ -48,10 +67,33 @@ def speak(code: str, messages: gettext.NullTranslations | None = None) -> None:
 
     What was said before stays as it was: this is for the start of the program.
     """
-    global _translation, _code, _manners  # noqa: PLW0603  (one process speaks one language)
-    _translation = messages or gettext.NullTranslations()
-    _code = code
-    _manners = _MANNERS.get(code.partition("_")[0], Manners())
+    global _program  # noqa: PLW0603  (a program has one language; paper may have another)
+    _program = Tongue(code, messages or gettext.NullTranslations())
+
+
+def spoken() -> Tongue:
+    """Return the language of the program, whatever is spoken here."""
+    return _program
+
+
+@contextmanager
+def speaking(tongue: Tongue | None) -> Iterator[None]:
+    """Speak a language within, on this thread alone; None for that of the program."""
+    before = _here.set(tongue)
+    try:
+        yield
+    finally:
+        _here.reset(before)
+
+
+def go_on_in(tongue: Tongue | None) -> None:
+    """Go on in another language until what `speaking` began is over."""
+    _here.set(tongue)
+
+
+def aside() -> AbstractContextManager[None]:
+    """Speak the language of the program within: what is said of the paper, not on it."""
+    return speaking(None)
 
 
 def read(file: BinaryIO) -> gettext.NullTranslations:
@@ -66,23 +108,23 @@ def read(file: BinaryIO) -> gettext.NullTranslations:
 
 
 def code() -> str:
-    """Return the language that is spoken: 'en', 'de', 'pt_BR'."""
-    return _code
+    """Return the language that is spoken here: 'en', 'de', 'pt_BR'."""
+    return (_here.get() or _program).code
 
 
 def tag() -> str:
-    """Return the language that is spoken as documents name it: 'en', 'pt-BR'."""
-    return _code.replace("_", "-")
+    """Return the language that is spoken here as documents name it: 'en', 'pt-BR'."""
+    return code().replace("_", "-")
 
 
 def _(message: str) -> str:
-    """Return the message in the user's language."""
-    return _translation.gettext(message) if message else message
+    """Return the message in the language that is spoken here."""
+    return (_here.get() or _program).messages.gettext(message) if message else message
 
 
 def ngettext(singular: str, plural: str, count: int) -> str:
-    """Return the message in the user's language, in the form that fits `count`."""
-    return _translation.ngettext(singular, plural, count)
+    """Return the message in the language that is spoken here, in the form that fits `count`."""
+    return (_here.get() or _program).messages.ngettext(singular, plural, count)
 
 
 def signed(number: int) -> str:
@@ -125,7 +167,7 @@ def percent(chance: Fraction) -> str:
 
 def decimal(value: float, places: int = 1) -> str:
     """Return a number with as many places after the language's decimal sign."""
-    return f"{value:.{places}f}".replace(".", _manners.decimal)
+    return f"{value:.{places}f}".replace(".", (_here.get() or _program).manners.decimal)
 
 
 def sorting(text: str) -> tuple[str, str]:
@@ -133,7 +175,7 @@ def sorting(text: str) -> tuple[str, str]:
     low = text.casefold()
     if low.isascii():
         return low, low
-    last = _manners.last_letters
+    last = (_here.get() or _program).manners.last_letters
     kept = (
         "\uffff" + chr(last.index(c) + 1) if c in last else unicodedata.normalize("NFKD", c)
         for c in unicodedata.normalize("NFC", low)

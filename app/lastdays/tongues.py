@@ -12,33 +12,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from lastdays import language, paths
+from lastdays.language import Tongue
+from lastdays.message_files import ELSEWHERE, ENGLISH, catalogue, offered, read
 
-#: The language that messages are written in: it needs no catalogue.
-ENGLISH = "en"
-#: What names another folder of catalogues, for whoever translates and wants to look.
-ELSEWHERE = "LASTDAYS_LOCALE"
+__all__ = ["ELSEWHERE", "ENGLISH", "catalogue", "offered", "settle"]
+
 #: The name of the choice in the window's settings.
 SETTING = "language"
-
-
-def folder() -> Path:
-    """Return the folder of catalogues, one for each language."""
-    named = os.environ.get(ELSEWHERE)
-    return Path(named) if named else paths.resources() / "locale"
-
-
-def catalogue(code: str) -> Path:
-    """Return the compiled catalogue of a language."""
-    return folder() / code / "LC_MESSAGES" / "lastdays.mo"
-
-
-def offered() -> tuple[str, ...]:
-    """Return the languages that can be chosen: English first, then those that are complete."""
-    try:
-        names = sorted(os.listdir(folder()))
-    except OSError:
-        names = []
-    return (ENGLISH, *(n for n in names if n != ENGLISH and catalogue(n).is_file()))
 
 
 def chosen(settings: Path) -> str:
@@ -91,12 +71,9 @@ def settle() -> str:
     if len(there) > 1:
         picked = chosen(paths.settings_file())
         code = picked if picked in there else best(wished(os.environ), there)
-    if code != ENGLISH:
-        try:
-            with catalogue(code).open("rb") as file:
-                language.speak(code, language.read(file))
-            return code
-        except (OSError, ValueError, UnicodeError):  # damaged: English is always there
-            code = ENGLISH
-    language.speak(code)
-    return code
+    try:
+        found = read(code)
+    except (OSError, ValueError, UnicodeError):  # damaged: English is always there
+        found = Tongue(ENGLISH)
+    language.speak(found.code, found.messages)
+    return found.code

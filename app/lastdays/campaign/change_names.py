@@ -99,7 +99,7 @@ _MEMBER_FIELDS = (
     "injuries",
     "skill_types",
 )
-_GROUP_FIELDS = ("player", "points", "games", "refuge")
+_GROUP_FIELDS = ("player", "points", "games", "refuge", "language")
 
 
 def member_edits(before: Member, after: Member) -> tuple[Edit, ...]:
@@ -348,5 +348,6 @@ def _field_name(field: str) -> str:
         "points": _("Scavenge Points"),
         "games": _("games played"),
         "refuge": _("Refuge"),
+        "language": _("language on paper"),
     }
     return names.get(field, field)

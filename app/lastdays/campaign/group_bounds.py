@@ -17,6 +17,7 @@ MEMBERS_MOST = 200
 SPACES_MOST = 99
 GAMES_MOST = 99_999
 STASH_MOST = 5_000
+LANGUAGE_MOST = 20
 
 
 def problems(
@@ -91,6 +92,7 @@ def _check_group(checks: _Checks, group: Group) -> None:
     checks.words(_("The group's name"), group.name, NAME_MOST)
     checks.words(_("The player's name"), group.player, NAME_MOST)
     checks.words(_("The group's notes"), group.notes, NOTES_MOST)
+    checks.words(_("Language on paper"), group.language, LANGUAGE_MOST)
 
 
 def _check_keys(

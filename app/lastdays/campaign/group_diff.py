@@ -82,6 +82,7 @@ def compare(before: Group, after: Group, catalogue: Catalogue) -> list[Differenc
     listed(_("Stash"), _fitted(before.stash, catalogue), _fitted(after.stash, catalogue))
     plain(_("Next Encounter"), _next(before), _next(after))
     plain(_("Notes"), before.notes, after.notes)
+    plain(_("Language on paper"), before.language or "—", after.language or "—")
     return found
 
 

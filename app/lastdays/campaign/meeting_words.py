@@ -69,6 +69,7 @@ GROUP_FIELDS = (
     _field("founding", lambda: _("Still being created")),
     _field("notes", lambda: _("Notes")),
     _field("picture", lambda: _("Picture")),
+    _field("language", lambda: _("Language on paper")),
 )
 
 

@@ -48,12 +48,12 @@ class NextGameActions:
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
 
-    def read(self, campaign: str) -> NextGame:
-        """Return the next game as it is set up so far."""
+    def read(self, campaign: str, catalogue: Catalogue | None = None) -> NextGame:
+        """Return the next game as it is set up so far; with a rulebook, as that has it."""
         view = self.workspace.campaign(campaign)
         planned = self._today(view.campaign)
         groups = tuple(self.workspace.snapshot(group).group for group in planned.groups)
-        found = next_game(planned, groups, self.workspace.catalogue)
+        found = next_game(planned, groups, catalogue or self.workspace.catalogue)
         return replace(found, revision=view.revision)
 
     def _today(self, campaign: Campaign) -> PlannedGame:

@@ -29,8 +29,10 @@ from lastdays.campaign.worksheet import worksheet
 from lastdays.campaign.workspace import GroupSnapshot, Workspace
 from lastdays.errors import LastDaysError
 from lastdays.files import write_whole
-from lastdays.language import _
+from lastdays.language import Tongue, _, go_on_in, speaking
+from lastdays.message_files import offered, tongue
 from lastdays.model.campaign import Campaign
+from lastdays.model.changes import FieldsSet, GroupEdited
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.pdf.content import (
@@ -43,6 +45,7 @@ from lastdays.pdf.content import (
     TextSheet,
 )
 from lastdays.pdf.imposition import grid, layout_of
+from lastdays.rulebook import Catalogue
 
 CardKind = Literal["characters", "group", "blank-character", "blank-group"]
 #: Cards, then sheets, then the test page: in the order in which they are printed.
@@ -109,13 +112,15 @@ class ReadGroup:
     """A group as it was read for printing, once for all that is made of it.
 
     `cards` has its cards by member id and the group's own, without portraits; `changed` whose
-    card differs from the one printed last, and whether it was ever printed.
+    card differs from the one printed last, and whether it was ever printed. `tongue` is the language
+    of all that is printed of it.
     """
 
     view: GroupSnapshot
     cards: dict[str, CharacterCard | GroupCard]
     digests: dict[str, str]
     changed: dict[str, bool]
+    tongue: Tongue
     portrayed: dict[str, CharacterCard] = field(default_factory=dict)
 
     def wanted(self, choice: PrintChoice) -> frozenset[str]:
@@ -134,10 +139,12 @@ class ReadGroup:
 
 
 class PrintActions:
-    """Choosing and making what is printed of a store's groups."""
+    """Choosing and making what is printed of a store's groups, each in the language that its players
+    read; with `language` all of them in that one."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, language: str = "") -> None:
         self.workspace = workspace
+        self._language = language
 
     def choice(self, group: str) -> PrintChoice:
         """Return what was last chosen for this group."""
@@ -160,15 +167,24 @@ class PrintActions:
         with self.workspace.store.writing() as tx:
             tx.paper.set_choice(group, text)
 
+    def set_language(self, group: str, code: str) -> None:
+        """Set the language of what is printed of a group; '' for that of the program."""
+        edit = (FieldsSet(("language",)),)
+        self.workspace.change_group(
+            group, lambda g: GroupEdited(g.name, edit), lambda g: replace(g, language=code)
+        )
+
     def read(self, group: str) -> ReadGroup:
         """Read a group, and what was printed of it last, in one moment."""
         with self.workspace.store.reading() as tx:
             view, printed = self.workspace.snapshot(group, tx), tx.paper.printed(group)
-        cards = self._cards(view.group, view.campaign)
+        said_in = tongue(self._language or view.group.language)
+        with speaking(said_in):
+            cards = self._cards(view.group, view.campaign)
         portraits = {m.id: m.portrait for m in view.group.roster}
         digests = {key: card_digest(card, portraits.get(key, "")) for key, card in cards.items()}
         changed = {key: key in printed for key, d in digests.items() if printed.get(key) != d}
-        return ReadGroup(view, cards, digests, changed)
+        return ReadGroup(view, cards, digests, changed, said_in)
 
     def _cards(self, group: Group, campaign: Campaign) -> dict[str, CharacterCard | GroupCard]:
         catalogue, switches = self.workspace.rulebooks.of(campaign.chosen), campaign.switches
@@ -189,12 +205,16 @@ class PrintActions:
                 tx.paper.add_printed(group, {k: v for k, v in read.digests.items() if k in wanted})
             self.workspace.tell(CardsPrinted(group))
 
-    def contents(self, group: str, choice: PrintChoice) -> Iterator[Content]:
-        """Make what a choice prints of a group, one content after the other."""
-        return self._contents(self.read(group), choice)
+    def contents(self, group: str, choice: PrintChoice) -> list[Content]:
+        """Make what a choice prints of a group."""
+        read = self.read(group)
+        with speaking(read.tongue):
+            return list(self._contents(read, choice))
 
     def _contents(self, read: ReadGroup, choice: PrintChoice) -> Iterator[Content]:
+        """Make what a choice prints of a group, and go on in the group's language."""
         wanted = read.wanted(choice)
+        go_on_in(read.tongue)
         for kind in KINDS:
             if kind in choice.kinds:
                 yield from self._of_kind(kind, read, wanted, choice.setting)
@@ -216,7 +236,7 @@ class PrintActions:
             case "reference":
                 yield reference_sheet(group, catalogue, switches)
             case "encounter":
-                yield self._encounter(view.campaign.id)
+                yield self._encounter(view.campaign.id, catalogue)
             case "worksheet":
                 game = self._waiting_game(view.campaign, group)
                 yield worksheet(group, catalogue, switches, game)
@@ -243,14 +263,14 @@ class PrintActions:
             if member.id in wanted:
                 yield self._portrayed(read, member.id, member.portrait)
 
-    def _encounter(self, campaign: str) -> TextSheet:
+    def _encounter(self, campaign: str, catalogue: Catalogue) -> TextSheet:
         """Make the sheet of a campaign's next game."""
         # late: the games at the table, whose set-up it shares, take 0.5 s to read
         from lastdays.campaign.encounter_sheet import encounter_sheet
         from lastdays.campaign.next_game import NextGameActions
 
-        game = NextGameActions(self.workspace).read(campaign)
-        return encounter_sheet(game, self.workspace.catalogue)
+        game = NextGameActions(self.workspace).read(campaign, catalogue)
+        return encounter_sheet(game, catalogue)
 
     def _sheetful(self, setting: PrintOptions) -> int:
         """Return how many cards a sheet holds."""
@@ -310,16 +330,17 @@ class PrintActions:
         setting = next(iter(groups.values())).setting
         known = read or {}
         chosen = [(known.get(g) or self.read(g), choice) for g, choice in groups.items()]
-        return make(
-            self._all_contents(chosen),
-            setting,
-            title=", ".join(group.view.group.name for group, _choice in chosen),
-            author=_("Last Days Campaign Manager"),
-            progress=progress,
-            when=when,
-            first=first,
-            kept=kept,
-        )
+        with speaking(chosen[0][0].tongue):
+            return make(
+                self._all_contents(chosen),
+                setting,
+                title=", ".join(group.view.group.name for group, _choice in chosen),
+                author=_("Last Days Campaign Manager"),
+                progress=progress,
+                when=when,
+                first=first,
+                kept=kept,
+            )
 
     def _all_contents(self, chosen: Sequence[tuple[ReadGroup, PrintChoice]]) -> Iterator[Content]:
         """Make the cards of all groups, which share sheets, then everything else."""
@@ -412,6 +433,19 @@ def card_digest(card: CharacterCard | GroupCard, portrait: str = "") -> str:
     there a `PrintedLine` was a `Line`."""
     written = repr((card, portrait)).replace("PrintedLine(", "Line(")
     return hashlib.blake2b(written.encode(), digest_size=8).hexdigest()
+
+
+def checked_language(code: str) -> str:
+    """Return a language that can be printed in, '' for none chosen. Raises LastDaysError for one
+    that isn't here."""
+    there = offered()
+    if code and code not in there:
+        raise LastDaysError(
+            _("There's no language '{code}' here. There are {known}.").format(
+                code=code, known=", ".join(there)
+            )
+        )
+    return code
 
 
 def checked_setting(setting: PrintOptions) -> PrintOptions:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from lastdays.campaign import documents
+from lastdays.language import code
 from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
 from lastdays.model.group import Group
@@ -87,7 +88,7 @@ class Snapshots:
         self._groups: Kept[RevisionMark, Group] = Kept(GROUPS_KEPT)
         self._campaigns: Kept[RevisionMark, Campaign] = Kept(CAMPAIGNS_KEPT)
         self._figures: Kept[RevisionMark, LineFigures] = Kept(FIGURES_KEPT)
-        self._judged: Kept[tuple[RevisionMark, Switches, str], tuple[Violation, ...]] = Kept(
+        self._judged: Kept[tuple[RevisionMark, Switches, str, str], tuple[Violation, ...]] = Kept(
             GROUPS_KEPT
         )
         self._lines: Kept[str, tuple[tuple[object, ...], object]] = Kept(FIGURES_KEPT)
@@ -111,7 +112,7 @@ class Snapshots:
         """Return what the rules have against the group as a revision has it."""
         catalogue = self.catalogue
         return self._judged.get(
-            (mark, switches, catalogue.digest),
+            (mark, switches, catalogue.digest, code()),
             lambda: tuple(violations(self.group(tx, mark), catalogue, switches)),
         )
 
@@ -158,7 +159,7 @@ class Snapshots:
     def recalled(self, tx: Transaction, what: Hashable, make: Callable[[], T]) -> T:
         """Return what was worked out of the store as it stands, worked out now where it, or the
         rulebook, has changed since. Only for a transaction that writes nothing."""
-        return self._recalled.get((tx.step(), (self.catalogue.digest, what)), make)  # type: ignore[return-value]
+        return self._recalled.get((tx.step(), (self.catalogue.digest, code(), what)), make)  # type: ignore[return-value]
 
 
 def _document(tx: Transaction, mark: RevisionMark) -> bytes:

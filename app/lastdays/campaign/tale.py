@@ -75,6 +75,8 @@ class TaleGroup:
     fallen: tuple[str, ...]
     notes: str = ""
     portraits: tuple[tuple[str, bytes], ...] = ()
+    #: What it is told in, as 'de'; '' for what the program speaks.
+    language: str = ""
 
     @property
     def pictures(self) -> Mapping[str, bytes]:
@@ -151,6 +153,7 @@ def tale_of_group(
         tuple(fate(m) for m in group.memorial),
         group.notes if notes else "",
         tuple((portraits or {}).items()),
+        group.language,
     )
 
 

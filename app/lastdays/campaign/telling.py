@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -11,7 +13,8 @@ from lastdays.campaign.tale_html import html
 from lastdays.campaign.tale_text import markdown, plain_text
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
-from lastdays.language import _
+from lastdays.language import _, speaking
+from lastdays.message_files import tongue
 
 Form = Literal["picture", "html", "markdown", "text"]
 #: What a file of each form ends in.
@@ -35,16 +38,27 @@ def form_of(file: Path) -> Form:
     )
 
 
-def group_tale(workspace: Workspace, group: str, *, notes: bool = False) -> TaleGroup:
-    """Return what is told of a group as it is now; LastDaysError where it is gone or damaged."""
-    value = workspace.snapshot(group).group
+def group_tale(
+    workspace: Workspace, group: str, *, notes: bool = False, language: str = ""
+) -> TaleGroup:
+    """Return what is told of a group as it is now, in the language that its players read, or in
+    another one; LastDaysError where it is gone or damaged."""
+    found = workspace.snapshot(group)
+    value = replace(found.group, language=language or found.group.language)
     with workspace.store.reading() as tx:
         portraits = {
             m.portrait: picture
             for m in value.roster
             if m.portrait and (picture := tx.paper.portrait(m.portrait))
         }
-    return tale_of_group(value, workspace.catalogue, portraits, notes=notes)
+    with speaking(tongue(value.language)):
+        catalogue = workspace.rulebooks.of(found.campaign.chosen)
+        return tale_of_group(value, catalogue, portraits, notes=notes)
+
+
+def in_its_language(tale: TaleGroup | TaleCampaign) -> AbstractContextManager[None]:
+    """Speak the language of a tale within; a campaign's is the program's."""
+    return speaking(tongue(tale.language) if isinstance(tale, TaleGroup) else None)
 
 
 def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -> TaleCampaign:
@@ -54,9 +68,10 @@ def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -
 
 def told(tale: TaleGroup | TaleCampaign, form: Form) -> str:
     """Return a tale as text: HTML, Markdown or plain."""
-    match form:
-        case "html":
-            return html(tale).decode()
-        case "markdown":
-            return markdown(tale)
-    return plain_text(tale)
+    with in_its_language(tale):
+        match form:
+            case "html":
+                return html(tale).decode()
+            case "markdown":
+                return markdown(tale)
+        return plain_text(tale)

@@ -153,7 +153,8 @@ class Group:
 
     `founding` is true until its first points are spent and it is set to play; until then
     members and gear may be bought and given back freely. `allowed` holds the keys of
-    violations the table has agreed to. `picture` names a picture in the store.
+    violations the table has agreed to. `picture` names a picture in the store. `language` is what
+    its players read on paper, as 'de'; '' for whatever the program speaks.
     """
 
     id: str
@@ -171,6 +172,7 @@ class Group:
     allowed: tuple[str, ...] = ()
     by_hand: tuple[str, ...] = ()
     picture: str = ""
+    language: str = ""
 
     @property
     def active(self) -> tuple[Member, ...]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from lastdays.language import _, ngettext
+from lastdays.language import _, aside, ngettext
 from lastdays.pdf.blocks import Block, Para, Ruled, Space, flowables_of, flowables_within
 from lastdays.pdf.card_head import (
     PAD,
@@ -120,7 +120,8 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
             lost.append(Para((Span(design.footer),)))
         footer = type_.line()
     if design.who.portrait and not readable(design.who.portrait):
-        notices.append(Notice("portrait", design.about, _("The portrait cannot be read.")))
+        with aside():
+            notices.append(Notice("portrait", design.about, _("The portrait cannot be read.")))
     with_back = backs and layout.two_sided
     later = more_head(design.who, width, base, type_)
     tally = _tally(design.tally, width - 2 * PAD, base, type_)
@@ -146,9 +147,9 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
             if not after.rest:
                 laid, back = tight, after
         if laid.rest:
-            notices.append(
-                Notice("continued", design.about, _("What the front cannot hold is on the back."))
-            )
+            with aside():
+                said = _("What the front cannot hold is on the back.")
+            notices.append(Notice("continued", design.about, said))
     placed = _filled(laid, regions, type_)
     faces = [Face(head, tuple(placed), None if tally else footer, figures, tally, design.colour)]
     fit, rest = laid.fit, laid.rest
@@ -169,7 +170,9 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
         empty = _filled(_Laid([], [], fit), back_regions, type_)
         faces.append(Face(later, tuple(empty), footer, colour=design.colour))
     cards = (len(faces) - 2) // 2 if with_back else continued
-    notices += [*_said(design.about, smallest, base, cards), *letters(type_, design.about)]
+    with aside():
+        notices += _said(design.about, smallest, base, cards)
+    notices += letters(type_, design.about)
     return Composed(design.about, tuple(faces), tuple(notices))
 
 
@@ -242,30 +245,29 @@ def _said(about: str, size: float, base: float, cards: int) -> list[Notice]:
 
 def letters(type_: Type, about: str) -> list[Notice]:
     """Return notices on letters that no font has, and on those left to the reader's fonts."""
-    found: list[Notice] = []
+    with aside():
+        return list(_letters(type_, about))
+
+
+def _letters(type_: Type, about: str) -> Iterator[Notice]:
     if type_.undrawable:
         shown = ", ".join(f"{char} {type_.fonts.spelled(char)}" for char in type_.undrawable)
-        found.append(
-            Notice(
-                "letters",
-                about,
-                _("No font has these; they are spelled out: {letters}.").format(letters=shown),
-            )
+        yield Notice(
+            "letters",
+            about,
+            _("No font has these; they are spelled out: {letters}.").format(letters=shown),
         )
     if type_.borrowed:
         shown = "".join(type_.borrowed)
-        found.append(
-            Notice(
-                "borrowed",
-                about,
-                _(
-                    "{letters}: this computer has no font for these Chinese, Japanese or Korean "
-                    "letters. They aren't in the file and may be missing on paper; a font such "
-                    "as Noto Sans CJK brings them."
-                ).format(letters=shown),
-            )
+        yield Notice(
+            "borrowed",
+            about,
+            _(
+                "{letters}: this computer has no font for these Chinese, Japanese or Korean "
+                "letters. They aren't in the file and may be missing on paper; a font such "
+                "as Noto Sans CJK brings them."
+            ).format(letters=shown),
         )
-    return found
 
 
 @cache

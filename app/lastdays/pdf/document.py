@@ -15,7 +15,7 @@ from typing import Any, Literal
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 
 from lastdays.errors import CancelledError, LastDaysError
-from lastdays.language import _, tag
+from lastdays.language import _, code, tag
 from lastdays.pdf.canvas import PaperCanvas
 from lastdays.pdf.card_design import design_of
 from lastdays.pdf.card_drawing import draw_face, draw_group_back
@@ -319,7 +319,8 @@ class _Cards:
         """
         under_way = self.under_way
         setting, kept = under_way.setting, under_way.kept
-        key = (id(content), under_way.layout, self.backs, setting.group_backs, setting.front_notes)
+        how = (self.backs, setting.group_backs, setting.front_notes, code())
+        key = (id(content), under_way.layout, *how)
         found = kept.get(key) if kept is not None else None
         if isinstance(found, _Kept):
             return found.composed, found.hidden

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from lastdays.language import _, ngettext
+from lastdays.language import _, aside, ngettext
 from lastdays.pdf.blocks import (
     Block,
     HeadingBlock,
@@ -105,6 +105,16 @@ def zombie_blocks(sheet: ZombieSheet) -> list[Block]:
     ]
 
 
+def _said(title: str, fit: Fit, pages: int) -> Iterator[Notice]:
+    """Yield what is said of a sheet that is set smaller, or goes on."""
+    if fit.size < _BASE:
+        text = _("Set in {size} point instead of {base}, to fit.")
+        yield Notice("smaller", title, text.format(size=f"{fit.size:g}", base=f"{_BASE:g}"))
+    if pages > 1:
+        text = ngettext("Continues on {n} more page.", "Continues on {n} more pages.", pages - 1)
+        yield Notice("continued", title, text.format(n=pages - 1))
+
+
 def pages_of(
     sheet: RosterSheet | TextSheet | ZombieSheet, paper: PaperName, type_: Type
 ) -> tuple[list[SheetPage], list[Notice]]:
@@ -131,27 +141,8 @@ def pages_of(
     regions = _regions(size, head, columns)
     later = _regions(size, _LATER_HEAD, columns)
     pages, fit = _set(blocks, type_, regions, later, _sizes(sheet))
-    notices: list[Notice] = []
-    if fit.size < _BASE:
-        notices.append(
-            Notice(
-                "smaller",
-                sheet.title,
-                _("Set in {size} point instead of {base}, to fit.").format(
-                    size=f"{fit.size:g}", base=f"{_BASE:g}"
-                ),
-            )
-        )
-    if len(pages) > 1 and not long:
-        notices.append(
-            Notice(
-                "continued",
-                sheet.title,
-                ngettext(
-                    "Continues on {n} more page.", "Continues on {n} more pages.", len(pages) - 1
-                ).format(n=len(pages) - 1),
-            )
-        )
+    with aside():
+        notices = list(_said(sheet.title, fit, 1 if long else len(pages)))
     made = []
     for n, placed in enumerate(pages):
         number = f"{n + 1}/{len(pages)}" if len(pages) > 1 else ""

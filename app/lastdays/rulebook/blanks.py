@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
-from lastdays.language import _
+from lastdays.language import _, code
 from lastdays.rulebook.entries import (
     CharacterType,
     CloseCombatWeapon,
@@ -67,12 +67,12 @@ class Shelf(dict[str, E]):
         self.kind = kind
 
     def __missing__(self, key: str) -> E:
-        return cast("E", _blank(self.kind, key))
+        return cast("E", _blank(self.kind, key, code()))
 
 
 @lru_cache(maxsize=1024)
-def _blank(kind: type[Entry], key: str) -> Entry:
-    """Return the named blank of a kind for a key; the same one each time."""
+def _blank(kind: type[Entry], key: str, _spoken: str) -> Entry:
+    """Return the named blank of a kind for a key in a language; the same one each time."""
     fields = kind.model_fields
     given = {n: v for n, v in _COMMON.items() if n in fields and fields[n].is_required()}
     if "summary" in fields:

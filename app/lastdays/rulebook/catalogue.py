@@ -206,13 +206,15 @@ class Catalogue:
 
 def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
     """Read the shipped folder, or another in its place, and lay content packs over it, in their
-    order. The shipped folder is read once.
+    order, in the language that is spoken. The shipped folder is read once in each.
 
     Raises RulebookError, naming file, entry and field of all that is wrong, for the shipped data.
     A content pack that is wrong is left out whole, and `refused_packs` says everything that is
     wrong with it: it must not keep a campaign from opening.
     """
-    sources, catalogue = _read(folder) if folder else _shipped(paths.resources() / "rulebook")
+    sources, catalogue = (
+        _read(folder) if folder else _shipped(paths.resources() / "rulebook", code())
+    )
     taken: list[str] = []
     refused: list[str] = []
     for pack in packs:
@@ -232,8 +234,9 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
 
 
 @cache
-def _shipped(base: Path) -> tuple[Sources, Catalogue]:
-    """Return what nobody changes while the program runs; packs are laid over copies."""
+def _shipped(base: Path, _spoken: str) -> tuple[Sources, Catalogue]:
+    """Return what nobody changes while the program runs, in a language; packs are laid over
+    copies."""
     return _read(base)
 
 

@@ -12,7 +12,7 @@ from threading import RLock
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from lastdays.errors import StoreError
-from lastdays.language import _
+from lastdays.language import _, code
 from lastdays.rulebook.catalogue import Catalogue, load
 from lastdays.rulebook.checks import NUMBERS
 from lastdays.rulebook.sources import (
@@ -100,7 +100,7 @@ class Chosen:
 class Rulebooks:
     """The rulebooks of one store: the book, with the packs and numbers that a campaign chose.
 
-    Each is read once, until `look_again`.
+    Each is read once in each language that is spoken, until `look_again`.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Rulebooks:
         """Take the packs there are; `find` looks for them again, where they may have changed."""
         self.paths = tuple(paths)
         self._find = find
-        self._made: dict[Chosen, Catalogue] = {}
+        self._made: dict[tuple[Chosen, str], Catalogue] = {}
         self._lock = RLock()
 
     @cached_property
@@ -125,12 +125,13 @@ class Rulebooks:
         self.__dict__.pop("packs", None)
 
     def of(self, chosen: Chosen) -> Catalogue:
-        """Return the rulebook with what a campaign chose. A pack that is wrong is left out, and
-        `refused_packs` says why."""
+        """Return the rulebook with what a campaign chose, in the language that is spoken. A pack
+        that is wrong is left out, and `refused_packs` says why."""
+        key = chosen, code()
         with self._lock:  # what goes on paper is made on another thread
-            known = self._made.pop(chosen, None)
+            known = self._made.pop(key, None)
             made = known if known is not None else self._make(chosen)
-            self._made[chosen] = made
+            self._made[key] = made
             while len(self._made) > _KEPT:
                 del self._made[next(iter(self._made))]
             return made

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QGridLayout,
+    QSizePolicy,
     QWidget,
 )
 
@@ -15,6 +16,7 @@ from lastdays.campaign.print_jobs import BLEED_MOST, COPIES_MOST, OFFSET_MOST
 from lastdays.language import _
 from lastdays.pdf.content import Backs, PaperName, PrintOptions
 from lastdays.pdf.imposition import SMALLEST, layouts
+from lastdays.ui.forms.paper_language import PaperLanguage
 from lastdays.ui.widgets.numbers import Length, Number
 from lastdays.ui.widgets.parts import (
     Picker,
@@ -30,7 +32,8 @@ _OWN = "own"
 
 
 class PrintOptionsForm(QWidget):
-    """The setting as a form; `changed` says that somebody touched it."""
+    """The setting as a form; `changed` says that somebody touched it. The language is the group's,
+    and no part of the setting."""
 
     changed = Signal()
 
@@ -61,6 +64,7 @@ class PrintOptionsForm(QWidget):
         self.up = _length(_("Move the backs up by"), -OFFSET_MOST, OFFSET_MOST, 0.5)
         for spin in (self.right, self.up):
             spin.setToolTip(_("As the test page for backs shows it, seen from the front"))
+        self.language = PaperLanguage()
         self.copies = Number()
         self.copies.setRange(1, COPIES_MOST)
         self.copies.setAccessibleName(_("Copies"))
@@ -73,6 +77,13 @@ class PrintOptionsForm(QWidget):
         self.saver = QCheckBox(_("&Ink saver"))
         self.marks = QCheckBox(_("Crop mar&ks"))
         self.ruler = QCheckBox(_("Ru&ler"))
+        copies = label(_("Copies"))
+        copies.setBuddy(self.copies)
+        sheets = row(self.paper, copies, self.copies, spacing=6)
+        sheets.setStretch(0, 1)
+        self.copies.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        heading = label(_("Pape&r"), "heading")
+        heading.setBuddy(self.paper)
         self.setLayout(
             column(
                 panel(
@@ -86,10 +97,11 @@ class PrintOptionsForm(QWidget):
                     heading=_("Cards"),
                 ),
                 panel(
-                    _fields((_("Pape&r"), self.paper), (_("Copies"), self.copies)),
+                    heading,
+                    sheets,
+                    *([_fields((_("Language"), self.language))] if self.language.offered else []),
                     row(self.saver, self.ruler, 1),
                     self.marks,
-                    heading=_("Paper"),
                 ),
                 panel(
                     _fields(

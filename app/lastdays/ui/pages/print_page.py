@@ -86,6 +86,7 @@ class PrintPage(Page):
         self.groups.more_chosen.connect(self.refresh)
         self.chooser = ChoicePanel(services.theme)
         self.chooser.changed.connect(self._touched)
+        self.chooser.options.language.chosen.connect(partial(keep_language, self))
         left = Unfolding(self.chooser, services.theme)
         left.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Expanding)
 
@@ -405,3 +406,10 @@ class PrintPage(Page):
             _("Sending to {where}…").format(where=where),
             made.pages,
         )
+
+
+def keep_language(page: PrintPage, code: str) -> None:
+    """Keep the language of all that is printed of a page's group; it is made anew in that."""
+    printing, group = page.services.printing, page.group_id
+    if not group or not page.services.done(lambda: printing.set_language(group, code)):
+        page.refresh()

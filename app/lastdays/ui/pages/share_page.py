@@ -11,7 +11,14 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QFrame, QPlainTextEdit, Q
 from lastdays.campaign.campaign_transfer import CampaignTransfer
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered
 from lastdays.campaign.tale import TaleCampaign, TaleGroup
-from lastdays.campaign.telling import SUFFIXES, Form, campaign_tale, group_tale, told
+from lastdays.campaign.telling import (
+    SUFFIXES,
+    Form,
+    campaign_tale,
+    group_tale,
+    in_its_language,
+    told,
+)
 from lastdays.files import write_whole
 from lastdays.language import _
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
@@ -208,7 +215,8 @@ class SharePage(Page):
             allow(control, True, "")
         if self.form == "picture" and isinstance(tale, TaleGroup):
             theme = self.services.theme
-            self._picture = GroupPicture(theme.name, theme.heading, theme.body).png(tale)
+            with in_its_language(tale):
+                self._picture = GroupPicture(theme.name, theme.heading, theme.body).png(tale)
             self.picture.show_picture(
                 QImage.fromData(self._picture),
                 _("{group}, drawn: {n} members").format(group=tale.name, n=len(tale.members)),

@@ -77,6 +77,7 @@ class ChoicePanel(QWidget):
         states = {True: _("changed"), False: _("not printed yet")}
         first = next(iter(chosen))
         choice, changed = chosen[first], groups[first].changed
+        self.options.language.show_language(groups[first].view.group.language)
         own = states[changed[GROUP_KEY]] if GROUP_KEY in changed else ""
         kinds = [TickRow(kind, kind_name(kind), own if kind == "group" else "") for kind in KINDS]
         self.kinds_model.set_rows(kinds, choice.kinds)
