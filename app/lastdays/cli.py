@@ -34,7 +34,7 @@ def parser() -> argparse.ArgumentParser:
             "postgresql://user@computer/database"
         ),
     )
-    top.set_defaults(or_demo=None)
+    top.set_defaults(or_demo=None, at="")
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     window = commands.add_parser(
         "window", help=_("open the window (what happens without a command)")
@@ -45,6 +45,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="DIR",
         help=_("where there is no display, write the demo there instead"),
     )
+    window.add_argument("--at", default="", help=argparse.SUPPRESS)  # of a start after another
     opened = commands.add_parser(
         "open", help=_("open the window and import a file, as double-clicking it does")
     )
@@ -226,7 +227,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         match options.command:
             case None | "window":
-                return window(options.store, options.or_demo)
+                return window(options.store, options.or_demo, at=options.at)
             case "open":
                 return window(options.store, None, options.file)
             case "demo":
@@ -347,8 +348,11 @@ def missing_library() -> str:
     return ""
 
 
-def window(store: StorePlace | None, or_demo: Path | None, file: Path | None = None) -> int:
-    """Open the window and import a file, or say in one sentence why not; return the exit status."""
+def window(
+    store: StorePlace | None, or_demo: Path | None, file: Path | None = None, *, at: str = ""
+) -> int:
+    """Open the window, import a file or go on at a page, or say in one sentence why not; return the
+    exit status."""
     if has_display():
         missing = missing_library()
         if missing:
@@ -380,7 +384,7 @@ def window(store: StorePlace | None, or_demo: Path | None, file: Path | None = N
         # late: store, rulebook and pages are read while the frame is looked at
         from lastdays.ui.app import run
 
-        status = run(store or paths.default_store(), file)
+        status = run(store or paths.default_store(), file, at)
         del frame
         return status
     finally:

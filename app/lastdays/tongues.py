@@ -15,7 +15,7 @@ from lastdays import language, paths
 from lastdays.language import Tongue
 from lastdays.message_files import ELSEWHERE, ENGLISH, catalogue, offered, read
 
-__all__ = ["ELSEWHERE", "ENGLISH", "catalogue", "offered", "settle"]
+__all__ = ["ELSEWHERE", "ENGLISH", "catalogue", "offered", "settle", "wanted"]
 
 #: The name of the choice in the window's settings.
 SETTING = "language"
@@ -61,18 +61,22 @@ def best(wishes: list[str], there: tuple[str, ...]) -> str:
     return ENGLISH
 
 
-def settle() -> str:
-    """Speak the language that was chosen, else the system's; return its code.
+def wanted() -> str:
+    """Return the language that the next start speaks: the one that was chosen, else the system's.
 
     Without a second language this is a look into one folder.
     """
     there = offered()
-    code = ENGLISH
-    if len(there) > 1:
-        picked = chosen(paths.settings_file())
-        code = picked if picked in there else best(wished(os.environ), there)
+    if len(there) == 1:
+        return ENGLISH
+    picked = chosen(paths.settings_file())
+    return picked if picked in there else best(wished(os.environ), there)
+
+
+def settle() -> str:
+    """Speak the language that was chosen, else the system's; return its code."""
     try:
-        found = read(code)
+        found = read(wanted())
     except (OSError, ValueError, UnicodeError):  # damaged: English is always there
         found = Tongue(ENGLISH)
     language.speak(found.code, found.messages)

@@ -28,6 +28,7 @@ from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook.packs import Chosen, rulebooks_of
 from lastdays.store import Store, open_store
 from lastdays.store.to_be_read import can_be_written
+from lastdays.ui.restarting import return_to, start_again
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, system_theme, system_zoom, themes
 from lastdays.ui.window import Window
@@ -63,6 +64,7 @@ class Session:
         A league is anybody's, and what can't be written stays as it is: nobody locks these.
         """
         self.lock: QLockFile | None = None
+        self.place = store
         if not isinstance(store, LeagueAddress):
             store = paths.store_file(Path(store))
             if can_be_written(store):
@@ -277,8 +279,9 @@ def begin(store: StorePlace, settings: QSettings, ask: Asking | None) -> Session
             chosen, anyway = way.store, way.anyway
 
 
-def run(store: StorePlace, file: Path | None = None) -> int:
-    """Open the window, import a file, and stay until it is closed; return the exit status."""
+def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
+    """Open the window, import a file or go on at a page, and stay until it is closed; return the
+    exit status. Raises LastDaysError where it was to start again and couldn't."""
     app = application()
     _log_to_file()
     settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
@@ -294,13 +297,23 @@ def run(store: StorePlace, file: Path | None = None) -> int:
     session.window.show()
     if file is not None:
         open_file(session, file)
+    if at:
+        return_to(session.window, at)
     QTimer.singleShot(0, begin_to_collect)
     QTimer.singleShot(SETTLED_MS, session.services.keeping.at_start)
     QTimer.singleShot(SETTLED_MS, partial(session.window.helping.at_start, settings))
     try:
         return app.exec()
     finally:
-        session.close()
+        end(session)
+
+
+def end(session: Session) -> None:
+    """Close a session, and start the program again where that is wanted. Raises LastDaysError where
+    it can't be."""
+    session.close()
+    if session.services.again:
+        start_again(session.place, session.window.navigator.left)
 
 
 def open_file(session: Session, file: Path) -> None:

@@ -6,7 +6,9 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 
+from lastdays import tongues
 from lastdays.language import _
+from lastdays.language import code as spoken_code
 from lastdays.model.campaign import DiceMode
 from lastdays.ui.navigation import BackRoute, DataRoute
 from lastdays.ui.services import Services
@@ -45,6 +47,11 @@ class SettingsPage(Page):
         self.motion_box = QCheckBox(_("Animate dice and tokens"))
         self.motion_box.toggled.connect(theme.set_motion)
         self.language = LanguageChoice(services.keeping)
+        self.language.activated.connect(lambda _index: self._offer_restart())
+        self.restart_button = button(_("&Restart now"), self._restart)
+        policy = self.restart_button.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.restart_button.setSizePolicy(policy)
         self.dice_box = Picker()
         for key, name in (
             ("roll", _("The program rolls")),
@@ -94,7 +101,17 @@ class SettingsPage(Page):
         if not self.language.offered:
             return []
         says = _("Counts from the next start of the program.")
-        return [self._setting(_("Language"), says, self.language)]
+        return [self._setting(_("Language"), says, self.language, self.restart_button)]
+
+    def _offer_restart(self) -> None:
+        """Offer to start again where another language is chosen than is spoken."""
+        spoken = tongues.wanted() == spoken_code()
+        self.restart_button.setVisible(self.language.offered and not spoken)
+
+    def _restart(self) -> None:
+        """Close the window, and have the program start again where one is."""
+        self.services.again = True
+        self.window().close()
 
     def _dice(self) -> QFrame:
         return panel(
@@ -139,13 +156,13 @@ class SettingsPage(Page):
             heading=_("Where your campaigns are"),
         )
 
-    def _setting(self, name: str, says: str, choice: QWidget) -> QWidget:
+    def _setting(self, name: str, says: str, choice: QWidget, *before: QWidget) -> QWidget:
         """Return a setting in a line: its name, what it does, and what is chosen."""
         if isinstance(choice, Picker):
             choice.setAccessibleName(name)
         words = holder(column(label(name, "strong"), label(says, "small", wrap=True), spacing=0))
         self.choices.append(choice)
-        line = row(words, choice, spacing=16)
+        line = row(words, *before, choice, spacing=16)
         line.setStretch(0, 1)
         line.setContentsMargins(0, 4, 0, 4)
         return holder(line)
@@ -164,6 +181,7 @@ class SettingsPage(Page):
         )
         self.motion_box.setChecked(theme.motion)
         self.language.refresh()
+        self._offer_restart()
         self.inside.setMaximumWidth(theme.px(WIDE))
         for choice in self.choices:
             choice.setFixedWidth(theme.px(CHOICE))

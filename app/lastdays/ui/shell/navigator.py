@@ -42,6 +42,9 @@ from lastdays.ui.shell.pages import OF_THE_RULEBOOK, Pages, forget_campaign, for
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.widgets.page import Page
 
+#: What is looked at beside the work, and left to where one was.
+Aside = HelpRoute | GuideRoute | SettingsRoute | AboutRoute | DataRoute
+
 
 class Navigator(QObject):
     """Goes from page to page; `shown` says that a page is shown, or shown anew."""
@@ -76,6 +79,12 @@ class Navigator(QObject):
     def page(self) -> Page:
         """Return the page that is shown."""
         return self._pages.page(self.route)
+
+    @property
+    def left(self) -> Route:
+        """Return where one was before the keys, Settings and their like, or is."""
+        aside = isinstance(self.route, Aside)
+        return self._before_help if aside else self.route
 
     # Going places
 
@@ -127,9 +136,7 @@ class Navigator(QObject):
                 self.go(self._before_book)
 
     def _remember_where(self) -> None:
-        aside = HelpRoute | GuideRoute | SettingsRoute | AboutRoute | DataRoute
-        if not isinstance(self.route, aside):
-            self._before_help = self.route
+        self._before_help = self.left
 
     def print(self) -> None:
         """Show the print page, for the group that is looked at."""

@@ -1,0 +1,120 @@
+"""Restart after another language was chosen: offered where it counts, at the same place."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from lastdays import message_files, paths
+from lastdays.cli import parser
+from lastdays.errors import LastDaysError, StoreError
+from lastdays.league_address import LeagueAddress
+from lastdays.ui import app
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, LifeRoute, SettingsRoute, TableRoute
+from lastdays.ui.restarting import command, read_route, return_to, start_again, written
+from paper_language import GERMAN, write_catalogue
+from ui.hands import click, key, settle
+
+
+@pytest.fixture
+def settings(tmp_path, monkeypatch):
+    """Settings of a computer that has German and speaks English."""
+    write_catalogue(tmp_path / "locale", "de", GERMAN)
+    monkeypatch.setenv(message_files.ELSEWHERE, str(tmp_path / "locale"))
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    return QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
+
+
+def choose(page, name):
+    page.language.setCurrentIndex(page.language.findText(name))
+    page.language.activated.emit(page.language.currentIndex())
+    settle()
+
+
+def test_a_restart_is_offered_where_it_would_change_the_language(settings, sample):
+    sample.services.keeping.settings = settings
+    sample.window.go(SettingsRoute())
+    settle()
+    page = sample.window.page()
+    assert not page.restart_button.isVisible()
+    before = page.language.mapTo(page, page.language.rect().topLeft())
+    choose(page, "Deutsch")
+    assert page.restart_button.isVisible()
+    assert page.language.mapTo(page, page.language.rect().topLeft()) == before
+    choose(page, "English")
+    assert not page.restart_button.isVisible()
+
+
+def test_the_window_closes_and_the_program_is_started_where_one_was(settings, sample):
+    services = sample.services
+    services.keeping.settings = settings
+    zeke = services.workspace.groups()[1].id
+    sample.window.go(GroupRoute(zeke))
+    sample.window.go(SettingsRoute())
+    settle()
+    choose(sample.window.page(), "Deutsch")
+    assert not services.again
+    key("Alt+R")
+    settle()
+    assert services.again
+    assert not sample.window.isVisible()
+    started: list[list[str]] = []
+    start_again(sample.place, sample.window.navigator.left, lambda words: not started.append(words))
+    words = started[0][started[0].index("--store") :]
+    options = parser().parse_args(words)
+    assert options.store == sample.place
+    assert read_route(options.at) == GroupRoute(zeke)
+
+
+def test_it_goes_on_in_settings_with_the_page_behind_it(sample):
+    zeke = sample.services.workspace.groups()[1].id
+    return_to(sample.window, written(GroupRoute(zeke)))
+    settle()
+    assert sample.window.route == SettingsRoute()
+    click(sample.window, "Back")
+    assert sample.window.route == GroupRoute(zeke)
+
+
+def test_without_a_press_nothing_is_started(sample, monkeypatch):
+    asked: list[object] = []
+    monkeypatch.setattr(app, "start_again", lambda *place: asked.append(place))
+    app.end(sample)
+    assert not asked
+    sample.services.again = True
+    app.end(sample)
+    assert asked == [(sample.place, CampaignRoute())]
+    with pytest.raises(StoreError):  # by then it is closed, and its lock released
+        sample.services.workspace.campaigns()
+
+
+@pytest.mark.parametrize("frozen", [False, True])
+def test_a_bundle_is_started_as_itself(monkeypatch, frozen):
+    monkeypatch.setattr(sys, "frozen", frozen, raising=False)
+    words = command(Path("a b.sqlite"), TableRoute(on=True))
+    assert words[0] == sys.executable
+    assert ("-m" in words) != frozen
+    assert words[words.index("--store") + 1] == "a b.sqlite"
+    league = LeagueAddress("postgresql://ann@pc/league")
+    assert "postgresql://ann@pc/league" in command(league, TableRoute())
+
+
+def test_a_start_that_fails_is_said(sample):
+    with pytest.raises(LastDaysError, match="could not be started again"):
+        start_again(sample.place, TableRoute(), lambda _words: False)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "[]", "[1, 2]", '["Nowhere", {}]', '["GroupRoute", {"x": "y"}]',
+             '["GroupRoute", {"group": [1]}]', '["LifeRoute", {}]', "null"],
+)  # fmt: skip
+def test_what_names_no_page_is_passed_over(text):
+    assert read_route(text) is None
+
+
+def test_a_page_is_written_and_read():
+    for route in (LifeRoute("g", "m"), TableRoute(on=True), SettingsRoute()):
+        assert read_route(written(route)) == route
