@@ -63,6 +63,20 @@ def start_up(folder: Path) -> tuple[Took, Took]:
     return ours, floor
 
 
+def bundle_start(folder: Path) -> tuple[Took, Took]:
+    """The bundle until its window waits for somebody, against the checkout's."""
+    store = folder / "bundle.sqlite"
+    fill(store, 1)
+    starts.compiled()
+    window = ("--store", str(store), "window")
+    ours, floor = medians(
+        5,
+        lambda: starts.until_quiet((str(starts.BUNDLE), *window), folder),
+        lambda: starts.until_quiet((*starts.CHECKOUT, *window), folder),
+    )
+    return ours, floor
+
+
 def first_paint(folder: Path) -> tuple[Took, Took]:
     """Until something of the window is painted, against a bare window of Qt alone."""
     store = folder / "paint.sqlite"
@@ -180,6 +194,11 @@ class Line(NamedTuple):
 LINES = (
     Line("start to a usable window, 20 groups", "imports and a bare window", 1.2, start_up, True),
     Line("start until the first paint", "a bare window of Qt alone", 1.75, first_paint, True),
+    *(
+        [Line("start of the bundle", "the checkout's start", 1.2, bundle_start, True)]
+        if starts.BUNDLE.exists()  # `make package` builds it
+        else []
+    ),
     Line("start, 1,000 groups in one campaign", "20 groups", 1.1, start_large("groups"), True),
     Line("start, 1,000 games in one campaign", "20 games", 1.1, start_large("games"), True),
     Line(

@@ -9,6 +9,7 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from clock import Took, median
@@ -129,3 +130,38 @@ def first_painted(code: str, *arguments: str) -> Took:
 def opened_first(store: Path, kind: str, runs: int = 3) -> Took:
     """What a page takes that is opened for the first time since the program began."""
     return median(Took(*json.loads(told(OPEN, str(store), kind)[-1])) for _n in range(runs))
+
+
+#: What `make package` has built, and what the checkout starts instead.
+BUNDLE = Path(__file__).resolve().parents[2] / "dist" / "lastdays" / "lastdays"
+CHECKOUT = (sys.executable, "-m", "lastdays")
+#: A program that sleeps for so long, in seconds, has shown what it shows.
+QUIET = 0.4
+
+
+def until_quiet(words: Sequence[str], home: Path) -> Took:
+    """What a program takes until its window is shown and it waits for somebody; it is ended then.
+
+    Nothing of it has to be told: the system knows when it sleeps, and for how long it was busy.
+    """
+    given = {"HOME": str(home), "XDG_CONFIG_HOME": str(home), "XDG_DATA_HOME": str(home)}
+    given |= {"XDG_CACHE_HOME": str(home), "XDG_STATE_HOME": str(home), "LANG": "C.UTF-8"}
+    begin = time.perf_counter()
+    running = subprocess.Popen(words, env={**environment(), **given}, stderr=subprocess.DEVNULL)
+    slept_from, busy = begin, 0.0
+    while running.poll() is None:
+        now, (asleep, used) = time.perf_counter(), _used(running.pid)
+        if not asleep or used > busy:
+            slept_from, busy = now, used
+        elif busy and now - slept_from > QUIET:
+            break
+        time.sleep(0.01)
+    running.terminate()
+    running.wait()
+    return Took(slept_from - begin, busy)
+
+
+def _used(pid: int) -> tuple[bool, float]:
+    """Whether a process sleeps, and for how long it was busy so far, in seconds."""
+    told = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return told[0] == "S", (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")

@@ -7,6 +7,7 @@ It runs under the system's Python, which has pyatspi, beside the program. At the
 import json
 
 import pyatspi
+from gi.repository import Atspi
 
 
 def tell(kind, **words):
@@ -48,13 +49,37 @@ def announced(event):
         tell("announcement", name=text)
 
 
+def focused(event):
+    """Speaks what has the keyboard now: what it is, whose label it has, what is said about it."""
+    if not event.detail1:
+        return
+    source = event.source
+    if source is None:  # gone before anybody could ask
+        return
+    labels = [
+        relation.getTarget(0).name
+        for relation in source.getRelationSet()
+        if relation.getRelationType() == pyatspi.RELATION_LABELLED_BY
+    ]
+    tell(
+        "focus",
+        role=source.getRoleName(),
+        name=source.name,
+        about=source.description,
+        labels=labels,
+        value=value_of(source),
+    )
+
+
 def valued(event):
     """Speaks a number that changed."""
     tell("value", name=event.source.name, value=value_of(event.source))
 
 
 done = []
+Atspi.set_timeout(-1, -1)  # a program that is busy answers when it is done
 pyatspi.Registry.registerEventListener(announced, "object:announcement")
 pyatspi.Registry.registerEventListener(valued, "object:property-change:accessible-value")
+pyatspi.Registry.registerEventListener(focused, "object:state-changed:focused")
 tell("ready")
 pyatspi.Registry.start()

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 PROGRAM = Path(__file__).with_name("spoken_program.py")
+EVENING = Path(__file__).with_name("spoken_evening.py")
 SYSTEM_PYTHON = "/usr/bin/python3"
 
 
@@ -58,3 +59,59 @@ def test_a_screen_reader_is_told_what_is_drawn_and_what_changes():
     # Its name comes out of the reader's own cache, so only the number is asserted.
     assert [one["value"] for one in told if one["kind"] == "value"] == [[0, 3, 3]]
     assert {"kind": "announcement", "name": "Zeke is Out of Action."} in told
+
+
+#: What is heard of the keyboard's way in each act of an evening, or announced, '…' for what follows.
+HEARD = {
+    "campaign": ("focus", "text", "Name of the campaign"),
+    "create a group": ("focus", "button", "Create group"),
+    "leader": ("focus", "table", "Leader types"),
+    "refuge": ("focus", "table", "Refuges"),
+    "founded": ("focus", "table cell", "Zeke, the Leader…"),
+    "encounter": ("focus", "combo box", "5 · Scavengers"),
+    "recorded": ("announcement", "", "Game 2 is recorded."),
+    "sequences": ("focus", "table", "Post-game sequences"),
+    "ask": ("focus", "button", "Roll for me"),
+    "review": ("focus", "button", "Finish and update the group"),
+    "finished": ("announcement", "", "The group is up to date."),
+    "print": ("focus", "button", "Save as PDF…"),
+    "printed": ("announcement", "", "Wrote …"),
+}
+#: What is pressed, typed into or chosen from, as it is called over the bus.
+PRESSED = ("text", "button", "combo box", "check box", "radio button", "spin button", "table")
+
+
+@pytest.mark.long
+def test_a_whole_evening_by_keys_is_heard(tmp_path):
+    lacking = missing()
+    if lacking:
+        pytest.skip(lacking)
+    done = subprocess.run(
+        ["dbus-run-session", "--", sys.executable, str(EVENING), str(tmp_path), SYSTEM_PYTHON],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    acts: dict[str, list[tuple[str, str, str]]] = {}
+    for line in done.stdout.splitlines():
+        if not line.startswith("{"):
+            continue  # what the bus itself says
+        act = json.loads(line)
+        acts.setdefault(act["act"], []).extend(
+            (one["kind"], one.get("role", "").replace("push ", ""), one["name"])
+            for one in act["heard"]
+        )
+    for act, (kind, role, name) in HEARD.items():
+        begins, more, _rest = name.partition("…")
+        whole = not more or act == "print"
+        assert any(
+            (one[0], one[1]) == (kind, role)
+            and (one[2] == name if whole else one[2].startswith(begins))
+            for one in acts[act]
+        ), (act, acts[act])
+    asked = [name for kind, _role, name in acts["ask"] if kind == "focus"]
+    assert any(name.startswith("Keep ") for name in asked)
+    ours = [one for act, heard in acts.items() if act != "printed" for one in heard]
+    assert not [one for one in ours if one[0] == "focus" and one[1] in PRESSED and not one[2]]

@@ -1,0 +1,251 @@
+"""An evening by keys in a real session: a group is founded, a game recorded, its sequence gone
+through, the cards printed. Prints what a screen reader heard.
+
+Nothing waits by the clock: after each act a mark is announced, and the window goes on once the
+screen reader has heard it, and so all that came before.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
+folder, screen_reader = Path(sys.argv[1]), sys.argv[2]
+
+ours, theirs = os.pipe()
+screen = subprocess.Popen(
+    ["Xvfb", "-displayfd", str(theirs), "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+    pass_fds=(theirs,),
+    stderr=subprocess.DEVNULL,
+)
+os.close(theirs)
+with os.fdopen(ours) as said:
+    os.environ["DISPLAY"] = f":{said.readline().strip()}"
+os.environ["QT_QPA_PLATFORM"] = "xcb"
+os.environ["QT_LINUX_ACCESSIBILITY_ALWAYS_ON"] = "1"
+listener = subprocess.Popen(
+    [screen_reader, str(HERE / "listener.py")],
+    stdout=subprocess.PIPE,
+    env={k: v for k, v in os.environ.items() if k != "PYTHONPATH"},
+)
+assert listener.stdout is not None
+assert json.loads(listener.stdout.readline())["kind"] == "ready"
+
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QSocketNotifier, Qt, QTimer  # noqa: E402
+from PySide6.QtGui import QAccessible  # noqa: E402
+from PySide6.QtTest import QTest  # noqa: E402
+from PySide6.QtWidgets import QApplication, QLineEdit  # noqa: E402
+
+from lastdays.campaign.sample import add_sample  # noqa: E402
+from lastdays.procedure.asks import Arrange, Choose  # noqa: E402
+from lastdays.ui.app import Session, application  # noqa: E402
+from lastdays.ui.theme import Theme  # noqa: E402
+from lastdays.ui.widgets.spoken_roles import announce  # noqa: E402
+from ui import hands  # noqa: E402
+from ui.hands import focus, key, tab_to, write  # noqa: E402
+
+
+class Arrivals(QObject):
+    """Counts the keys that came back from the bus: whoever listens is asked about each before it is
+    delivered, in their order, and nobody's key says that those before it were."""
+
+    NOBODYS = Qt.Key.Key_F35
+    count = 0
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyRelease and event.key() == self.NOBODYS:
+            self.count += 1
+        return False
+
+
+app = application()
+arrivals = Arrivals()
+app.installEventFilter(arrivals)
+session = Session(folder / "s.sqlite", source=random.Random(5), theme=Theme("dark"), packs=[])
+window, pages = session.window, session.window.pages
+heard: list[dict[str, object]] = []
+rest = b""
+
+
+def listen() -> None:
+    """Takes what the screen reader has said."""
+    global rest
+    assert listener.stdout is not None
+    *lines, rest = (rest + os.read(listener.stdout.fileno(), 65536)).split(b"\n")
+    heard.extend(json.loads(line) for line in lines)
+
+
+notifier = QSocketNotifier(listener.stdout.fileno(), QSocketNotifier.Type.Read)
+notifier.activated.connect(listen)
+marks = itertools.count(1)
+
+
+def hear(act: str) -> None:
+    """Goes on once all up to here is heard; what is heard from now on belongs to another act."""
+    settle()
+    mark = f"mark {next(marks)}"
+    announce(window, mark)
+    while not any(line["name"] == mark for line in heard if line["kind"] == "announcement"):
+        app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+    told = [line for line in heard if not str(line["name"]).startswith("mark ")]
+    heard.clear()
+    print(json.dumps({"act": act, "heard": told}), flush=True)
+
+
+def until(true) -> None:
+    """Goes on once something is so."""
+    while not true():
+        app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+
+
+settled = hands.settle
+
+
+def settle() -> None:
+    """Goes on once the keys pressed so far were delivered, and all they led to is done."""
+    before = arrivals.count
+    if QApplication.activeModalWidget() is None and app.focusWindow() is not None:
+        QTest.keyClick(window, arrivals.NOBODYS)
+        until(lambda: arrivals.count > before)
+    settled()
+
+
+hands.settle = settle
+
+
+def go_to(widget) -> None:
+    tab_to(widget, most=200)
+
+
+def begin() -> None:
+    """Shows the window, and waits until a screen reader hears where the keyboard is."""
+    window.resize(1280, 720)
+    window.show()
+    window.refresh()
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window, 30000)
+    ticking = QTimer()
+    ticking.start(50)  # no event says that the bridge is up
+    ticking.timeout.connect(
+        lambda: (QTest.keyClick(focus(), Qt.Key.Key_Tab), announce(window, "up"))
+    )
+    until(lambda: QAccessible.isActive() and any(line["kind"] == "focus" for line in heard))
+    ticking.stop()
+    hear("begin")
+
+
+def found() -> None:
+    key("Ctrl+1")
+    go_to(pages.start.name)
+    write("Riverside")
+    hear("campaign")
+    key("Return")
+    go_to(pages.campaign.found_button)
+    hear("create a group")
+    key("Space")
+    hear("found")
+    page = pages.found
+    write("Zeke's Truckers")
+    go_to(page.leaders)
+    hear("leader")
+    go_to(page.leader_name)
+    write("Zeke")
+    go_to(page.refuges)
+    hear("refuge")
+    key("Alt+U")
+    hear("founded")
+
+
+def open_sample() -> None:
+    """Opens the campaign whose groups are already complete."""
+    sample = add_sample(session.services.workspace)
+    window.refresh()
+    window.places.opened.emit(sample)
+    hear("sample")
+
+
+def record() -> None:
+    key("Ctrl+3")
+    key("Alt+R")
+    page = pages.record
+    go_to(page.encounter)
+    hear("encounter")
+    key("Alt+R")
+    hear("recorded")
+
+
+def sequence() -> None:
+    key("Ctrl+3")
+    page = pages.aftermath
+    go_to(page.table)
+    hear("sequences")
+    key("Home")
+    for _row in range(page.model.rowCount()):
+        if str(page.table.currentIndex().siblingAtColumn(0).data()).startswith("Zeke"):
+            break
+        key("Down")
+    hear("sequence chosen")
+    key("Return")
+    page = pages.sequence
+    for _ask in range(200):
+        ask = page.view.pending
+        if ask is None:
+            break
+        page.ask_panel.guard_ms = 0
+        if isinstance(ask, Arrange):
+            go_to(page.ask_panel.form.go_button)
+        elif isinstance(ask, Choose):
+            last = list(page.ask_panel.options.values())[-1]
+            go_to(last if "next" in ask.key or "table" in ask.key else focus())
+        hear("ask")
+        key("Space")
+    hear("review")
+    key("Space")
+    hear("finished")
+
+
+def to_paper() -> None:
+    key("Ctrl+P")
+    for _job in range(3):
+        session.services.wait()
+        settle()
+    page = pages.print
+    go_to(page.save_button)
+    hear("print")
+    target = folder / "cards.pdf"
+
+    def name() -> None:
+        dialog = app.activeModalWidget()
+        if dialog is None or not isinstance(QApplication.focusWidget(), QLineEdit):
+            return
+        asking.stop()
+        QTest.keyClick(focus(), Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClicks(focus(), str(target))
+        QTest.keyClick(focus(), Qt.Key.Key_Return)
+
+    asking = QTimer()
+    asking.timeout.connect(name)
+    asking.start(50)
+    key("Space")
+    session.services.wait()
+    settle()
+    hear("printed")
+    assert target.read_bytes().startswith(b"%PDF"), "nothing was printed"
+
+
+try:
+    begin()
+    for part in (found, open_sample, record, sequence, to_paper):
+        part()
+    session.close()
+finally:
+    for helper in (listener, screen):
+        helper.terminate()
+        helper.wait()
