@@ -138,7 +138,7 @@ def begin() -> None:
     )
     until(lambda: QAccessible.isActive() and any(line["kind"] == "focus" for line in heard))
     ticking.stop()
-    hear("begin")
+    hear("campaign")  # the keyboard may be there already
 
 
 def found() -> None:
