@@ -209,7 +209,8 @@ def test_a_language_that_is_not_here_is_that_of_the_window(at_print):
         services.printing.set_language(zeke, "x" * 30)
 
 
-def test_without_a_second_language_none_is_asked_for(sample):
+def test_without_a_second_language_none_is_asked_for(sample, tmp_path, monkeypatch):
+    monkeypatch.setenv(message_files.ELSEWHERE, str(tmp_path / "none"))
     sample.window.go(PrintRoute(sample.services.workspace.groups()[1].id))
     arrive(sample)
     assert not sample.window.pages.print.chooser.options.language.isVisible()

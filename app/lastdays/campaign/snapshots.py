@@ -94,6 +94,10 @@ class Snapshots:
         self._lines: Kept[str, tuple[tuple[object, ...], object]] = Kept(FIGURES_KEPT)
         self._recalled: Kept[tuple[int, tuple[str, Hashable]], object] = Kept(RECALLED_KEPT)
 
+    def _read_by(self) -> str:
+        """Return what words are made of: the rulebook, and the language that is spoken."""
+        return f"{self.catalogue.digest} {code()}"
+
     def group(self, tx: Transaction, mark: RevisionMark) -> Group:
         """Return the group as a revision has it; StoreError or DocumentError where damaged."""
         return self._groups.get(mark, lambda: documents.read_group(_document(tx, mark)))
@@ -151,7 +155,7 @@ class Snapshots:
         """Return what is listed of a group, put together anew where it, or the rulebook, is made
         of something else now."""
         known = self._lines.peek(group)
-        now = (self.catalogue.digest, *made_of)
+        now = (self._read_by(), *made_of)
         if known is None or known[0] != now:
             known = self._lines.put(group, (now, make()))
         return known[1]  # type: ignore[return-value]
@@ -159,7 +163,7 @@ class Snapshots:
     def recalled(self, tx: Transaction, what: Hashable, make: Callable[[], T]) -> T:
         """Return what was worked out of the store as it stands, worked out now where it, or the
         rulebook, has changed since. Only for a transaction that writes nothing."""
-        return self._recalled.get((tx.step(), (self.catalogue.digest, code(), what)), make)  # type: ignore[return-value]
+        return self._recalled.get((tx.step(), (self._read_by(), what)), make)  # type: ignore[return-value]
 
 
 def _document(tx: Transaction, mark: RevisionMark) -> bytes:
