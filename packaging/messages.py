@@ -30,7 +30,7 @@ from lastdays import __version__  # noqa: E402
 from lastdays.rulebook.sentences import sentences  # noqa: E402
 
 LOCALE, BEGUN = ROOT / "resources" / "locale", ROOT / "build" / "locale"
-KEYWORDS = {"_": None, "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 PROJECT, PEOPLE = "Last Days Campaign Manager", "The Last Days Campaign Manager maintainers"
 #: What stands above every catalogue.
@@ -50,10 +50,10 @@ def extracted() -> Catalog:
     for file in sorted((ROOT / "app" / "lastdays").rglob("*.py")):
         where = [(file.relative_to(ROOT).as_posix(), 0)]
         with file.open("rb") as opened:
-            for _line, text, said, _context in extract(
+            for _line, text, said, context in extract(
                 "python", opened, KEYWORDS, ["Translators:"]
             ):
-                found.add(text, None, where, auto_comments=said)
+                found.add(text, None, where, auto_comments=said, context=context)
     for file in sorted((ROOT / "resources" / "rulebook").glob("*.toml")):
         where = [(file.relative_to(ROOT).as_posix(), 0)]
         for text in sentences(tomllib.loads(file.read_text(encoding="utf-8"))):
@@ -92,7 +92,7 @@ def missing(catalogue: Catalog, wanted: Catalog) -> Iterator[str]:
     """Yields each message that is not translated."""
     for message in wanted:
         if message.id:
-            there = catalogue.get(message.id)
+            there = catalogue.get(message.id, message.context)
             if there is None or not is_translated(there):
                 yield message.id if isinstance(message.id, str) else message.id[0]
 
@@ -134,7 +134,7 @@ def written(catalogue: Catalog) -> bytes:
     catalogue.msgid_bugs_address = catalogue.last_translator = catalogue.language_team = PEOPLE
     catalogue.revision_date = catalogue.creation_date = LONG_AGO  # else each run is a change
     buffer = io.BytesIO()
-    write_po(buffer, catalogue, width=100, include_lineno=False, sort_output=False)
+    write_po(buffer, catalogue, width=100, include_lineno=False, ignore_obsolete=True)
     return buffer.getvalue()
 
 

@@ -1,8 +1,11 @@
-"""A walk through every page in a language made on the fly; part of `make check-all`.
+"""A walk through every page in another language; part of `make check-all`.
 
-It finds, in the window of 1280×720, what was never translated, what is glued together of messages,
-and what has no room for a language 40 % longer than English. It runs by itself, since a process
-speaks one language. Known places are listed, and no longer listed once they are mended.
+    python tests/pseudo_walk.py          in a language made on the fly, 40 % longer than English
+    python tests/pseudo_walk.py de       in one that is complete
+
+It finds, in the window of 1280×720, what was never translated, what has no room, and letters for
+Alt that stand on two things at once; in the language made on the fly also what is glued together of
+messages. It runs by itself, since a process speaks one language.
 """
 
 from __future__ import annotations
@@ -11,7 +14,8 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
@@ -20,45 +24,27 @@ HOME = tempfile.TemporaryDirectory()
 for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
     os.environ[name] = str(Path(HOME.name) / name)
 TESTS = Path(__file__).resolve().parent
-sys.path[:0] = [str(TESTS), str(TESTS.parent / "app")]
+sys.path[:0] = [str(TESTS), str(TESTS.parent / "app"), str(TESTS.parent / "packaging")]
 
-from lastdays import language  # noqa: E402
+import messages  # noqa: E402
+from PySide6.QtWidgets import QMenu, QWidget  # noqa: E402
+
+from lastdays import language, tongues  # noqa: E402
 from lastdays.campaign.sample import add_sample  # noqa: E402
 from lastdays.opening import application  # noqa: E402
 from lastdays.rulebook import Catalogue  # noqa: E402
 from lastdays.rulebook.entries import Entry  # noqa: E402
 from lastdays.ui.app import Session  # noqa: E402
 from lastdays.ui.theme import Theme  # noqa: E402
-from pseudo import Pseudo, glued, pseudo, untranslated  # noqa: E402
+from pseudo import Pseudo, glued, untranslated  # noqa: E402
 from ui.measuring import written  # noqa: E402
-from ui.tour import tour  # noqa: E402
+from ui.tour import letters, tour  # noqa: E402
 
+MADE_UP = "en_XA"
 #: What people typed, or the walk does; the game's own letters on every card.
 TYPED = """Riverside Newcomers Nell Gus Zeke's Truckers Carl's Crew Zeke Mo Lou Ed Rat Ann Pip Doc Carl
     Bea Father Tom Ines Kit Big Lou Sam Biscuit Bob Cyrus back.lastdays.json Too dear Mall Medic Injury Table
     no such thing at all AP CQC FA DC Leader One-Use Lobotomizer"""
-#: Untranslated texts that are known.
-KNOWN_PLAIN = {"attacking a zombie"}
-#: Places where messages are glued, by their messages.
-KNOWN_GLUED = {pseudo("  ← now")}
-#: Messages that have no room when they are longer, as the program has them.
-NO_ROOM = {
-    "Search names and texts",
-    "Save the campaign's data…",
-    "&Buy…",
-    "Give bac&k",
-    "&Move to…",
-    "M&ove to…",
-    "A&ttach…",
-    "⋮",
-    "{n} %",
-    "Stash",
-    "E&dit gear…",
-    "or type the dice: 3 5",
-    "Bleed at the outer edge only",
-    "The group's back on every card",
-    "name, or none",
-}
 
 
 def names(catalogue: Catalogue) -> list[str]:
@@ -80,54 +66,92 @@ def unknown(text: str, known: Iterable[str]) -> str:
     return rest.strip() if re.search(r"[A-Za-z]{2}", rest) else ""
 
 
-def main() -> int:
-    """Walks; prints what is found and not listed, and what is listed and mended."""
-    language.speak("en_XA", Pseudo())
+@dataclass
+class Found:
+    """What is wrong, each with the first place where it was seen."""
+
+    plain: dict[str, str] = field(default_factory=dict)
+    glue: dict[str, str] = field(default_factory=dict)
+    tight: dict[str, str] = field(default_factory=dict)
+    twice: dict[str, str] = field(default_factory=dict)
+
+    def faults(self) -> list[str]:
+        """Says all that is wrong."""
+        return [
+            *(f"{place}: not translated: {text!r}" for text, place in self.plain.items()),
+            *(f"{place}: glued: {text!r}" for text, place in self.glue.items()),
+            *(f"{place}: no room: {text!r}" for text, place in self.tight.items()),
+            *(f"{place}: a letter twice: {text}" for text, place in self.twice.items()),
+        ]
+
+
+def spoken(code: str) -> set[str]:
+    """Speaks a language; returns the English messages that it says otherwise."""
+    if code == MADE_UP:
+        language.speak(MADE_UP, Pseudo())
+        return set()
+    with tongues.catalogue(code).open("rb") as file:
+        language.speak(code, language.read(file))
+    catalogue = messages.read(code)
+    said = {m.string for m in catalogue if isinstance(m.string, str)}
+    english = {m.id for m in catalogue if isinstance(m.id, str) and m.id != m.string}
+    return english - said
+
+
+def lettered_twice(window: QWidget) -> Iterator[str]:
+    """Yields the letters for Alt that two things on the window have, or two lines of a menu."""
+    for letter, texts in letters(window).items():
+        if len(set(texts)) > 1:
+            yield f"{letter} in {', '.join(sorted(texts))}"
+    for menu in window.findChildren(QMenu):
+        lines = (a.text() for a in menu.actions() if a.isVisible() and not a.isSeparator())
+        had: dict[str, str] = {}
+        for line in lines:
+            found = re.search(r"&([^&])", line.replace("&&", ""))
+            if found and had.setdefault(found[1].lower(), line) != line:
+                yield f"{found[1].lower()} in the menu with {had[found[1].lower()]}, {line}"
+
+
+def look(window: QWidget, place: str, names: list[str], english: set[str], found: Found) -> None:
+    """Reads what can be seen."""
+    for text in written(window)[1]:
+        if HOME.name in text.text:
+            continue
+        if language.code() == MADE_UP:
+            if rest := unknown(text.text, names):
+                found.plain.setdefault(rest, place)
+            if glued(text.text):
+                found.glue.setdefault(text.text, place)
+        elif text.text in english:
+            found.plain.setdefault(text.text, place)
+        if not text.whole:
+            found.tight.setdefault(text.text, place)
+    for clash in lettered_twice(window):
+        found.twice.setdefault(clash, place)
+
+
+def main(code: str) -> int:
+    """Walks; prints what is found."""
+    english = spoken(code)
     application()
-    folder = Path(HOME.name)
-    session = Session(folder / "s.sqlite", source=Random(1), theme=Theme("dark"), packs=[])
+    session = Session(Path(HOME.name) / "s.sqlite", source=Random(1), theme=Theme("dark"), packs=[])
     add_sample(session.services.workspace)
     session.window.resize(1280, 720)
     session.window.show()
     session.window.refresh()
     known = names(session.services.catalogue)
-    plain: dict[str, str] = {}
-    glue: dict[str, str] = {}
-    tight: dict[str, str] = {}
-    places = 0
+    found, places = Found(), 0
     for place in tour(session):
         if re.search(r"step \d|is looked at|open roll|member 5", place):
             continue  # as before, but for a few figures
         places += 1
-        for text in written(session.window)[1]:
-            if str(folder) in text.text:
-                continue
-            rest = unknown(text.text, known)
-            if rest:
-                plain.setdefault(rest, place)
-            if glued(text.text):
-                glue.setdefault(text.text, place)
-            if not text.whole:
-                tight.setdefault(text.text, place)
+        look(session.window, place, known, english, found)
     session.close()
-    listed = {pseudo(message).format(n=100) for message in NO_ROOM} | {"⋮"}
-    faults = [
-        *(f"{p}: not translated: {t!r}" for t, p in plain.items() if not _listed(t, KNOWN_PLAIN)),
-        *(f"{p}: glued: {t!r}" for t, p in glue.items() if not _listed(t, KNOWN_GLUED)),
-        *(f"{p}: no room: {t!r}" for t, p in tight.items() if not _listed_room(t, listed)),
-    ]
+    faults = found.faults()
     print(*faults, sep="\n")
-    print(f"{places} places: {len(faults)} faults; known: {len(NO_ROOM)} without room.")
+    print(f"{code}: {places} places, {len(faults)} faults.")
     return bool(faults or places < 100)
 
 
-def _listed(text: str, known: Iterable[str]) -> bool:
-    return any(part in text for part in known)
-
-
-def _listed_room(text: str, known: Iterable[str]) -> bool:
-    return any(text.replace("&", "") == part.replace("&", "") for part in known)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1] if sys.argv[1:] else MADE_UP))

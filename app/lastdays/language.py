@@ -127,6 +127,12 @@ def ngettext(singular: str, plural: str, count: int) -> str:
     return (_here.get() or _program).messages.ngettext(singular, plural, count)
 
 
+def pgettext(context: str, message: str) -> str:
+    """Return the message in the user's language, where it means more than one thing: `context`
+    tells translators which."""
+    return _translation.pgettext(context, message)
+
+
 def signed(number: int) -> str:
     """Return a number with its sign and the typographic minus: +1, −2, ±0."""
     if number == 0:

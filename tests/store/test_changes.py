@@ -115,7 +115,7 @@ def test_a_change_over_two_groups_is_undone_in_both_and_only_while_it_is_the_hea
     assert [i.key for i in workspace.group(carl).group.stash] == ["heavy-club"]
     groups.write_notes(carl, "loot!")
     assert workspace.group(zeke).undo is None
-    with pytest.raises(NothingToUndoError, match="while Carl's Crew has changed since"):
+    with pytest.raises(NothingToUndoError, match="Carl's Crew has changed since"):
         workspace.undo(campaign, zeke)
     workspace.undo(campaign, carl)
     workspace.undo(campaign, carl)

@@ -90,7 +90,7 @@ def test_a_whole_sequence_with_typed_dice(sample):
         typed(page, row)
         typed(page, column)
         if pending(page).endswith("scavenger"):
-            option(page, "Keep it")
+            option(page, "Keep the roll")
         typed(page, "4")
         if found:
             typed(page, found)

@@ -17,7 +17,7 @@ from PySide6.QtCore import QSettings
 
 from lastdays import language, paths, rulebook, tongues
 from lastdays.cli import main
-from lastdays.language import _, decimal, percent, sorting
+from lastdays.language import _, decimal, percent, pgettext, sorting
 from lastdays.rulebook.sentences import sentences, translated
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,6 +36,7 @@ def heard(text, *more):
     said.append(text + "".join(traceback.format_stack()[-3:-1]))
     return text
 language._ = language.ngettext = heard
+language.pgettext = lambda context, text: heard(text)
 import lastdays
 for module in pkgutil.walk_packages(lastdays.__path__, "lastdays."):
     if not module.name.endswith("__main__"):
@@ -161,15 +162,26 @@ def test_every_catalogue_fits_the_program(wanted):
             assert made.read_bytes() == messages.in_bytes(catalogue), "`make messages`"
 
 
+def _ids(catalogue: Catalog) -> set[tuple[object, object]]:
+    return {(message.context, message.id) for message in catalogue if message.id}
+
+
 @pytest.mark.parametrize("code", ["de", "fr"])
 def test_german_and_french_are_complete(wanted, code):
     catalogue = messages.read(code)
     assert not list(messages.missing(catalogue, wanted)), "`make messages`, and translate"
-    assert not {m.id for m in catalogue if m.id} ^ {m.id for m in wanted if m.id}
-    assert not catalogue.obsolete, "what is no longer said"
+    assert not _ids(catalogue) ^ _ids(wanted), "what is no longer said"
     assert code in tongues.offered()
     head = messages.source(code).read_text(encoding="utf-8").partition("\n#: ")[0]
     assert not re.search("EMAIL|AUTHOR|ORGANIZATION|YEAR|LANGUAGE|VERSION|PROJECT", head)
+
+
+def test_one_word_with_two_meanings_has_a_message_for_each(wanted):
+    assert {c for c, text in _ids(wanted) if text == "none"} >= {"Perks", "preferences"}
+    language.speak("fr", language.read(io.BytesIO(tongues.catalogue("fr").read_bytes())))
+    assert pgettext("skill types", "none") == "aucun"
+    assert pgettext("preferences", "none") == "aucune"
+    assert (_("Fire"), pgettext("marker", "Fire")) == ("Tirer", "Feu")
 
 
 @pytest.mark.parametrize("code", ["de", "fr"])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from lastdays.campaign import documents
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
-from lastdays.language import _
+from lastdays.language import _, pgettext
 from lastdays.model.aftermath_changes import GroupDiceChanged, OrderChanged
 from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode
 from lastdays.model.changes import (
@@ -176,7 +176,9 @@ def switch_texts(catalogue: Catalogue) -> list[SwitchText]:
             _("Merciless Thug's preferences"),
             _("Ruling 8: the printed preferences are blank."),
             (
-                SwitchOption(_("none"), lambda s: replace(s, thug_preferences="none")),
+                SwitchOption(
+                    pgettext("preferences", "none"), lambda s: replace(s, thug_preferences="none")
+                ),
                 SwitchOption(
                     _preferences(catalogue), lambda s: replace(s, thug_preferences="catalogue")
                 ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdays.campaign.briefing import Briefing, SideBrief, briefing
 from lastdays.campaign.next_game import NextGame
-from lastdays.language import _, against
+from lastdays.language import _, against, pgettext
 from lastdays.pdf.content import PrintedLine, Section, SheetRow, SheetTable, TextSheet
 from lastdays.rulebook import Catalogue, with_page
 
@@ -64,7 +64,7 @@ def _side(side: SideBrief) -> tuple[Section, ...]:
     comes = any(m.part == "held-back" for m in side.members)
     lines = [PrintedLine(side.deploys, ", ".join(deployed))]
     if behind:
-        name = _("May come later") if comes else _("Stay behind")
+        name = _("May come later") if comes else pgettext("next game", "Stay behind")
         lines.append(PrintedLine(name, ", ".join(behind)))
     lines += [PrintedLine(perk.name, perk.text, perk.drawing) for perk in side.perks]
     for reminder, names in side.by_reminder():

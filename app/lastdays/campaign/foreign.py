@@ -103,9 +103,7 @@ def _check_text(text: str, where: str) -> None:
     for letter in text:
         code = ord(letter)
         if (code < 32 and letter not in "\n\t\r") or 0xD800 <= code <= 0xDFFF or code == 127:
-            _refuse(
-                where, _("its text has a character that is none (U+{code:04X})").format(code=code)
-            )
+            _refuse(where, _("its text has an invalid character (U+{code:04X})").format(code=code))
 
 
 def _refuse(where: str, reason: str) -> None:

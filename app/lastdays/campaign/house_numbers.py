@@ -52,8 +52,8 @@ class HouseNumber:
         """Say what it does, and the book's number with its page."""
         section, _dot, _name = self.key.partition(".")
         page = int(book.constants[section].get("page", 0))
-        printed = with_page(_("in the book {n}").format(n=self.of(book)), page)
-        return _("{about} {printed}.").format(about=self.about, printed=printed.capitalize())
+        printed = with_page(_("In the book {n}").format(n=self.of(book)), page)
+        return f"{self.about} {printed}."
 
 
 def house_numbers() -> tuple[HouseNumber, ...]:
@@ -71,33 +71,33 @@ def house_numbers() -> tuple[HouseNumber, ...]:
             "limits.neutral_percent",
             creating,
             _("Neutral members"),
-            _("At most so much of a group is Neutral (ruling 8)."),
+            _("The largest share of a group that may be Neutral (ruling 8)."),
             " %",
         ),
         HouseNumber(
             "limits.other_keyword_percent",
             creating,
             _("Members of another Keyword"),
-            _("At most so much of a group has another Keyword than its Leader (ruling 8)."),
+            _("The largest share of a group with another Keyword than its Leader (ruling 8)."),
             " %",
         ),
         HouseNumber(
             "limits.firearms",
             carrying,
             _("Firearms carried"),
-            _("A member carries so many Firearms, thrown weapons among them (ruling 10)."),
+            _("How many Firearms a member may carry, thrown weapons among them (ruling 10)."),
         ),
         HouseNumber(
             "limits.close_combat",
             carrying,
             _("Close-combat weapons carried"),
-            _("A member carries so many close-combat weapons."),
+            _("How many close-combat weapons a member may carry."),
         ),
         HouseNumber(
             "limits.armour",
             carrying,
             _("Armour worn"),
-            _("A member wears so many pieces of armour (ruling 10)."),
+            _("How many pieces of armour a member may wear (ruling 10)."),
         ),
         HouseNumber(
             "supplies.bonus",
@@ -109,13 +109,13 @@ def house_numbers() -> tuple[HouseNumber, ...]:
             "level_up.shift_most",
             after,
             _("Shift of a Level roll"),
-            _("Extra Experience shifts the roll by at most so much (ruling 19)."),
+            _("How far extra Experience may shift the roll (ruling 19)."),
         ),
         HouseNumber(
             "limits.characteristic_most",
             after,
             _("Highest characteristic"),
-            _("Levels raise a characteristic to at most this (ruling 20)."),
+            _("How high Levels may raise a characteristic (ruling 20)."),
         ),
         HouseNumber(
             "zombie_attack.overrun_at_most",
@@ -127,7 +127,7 @@ def house_numbers() -> tuple[HouseNumber, ...]:
             "zombie_attack.guard",
             after,
             _("A Guard counts"),
-            _("So much is added to the Zombie Attack roll for each Guard (ruling 28)."),
+            _("What each Guard adds to the Zombie Attack roll (ruling 28)."),
         ),
         HouseNumber(
             "ending.points",
@@ -139,7 +139,7 @@ def house_numbers() -> tuple[HouseNumber, ...]:
             "zombie_cap.most",
             table,
             _("Zombies on the table"),
-            _("Noise draws no more once so many are there (ruling 38)."),
+            _("With this many there, noise draws no more (ruling 38)."),
         ),
         HouseNumber(
             "noise.draws_at",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
-from lastdays.language import _
+from lastdays.language import _, pgettext
 
 
 def find_group(workspace: Workspace, wanted: str) -> str:
@@ -18,7 +18,7 @@ def find_group(workspace: Workspace, wanted: str) -> str:
         fits = [g for g in full if lowered in (full[g].casefold(), names[g].casefold())]
     if len(fits) == 1:
         return fits[0]
-    listed = "; ".join(sorted(full[g] for g in (fits or full))) or _("none")
+    listed = "; ".join(sorted(full[g] for g in (fits or full))) or pgettext("groups", "none")
     if fits:
         raise LastDaysError(
             _("Several groups are called {name}. Say which: {groups}.").format(
@@ -36,7 +36,7 @@ def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
     Raises LastDaysError where the name fits none, or several exist and none is named.
     """
     campaigns = [c for c in workspace.campaigns() if not c.deleted]
-    listed = "; ".join(c.name for c in campaigns) or _("none")
+    listed = "; ".join(c.name for c in campaigns) or pgettext("campaigns", "none")
     if wanted is None:
         if len(campaigns) > 1:
             raise LastDaysError(

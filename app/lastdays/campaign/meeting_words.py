@@ -11,7 +11,7 @@ from lastdays.campaign.group_diff import (
     skills_in_words,
     status_name,
 )
-from lastdays.language import _, signed
+from lastdays.language import _, pgettext, signed
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import item_name
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, keyword_name
@@ -89,7 +89,11 @@ class Told:
         if placed is None:
             return _("gone")
         holder, item = placed
-        where = _("with {name}").format(name=self.name(holder)) if holder else _("in the stash")
+        where = (
+            pgettext("gear", "with {name}").format(name=self.name(holder))
+            if holder
+            else _("in the stash")
+        )
         if item.attached or item.modified:
             what = item_name(item, self._catalogue)
             return _("{what}, {where}").format(what=what, where=where)

@@ -137,7 +137,7 @@ def _captives(side: Side, catalogue: Catalogue) -> str:
 
 
 def _captive(captive: CaptiveRecord, catalogue: Catalogue) -> str:
-    text = _("{name} {fate}").format(name=captive.name, fate=captive_fate_name(captive.fate))
+    text = _("{name}: {fate}").format(name=captive.name, fate=captive_fate_name(captive.fate))
     gear = ", ".join(item_name(item, catalogue) for item in captive.gear)
     return f"{text} ({gear})" if gear else text
 

@@ -98,7 +98,7 @@ class InjuryBoxes:
                     head=_("First Aid: which"),
                     ticks=(TickMark("1"), TickMark("2")),
                 ),
-                WriteBox("squares", self._kinds("first-aid/roll"), head=_("rolled"), count=2),
+                WriteBox("squares", self._kinds("first-aid/roll"), head=_("new roll"), count=2),
             ]
         if self.medical:
             first.append(shifted(most, *self._kinds("medical"), head=_("Supplies")))

@@ -75,7 +75,7 @@ def _loot(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
             yield (
                 (
                     FormWords(text, items, share=1.0, strong=True),
-                    label(_("take it?")),
+                    label(_("take the gear?")),
                     WriteBox("ticks", ("encounter/loot/*",), ticks=_yes_or_no()),
                 ),
             )

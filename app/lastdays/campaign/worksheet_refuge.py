@@ -161,7 +161,7 @@ def attack_section(evening: Evening) -> FormSection:
                 head=_("which again"),
                 ticks=(TickMark("1"), TickMark("2")),
             ),
-            WriteBox("squares", ("attack/tower-roll",), head=_("rolled")),
+            WriteBox("squares", ("attack/tower-roll",), head=_("new roll")),
         ]
     line.append(WriteBox("sum", head=_("total"), width=16, reason="sum"))
     most = catalogue.number("zombie_attack", "overrun_at_most")

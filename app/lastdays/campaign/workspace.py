@@ -324,7 +324,7 @@ class Workspace:
             if one.head != one.revision:
                 name = _name_of(self.snapshots, tx, one.subject)
                 raise NothingToUndoError(
-                    _("'{change}' cannot be undone while {name} has changed since.").format(
+                    _("'{change}' can't be undone: {name} has changed since.").format(
                         change=change_name(head.change), name=name
                     )
                 )

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
-from lastdays.language import _, number
+from lastdays.language import _, number, pgettext
 from lastdays.model.carrying import gear_violations, rarity_left
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import (
@@ -72,7 +72,7 @@ def carried_limits(member: Member, catalogue: Catalogue) -> list[Limit]:
     equipment = catalogue.equipment
     return [
         Limit(
-            _("Firearms"),
+            pgettext("weapons", "Firearms"),
             sum(key in catalogue.firearms for key in keys),
             catalogue.number("limits", "firearms"),
         ),

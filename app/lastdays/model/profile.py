@@ -63,7 +63,8 @@ class ExplainedFigure:
         parts += [str(part) for part in self.parts]
         why = f"{characteristic_name(self.characteristic)} {self.value} = {' '.join(parts)}"
         if self.shooting is not None:
-            why += _(" · {value} against shots").format(value=self.shooting)
+            against = _("{value} against shots").format(value=self.shooting)
+            why = f"{why} · {against}"
         return why
 
 

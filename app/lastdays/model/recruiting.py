@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined, ngettext, number
+from lastdays.language import _, joined, ngettext, number, pgettext
 from lastdays.model.carrying import (
     Violation,
     armed,
@@ -408,7 +408,8 @@ def purchase_violations(
                 ).format(
                     name=member.name,
                     count=wanted,
-                    allowed=", ".join(skill_type_name(t) for t in allowed) or _("none"),
+                    allowed=", ".join(skill_type_name(t) for t in allowed)
+                    or pgettext("skill types", "none"),
                 ),
                 kind.page,
             )

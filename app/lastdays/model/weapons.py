@@ -122,12 +122,15 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
     damage, reload = 0, gun.reload
     for smith in _smith(member, gun, catalogue):
         damage += smith.class_damage
-        gained = _("{skill} {damage} Damage").format(
-            skill=smith.name, damage=signed(smith.class_damage)
-        )
+        gained = _("{skill} {damage} Damage")
         if reload is not None:
             reload += smith.class_reload
-            gained += _(", {n} Reload").format(n=signed(smith.class_reload))
+            gained = _("{skill} {damage} Damage, {reload} Reload")
+        gained = gained.format(
+            skill=smith.name,
+            damage=signed(smith.class_damage),
+            reload=signed(smith.class_reload),
+        )
         why.append(gained)
     if item.modified:
         change = catalogue.equipment[EquipmentKey.MOD_KIT].reload

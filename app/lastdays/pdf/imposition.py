@@ -144,18 +144,17 @@ def grid(layout: Layout, setting: PrintOptions) -> Grid:
         if best_grid(other.width, other.height, setting, backs_of(other, setting)) is not None
     ]
     width, height = largest(setting, backs_of(layout, setting))
-    hint = _("The largest that does is {w} × {h} mm").format(w=_mm(width), h=_mm(height))
-    if fitting:
-        hint += _(", of the layouts offered '{name}'").format(
-            name=max(fitting, key=lambda known: known.width * known.height).name
-        )
-    raise DocumentError(
-        _("{size} does not fit on {paper} with these margins. {hint}.").format(
+    says = [
+        _("{size} does not fit on {paper} with these margins.").format(
             size=layout.name if layout.name.startswith(measure) else f"{layout.name} ({measure})",
             paper=paper.name,
-            hint=hint,
-        )
-    )
+        ),
+        _("The largest that does is {w} × {h} mm.").format(w=_mm(width), h=_mm(height)),
+    ]
+    if fitting:
+        most = max(fitting, key=lambda known: known.width * known.height)
+        says.append(_("The largest layout offered that does: '{name}'.").format(name=most.name))
+    raise DocumentError(" ".join(says))
 
 
 def _room(setting: PrintOptions) -> float:

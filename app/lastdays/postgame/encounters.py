@@ -121,8 +121,8 @@ def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Pro
     take = yield from one_of_two(
         f"encounter/loot/{captive.member}",
         _("{name} was not retrieved and carried {gear}.").format(name=captive.name, gear=names),
-        (_("Take it to the stash"), names),
-        (_("Leave it"), ""),
+        (_("Take the gear to the stash"), names),
+        (_("Leave the gear"), ""),
     )
     if not take:
         return group
@@ -187,8 +187,11 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
                 Option(
                     m.id,
                     m.name,
-                    _("Intelligence {n}").format(n=permanent(m, catalogue, "I"))
-                    + (_(", two dice") if catalogue.giver(m, Effect.TWO_DICE_ON_VEHICLES) else ""),
+                    (
+                        _("Intelligence {n}, two dice")
+                        if catalogue.giver(m, Effect.TWO_DICE_ON_VEHICLES)
+                        else _("Intelligence {n}")
+                    ).format(n=permanent(m, catalogue, "I")),
                 )
                 for m in able
             ),
@@ -206,7 +209,7 @@ def _vehicle(group: Group, context: PostGameContext) -> Procedure[Group]:
         return group
     yield Tell(
         "encounter",
-        _("The vehicle becomes an {perk}.").format(perk=catalogue.perks[perk].name),
+        _("The group has a new Perk: {perk}.").format(perk=catalogue.perks[perk].name),
         chosen,
         "well",
     )

@@ -256,7 +256,7 @@ def _talk_problems(group: Group, assigned: Assignment, able: Mapping[str, Member
         return [_("The Talk takes the Leader and the one talked to.")]
     if sorted(talkers) != sorted([leader.id, partner.id]):
         return [
-            _("Talking to {name} is already their own Job, so nobody else can do it.").format(
+            _("The Talk takes two, the Leader and {name}: it isn't a Job for anybody else.").format(
                 name=partner.name
             )
         ]

@@ -233,7 +233,9 @@ def _shifts(row: int, column: int, most: int, catalogue: Catalogue) -> tuple[Opt
     One roll may be shifted by up to `most`.
     """
     options = [
-        Option("keep", _("Keep it"), cell_in_words(catalogue.supply_cell(row, column), catalogue))
+        Option(
+            "keep", _("Keep the roll"), cell_in_words(catalogue.supply_cell(row, column), catalogue)
+        )
     ]
     shifted = [(f"row-{way}", _("Row {n}"), row + by, column) for way, by in ways(most)]
     shifted += [(f"column-{way}", _("Column {n}"), row, column + by) for way, by in ways(most)]
@@ -300,7 +302,7 @@ def _store_room(
         ),
         page=82,
         options=(
-            Option("keep", _("Keep them all")),
+            Option("keep", _("Keep all rolls")),
             *(
                 Option(
                     p.key,

@@ -100,12 +100,14 @@ def opposed_test(
     characteristic, then to the second.
     """
 
+    def asked(who: tuple[str, int]) -> str:
+        throw = _("{name}: D6 + {value}.").format(name=who[0], value=who[1])
+        return f"{question} {throw}"
+
     def trial() -> Procedure[bool]:
         mine = yield Sum(
             key=f"{where}/first",
-            question=_("{question} {name}: D6 + {value}.").format(
-                question=question, name=first[0], value=first[1]
-            ),
+            question=asked(first),
             about=about,
             page=10,
             dice=D6,
@@ -113,9 +115,7 @@ def opposed_test(
         )
         theirs = yield Sum(
             key=f"{where}/second",
-            question=_("{question} {name}: D6 + {value}.").format(
-                question=question, name=second[0], value=second[1]
-            ),
+            question=asked(second),
             about=about,
             page=10,
             dice=D6,

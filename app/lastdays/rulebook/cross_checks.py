@@ -206,7 +206,10 @@ def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
         i.key == InjuryKey.CAPTURED and len(i.totals) == len(TOTALS) for i in injuries.values()
     ):
         faults.say(
-            "injuries", InjuryKey.CAPTURED, "totals", _("something else has to happen as well.")
+            "injuries",
+            InjuryKey.CAPTURED,
+            "totals",
+            _("every total would be Captured: at least one needs another result."),
         )
 
 

@@ -215,7 +215,7 @@ def _check(value: Any) -> None:
             if len(value) > _TEXT_MOST:
                 raise ValueError(_("a text has {n} characters.").format(n=len(value)))
             if _NO_LETTER.search(value):
-                raise ValueError(_("a text has a character that is none."))
+                raise ValueError(_("a text has an invalid character."))
         case int() | float():
             if not abs(value) <= _NUMBER_MOST:  # NaN is never
                 raise ValueError(_("a number is too large."))

@@ -235,7 +235,7 @@ def test_the_talk_takes_both():
     crew = group(member("Ann", "survivor"), member("Bob", "survivor"))
     assert "takes the Leader" in problems(crew, {"ann": {"job": "talk"}})
     both = {**TALK, "bob": {"job": "talk"}}
-    assert "nobody else can do it" in problems(crew, both)
+    assert "it isn't a Job for anybody else" in problems(crew, both)
 
 
 def test_ruling_17_a_captured_leader_neither_recruits_nor_talks():
@@ -272,7 +272,9 @@ def test_a_malformed_answer_is_no_list_of_jobs(stored):
 
 def test_the_leader_does_not_talk_to_themselves():
     crew = group(member("Ann", "survivor"))
-    assert "nobody else can do it" in problems(crew, {"zeke": {"job": "talk", "with": "zeke"}})
+    assert "it isn't a Job for anybody else" in problems(
+        crew, {"zeke": {"job": "talk", "with": "zeke"}}
+    )
 
 
 def asked_for_a_recruit():

@@ -70,7 +70,7 @@ def test_a_pack_says_who_made_it(tmp_path):
         ("nome = 'x'\n", "pack.toml nome: "),
         ("[x\n", "pack.toml: "),
         (f"name = '{'x' * 300}'\n", "pack.toml name: "),
-        ("name = 'a\\u0000'\n".replace("'", '"'), "pack.toml: a text has a character"),
+        ("name = 'a\\u0000'\n".replace("'", '"'), "pack.toml: a text has an invalid character"),
     ],
 )
 def test_what_a_pack_says_wrongly_of_itself_is_named_and_does_no_harm(tmp_path, text, said):

@@ -57,7 +57,7 @@ def test_a_run_is_noisy_unless_a_stalkers_and_once_a_turn():
     said = act(match, "run", "4")
     assert "8 inches" in said
     assert (ap(match), match.state.figure("A1").noise, match.state.figure("A1").ran) == (2, 1, True)
-    with pytest.raises(RuleError, match="has run"):
+    with pytest.raises(RuleError, match="has Run"):
         act(match, "run", "1")
     quiet = acting(duel(zeke=zeke(skills=("stalker",))))
     act(quiet, "run", "4")
@@ -167,7 +167,7 @@ def test_what_would_be_refused_says_so_before_the_tap():
     )
     acting(match)
     why = {o.key: o.why_not for o in offers(match.state, match.state.figure("A1"), match.rules)}
-    assert why["entry-man"] == "Reinforced doors do not give way (p. 82)."
+    assert why["entry-man"] == "Reinforced Doors don't give way (p. 82)"
     assert why["tag-team"] == "nobody of the same Keyword is left to act"
 
 

@@ -115,7 +115,7 @@ def test_the_heading_says_how_a_side_stands():
     match.set("A", role="defender", rerolls=3, broke=True)
     match.set("A2", away=True, brought="token")
     assert board(match).panels[0].heading == (
-        "Truckers · defender · 1 carried off · Armoury 3 · BROKE"
+        "Truckers · defender · 1 token carried off · Armoury 3 · BROKE"
     )
 
 

@@ -68,7 +68,7 @@ def test_an_active_model_is_offered_its_actions_and_why_not():
     match.set("A1", ap=0, ran=True)
     found = buttons(match, "A1")
     assert found["Move…  1 AP/″"].why_not == "1 Action Points needed"
-    assert found["Run  1 AP"].why_not == "has run this turn"
+    assert found["Run  1 AP"].why_not == "has Run this turn"
     assert "Run  1 AP" not in buttons(match, "A1", "tokens")
     assert "Run  1 AP" in buttons(match, "A1", "dice")
 
@@ -197,11 +197,11 @@ def test_a_zombie():
     shown = sheet(match, "Z1")
     assert shown.figures.startswith("AP ")
     found = buttons(match, "Z1")
-    assert found["Move it"].act == Play("start-zombie", {"zombie": "Z1"})
+    assert found["Move the zombie"].act == Play("start-zombie", {"zombie": "Z1"})
     assert found["All the others have moved"].act == Tap("zombies-done")
     assert found["Name it…"].act == Rename("Z1")
     assert found["Carries a Supply Token"].act == Tap("mark", {"piece": "Z1", "name": "token"})
-    assert "Move it" not in buttons(match, "Z1", "tokens")
+    assert "Move the zombie" not in buttons(match, "Z1", "tokens")
     match.set("Z1", dead=True)
     assert list(buttons(match, "Z1")) == ["Rises again"]
 
@@ -224,7 +224,7 @@ def test_a_thing():
     match.tap("place", sort="door")
     door = match.state.things[-1].id
     assert sheet(match, door).figures.startswith("Endurance ")
-    assert list(buttons(match, door)) == ["Open it", "It is gone", "Name it…"]
+    assert list(buttons(match, door)) == ["Open the door", "Off the table", "Name it…"]
     match.set(door, open=True)
     assert "Close it" in buttons(match, door)
     match.tap("place", sort="alarm")

@@ -293,7 +293,7 @@ def test_reinforced_doors_do_not_give_way():
     match = acting(duel(zeke=zeke(skills=("entry-man",))))
     match.tap("place", sort="door")
     match.set("T1", sturdy=True)
-    with pytest.raises(RuleError, match="Reinforced doors"):
+    with pytest.raises(RuleError, match="Reinforced Doors"):
         act(match, "entry-man", 6)
 
 

@@ -179,7 +179,7 @@ def test_a_zombie_that_was_not_put_down_takes_its_credit_and_its_token_back():
     match.tap("zombie-up", zombie="Z1")
     assert (match.state.figure("A1").zombies, match.state.table.tokens) == (0, 0)
     assert match.state.zombie("Z1").token
-    with pytest.raises(RuleError, match="walks"):
+    with pytest.raises(RuleError, match="hasn't been put down"):
         match.tap("zombie-up", zombie="Z1")
     match.tap("zombie-down", zombie="Z1", by="")
     match.set("table", tokens=0)

@@ -136,7 +136,7 @@ def _on_foot(state: State, figure: Figure, rules: Rules) -> list[Offer]:
     def step(key: str) -> Offer:
         return _offer(figure, key, rules, cost=step_cost(figure, key, rules))
 
-    ran = _("has run this turn") if figure.ran else ""
+    ran = _("has Run this turn") if figure.ran else ""
     found = [
         step(ActionKey.MOVE),
         step(ActionKey.DIFFICULT),
@@ -159,7 +159,7 @@ def _at_doors(state: State, figure: Figure, rules: Rules) -> list[Offer]:
     if rules.catalogue.giver(figure, Effect.BREAKS_DOORS):
         doors = [t for t in state.things if t.sort == "door"]
         sturdy = bool(doors) and all(d.sturdy for d in doors)
-        why = _("Reinforced doors do not give way (p. 82).") if sturdy else ""
+        why = _("Reinforced Doors don't give way (p. 82)") if sturdy else ""
         found.append(_offer(figure, ActionKey.ENTRY_MAN, rules, why))
     return found
 

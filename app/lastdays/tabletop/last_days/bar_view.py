@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.sides import owed
 from lastdays.tabletop.last_days.state import Gun, State
@@ -51,13 +51,16 @@ def _waiting(state: State, rules: Rules) -> str:
     if not left:
         return ""
     names = ", ".join(state.name(p.figure if isinstance(p, Gun) else p.id) for p in left)
+    n = len(left)
     return {
         "setup": _("Who attacks is not decided yet: {names}"),
         "noise": _("Noise not rolled for yet: {names}"),
         "ammo": _("Ammo not rolled for yet: {names}"),
         "zombies": _("Not moved yet: {names}"),
-        "action": _("{n} have not acted: {names}"),
-        "shooting": _("{n} have not fired: {names}"),
-        "close-quarters": _("{n} have not fought: {names}"),
+        "action": ngettext("{n} has not acted: {names}", "{n} have not acted: {names}", n),
+        "shooting": ngettext("{n} has not fired: {names}", "{n} have not fired: {names}", n),
+        "close-quarters": ngettext(
+            "{n} has not fought: {names}", "{n} have not fought: {names}", n
+        ),
         "end": _("Breaking Point still to test: {names}"),
-    }[state.table.phase].format(n=len(left), names=names)
+    }[state.table.phase].format(n=n, names=names)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from lastdays.language import _
+from lastdays.language import _, ngettext, pgettext
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.tabletop.last_days.fighting import killers
@@ -201,7 +201,9 @@ def heading(state: State, team: Team) -> str:
         words.append(_("{n} out").format(n=lost))
     brought = sum(f.brought == "token" for f in state.figures(team.id))
     if brought:
-        words.append(_("{n} carried off").format(n=brought))
+        words.append(
+            ngettext("{n} token carried off", "{n} tokens carried off", brought).format(n=brought)
+        )
     if team.rerolls:
         words.append(_("Armoury {n}").format(n=team.rerolls))
     if team.broke:
@@ -227,7 +229,7 @@ def _things_to_place() -> tuple[ButtonView, ...]:
         "door": _("Door"),
         "alarm": _("Vehicle with an alarm"),
         "noisemaker": _("Noisemaker"),
-        "fire": _("Fire"),
+        "fire": pgettext("marker", "Fire"),
         "ladder": _("Ladder"),
         "other": _("Counter of the Encounter"),
     }

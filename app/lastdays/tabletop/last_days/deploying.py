@@ -45,8 +45,8 @@ FENCES = CHAPTER.counted(
     "fences",
     "n",
     lambda n: ngettext(
-        "{n} more zombie stands at the fences.",
-        "{n} more zombies stand at the fences.",
+        "{n} more zombie stands at the Fences.",
+        "{n} more zombies stand at the Fences.",
         n,
     ),
 )

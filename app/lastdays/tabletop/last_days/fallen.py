@@ -138,7 +138,7 @@ def zombie_rises(state: State, rules: Rules, zombie: str) -> Done:
     """Let a zombie rise that was not put down after all."""
     piece = state.zombie(zombie)
     if not piece.dead:
-        raise RuleError(_("{name} walks.").format(name=piece.name))
+        raise RuleError(_("{name} hasn't been put down.").format(name=piece.name))
     killer = state.pieces.get(piece.killer)
     if isinstance(killer, Figure):
         state = state.change(killer.id, zombies=max(0, killer.zombies - 1))

@@ -153,13 +153,11 @@ def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int)
         leader=leader.name, side=team.name, plus=plus
     )
     if again > 1:
-        question = _("A tie at {tie}: roll again. {question}").format(tie=tie, question=question)
+        question = " ".join((_("A tie at {tie}: roll again.").format(tie=tie), question))
     if two:
         dice = yield Roll(
             key=f"initiative/{again}/{team.id}/dice",
-            question=_("{question} Tactical Acumen: two dice, the better one.").format(
-                question=question
-            ),
+            question=" ".join((question, _("Tactical Acumen: two dice, the better one."))),
             about=leader.id,
             page=69,
             dice=replace(D6, count=2),

@@ -151,7 +151,7 @@ def _vehicle(state: State, rules: Rules, figure: Figure) -> Procedure[Done]:
     if rules.catalogue.giver(figure, Effect.TWO_DICE_ON_VEHICLES):
         dice = yield Roll(
             key=f"vehicle/{figure.id}/dice",
-            question=_("{question} Gear-Head: the better of two dice.").format(question=question),
+            question=" ".join((question, _("Gear-Head: the better of two dice."))),
             about=figure.id,
             page=65,
             dice=type(D6)(2, 6),

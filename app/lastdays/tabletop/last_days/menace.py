@@ -59,7 +59,11 @@ def _zombies_done_said(words: Words, f: Facts) -> str:
     n = int(f["n"])
     text = ngettext("{n} zombie has moved.", "{n} zombies have moved.", n).format(n=n)
     if f["knock"]:
-        return _("{text} {knock} knockback tokens come off.").format(text=text, knock=f["knock"])
+        off = int(f["knock"])
+        tokens = ngettext(
+            "{knock} knockback token comes off.", "{knock} knockback tokens come off.", off
+        )
+        return " ".join((text, tokens.format(knock=off)))
     return text
 
 
@@ -68,12 +72,15 @@ ZOMBIES_DONE = CHAPTER.worded("zombies-done", _zombies_done_said)
 
 def _walk_said(words: Words, f: Facts) -> str:
     loud = [words.name(i) for i in f.get("loud", ())]
-    text = _("{who} goes for the nearest of the living in sight").format(who=words.name(f["who"]))
+    who = words.name(f["who"])
     if loud:
-        return _("{text}; with none, for the nearest of {loud}, through doors if need be.").format(
-            text=text, loud=joined(loud)
-        )
-    return _("{text}; with none it stays.").format(text=text)
+        return _(
+            "{who} goes for the nearest of the living in sight; with none, for the nearest of "
+            "{loud}, through doors if need be."
+        ).format(who=who, loud=joined(loud))
+    return _("{who} goes for the nearest of the living in sight; with none it stays.").format(
+        who=who
+    )
 
 
 WALK = CHAPTER.worded("walk", _walk_said)
@@ -166,9 +173,10 @@ def ammo(state: State, rules: Rules, *, gun: str) -> Procedure[Done]:
     plus = weapon.ammo + weapon.ammo_die
 
     def question(what: str) -> str:
-        return _("{what} {name}, {gun}: D6 + {plus}; {reload} or more, and it is empty.").format(
-            what=what, name=figure.name, gun=weapon.name, plus=plus, reload=weapon.reload
+        asked = _("{name}, {gun}: D6 + {plus}; {reload} or more, and it is empty.").format(
+            name=figure.name, gun=weapon.name, plus=plus, reload=weapon.reload
         )
+        return f"{what} {asked}"
 
     die = yield Sum(
         key=f"ammo/{gun}/die",
@@ -385,7 +393,7 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     found: list[ButtonView] = []
     if menaces and not actor.acted and not state.table.active:
         act = begin_zombie.play(zombie=who)
-        found.append(ButtonView("start", _("Move it"), act, mnemonic="M"))
+        found.append(ButtonView("start", _("Move the zombie"), act, mnemonic="M"))
     if state.table.active == who:
         found.append(ButtonView("end", _("Done"), end_zombie.tap(zombie=who), mnemonic="D"))
     if menaces and zombies_to_act(state):

@@ -53,7 +53,7 @@ def burn(state: State, rules: Rules, who: str) -> Procedure[Done]:
             ),
             about=who,
             page=70,
-            options=(Option("no", _("No")), Option("yes", _("Yes: it takes another hit"))),
+            options=(Option("no", _("No")), Option("yes", _("Yes: another hit"))),
         )
         if inside == "yes":
             state, more = yield from hurt(state, rules, figure=who, thing=fire.id)

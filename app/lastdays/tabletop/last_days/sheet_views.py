@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from lastdays.language import _, short
+from lastdays.language import _, pgettext, short
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
 from lastdays.tabletop.last_days.activation import leave
 from lastdays.tabletop.last_days.chapter import Actor
@@ -272,11 +272,11 @@ def _thing(thing: Marker) -> SheetView:
     figures = ""
     if thing.sort == "door":
         figures = _("Endurance {e}, holds {n} damage").format(e=thing.E, n=thing.capacity)
-        taps.append(marked("open", _("Close it") if thing.open else _("Open it")))
+        taps.append(marked("open", _("Close the door") if thing.open else _("Open the door")))
     if thing.sort == "alarm":
         act = set_off.tap(vehicle=thing.id)
         taps.append(ButtonView("set-off", _("The alarm goes off"), act))
-    taps.append(marked("gone", _("It is gone")))
+    taps.append(marked("gone", _("Off the table")))
     taps.append(_rename(thing.id))
     return SheetView(thing.id, thing.name, figures, sections=_sections(("", taps)))
 
@@ -334,5 +334,5 @@ def _captive(state: State, captive: Captive) -> SheetView:
         case "off":
             where = _("off the table")
         case bearer:
-            where = _("with {name}").format(name=state.name(bearer))
+            where = pgettext("Captive", "with {name}").format(name=state.name(bearer))
     return SheetView(captive.id, captive.name, where)

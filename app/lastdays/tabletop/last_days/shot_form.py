@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import cast
 
-from lastdays.language import _, percent, short, signed
+from lastdays.language import _, percent, pgettext, short, signed
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import AttributeKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
@@ -134,7 +134,7 @@ def _declared(state: State, rules: Rules, figure: Figure, fields: Fields, *, loc
         _("Vehicle within {n} inches of the target").format(
             n=rules.number("noise", "alarm_within")
         ),
-        [("", _("none")), *alarms, ("new", _("one with an alarm"))],
+        [("", pgettext("vehicle", "none")), *alarms, ("new", _("one with an alarm"))],
     )
     return Shot(
         gun=gun.id,
@@ -211,10 +211,11 @@ def _takes_down(state: State, rules: Rules, found: Aim, shot: Shot) -> str:
 
 def _why(state: State, rules: Rules, found: Aim, shot: Shot) -> str:
     gun = state.gun(shot.gun)
-    effect = _("Damage D6 + {n}, knockback {k}").format(n=found.damage, k=found.knockback)
+    effect = _("Damage D6 + {n}, knockback {k}.")
     if gun.lobotomizer:
-        effect += _(", head + {n}").format(n=gun.lobotomizer)
-    lines = [f"{parts_in_words(found.parts)} = {found.skill}.", f"{effect}."]
+        effect = _("Damage D6 + {n}, knockback {k}, head + {head}.")
+    effect = effect.format(n=found.damage, k=found.knockback, head=gun.lobotomizer)
+    lines = [f"{parts_in_words(found.parts)} = {found.skill}.", effect]
     return "\n".join(filter(None, [*lines, _takes_down(state, rules, found, shot)]))
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QSizePolicy, QWidget
 
 from lastdays.errors import LastDaysError
-from lastdays.language import _
+from lastdays.language import _, pgettext
 from lastdays.model.carrying import Violation
 from lastdays.model.group import Group
 from lastdays.model.profile import item_name
@@ -149,7 +149,7 @@ class GearForm(ArrangeForm):
         self.nothing = label(_("No gear has changed hands yet."), "faint", wrap=True)
         side = holder(
             column(
-                label(_("Moves"), "heading"),
+                label(pgettext("gear", "Moves"), "heading"),
                 self.nothing,
                 scrolling(holder(column(self.list, 1))),
                 self.said,
@@ -282,7 +282,10 @@ class JobsForm(ArrangeForm):
             if leader is not None and member.id == leader.id:
                 for other in able:
                     if "talk" in jobs_of(other, group, context) and other.id != member.id:
-                        extra.addItem(_("with {name}").format(name=other.name), TalkJob(other.id))
+                        extra.addItem(
+                            pgettext("The Talk", "with {name}").format(name=other.name),
+                            TalkJob(other.id),
+                        )
             old = given.get(member.id, GuardJob())
             job.setCurrentIndex(max(0, job.findData(kind_of(old))))
             found = [n for n in range(extra.count()) if extra.itemData(n) == old]

@@ -109,7 +109,9 @@ class DicePanel(QWidget):
 
     def _fit_field(self) -> None:
         """Follow the zoom: the hint in the field is read whole."""
-        self.field.setFixedWidth(self._theme.px(170))
+        self.field.ensurePolished()
+        hint = self.field.fontMetrics().horizontalAdvance(self.field.placeholderText())
+        self.field.setFixedWidth(max(self._theme.px(170), hint + self._theme.px(28)))
 
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]

@@ -47,7 +47,7 @@ class OptionButton(QPushButton):
         self.setToolTip(plain(said))
         self._said = (f"&{number}  " if number else "") + typed(said)
         if now:
-            self._said += _("  ← now")
+            self._said = _("{option}  ← now").format(option=self._said)
         self.setText(self._said)
 
     def show_chance(self, chance: str, event_name: str) -> None:
@@ -96,7 +96,8 @@ class OptionButton(QPushButton):
         return first, second
 
     def _name(self) -> str:
-        return self.option.label + (_("  ← now") if self.now else "")
+        label = self.option.label
+        return _("{option}  ← now").format(option=label) if self.now else label
 
     def hasHeightForWidth(self) -> bool:
         return True

@@ -14,7 +14,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QWidget
 
 from lastdays.campaign.random_names import member_name
-from lastdays.language import _, ngettext, number, short
+from lastdays.language import _, ngettext, number, pgettext, short
 from lastdays.model.carrying import Violation, rarity_left
 from lastdays.model.group import Group
 from lastdays.model.limits import (
@@ -321,7 +321,9 @@ class RecruitForm(QWidget):
         self._judge_again()
 
     def _describe(self, kind: CharacterType, wanted: int) -> None:
-        rules = ", ".join(self.catalogue.trait_name(t) for t in kind.rules) or _("none")
+        rules = ", ".join(self.catalogue.trait_name(t) for t in kind.rules) or pgettext(
+            "special rules", "none"
+        )
         types = ", ".join(skill_type_name(t) for t in kind.skill_types)
         self.type_note.setText(
             _("{name} · special rules: {rules} · may learn: {types}").format(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QKeySequence
+
 from lastdays.language import _
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.navigation import BackRoute
@@ -16,31 +18,37 @@ from lastdays.ui.widgets.within import Within
 WIDE = 1100
 
 
+def native(*keys: str, mark: str = ", ") -> str:
+    """Return keys as the language and the computer write them: 'Strg+K', '⌘K'."""
+    written = QKeySequence.SequenceFormat.NativeText
+    return mark.join(QKeySequence(key).toString(written) for key in keys)
+
+
 def keys() -> list[tuple[str, str]]:
     """Return each key and what it does."""
     return [
-        ("Ctrl+K", _("Go to any page, group, member, gear, note, game, rule or action")),
-        ("Ctrl+F", _("Search this page")),
+        (native("Ctrl+K"), _("Go to any page, group, member, gear, note, game, rule or action")),
+        (native("Ctrl+F"), _("Search this page")),
         ("F1", _("Open the rulebook or the guide at what has the focus")),
         ("?", _("These keys")),
-        ("Esc", _("Leave: close a form, or go back from an inner page")),
-        ("Ctrl+Z", _("Undo; in a text field, the text first")),
-        ("Ctrl+Shift+Z, Ctrl+Y", _("Redo")),
-        ("Ctrl+1 … Ctrl+4", _("Campaign, group, After the game, Rulebook")),
-        ("Ctrl+G", _("At the table: the game being played, or the list of games")),
-        ("Ctrl+E", _("Other games: the game being played, or the list of games")),
-        ("Ctrl+N", _("New campaign")),
-        ("Ctrl+P", _("Print; on a group's page, that group")),
-        ("Ctrl+,", _("Settings")),
-        ("Ctrl+L", _("Go to the list of places; the arrow keys choose")),
-        ("Tab, Shift+Tab", _("Next, previous control")),
+        (native("Esc"), _("Leave: close a form, or go back from an inner page")),
+        (native("Ctrl+Z"), _("Undo; in a text field, the text first")),
+        (native("Ctrl+Shift+Z", "Ctrl+Y"), _("Redo")),
+        (native("Ctrl+1", "Ctrl+4", mark=" … "), _("Campaign, group, After the game, Rulebook")),
+        (native("Ctrl+G"), _("At the table: the game being played, or the list of games")),
+        (native("Ctrl+E"), _("Other games: the game being played, or the list of games")),
+        (native("Ctrl+N"), _("New campaign")),
+        (native("Ctrl+P"), _("Print; on a group's page, that group")),
+        (native("Ctrl+,"), _("Settings")),
+        (native("Ctrl+L"), _("Go to the list of places; the arrow keys choose")),
+        (native("Tab", "Shift+Tab"), _("Next, previous control")),
         (_("Alt+letter"), _("Press the button with that letter underlined")),
         (_("Arrows"), _("In a table: from row to row and number to number")),
         (_("Enter"), _("In a table: open, edit or add the selected row; on a link, follow it")),
         ("Alt+↑, Alt+↓", _("In a group's roster: move the selected member up or down")),
         ("F5", _("In notes: begin an entry with today's date")),
         ("1 … 9", _("With Alt: choose the option with that number")),
-        ("Ctrl+Enter", _("At the table, in any game: Next")),
+        (native("Ctrl+Enter"), _("At the table, in any game: Next")),
         (
             _("Arrows, at the table"),
             _("From counter to counter: left and right on a card, up and down between cards"),
@@ -64,10 +72,10 @@ def keys() -> list[tuple[str, str]]:
         ("Alt+O, Alt+P, Alt+K", _("At the table: the log, the opponent's view, everything else")),
         (_("R, F11 in the opponent's view"), _("Rotate it, fill the screen")),
         (_("Page Up, Page Down, +, −"), _("In the print preview: turn pages, zoom")),
-        ("Ctrl++, Ctrl+−, Ctrl+0", _("Larger, smaller, 100 %")),
-        ("Ctrl+T", _("Next theme: light, high contrast, dark")),
+        (native("Ctrl++", "Ctrl+-", "Ctrl+0"), _("Larger, smaller, 100 %")),
+        (native("Ctrl+T"), _("Next theme: light, high contrast, dark")),
         ("F11", _("Full screen")),
-        ("Ctrl+Q", _("Quit; everything is already saved")),
+        (native("Ctrl+Q"), _("Quit; everything is already saved")),
     ]
 
 

@@ -270,7 +270,7 @@ class MergePage(Page):
         allow(self.both_button, two, _("Choose a member who is here and in the file"))
         conflicts = any(p.conflict for p in known.meeting.points)
         for control in (self.all_ours_button, self.all_theirs_button):
-            allow(control, conflicts, _("Both sides changed nothing alike"))
+            allow(control, conflicts, _("Nothing was changed on both sides"))
 
     # Doing
 

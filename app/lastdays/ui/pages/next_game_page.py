@@ -223,7 +223,7 @@ class NextGamePage(Page):
         open_ = _("Roll for the Encounter first, or choose it.")
         wrong = "\n".join(found.wrong) if found is not None else open_
         if not game.groups:
-            open_ = _("Choose who plays first.")
+            open_ = _("First choose who plays.")
         allow(
             self.begin_button,
             on or (found is not None and not wrong and bool(game.groups)),

@@ -74,6 +74,7 @@ class RulebookPage(Page):
         self.chapter.currentIndexChanged.connect(lambda _n: self._filter())
         self.search = QLineEdit()
         self.search.setPlaceholderText(_("Search names and texts"))
+        self.search.setToolTip(_("Search names and texts"))
         self.search.setAccessibleName(_("Search the rulebook"))
         self.search.textChanged.connect(lambda _t: self._filter())
         self.search.installEventFilter(self)

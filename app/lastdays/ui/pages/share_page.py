@@ -111,7 +111,8 @@ class SharePage(Page):
     def _fit(self) -> None:
         """Keep the ways narrow beside what they show; above it they have the page's width."""
         theme = self.services.theme
-        self._left.setMaximumWidth(WIDEST if theme.narrow else theme.px(LEFT))
+        wide = max(theme.px(LEFT), self.file_button.sizeHint().width() + 24)
+        self._left.setMaximumWidth(WIDEST if theme.narrow else wide)
 
     # Showing
 

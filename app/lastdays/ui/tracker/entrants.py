@@ -129,14 +129,21 @@ class QuickForm(EntrantForm):
         self.kind.currentIndexChanged.connect(lambda _n: self._kind_chosen())
         self.model_name = QLineEdit()
         self.model_name.setPlaceholderText(_("name, or none"))
+        self.model_name.setToolTip(_("name, or none"))
         self.model_name.setAccessibleName(_("The model's name"))
         self.model_name.setMaxLength(60)
         self.model_name.returnPressed.connect(self.add)
-        self.gun = self._weapons(_("Firearm"), self.catalogue.firearms.values())
+        self.gun = self._weapons(_("Firearm"), _("no firearm"), self.catalogue.firearms.values())
         self.gun.setCurrentIndex(max(0, self.gun.findData("revolver")))
-        self.blade = self._weapons(_("Close-combat weapon"), self.catalogue.close_combat.values())
+        self.blade = self._weapons(
+            _("Close-combat weapon"),
+            _("no close-combat weapon"),
+            self.catalogue.close_combat.values(),
+        )
         self.blade.setCurrentIndex(max(0, self.blade.findData("knife")))
-        self.extra = self._weapons(_("Equipment"), self.catalogue.equipment.values())
+        self.extra = self._weapons(
+            _("Equipment"), _("no equipment"), self.catalogue.equipment.values()
+        )
         self.add_button = button(_("&Add this model"), self.add, "first")
         self.list_box = column(spacing=3)
         self.remove_button = button(_("Remove this side"), self.removed.emit)
@@ -160,10 +167,10 @@ class QuickForm(EntrantForm):
             )
         )
 
-    def _weapons(self, name: str, entries: Iterable[Gear]) -> Picker:
+    def _weapons(self, name: str, none: str, entries: Iterable[Gear]) -> Picker:
         box = Picker()
         box.setAccessibleName(name)
-        box.addItem(_("no {what}").format(what=name.lower()), "")
+        box.addItem(none, "")
         for entry in entries:
             box.addItem(entry.name, entry.key)
         return box

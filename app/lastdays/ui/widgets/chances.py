@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from lastdays.language import _
+from lastdays.language import _, decimal
 
 #: A fraction with a larger number than this under the line says less than its percentage.
 LONGEST = 1296
@@ -19,7 +19,7 @@ def share(chance: Fraction) -> str:
     if chance not in (0, 1) and not 0.05 <= percent < 99.95:
         return _("<0.1 %") if percent < 1 else _(">99.9 %")
     whole = chance in (0, 1) or 1 <= percent <= 99
-    return _("{n} %").format(n=f"{percent:.0f}" if whole else f"{percent:.1f}")
+    return _("{n} %").format(n=f"{percent:.0f}" if whole else decimal(percent))
 
 
 def exactly(chance: Fraction) -> str:
@@ -33,4 +33,4 @@ def exactly(chance: Fraction) -> str:
 def average(amount: Fraction) -> str:
     """Return an amount on average with at most one digit behind the point: '3.5', '7'."""
     rounded = round(float(amount), 1)
-    return f"{rounded:.0f}" if rounded == int(rounded) else f"{rounded:.1f}"
+    return f"{rounded:.0f}" if rounded == int(rounded) else decimal(rounded)

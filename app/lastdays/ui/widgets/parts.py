@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from datetime import datetime
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
+from PySide6.QtCore import QDate, QEvent, QLocale, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
     QWidgetItem,
 )
 
+from lastdays.language import code
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 
@@ -190,11 +191,17 @@ def typed(text: str) -> str:
 
 
 def local_time(text: str) -> str:
-    """Return a stored time as local time: '2026-11-21 20:15'."""
+    """Return a stored time as local time: '2026-11-21 20:15', elsewhere as the language has it."""
     try:
-        return datetime.fromisoformat(text).astimezone().strftime("%Y-%m-%d %H:%M")
+        local = datetime.fromisoformat(text).astimezone()
     except ValueError:
         return text
+    if code() == "en":
+        return local.strftime("%Y-%m-%d %H:%M")
+    named = QLocale().toString(
+        QDate(local.year, local.month, local.day), QLocale.FormatType.ShortFormat
+    )
+    return f"{named} {local:%H:%M}"
 
 
 def row(*parts: QWidget | QLayout | int, spacing: int = 8) -> QHBoxLayout:
@@ -341,8 +348,10 @@ class Flow(QLayout):
     changes first, it is asked each time.
     """
 
-    def __init__(self, *widgets: QWidget, spacing: int = 6) -> None:
+    def __init__(self, *widgets: QWidget, spacing: int = 6, one_line: bool = False) -> None:
+        """Make it; with `one_line` it asks for the width of a single line, and takes less."""
         super().__init__()
+        self._one_line = one_line
         self._items: list[QLayoutItem] = []
         self._gap = spacing
         self._wanted: list[QSize | None] | None = None
@@ -405,7 +414,11 @@ class Flow(QLayout):
         self._place(rect, move=True)
 
     def sizeHint(self) -> QSize:
-        return self.minimumSize()
+        size = self.minimumSize()
+        if self._one_line:
+            shown = [i.sizeHint().width() for i in self._items if not i.isEmpty()]
+            size.setWidth(sum(shown) + self._gap * max(0, len(shown) - 1))
+        return size
 
     def minimumSize(self) -> QSize:
         size = QSize()

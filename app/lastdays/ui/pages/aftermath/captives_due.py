@@ -108,4 +108,4 @@ def _choices(due: Settlement) -> list[tuple[str, bool, bool]]:
         return [(_("Bring home"), False, True)]
     if not due.captive.loot:
         return [(_("Note the death"), False, True)]
-    return [(_("{group} take the gear"), True, True), (_("The gear is lost"), False, False)]
+    return [(_("The gear goes to {group}"), True, True), (_("The gear is lost"), False, False)]

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QProgressBar, QWidget
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.drafts import RecordDrafts
 from lastdays.campaign.folding import TidyOffers, TidyWish, preview, tidy_up
-from lastdays.language import _, ngettext
+from lastdays.language import _, decimal, ngettext
 from lastdays.store.kept_backups import Reason
 from lastdays.store.tidying import STOPPED_UNTIL, StoreSize, Tidied, TidyWatch, hold_room, size_of
 from lastdays.ui.pages.data.tidy_panel import TidyPanel
@@ -109,7 +109,7 @@ class TidyingUp(QObject):
             "histories {size} ({n} change, {each} KB each)",
             "histories {size} ({n} changes, {each} KB each)",
             size.changes,
-        ).format(size=size_in_words(size.histories), n=size.changes, each=f"{each:.1f}")
+        ).format(size=size_in_words(size.histories), n=size.changes, each=decimal(each))
         parts = [histories] if size.changes else []
         for name, part in (
             (_("games at the table {size}"), size.table),

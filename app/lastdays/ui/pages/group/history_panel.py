@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from lastdays.campaign.earlier import History, history_of, restore_earlier
 from lastdays.campaign.group_diff import compare
-from lastdays.language import _
+from lastdays.language import _, pgettext
 from lastdays.model.group import Group
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import max_size
@@ -143,7 +143,9 @@ class HistoryPanel(QWidget):
             self._rostered = (revision, catalogue.digest)
             self.roster_model.set_rows(roster_rows(then, catalogue, memorial=True))
         stash = ", ".join(item_name(i, catalogue) for i in then.stash) or _("empty")
-        perks = ", ".join(catalogue.perks[p.key].name for p in then.refuge.built) or _("none")
+        perks = ", ".join(catalogue.perks[p.key].name for p in then.refuge.built) or pgettext(
+            "Perks", "none"
+        )
         self.rest.setText(
             _("Stash: {stash}\nBuilt Perks: {perks}").format(stash=stash, perks=perks)
         )

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu
 
 from lastdays.campaign.workspace import GroupView
-from lastdays.language import _
+from lastdays.language import _, pgettext
 from lastdays.model.group import Member
 from lastdays.model.profile import next_level_cost, skill_name
 from lastdays.rulebook import keyword_name, skill_type_name
@@ -23,6 +23,7 @@ from lastdays.ui.widgets.explained_lines import ExplainedLines
 from lastdays.ui.widgets.gear_view import ItemsView
 from lastdays.ui.widgets.more import MoreButton
 from lastdays.ui.widgets.parts import (
+    Flow,
     OneLine,
     allow,
     button,
@@ -34,6 +35,8 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.picture_viewer import PictureButton
 from lastdays.ui.widgets.pictures import pixmap, rounded
 
+#: A name keeps so much room beside its buttons, which go on in a second line.
+NAMED = 84
 #: A portrait at 100 %: in the line of the name, and on the card of a large window.
 SMALL, LARGE = 34, 160
 #: A row of gear at 100 %.
@@ -74,6 +77,7 @@ class MemberPanel(QFrame):
         self.about = ExplainedLines(services)
         self.notes = FoldedNotes(_("Notes on this member"), services.theme)
         self.notes.committed.connect(self._note)
+        self.heading.setMinimumWidth(services.theme.px(NAMED))
         named = column(self.heading, self.facts, self.progress, spacing=0)
         head = row(self.portrait, named, spacing=8)
         head.setStretch(1, 1)
@@ -81,20 +85,19 @@ class MemberPanel(QFrame):
         self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._head.setSpacing(6)
         self._head.addLayout(head, 1)
-        self._head.addLayout(
-            row(
-                self.buy_button,
-                self.back_button,
-                self.move_button,
-                self.fit_button,
-                self.add_button,
-                self.rescue_button,
-                1,
-                self.edit_button,
-                self.more_button,
-                spacing=4,
-            )
+        deeds = Flow(
+            self.buy_button,
+            self.back_button,
+            self.move_button,
+            self.fit_button,
+            self.add_button,
+            self.rescue_button,
+            self.edit_button,
+            self.more_button,
+            spacing=4,
+            one_line=True,
         )
+        self._head.addLayout(deeds)
         self._body = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._body.setSpacing(12)
         about = scrolling(holder(column(self.about, 1)))
@@ -218,7 +221,7 @@ class MemberPanel(QFrame):
             lines.append((f"{name}: {self.catalogue.trait_summary(skill.key)}", entry_name))
         kind = self.catalogue.character(member.type)
         types = dict.fromkeys((*kind.skill_types, *member.skill_types))
-        names = ", ".join(skill_type_name(t) for t in types) or _("none")
+        names = ", ".join(skill_type_name(t) for t in types) or pgettext("skill types", "none")
         lines.append((_("May learn: {types}").format(types=names), ""))
         return lines
 

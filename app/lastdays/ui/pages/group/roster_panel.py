@@ -7,7 +7,7 @@ from PySide6.QtGui import QHideEvent, QKeyEvent, QPixmap, QResizeEvent, QShowEve
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from lastdays.campaign.workspace import GroupView
-from lastdays.language import _
+from lastdays.language import _, pgettext
 from lastdays.model.group import Member
 from lastdays.ui.models.roster import RosterModel, headings, roster_rows
 from lastdays.ui.pages.group.member_actions import MemberActions
@@ -186,7 +186,7 @@ class RosterPanel(QWidget):
     def _fill_menu(self) -> None:
         self.member_actions.fill(self.menu, self)
         self.menu.addSeparator()
-        self._fill_places(self.menu.addMenu(_("Move")))
+        self._fill_places(self.menu.addMenu(pgettext("roster", "Move")))
         order = self.menu.addMenu(_("Sort by"))
         order.addAction(_("The group's own order")).triggered.connect(
             lambda _on=False: self.table.sort(-1)

@@ -60,7 +60,8 @@ class ChoicePanel(QWidget):
     def _widen(self) -> None:
         """Make room for what stands in the columns, at the current size."""
         self.kinds.setMinimumWidth(self._theme.px(282))
-        self.options.setMinimumWidth(self._theme.px(236))
+        wide = self.options.minimumSizeHint().width()
+        self.options.setMinimumWidth(max(self._theme.px(236), wide))
 
     def show_choice(self, choice: PrintChoice) -> None:
         """Show the options that were last chosen; the ticks follow with the group."""

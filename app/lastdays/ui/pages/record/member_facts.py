@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.record_diff import part_name
-from lastdays.language import _
+from lastdays.language import _, pgettext
 from lastdays.model.game_record import Appearance, GameRecord, Part, Side, taken_by
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
@@ -141,7 +141,7 @@ class MemberFacts(QObject):
             count.entered.connect(self.changed)
 
     def _used_button(self, one_use: Sequence[tuple[str, str]]) -> QPushButton:
-        used = QPushButton(_("none"))
+        used = QPushButton(pgettext("gear used up", "none"))
         used.setAccessibleName(_("one-use gear {name} used up").format(name=self.name))
         menu = QMenu(used)
         used.setMenu(menu)
@@ -162,7 +162,11 @@ class MemberFacts(QObject):
         self.used.setText(self._spent_in_words())
 
     def _spent_in_words(self) -> str:
-        return _("{n} used").format(n=len(self._spent)) if self._spent else _("none")
+        return (
+            _("{n} used").format(n=len(self._spent))
+            if self._spent
+            else pgettext("gear used up", "none")
+        )
 
     def lay_out(self, grid: QGridLayout, n: int, *, narrow: bool) -> None:
         """Put the controls into row `n` of a grid, the deeds into the next where it is narrow."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from lastdays.campaign.record_diff import token_name
-from lastdays.language import _
+from lastdays.language import _, pgettext
 from lastdays.model.game_record import SupplyToken, TokenFate
 from lastdays.ui.widgets.more import empty
 from lastdays.ui.widgets.parts import button, clear, column, label, row, typed
@@ -82,4 +82,4 @@ class TokenList(QWidget):
             remove.setAccessibleName(_("Remove {n}: {what}").format(n=n + 1, what=text))
             self._lines.addLayout(row(label(f"● {text}"), remove, 1))
         if not self.tokens:
-            self._lines.addWidget(label(_("none"), "faint"))
+            self._lines.addWidget(label(pgettext("Supply Tokens", "none"), "faint"))
