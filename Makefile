@@ -40,11 +40,11 @@ layers: $(VENV)/.developer
 check: lint types layers test wheel
 	@echo "make check: all is well"
 
-# With a walk in a language made on the fly, and the bundle, built and started where no Python is: some
-# minutes more.
+# With a walk in a language made on the fly and in each that is spoken, and the bundle, built and
+# started where no Python is: some minutes more.
 check-all: check package
 	$(OFFSCREEN) PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal -q -m long
-	$(BIN)/python tests/pseudo_walk.py
+	for language in en_XA de fr; do $(BIN)/python tests/pseudo_walk.py $$language || exit 1; done
 	$(BIN)/python packaging/check_bundle.py
 	@echo "make check-all: all is well"
 

@@ -35,6 +35,7 @@ from lastdays.opening import application  # noqa: E402
 from lastdays.rulebook import Catalogue  # noqa: E402
 from lastdays.rulebook.entries import Entry  # noqa: E402
 from lastdays.ui.app import Session  # noqa: E402
+from lastdays.ui.guide.contents import guide_pages  # noqa: E402
 from lastdays.ui.theme import Theme  # noqa: E402
 from pseudo import Pseudo, glued, untranslated  # noqa: E402
 from ui.measuring import written  # noqa: E402
@@ -52,6 +53,7 @@ def names(catalogue: Catalogue) -> list[str]:
     shelves = (v for v in vars(catalogue).values() if isinstance(v, dict))
     found = {e.name for shelf in shelves for e in shelf.values() if isinstance(e, Entry)}
     found |= {word for word in re.split(r"\s+", TYPED) if word}
+    found |= {page.title for page in guide_pages()}  # as the guide has them
     return sorted(found, key=len, reverse=True)
 
 
@@ -93,9 +95,9 @@ def spoken(code: str) -> set[str]:
     with tongues.catalogue(code).open("rb") as file:
         language.speak(code, language.read(file))
     catalogue = messages.read(code)
-    said = {m.string for m in catalogue if isinstance(m.string, str)}
-    english = {m.id for m in catalogue if isinstance(m.id, str) and m.id != m.string}
-    return english - said
+    whole = [m for m in catalogue if isinstance(m.id, str) and isinstance(m.string, str)]
+    english = {m.id.replace("&", "") for m in whole if m.id != m.string}
+    return english - {m.string.replace("&", "") for m in whole}
 
 
 def lettered_twice(window: QWidget) -> Iterator[str]:
@@ -122,7 +124,7 @@ def look(window: QWidget, place: str, names: list[str], english: set[str], found
                 found.plain.setdefault(rest, place)
             if glued(text.text):
                 found.glue.setdefault(text.text, place)
-        elif text.text in english:
+        elif text.text in english and text.text not in names and len(text.text) > 1:
             found.plain.setdefault(text.text, place)
         if not text.whole:
             found.tight.setdefault(text.text, place)

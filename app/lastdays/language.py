@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gettext
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -128,9 +128,17 @@ def ngettext(singular: str, plural: str, count: int) -> str:
 
 
 def pgettext(context: str, message: str) -> str:
-    """Return the message in the user's language, where it means more than one thing: `context`
+    """Return the message in the language that is spoken here, where it means more than one thing: `context`
     tells translators which."""
-    return _translation.pgettext(context, message)
+    return (_here.get() or _program).messages.pgettext(context, message)
+
+
+def said_pairs() -> Iterator[tuple[str, str]]:
+    """Yield each message with what is said for it; nothing in English."""
+    catalogue: Mapping[object, object] = getattr((_here.get() or _program).messages, "_catalog", {})
+    for message, words in catalogue.items():
+        if isinstance(message, str) and isinstance(words, str) and message:
+            yield message.rpartition("\x04")[2], words
 
 
 def signed(number: int) -> str:

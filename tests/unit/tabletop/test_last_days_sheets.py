@@ -226,7 +226,7 @@ def test_a_thing():
     assert sheet(match, door).figures.startswith("Endurance ")
     assert list(buttons(match, door)) == ["Open the door", "Off the table", "Name it…"]
     match.set(door, open=True)
-    assert "Close it" in buttons(match, door)
+    assert "Close the door" in buttons(match, door)
     match.tap("place", sort="alarm")
     vehicle = match.state.things[-1].id
     assert buttons(match, vehicle)["The alarm goes off"].act == Tap("set-off", {"vehicle": vehicle})

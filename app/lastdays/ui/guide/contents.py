@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from lastdays import paths
-from lastdays.language import _
+from lastdays.language import _, code, said_pairs
 
 #: The page that has what is new, and the one that is printed for the table.
 NEWS, ONE_PAGE = "news", "one-page"
@@ -56,23 +56,48 @@ def plain_words(markdown: str) -> str:
     return _MARKS.sub(lambda found: found.group(1) or "", markdown).strip()
 
 
-@cache
 def guide_pages() -> tuple[GuidePage, ...]:
-    """Return the pages of the guide, in order; one whose file is gone is left out."""
-    folder = paths.resources() / "help"
+    """Return the pages of the guide, in order; one whose file is gone is left out.
+
+    A page lies in the folder of the language, else it is the English one, and says so.
+    """
+    return _pages(paths.resources() / "help", code())
+
+
+@cache
+def _pages(folder: Path, spoken: str) -> tuple[GuidePage, ...]:
     listed = tomllib.loads((folder / "contents.toml").read_text(encoding="utf-8"))["page"]
     found: list[GuidePage] = []
     for entry in listed:
-        name = entry["name"]
+        name, title = entry["name"], entry.get("title")
         file = paths.data_root() / entry["file"] if "file" in entry else folder / f"{name}.md"
-        if file.is_file():
-            text = file.read_text(encoding="utf-8")
-            if name == NEWS:
-                text = latest_news(text)
-            title = entry.get("title") or text.partition("\n")[0].lstrip("# ")
-            passages = tuple(_passages(name, text))
-            found.append(GuidePage(name, title, entry["drawing"], text, file.parent, passages))
+        own = [folder / c / f"{name}.md" for c in (spoken, spoken.partition("_")[0])]
+        ours = next((other for other in own if other.is_file()), None)
+        if ours is None and not file.is_file():
+            continue
+        text = (ours or file).read_text(encoding="utf-8")
+        if name == NEWS and ours is None:
+            text = latest_news(text)
+        if ours is not None or not title:
+            title = text.partition("\n")[0].lstrip("# ")
+        passages = tuple(_passages(name, text))
+        if ours is None and spoken.partition("_")[0] != "en":
+            first, line, rest = text.partition("\n")
+            note = _("So far this page is in English only.")
+            text = f"{first}\n\n{note}\n{line}{rest}"
+        found.append(GuidePage(name, title, entry["drawing"], text, file.parent, passages))
     return tuple(found)
+
+
+@cache
+def _otherwise(spoken: str) -> dict[str, set[str]]:
+    """Return what the controls of a language are called in English, and the other way round."""
+    found: dict[str, set[str]] = {}
+    for message, words in said_pairs():
+        one, other = folded(message), folded(words)
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return found
 
 
 def guide_page(name: str) -> GuidePage:
@@ -140,17 +165,16 @@ def found_passages(search: str) -> list[Passage]:
 
 
 def passage_naming(names: Iterable[str], page: str) -> Passage | None:
-    """Return the passage that names one of these controls: on this page, else on any other; the
+    """Return the passage that names one of these controls, in English or as they are said: on this page, else on any other; the
     nearest control first."""
     pages = sorted(guide_pages(), key=lambda other: other.name != page)
     for name in names:
-        wanted = folded(name)
-        if len(wanted) < 3:
-            continue
+        wanted = {folded(name)} | _otherwise(code()).get(folded(name), set())
+        wanted = {one for one in wanted if len(one) >= 3}
         for other in pages:
             if other.name == NEWS:
                 continue
             for passage in other.passages:
-                if wanted in passage.named:
+                if not wanted.isdisjoint(passage.named):
                     return passage
     return None

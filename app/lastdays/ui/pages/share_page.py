@@ -177,6 +177,7 @@ class SharePage(Page):
             _("Save the group's &data…") if self.group_id else _("Save the campaign's &data…")
         )
         self.file_button.setAccessibleName(self.file_button.text().replace("&", ""))
+        self._fit()
         self.file_says.setText(
             _("Another player can import it, edit the group at home and bring it back.")
             if self.group_id

@@ -54,7 +54,7 @@ class StashPanel(QFrame):
         menu.aboutToShow.connect(self._fill_more)
         self.notes = FoldedNotes(_("Notes on the group"), services.theme)
         heading = label(_("Stash"), "heading")
-        head = row(heading, 1, self.move_button, self.more_button, spacing=6)
+        head = row(heading, 1, self.move_button, self.more_button, spacing=3)
         layout = column(head, self.items, self.notes, spacing=6)
         layout.setContentsMargins(12, 8, 10, 8)
         self.setLayout(layout)

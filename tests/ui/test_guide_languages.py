@@ -1,0 +1,57 @@
+"""The guide in another language: its own pages where they are, else the English ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays import language, paths, tongues
+from lastdays.ui.guide.contents import guide_pages, passage_naming
+
+CONTENTS = """
+[[page]]
+name = "first"
+drawing = "campaign"
+
+[[page]]
+name = "second"
+drawing = "print"
+"""
+
+
+@pytest.fixture(params=["de", "fr"])
+def spoken(request):
+    with tongues.catalogue(request.param).open("rb") as file:
+        language.speak(request.param, language.read(file))
+    yield request.param
+    language.speak("en")
+
+
+def test_a_page_is_read_in_the_language_where_it_is_there(spoken, tmp_path, monkeypatch):
+    folder = tmp_path / "help"
+    (folder / spoken).mkdir(parents=True)
+    (folder / "contents.toml").write_text(CONTENTS)
+    (folder / "first.md").write_text("# Begin\n\nHere.\n")
+    (folder / "second.md").write_text("# Go on\n\nThere.\n")
+    (folder / spoken / "first.md").write_text("# Anfang\n\nHier.\n")
+    monkeypatch.setattr(paths, "resources", lambda: tmp_path)
+    first, second = guide_pages()
+    assert (first.title, first.text) == ("Anfang", "# Anfang\n\nHier.\n")
+    assert first.folder == folder, "pictures are those of the English page"
+    assert second.title == "Go on"
+    note = {
+        "de": "Diese Seite gibt es bisher nur auf Englisch.",
+        "fr": "Cette page n’existe pour l’instant qu’en anglais.",
+    }[spoken]
+    assert second.text == f"# Go on\n\n{note}\n\n\nThere.\n"
+    assert [p.text for p in second.passages] == ["Go on", "There."]
+
+
+def test_a_control_is_found_in_the_english_guide_by_its_own_name(spoken):
+    english = {"de": "Kaufen …", "fr": "Acheter…"}
+    found = passage_naming([english[spoken]], "first-night")
+    assert found is not None
+    assert "buy" in found.named
+
+
+def test_the_english_guide_says_nothing_of_languages():
+    assert not any("in English only" in page.text for page in guide_pages())
