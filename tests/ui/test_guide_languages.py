@@ -46,9 +46,24 @@ def test_a_page_is_read_in_the_language_where_it_is_there(spoken, tmp_path, monk
     assert [p.text for p in second.passages] == ["Go on", "There."]
 
 
-def test_a_control_is_found_in_the_english_guide_by_its_own_name(spoken):
-    english = {"de": "Kaufen …", "fr": "Acheter…"}
-    found = passage_naming([english[spoken]], "first-night")
+#: What *Buy…* is called, and how it stands in a passage.
+BUY = {"de": ("Kaufen …", "kaufen"), "fr": ("Acheter…", "acheter")}
+
+
+def test_a_control_is_found_in_the_guide_by_its_own_name(spoken):
+    name, folded = BUY[spoken]
+    found = passage_naming([name], "first-night")
+    assert found is not None
+    assert found.page == "first-night"
+    assert folded in found.named
+
+
+def test_a_control_is_found_on_an_english_page_by_its_own_name(spoken, tmp_path, monkeypatch):
+    (tmp_path / "help").mkdir()
+    (tmp_path / "help" / "contents.toml").write_text(CONTENTS)
+    (tmp_path / "help" / "second.md").write_text("# Go on\n\nPress *Buy…* there.\n")
+    monkeypatch.setattr(paths, "resources", lambda: tmp_path)
+    found = passage_naming([BUY[spoken][0]], "first")
     assert found is not None
     assert "buy" in found.named
 
