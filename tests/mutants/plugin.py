@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import importlib.abc
 import importlib.util
+import json
 import os
 import resource
 import sys
+import time
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -76,14 +78,21 @@ if os.environ.get("MUTANTS_REACHED"):
         config_file=False,
     )
     _cover.start()
+    _cost: dict[str, float] = {}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(item: pytest.Item):
-        """Every line that runs now is reached by this test."""
+        """Every line that runs now is reached by this test, which takes so much CPU."""
         _cover.switch_context(item.nodeid)
-        return (yield)
+        begun = time.process_time()
+        try:
+            return (yield)
+        finally:
+            _cost[item.nodeid] = time.process_time() - begun
 
     def pytest_unconfigure() -> None:
         """Keep what was found."""
         _cover.stop()
         _cover.save()
+        costs = Path(f"{os.environ['MUTANTS_REACHED']}.costs")
+        costs.write_text(json.dumps(_cost), encoding="utf-8")

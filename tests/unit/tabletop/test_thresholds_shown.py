@@ -1,0 +1,297 @@
+"""What a card, a sheet or a form shows of one model and of nobody else, at each number and one
+beside it (p. 45–53, p. 59, p. 61–70, p. 104; rulings 16, 17, 48, 49)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lastdays.model.game_record import GameRecord
+from lastdays.tabletop.last_days.fighting import killers
+from lastdays.tabletop.last_days.game import LastDays
+from lastdays.tabletop.last_days.record import record
+from lastdays.tabletop.last_days.state import Blade
+from lastdays.tabletop.view import ButtonView, CardView, ChipView
+from unit.postgame.crew import group
+from unit.tabletop.playing import Match, carl, duel, member, side, zeke
+from unit.tabletop.showing import form
+
+
+def cards(match: Match, hand: str = "") -> dict[str, CardView]:
+    seen = LastDays(match.rules).board(match.state, hand)
+    return {c.id: c for c in (*(c for p in seen.panels for c in p.cards), *seen.foot)}
+
+
+def heading(match: Match, team: str) -> str:
+    seen = LastDays(match.rules).board(match.state, "")
+    return next(p.heading for p in seen.panels if p.id == team)
+
+
+def chip(view: CardView, name: str) -> ChipView:
+    return next(c for c in view.chips if c.name == name)
+
+
+def buttons(match: Match, piece: str) -> dict[str, ButtonView]:
+    found = LastDays(match.rules).sheet(match.state, piece, "guided")
+    assert found is not None
+    items = [i for s in found.sections for i in s.items]
+    return {b.label: b for b in items if isinstance(b, ButtonView)}
+
+
+# Whose gear it is
+
+
+def test_a_card_names_the_gear_of_its_own_model():
+    match = duel()
+    shown = cards(match)
+    assert shown["A1"].gear == "Revolver, Knife"
+    assert shown["A2"].gear == "Heavy Club"
+    assert shown["B1"].gear == "Pump-Action Shotgun, Club"
+    knife = next(b.id for b in match.state.all(Blade) if b.figure == "A1" and not b.bare)
+    match.set(knife, gone=True)
+    match.set("B1.g1", gone=True)
+    shown = cards(match)
+    assert (shown["A1"].gear, shown["B1"].gear) == ("Revolver", "Club")
+
+
+def test_only_who_has_a_firearm_shows_its_states():
+    match = duel()
+    names = {i: [c.name for c in cards(match)[i].chips] for i in ("A1", "A2")}
+    assert names["A1"] == ["locked", "ran", "acted", "fired", "fought"]
+    assert names["A2"] == ["ran", "acted", "fought"]
+
+
+def test_the_one_use_item_that_was_used_is_ticked_and_no_other():
+    """p. 75."""
+    match = Match(
+        side("T", zeke(gear=("revolver", "noisemaker", "medical-supplies"))), side("C", carl())
+    )
+    used = [label for label in buttons(match, "A1") if label.endswith(": used up")]
+    assert used
+    assert not any(buttons(match, "A1")[label].on for label in used)
+    first = buttons(match, "A1")[used[0]]
+    match.tap(first.act.what, **first.act.args)
+    shown = buttons(match, "A1")
+    assert [shown[label].on for label in used] == [True] + [False] * (len(used) - 1)
+
+
+# Who has had a turn
+
+
+@pytest.mark.parametrize(
+    ("phase", "name"),
+    [("action", "acted"), ("shooting", "fired"), ("close-quarters", "fought"), ("zombies", "")],
+)
+@pytest.mark.parametrize("had", [False, True])
+def test_who_has_had_a_turn_is_done_in_that_step_alone(phase, name, had):
+    """p. 45, p. 49, p. 51."""
+    match = duel()
+    match.to(phase)
+    match.set("A1", acted=False, fired=False, fought=False)
+    if name:
+        match.set("A1", **{name: had})
+    else:
+        match.set("A1", acted=True, fired=True, fought=True)
+    assert cards(match)["A1"].done is (bool(name) and had)
+    assert [c.name for c in cards(match)["A1"].chips if c.spot == "done"] == [name][: bool(name)]
+    match.tap("leave", figure="A1")
+    assert cards(match)["A1"].done is False
+
+
+@pytest.mark.parametrize(
+    ("phase", "states", "done"),
+    [
+        ("zombies", {"acted": True}, True),
+        ("zombies", {"fought": True}, False),
+        ("action", {"acted": True}, False),
+        ("close-quarters", {"fought": True}, True),
+        ("close-quarters", {"acted": True}, False),
+    ],
+)
+def test_a_zombie_is_done_in_its_own_step(phase, states, done):
+    """p. 59."""
+    match = duel()
+    match.to(phase)
+    match.set("Z1", **{"acted": False, "fought": False, **states})
+    shown = cards(match)["Z1"]
+    assert shown.done is done
+    spots = {c.name: c.spot for c in shown.chips}
+    fighting = phase == "close-quarters"
+    assert spots == {"acted": "" if fighting else "done", "fought": "done" if fighting else ""}
+
+
+def test_the_role_is_said_of_sides_that_meet_another():
+    """p. 45."""
+    match = duel()
+    match.action()
+    assert heading(match, "A") == "Truckers · Aggressor"
+    assert heading(match, "B") == "Crew · Defender"
+    alone = Match(side("Truckers", zeke()))
+    alone.to("action")
+    alone.state = alone.state.change("table", aggressor="A", defender="A")
+    assert heading(alone, "A") == "Truckers"
+
+
+# The number of a shot
+
+
+def shot(match: Match, **chosen: str):
+    return form(match, "shot", "A1", **chosen)
+
+
+@pytest.mark.parametrize(
+    ("skill", "figure", "number"),
+    [
+        (6, "1+", "1 or more · certain"),
+        (5, "2+", "2 or more · 83 %"),
+        (1, "6+", "6 or more · 17 %"),
+        (0, "", "impossible: Firearms 0"),
+    ],
+)
+def test_the_number_of_a_shot_as_its_form_shows_it(skill, figure, number):
+    """p. 50: 7 less Firearms; without Firearms no shot hits."""
+    match = duel()
+    match.action()
+    match.to("shooting")
+    match.set("A1", FA=skill)
+    found = shot(match, target="B1")
+    assert (found.figure, found.number) == (figure, number)
+
+
+@pytest.mark.parametrize(
+    ("damage", "chance"), [(0, "1/12 (8 %)"), (1, "1/3 (33 %)"), (2, "1/2 (50 %)")]
+)
+def test_how_likely_a_shot_takes_its_target_out(damage, chance):
+    """p. 53: D6 + 3 divided by Endurance 3, against what is left of Damage Capacity 3."""
+    match = duel()
+    match.action()
+    match.to("shooting")
+    match.set("B1", damage=damage)
+    found = shot(match, target="B1")
+    assert chance in found.why, found.why
+
+
+@pytest.mark.parametrize(("damage", "said"), [(0, False), (1, True)])
+def test_a_zombie_of_two_points_is_put_down_by_the_second(damage, said):
+    """p. 61: the head roll takes one point."""
+    match = duel()
+    match.action()
+    match.to("shooting")
+    match.set("Z1", DC=2, damage=damage)
+    assert ("Puts " in shot(match, target="Z1").why) is said
+
+
+# By whom a zombie was put down
+
+
+@pytest.mark.parametrize(
+    ("states", "by"),
+    [
+        ({"locked": True, "locked_turn": 1}, "A1"),
+        ({"locked": True, "locked_turn": 1, "ran": True}, ""),
+        ({"locked": False}, ""),
+    ],
+)
+def test_a_token_that_may_be_spent_names_who_puts_a_zombie_down(states, by):
+    """p. 47, p. 49."""
+    match = duel()
+    match.action()
+    match.state = match.state.change("table", turn=1)
+    match.set("A1", **states)
+    assert killers(match.state, "").get("Z1", "") == by
+
+
+# Brought back
+
+
+@pytest.mark.parametrize(
+    ("figure", "led", "leads"),
+    [("A1", False, True), ("A1", True, False), ("A2", False, False), ("A2", True, False)],
+)
+def test_the_leader_who_is_back_leads_unless_somebody_does(figure, led, leads):
+    """p. 57."""
+    ann = member("Ann", "survivor", ("knife",))
+    match = Match(side("T", zeke(), member("Mo", gear=("knife",)), ann), side("C", carl()))
+    match.action()
+    match.tap("leave", figure=figure)
+    for other in ("A1", "A2", "A3"):
+        match.set(other, leads=False)
+    match.set("A3", leads=led)
+    match.tap("back", figure=figure)
+    assert match.state.figure(figure).leads is leads
+
+
+@pytest.mark.parametrize(
+    ("phase", "before", "after"), [("action", None, 6), ("action", 2, 2), ("shooting", None, None)]
+)
+def test_who_comes_in_an_action_phase_has_its_points(phase, before, after):
+    """p. 46."""
+    match = duel()
+    match.to(phase)
+    match.tap("leave", figure="A1")
+    match.set("A1", ap=before)
+    match.tap("back", figure="A1")
+    assert match.state.figure("A1").ap == after
+
+
+# Captives
+
+
+@pytest.mark.parametrize(
+    ("what", "objectives"),
+    [
+        ({"place": "off", "brought": "A1"}, (1, 0)),
+        ({"place": "A1"}, (1, 0)),
+        ({"place": "A2"}, (0, 1)),
+        ({"place": "table"}, (0, 0)),
+    ],
+)
+def test_who_brought_or_holds_a_captive_has_the_objective(what, objectives):
+    """p. 104; ruling 49."""
+    ann = replace(member("Ann"), status="captured", captor="h")
+    match = Match(
+        side(
+            "T", zeke(), member("Mo", gear=("knife",)), group="g", role="attacker", captured=(ann,)
+        ),
+        side("C", carl(), group="h", role="defender"),
+        encounter="rescue",
+    )
+    match.set("P1", **what)
+    groups = {"g": group(zeke(), ann), "h": group(carl())}
+    game = record(match.state, GameRecord("s", 1, "", ()), groups)
+    found = [game.sides[0].appearance(m) for m in ("zeke", "mo")]
+    assert tuple(a.objectives for a in found if a is not None) == objectives
+
+
+# Counted by hand
+
+
+@pytest.mark.parametrize(
+    ("before", "by", "said"), [(5, -2, "−2"), (5, 2, "+2"), (1, -3, "−1"), (0, 3, "+3")]
+)
+def test_what_is_counted_is_said_as_it_was(before, by, said):
+    match = duel()
+    match.set("A1", noise=before)
+    told = match.tap("count", piece="A1", name="noise", amount=by)
+    assert f"Zeke {said} noise" in told
+
+
+def test_a_mark_of_a_firearm_names_gun_and_bearer():
+    match = duel()
+    assert "Zeke, Revolver: gone" in match.tap("mark", piece="A1.g1", name="gone")
+    assert match.state.figure("A1").used == ()  # no one-use weapon
+    assert "Zeke: has acted" in match.tap("mark", piece="A1", name="acted")
+    assert "Zeke: not has acted" in match.tap("mark", piece="A1", name="acted")
+
+
+@pytest.mark.parametrize(("on", "turn"), [(True, 3), (False, 0)])
+def test_a_locked_and_loaded_mark_notes_its_turn(on, turn):
+    """p. 47: the token is good in the turn it was taken in."""
+    match = duel()
+    match.action()
+    match.state = match.state.change("table", turn=3)
+    match.set("A1", locked=not on, locked_turn=2)
+    match.tap("mark", piece="A1", name="locked")
+    found = match.state.figure("A1")
+    assert (found.locked, found.locked_turn) == (on, turn)
