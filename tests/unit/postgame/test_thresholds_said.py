@@ -9,14 +9,18 @@ import pytest
 
 from lastdays.model.game_record import Appearance, CaptiveRecord
 from lastdays.model.group import Advance
+from lastdays.model.profile import permanent
+from lastdays.model.recruiting import Recruit
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
 from lastdays.postgame.experience import buy_level, earned, experience
 from lastdays.postgame.gear_moves import swap_gear
 from lastdays.postgame.injuries import injuries
 from lastdays.postgame.injury_roll import MedicalHelp, use_up
-from lastdays.postgame.leadership import Purchase, arm_leader, check_purchase
+from lastdays.postgame.jobs import build_cost, jobs
+from lastdays.postgame.leadership import Purchase, arm_leader, check_purchase, new_leader
+from lastdays.postgame.zombie_attack import guard_value, zombie_attack
 from lastdays.rulebook import load
-from unit.postgame.crew import BOOK, finish, group, member, night, run, told
+from unit.postgame.crew import BOOK, finish, group, member, night, purchase, run, told
 from unit.rulebook.packing import write_pack
 
 
@@ -173,11 +177,167 @@ def test_gear_without_a_price_costs_a_new_leader_nothing():
     assert "for 2 points" in told(found)
 
 
-@pytest.mark.parametrize(("points", "must"), [(0, False), (1, False), (2, True), (3, True)])
-def test_a_leader_who_can_pay_for_a_weapon_has_to_have_one(points, must):
-    """p. 86: the cheapest weapon costs 2; cheaper equipment is no weapon."""
-    cheap = BOOK.equipment["booze"].model_copy(update={"cost": 1})
-    book = replace(BOOK, equipment={**BOOK.equipment, "booze": cheap})
-    crew = group(member("Zeke", "merciless-thug"), points=points)
-    found = check_purchase(crew, Purchase(), replace(night(crew), catalogue=book))
+@pytest.fixture(scope="module")
+def cheap(tmp_path_factory):
+    """A book with equipment for nothing and a weapon for 1 that is not for a Trained group."""
+    numbers = {"equipment": "[booze]\ncost = 0\n", "close_combat": "[heavy-club]\ncost = 1\n"}
+    found = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "house", numbers)])
+    assert found.refused_packs == ()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("leader", "points", "must"),
+    [("merciless-thug", 0, False), ("merciless-thug", 1, True), ("professional", 1, False),
+     ("professional", 2, True)],
+)  # fmt: skip
+def test_a_trained_leader_counts_what_a_trained_group_may_buy(cheap, leader, points, must):
+    """p. 86: a Heavy Club is not for a group under a Trained leader, so its price is not asked."""
+    crew = group(member("Zeke", leader), points=points)
+    found = check_purchase(crew, Purchase(), replace(night(crew), catalogue=cheap))
     assert bool(found.problems) == must, found
+
+
+def test_who_buys_nothing_is_armed_with_nothing():
+    crew = group(points=0)
+    found = run(
+        lambda: arm_leader("jobs", crew, night(crew)), {"jobs/arms": {"gear": [], "allowed": True}}
+    )
+    assert told(found) == "Zeke is armed with nothing for 0 points."
+    assert found.result.points == 0
+
+
+def test_the_first_type_of_leader_stands_there_to_begin_with():
+    """p. 86."""
+    crew = group(member("Mo"))
+    crew = crew.bury(crew.leader)
+    asked = run(lambda: new_leader("leader", crew, night(crew)), {}).pending
+    assert asked.initial == Recruit(asked.types[0])
+    assert asked.types == tuple(c.key for c in BOOK.leaders())
+
+
+def test_too_many_neutrals_leave_and_nobody_else_does():
+    """p. 86, p. 12: a new leader keeps the limit of Neutral models."""
+    crew = group(*(member(f"N{n}", "survivor") for n in range(4)), member("Mo"))
+    neutral = {m.id for m in crew.active if m.keyword == "neutral"}
+    crew = crew.bury(crew.leader)
+    given = {"leader/new": {"type": "merciless-thug", "name": "Bo"}}
+    asked = run(lambda: new_leader("leader", crew, night(crew)), given).pending
+    assert asked is not None
+    offered = {o.key for o in asked.options}
+    assert offered
+    assert offered == neutral
+
+
+def test_what_a_shift_leads_to_and_which_of_two_it_is():
+    """p. 89: 3 is Close Quarters Combat or Firearms, 1–3 the first, 4–6 the second."""
+    start = purchase("l", member("Mo"), 3)
+    found = run(lambda: start.roll("characteristic"), {"l/characteristic": 3})
+    assert found.pending.options[0].label == "3: +1 Close Quarters Combat or Firearms"
+    assert [o.label for o in found.pending.options if o.key == "-1"] == ["2: +1 Action Points"]
+    kept = {"l/characteristic": 3, "l/characteristic-shift": "0"}
+    found = run(lambda: start.roll("characteristic"), kept)
+    assert found.pending.question == "Mo: 1–3 Close Quarters Combat, 4–6 Firearms."
+
+
+def test_a_purchase_hangs_on_what_can_stand():
+    """p. 89–90: nothing rises beyond the limit, and nobody has a skill twice."""
+    limit = BOOK.number("limits", "characteristic_most")
+    mo = member("Mo", skills=("disarm",))
+    own = permanent(mo, BOOK, "S")
+    mo = replace(mo, advances=tuple(Advance("S") for _n in range(limit - own)))
+    asked = run(lambda: purchase("l", mo, 0).roll("characteristic"), {}).pending
+    assert "S" not in asked.stake.labels
+    assert {"AP", "CQC", "FA", "E", "DC", "C", "I"} == set(asked.stake.labels)
+    assert all(w.worth == {w.key: 1} for w in asked.stake.wishes)
+    asked = run(lambda: purchase("l", mo, 0).roll("cqc"), {}).pending
+    assert set(asked.stake.labels) == set(BOOK.skill_tables["cqc"]) - {"disarm"}
+
+
+@pytest.mark.parametrize(
+    ("cost", "plain", "engineer"), [(5, 5, 4), (20, 20, 15), (100, 100, 75), (200, 200, 150)]
+)
+def test_a_quarter_less_for_an_engineer_rounded_up(cost, plain, engineer):
+    """p. 64; ruling 25."""
+    perk = BOOK.perks["infirmary"].model_copy(update={"cost": cost})
+    book = replace(BOOK, perks={**BOOK.perks, "infirmary": perk})
+    assert build_cost(member("Mo"), "infirmary", book) == plain
+    assert build_cost(member("Mo", skills=("engineer",)), "infirmary", book) == engineer
+
+
+def test_a_guard_or_rest_is_nothing_to_be_done():
+    """p. 94: who is first is only asked of Jobs that come to something before the attack."""
+    crew = group(member("Mo"), member("Lou"), points=0)
+    assigned = {
+        "mo": {"job": "work", "post": "built-in-0-fenced-off-garden"},
+        "lou": {"job": "guard"},
+        "zeke": {"job": "rest"},
+    }
+    found = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": assigned})
+    assert found.pending.key == "jobs/mo/worked/points", found.pending
+
+
+@pytest.fixture(scope="module")
+def fertile(tmp_path_factory):
+    numbers = {"perks": '[fenced-off-garden]\npoints = "D6+2"\n'}
+    found = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "house", numbers)])
+    assert found.refused_packs == ()
+    return found
+
+
+def test_what_is_added_to_the_dice_of_a_garden_is_brought_home(fertile):
+    """p. 80."""
+    crew = group(member("Mo"), points=3)
+    given = {
+        "jobs/assigned": {"mo": {"job": "work", "post": "built-in-0-fenced-off-garden"}},
+        "jobs/mo/worked/points": 4,
+    }
+    context = replace(night(crew), catalogue=fertile)
+    assert finish(lambda: jobs(crew, context), given).group.points == 9
+
+
+def test_an_injury_that_teaches_pays_what_is_added_too(richer):
+    """p. 85."""
+    crew = group(member("Mo"))
+    context = replace(night(crew, out=("mo",)), catalogue=richer)
+    given = {"injuries/mo/roll": (6, 6), "injuries/mo/experience": 4}
+    assert finish(lambda: injuries(crew, context), given)[0].member("mo").experience == 7
+
+
+def test_first_aid_names_the_dice_and_who_helps():
+    """p. 63; ruling 14."""
+    crew = group(member("Mo"), member("Ann", "rescue-worker"), member("Bea", "rescue-worker"))
+    asked = run(lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": (2, 6)})
+    assert asked.pending.question.startswith("Mo rolled 2 and 6: 8 (")
+    assert [(o.key, o.label, o.detail) for o in asked.pending.options] == [
+        ("keep", "Keep 2 and 6", ""),
+        ("first", "Roll the 2 again", "Ann"),
+        ("second", "Roll the 6 again", "Ann"),
+        ("both", "Roll both again", "Ann and Bea"),
+    ]
+    given = {
+        "injuries/mo/roll": (2, 6),
+        "injuries/mo/first-aid": "both",
+        "injuries/mo/first-aid/roll": (3, 4),
+    }
+    assert "First Aid by Ann · Bea: 2+6 → 3+4" in told(
+        run(lambda: injuries(crew, night(crew, out=("mo",))), given)
+    )
+
+
+def test_the_watch_tower_names_the_die_that_is_rolled_again():
+    """p. 82."""
+    crew = group(member("Mo"), refuge="church")
+    given = {"attack/roll": (1, 2), "attack/watch-tower/test": 6}
+    asked = run(lambda: zombie_attack(crew, night(crew), (), "mo"), given).pending
+    assert [(o.key, o.label) for o in asked.options] == [
+        ("keep", "Keep 1 and 2"),
+        ("first", "Roll the 1 again"),
+        ("second", "Roll the 2 again"),
+    ]
+
+
+@pytest.mark.parametrize(("skills", "worth"), [((), 1), (("headhunter",), 2), (("sniper",), 2)])
+def test_what_one_on_guard_is_worth(skills, worth):
+    """p. 95; ruling 28."""
+    assert guard_value(member("Mo", skills=skills), BOOK) == worth

@@ -4,18 +4,24 @@ beside it (p. 45–53, p. 59, p. 61–70, p. 104; rulings 16, 17, 48, 49)."""
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
 from lastdays.model.game_record import GameRecord
+from lastdays.rulebook import load
 from lastdays.tabletop.last_days.fighting import killers
+from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.record import record
+from lastdays.tabletop.last_days.setup import Setup, problems
+from lastdays.tabletop.last_days.shooting import Shot, aim
 from lastdays.tabletop.last_days.state import Blade
 from lastdays.tabletop.view import ButtonView, CardView, ChipView
 from unit.postgame.crew import group
-from unit.tabletop.playing import Match, carl, duel, member, side, zeke
-from unit.tabletop.showing import form
+from unit.rulebook.packing import write_pack
+from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
+from unit.tabletop.showing import begun, form
 
 
 def cards(match: Match, hand: str = "") -> dict[str, CardView]:
@@ -295,3 +301,102 @@ def test_a_locked_and_loaded_mark_notes_its_turn(on, turn):
     match.tap("mark", piece="A1", name="locked")
     found = match.state.figure("A1")
     assert (found.locked, found.locked_turn) == (on, turn)
+
+
+# Next to the usual case
+
+
+@pytest.mark.parametrize(
+    ("target", "skill", "needed", "chance"),
+    [(6, 0, 6, 0), (6, 1, 5, 2), (8, 1, 7, 0), (8, 2, 6, 1), (7, 0, 7, 0), (7, 7, 0, 6)],
+)
+def test_no_shot_hits_without_firearms_or_beyond_a_six(tmp_path, target, skill, needed, chance):
+    """p. 50–51: the target number less Firearms, in a book with another number too."""
+    numbers = {"book": f"[firearms]\ntarget = {target}\n"}
+    book = load(packs=[write_pack(tmp_path, "house", numbers)])
+    assert book.refused_packs == ()
+    match = duel()
+    match.rules = Rules(book)
+    match.set("A1", FA=skill)
+    found = aim(match.state, match.rules, Shot("A1.g1", "B1"))
+    assert (found.needed, found.chance) == (needed, Fraction(chance, 6))
+
+
+def test_each_range_of_a_firearm_is_offered():
+    """p. 50: a Revolver reaches as far as its table says."""
+    match = duel()
+    match.action()
+    match.to("shooting")
+    (ranges,) = [f for f in shot(match, target="B1").fields if f.caption == "Range"]
+    steps = match.state.gun("A1.g1").steps
+    assert [label for _key, label in ranges.options] == [f"up to {reach}″" for reach, *_ in steps]
+
+
+def test_only_what_is_used_up_in_one_go_has_a_button_for_it():
+    """p. 75, p. 77: Medical Supplies go after the game, armour is not used up."""
+    gear = ("revolver", "medical-supplies", "booze", "tactical-vest", "noisemaker")
+    match = Match(side("T", zeke(gear=gear)), side("C", carl()))
+    found = [label for label in buttons(match, "A1") if label.endswith(": used up")]
+    assert found == ["Noisemaker: used up"]
+
+
+@pytest.mark.parametrize("losses", [0, 1])
+def test_the_breaking_points_that_are_due(losses):
+    """p. 57."""
+    match = duel()
+    match.to("end")
+    match.set("B", losses=losses)
+    found = LastDays(match.rules).guide(match.state)
+    keys = [b.key for b in found.moves if b.key.startswith("breaking/")]
+    assert keys == ["breaking/B"][:losses]
+    assert ("The turn is over." in found.says) is (not losses)
+
+
+@pytest.mark.parametrize(
+    ("encounter", "roles", "fault"),
+    [
+        ("rescue", ("attacker", "defender"), False),
+        ("rescue", ("attacker", "attacker"), True),
+        ("rescue", ("defender", "defender"), True),
+        ("rescue", ("", ""), False),
+        ("rescue", ("attacker",), False),
+        ("scavengers", ("attacker", "attacker"), False),
+    ],
+)
+def test_an_encounter_with_roles_has_one_defender(encounter, roles, fault):
+    """p. 104."""
+    sides = tuple(
+        side(f"S{n}", member(f"M{n}", gear=("knife",)), role=role) for n, role in enumerate(roles)
+    )
+    found = problems(Setup(encounter, sides), BOOK)
+    assert any("has one defender" in text for text in found) is fault, found
+
+
+def test_who_leaves_has_no_token_and_no_points_left():
+    """p. 47."""
+    match = duel()
+    match.action()
+    match.set("A1", locked=True, ap=3)
+    match.tap("leave", figure="A1")
+    gone = match.state.figure("A1")
+    assert (gone.locked, gone.ap, gone.acted, gone.away) == (False, None, True, True)
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_a_door_is_opened_or_closed(before):
+    """p. 35."""
+    match = duel()
+    match.tap("place", sort="door")
+    match.set("T1", open=before)
+    match.action()
+    match.go("activate", figure="A1")
+    match.go("act", "T1", figure="A1", action="door")
+    assert match.state.thing("T1").open is not before
+
+
+def test_a_fire_is_asked_about_on_page_70():
+    match = duel()
+    match.action()
+    match.tap("place", sort="fire")
+    asked = begun(match, "activate", figure="A1")
+    assert (asked.ask.page, asked.ask.key) == (70, "burn/A1/T1")
