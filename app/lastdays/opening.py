@@ -80,9 +80,8 @@ class OpeningFrame(QWidget):
         self.setPalette(palette)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, _("Opening…"))
-        painter.end()
+        with QPainter(self) as painter:
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, _("Opening…"))
 
 
 def _colours(name: str) -> dict[str, str]:

@@ -48,7 +48,8 @@ from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.forms.recruit import RecruitForm
 from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.models.items import gear_detail
-from lastdays.ui.models.tables import Index, TableModel, TableRow
+from lastdays.ui.models.keyed import Index
+from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.chances import exactly
 from lastdays.ui.widgets.entry_card import explain_rows

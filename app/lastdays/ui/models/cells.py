@@ -8,11 +8,11 @@ from functools import cached_property
 from itertools import islice
 from typing import Literal, Protocol
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import Qt
 
+from lastdays.ui.models.keyed import Index, KeyedModel
 from lastdays.ui.plain import plain
 
-Index = QModelIndex | QPersistentModelIndex
 #: The role of a cell's `PaintedCell`, and of a row's `CellRow`.
 CellRole = Qt.ItemDataRole.UserRole + 21
 RowRole = Qt.ItemDataRole.UserRole + 22
@@ -157,36 +157,23 @@ class RowsToCome:
     __hash__ = None  # type: ignore[assignment]
 
 
-class CellModel(QAbstractTableModel):
+class CellModel(KeyedModel[Rows]):
     """Headings and rows of cells."""
 
     def __init__(self, headings: Sequence[str]) -> None:
-        super().__init__()
-        self.headings = tuple(headings)
-        self.rows: Rows = FinishedRows()
+        super().__init__(headings, FinishedRows())
 
     def set_rows(self, rows: Sequence[CellRow] | RowsToCome) -> None:
         """Show other rows."""
         shown: Rows = rows if isinstance(rows, RowsToCome) else FinishedRows(rows)
-        if shown == self.rows:
-            return
-        self.beginResetModel()
-        self.rows = shown
-        self.endResetModel()
+        if shown != self.rows:
+            self.show_others(shown)
 
-    def key_at(self, row: int) -> str:
-        """Return the key of a row, '' where there is none."""
-        return self.rows.key_at(row) if 0 <= row < len(self.rows) else ""
+    def key_of(self, row: int) -> str:
+        return self.rows.key_at(row)
 
     def row_of(self, key: str) -> int:
-        """Return the row with a key, -1 where there is none."""
         return self.rows.keys.get(key, -1)
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self.rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self.headings)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self.rows):

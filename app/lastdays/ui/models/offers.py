@@ -51,19 +51,19 @@ class OffersModel(TableModel):
 
     def show_offers(self, offers: Sequence[OfferRow]) -> None:
         """Show offers; where they are about the same things, what is chosen stays so."""
-        if [o.key for o in offers] != [r.key for r in self._rows]:
+        if [o.key for o in offers] != [r.key for r in self.rows]:
             self.set_rows(list(offers))
-        elif list(offers) != self._rows:
-            self._rows = list(offers)
+        elif list(offers) != self.rows:
+            self.rows = list(offers)
             last = self.index(len(offers) - 1, len(self.headings) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if role in (OfferRole, Qt.ItemDataRole.AccessibleTextRole) and index.isValid():
-            offer = self._rows[index.row()]
+            offer = self.rows[index.row()]
             if role == OfferRole or not isinstance(offer, OfferRow):
                 return offer
             return offer.spoken if index.column() == 0 else offer.cells[index.column()]
         if role == EntryRole and index.isValid():
-            return self._rows[index.row()].cells[0].removesuffix(" *")  # of starred gear
+            return self.rows[index.row()].cells[0].removesuffix(" *")  # of starred gear
         return super().data(index, role)

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor
 
+from lastdays.ui.models.keyed import Index, KeyedModel
 from lastdays.ui.plain import plain
 
-Index = QModelIndex | QPersistentModelIndex
 KeyRole = Qt.ItemDataRole.UserRole + 3
 #: So many rows of a long table are made at once.
 PAGE = 64
@@ -80,33 +80,29 @@ class LazyRows(Sequence[TableRow]):
         """Return the place of the row with a key, -1 where there is none."""
 
 
-class TableModel(QAbstractTableModel):
+class TableModel(KeyedModel[Sequence[TableRow]]):
     """Headings and rows. Columns in `centred` hold numbers."""
 
     def __init__(self, headings: Sequence[str], centred: Sequence[int] = ()) -> None:
-        super().__init__()
-        self.headings = tuple(headings)
+        super().__init__(headings, [])
         self.centred = frozenset(centred)
         self.colours: dict[str, QColor] = {}
-        self._rows: Sequence[TableRow] = []
 
     def set_rows(self, rows: Sequence[TableRow]) -> None:
         """Show other rows."""
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
+        self.show_others(rows)
 
     def go_on(self, rows: Sequence[TableRow], first: int) -> None:
         """Show other rows that differ only from one on: what is before them stays as it is."""
-        before, now = len(self._rows), len(rows)
+        before, now = len(self.rows), len(rows)
         if now < before:  # a view would measure rows that go while they go
             self.set_rows(rows)
             return
         if now > before:
             self.beginInsertRows(QModelIndex(), before, now - 1)
-            self._rows = rows
+            self.rows = rows
             self.endInsertRows()
-        self._rows = rows
+        self.rows = rows
         if first < before:
             self.dataChanged.emit(
                 self.index(first, 0), self.index(before - 1, self.columnCount() - 1)
@@ -115,7 +111,7 @@ class TableModel(QAbstractTableModel):
     def change_rows(self, rows: Sequence[TableRow]) -> None:
         """Show other rows, of which those in front that are the same stay as they are."""
         same = 0
-        for old, new in zip(self._rows, rows, strict=False):
+        for old, new in zip(self.rows, rows, strict=False):
             if old != new:
                 break
             same += 1
@@ -124,35 +120,25 @@ class TableModel(QAbstractTableModel):
         else:
             self.set_rows(rows)
 
-    def key_at(self, row: int) -> str:
-        """Return the key of a row, '' where there is none."""
-        if not 0 <= row < len(self._rows):
-            return ""
-        rows = self._rows
+    def key_of(self, row: int) -> str:
+        rows = self.rows
         return rows.key(row) if isinstance(rows, LazyRows) else rows[row].key
 
     def kind_at(self, row: int) -> str:
         """Return the colour's name of a row, '' where it has none."""
-        return self._rows[row].kind if 0 <= row < len(self._rows) else ""
+        return self.rows[row].kind if 0 <= row < len(self.rows) else ""
 
     def row_of(self, key: str) -> int:
-        """Return the row with a key, -1 where there is none."""
-        if isinstance(self._rows, LazyRows):
-            return self._rows.find(key)
-        return next((n for n, r in enumerate(self._rows) if r.key == key), -1)
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self.headings)
+        if isinstance(self.rows, LazyRows):
+            return self.rows.find(key)
+        return next((n for n, r in enumerate(self.rows) if r.key == key), -1)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role not in _ANSWERED or not index.isValid() or index.row() >= len(self._rows):
+        if role not in _ANSWERED or not index.isValid() or index.row() >= len(self.rows):
             return None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _CENTRED if index.column() in self.centred else _BESIDE
-        row = self._rows[index.row()]
+        row = self.rows[index.row()]
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return row.cells[index.column()]

@@ -21,11 +21,12 @@ from lastdays.model.campaign import AftermathOrder
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.postgame.context import STEPS
 from lastdays.rulebook.pictograms import place
-from lastdays.ui.models.tables import Index, TableModel, TableRow
+from lastdays.ui.models.keyed import Index
+from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.navigation import FoundRoute, RecordRoute
 from lastdays.ui.pages.aftermath.captives_due import CaptivesDue
 from lastdays.ui.pages.aftermath.opening import open_sequence
-from lastdays.ui.pages.aftermath.order_switch import OrderSwitch
+from lastdays.ui.pages.aftermath.order_switch import order_switch
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.head import Head
@@ -183,7 +184,7 @@ class AftermathPage(Page):
             ),
             row(self.first_button, 1),
         )
-        self.order = OrderSwitch()
+        self.order = order_switch()
         self.order.chosen.connect(self._order_chosen)
         self.head = Head(
             _("After the game"),
@@ -283,7 +284,7 @@ class AftermathPage(Page):
         self.open_button.setVisible(bool(rows))
         self.nothing.setVisible(not rows)
         self.record_button.setVisible(bool(rows))
-        self.order.show_order(view.campaign.order)
+        self.order.show_chosen(view.campaign.order)
         self.order.setVisible(len(view.groups) > 1)
         due = self.services.ask(lambda: self.services.captives.due(self.campaign_id)) or ()
         self.captives.show_due(due)

@@ -26,7 +26,7 @@ from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.navigation import AftermathRoute, GroupRoute
 from lastdays.ui.pages.sequence.aids import aids_for
 from lastdays.ui.pages.sequence.book_tables import faces_behind, group_now
-from lastdays.ui.pages.sequence.mode_switch import ModeSwitch
+from lastdays.ui.pages.sequence.mode_switch import mode_switch
 from lastdays.ui.pages.sequence.odds_panel import OddsPanel
 from lastdays.ui.pages.sequence.review_panel import ReviewPanel
 from lastdays.ui.pages.sequence.standing import ChangedSince, StepsBar, chapter_of
@@ -64,7 +64,7 @@ class SequencePage(Page):
         self.sequence_id = ""
         self.view: SequenceView | None = None
         self._changing: Asked | None = None
-        self.mode = ModeSwitch()
+        self.mode = mode_switch()
         self.mode.chosen.connect(self._mode_chosen)
         self.list_button = button(_("All &sequences"), lambda: services.go.emit(AftermathRoute()))
         self.review = ReviewPanel(services)
@@ -157,7 +157,7 @@ class SequencePage(Page):
             _("After game {n} · {encounter}").format(n=view.game.number, encounter=encounter.name)
         )
         self.head.note.setText(view.before.name)
-        self.mode.show_mode(view.campaign.dice_for(view.before.id))
+        self.mode.show_chosen(view.campaign.dice_for(view.before.id))
         self.groups_button.show_sequence(view)
         passed = self.turn.show_sequence(view)
         self.changed_since.show_sequence(view)

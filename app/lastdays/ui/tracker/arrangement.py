@@ -6,7 +6,6 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QWidget
 
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.log import LogPanel
 from lastdays.ui.tracker.panel import Panel
 from lastdays.ui.tracker.recent import Recent
@@ -35,7 +34,7 @@ class Arrangement(QObject):
         self,
         page: QWidget,
         theme: Theme,
-        board: Board | SeatBoard,
+        board: SideBoard | SeatBoard,
         panel: Panel,
         log: LogPanel,
         tools: Tools,

@@ -1,17 +1,16 @@
-"""One card of the board: a name, a note, counters and chips."""
+"""One thing on a board, with its counters and marks: a row of a side or a chip along the foot."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from lastdays.tabletop.view import ButtonView, CardView, ChipView, TokenView
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.tokens import WIDEST, WIDTH, Counter, Deed, Mark
-from lastdays.ui.widgets.parts import Flow, OneLine, column, holder, row
 
 
 class Area(QScrollArea):
@@ -165,58 +164,6 @@ class Piece(QFrame):
             self.chosen.emit(self.piece)
             return
         super().keyPressEvent(event)
-
-
-class Card(Piece):
-    """Draws a `CardView` as a name, a note, and its counters and chips below."""
-
-    def __init__(self, theme: Theme, view: CardView) -> None:
-        super().__init__(theme, view)
-        self.setProperty("kind", "card")
-        self.title = OneLine("cardname")
-        self.note = OneLine("faint")
-        self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.note.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.row = holder(Flow(*self.controls, spacing=4))
-        self.setLayout(column(row(self.title, self.note, spacing=8), self.row, spacing=1, margin=4))
-        self.row.setVisible(bool(self.controls))
-
-    def name(self, view: CardView, before: CardView | None) -> None:
-        title = f"▸ {view.title}" if view.due else view.title
-        if title != self.title.whole or before is None or before.note != view.note:
-            self.title.setText(title)
-            self.note.setText(view.note)
-            self.setAccessibleName(", ".join(filter(None, (view.title, view.note))))
-            self.share()
-
-    def width_in_line(self, most: int) -> int:
-        """Return the width, in pixels, that takes all counters in one line, up to `most`."""
-        self.title.ensurePolished()
-        name = self.title.fontMetrics().horizontalAdvance(self.title.whole)
-        said = self.note.fontMetrics().horizontalAdvance(self.note.whole)
-        widths = [c.sizeHint().width() for c in self.controls]
-        line = sum(widths) + 4 * len(widths)
-        wanted = max(line, name + said + self.theme.px(32)) + self.theme.px(12)
-        return min(wanted, most)
-
-    def share(self) -> None:
-        """Share the room of the line: the note takes what it wants, up to three fifths."""
-        for text in (self.note, self.title):
-            text.ensurePolished()  # measured in the font it will have
-        wanted = self.note.fontMetrics().horizontalAdvance(self.note.whole) + self.theme.px(4)
-        room = max(0, self.width() - self.theme.px(24))
-        name = self.title.fontMetrics().horizontalAdvance(self.title.whole) + self.theme.px(4)
-        self.note.setFixedWidth(max(0, min(wanted, max(room - name, room * 2 // 5))))
-        self.note.fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.share()
-
-    def look(self, look: str) -> None:
-        if look != self._look:
-            self._look = look
-            restyle(self, look=look)
 
 
 def _parts(view: CardView) -> tuple[object, ...]:

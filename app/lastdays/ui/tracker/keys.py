@@ -10,17 +10,17 @@ from PySide6.QtWidgets import QApplication
 
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.ui.tracker.arrangement import Arrangement
-from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.log import LogPanel
 from lastdays.ui.tracker.looking_back import LookingBack
 from lastdays.ui.tracker.panel import Panel
 from lastdays.ui.tracker.seats import SeatBoard
+from lastdays.ui.tracker.side_board import SideBoard
 
 
 class PlayedPage(Protocol):
     """A session's page as the keys reach it."""
 
-    board: Board | SeatBoard
+    board: SideBoard | SeatBoard
     panel: Panel
     log: LogPanel
     looking_back: LookingBack

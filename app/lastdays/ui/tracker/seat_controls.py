@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QAccessible,
-    QEnterEvent,
     QFont,
     QFontMetrics,
     QPainter,
@@ -23,7 +21,7 @@ from lastdays.rulebook.pictograms import token
 from lastdays.tabletop.view import ChipView, TokenView
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.tokens import Counter, Mark
+from lastdays.ui.tracker.tokens import Counter, Hovered, Mark
 
 #: The height of everything that is pressed, at 100 %.
 LINE = 36
@@ -95,14 +93,7 @@ def ring(painter: QPainter, measure: Measure, rect: QRect, colour: str, width: f
     painter.drawRoundedRect(box, measure.theme.px(5), measure.theme.px(5))
 
 
-# Qt knows one class of its own above each of ours: this one stands beside it.
-if TYPE_CHECKING:
-    _Beside = QWidget
-else:
-    _Beside = object
-
-
-class Seated(_Beside):
+class Seated(Hovered):
     """What lies in a panel: as large as its measure has it, `bare` where the panel draws the
     ground below it, `gone` where its player is out of the game."""
 
@@ -131,14 +122,6 @@ class Seated(_Beside):
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.update()
 
     def ground(self, painter: QPainter) -> None:
         """Draw what is below it."""

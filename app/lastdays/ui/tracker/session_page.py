@@ -28,7 +28,6 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.arrangement import Arrangement
 from lastdays.ui.tracker.awake import Awake
 from lastdays.ui.tracker.bar import PhaseBar
-from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.control import Control
 from lastdays.ui.tracker.ending import lead_on
 from lastdays.ui.tracker.forms import Forms
@@ -38,6 +37,7 @@ from lastdays.ui.tracker.looking_back import LookingBack
 from lastdays.ui.tracker.panel import Panel
 from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.second_screen import SecondScreen
+from lastdays.ui.tracker.side_board import SideBoard
 from lastdays.ui.tracker.tools import Tools
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import column, label
@@ -51,7 +51,7 @@ class SessionPage(Page):
         self,
         services: Services,
         leads_to: Route,
-        board: Callable[[Theme], Board | SeatBoard] = Board,
+        board: Callable[[Theme], SideBoard | SeatBoard],
     ) -> None:
         """Make the page; `leads_to` is where leaving leads, `board` makes the board."""
         super().__init__()
@@ -70,7 +70,7 @@ class SessionPage(Page):
         next_key.activated.connect(self.bar.next_button.click)
         self.arrangement.arrange()
 
-    def _make_parts(self, board: Board | SeatBoard) -> None:
+    def _make_parts(self, board: SideBoard | SeatBoard) -> None:
         control = self.control
         self.bar = PhaseBar(self.services.theme)
         self.head = self.bar

@@ -6,31 +6,36 @@ compares models sees them all.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from lastdays.language import _
-from lastdays.tabletop.view import BoardView, CardView, PanelView
+from lastdays.tabletop.view import BoardView, CardView
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.board import Board, SideHeading, keep_whole
-from lastdays.ui.tracker.cards import Piece
-from lastdays.ui.tracker.row_tokens import ROW, heading_font, text_font
-from lastdays.ui.tracker.rows import Columns, FootChip, ModelRow
-from lastdays.ui.widgets.parts import button, clear, holder, row, typed
+from lastdays.ui.tracker.cards import Area, Piece
+from lastdays.ui.tracker.row_tokens import ROW
+from lastdays.ui.tracker.rows import FootChip, ModelRow
+from lastdays.ui.tracker.side_heading import FootHead, SideHeading
+from lastdays.ui.tracker.side_plan import (
+    GAP,
+    HEADING,
+    PLAIN_PANEL,
+    SideStanding,
+    columns,
+    least,
+    plan,
+)
+from lastdays.ui.widgets.parts import button, clear, column, holder, row, typed
 
-#: Heights in pixels at 100 %: a side's heading, the lowest row, a chip; and the gaps between rows.
-HEADING, CHIP, GAP = 34, 42, 3
-#: A row where all scroll; the lowest one that is hit and, at 100 %, read, where so all are seen.
-LOWEST, HIT, READ = 36, 36, 30
+#: The height of a chip in pixels at 100 %.
+CHIP = 42
+#: A row where all scroll, in pixels at 100 %.
+LOWEST = 36
 #: The least width of a chip, and of one with room for its states; so many stand in a line.
 NARROW_CHIP, WIDE_CHIP, CHIPS = 84, 150, 10
-#: The least width of a panel: pixels in which all is hit, and at 100 % those in which it is read;
-#: and the width that a plain row is drawn for.
-PANEL_HIT, PANEL_READ, PLAIN_PANEL = 380, 312, 438
 #: Rows grow to so many times their height where there is room.
 HIGHEST = 2.6
 #: At most this share of the height is the foot's, in percent; a line of it in a board lower than
@@ -38,87 +43,62 @@ HIGHEST = 2.6
 FOOT_PERCENT, LOW = 45, 440
 
 
-class TeamHeading(SideHeading):
-    """A side's name, large, and how it stands."""
+class SideBoard(QWidget):
+    """Draws a `BoardView` as rows and chips. `fills`: the rows take all the room there is.
 
-    def __init__(self, theme: Theme, panel: str) -> None:
-        super().__init__(panel)
-        self.theme = theme
-        self.name = ""
+    `chosen` carries a piece, `counted` a counter's piece, name and amount, `marked` a chip's piece
+    and name, `pressed` a button.
+    """
 
-    def show_panel(self, view: PanelView) -> None:
-        """Show the side's name and how it stands."""
-        self.name = view.name or view.heading
-        self.show_text(view.heading)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self.theme
-        with QPainter(self) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            near = self.underMouse() or self.hasFocus()
-            if near:
-                token = "accent_text" if self.hasFocus() else "line"
-                painter.setPen(QPen(theme.colour(token), 2 if self.hasFocus() else 1))
-                box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-                painter.drawRoundedRect(box, theme.px(5), theme.px(5))
-            low = int(Qt.AlignmentFlag.AlignVCenter)
-            painter.setFont(heading_font(theme, theme.px(20)))
-            painter.setPen(theme.colour("text"))
-            left, room = theme.px(4), self.width() - theme.px(8)
-            elide = Qt.TextElideMode.ElideRight
-            name = painter.fontMetrics().elidedText(self.name, elide, room)
-            painter.drawText(QRectF(left, 0, room, self.height()), low, name)
-            left += painter.fontMetrics().horizontalAdvance(name) + theme.px(10)
-            rest = self.whole.removeprefix(self.name).removeprefix(" · ")
-            painter.setFont(text_font(theme, theme.px(14)))
-            painter.setPen(theme.colour("faint_text"))
-            room = max(0, self.width() - left - theme.px(4))
-            said = painter.fontMetrics().elidedText(rest, elide, room)
-            painter.drawText(QRectF(left, theme.px(1), room, self.height()), low, said)
-
-
-@dataclass(frozen=True)
-class _Standing:
-    """How the sides stand: so many beside each other, so high a row, in so many pages."""
-
-    across: int
-    height: int
-    pages: int
-
-
-class SideBoard(Board):
-    """A `Board` of rows and chips. `fills`: the rows take all the room there is."""
+    chosen = Signal(str)
+    counted = Signal(str, str, int)
+    marked = Signal(str, str)
+    pressed = Signal(object)
 
     def __init__(self, theme: Theme) -> None:
-        self.ground, self.foot_ground = QWidget(), QWidget()
-        for part in (self.ground, self.foot_ground):
-            part.setProperty("kind", "plain")
+        super().__init__()
+        self.theme = theme
+        self.cards: dict[str, Piece] = {}
+        self.headings: dict[str, SideHeading] = {}
+        self.page = 0
+        self.fills = False
+        self._view: BoardView | None = None
+        self._foot: list[str] = []
+        self._active = ""
+        #: The control that had the keyboard on a card that is made anew: piece and name.
+        self._focused: tuple[str, str] | None = None
+        self._reveal = QTimer(self)
+        self._reveal.setSingleShot(True)
+        self._reveal.timeout.connect(self._to_active)
         self.tabs_row: QHBoxLayout = row(spacing=4)
         self.tabs = holder(self.tabs_row)
         self.tab_buttons: list[QPushButton] = []
-        self.page = 0
-        self.fills = False
-        self._measures: dict[str, Columns] = {}
-        super().__init__(theme)
-        layout = self.layout()
-        assert layout is not None
-        layout.insertWidget(0, self.tabs)  # type: ignore[attr-defined]
+        self.ground, self.foot_ground = QWidget(), QWidget()
+        for part in (self.ground, self.foot_ground):
+            part.setProperty("kind", "plain")
+        self.panels_area, self.foot_area = Area(self.ground), Area(self.foot_ground)
+        for area in (self.panels_area, self.foot_area):
+            area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.foot_head = FootHead(theme)
+        self.foot_head.chosen.connect(self.chosen)
+        self.foot_head.pressed.connect(self.pressed)
+        self.foot_title = self.foot_head.title
+        outer = column(self.tabs, self.panels_area, self.foot_head, self.foot_area, spacing=4)
+        outer.setStretch(1, 1)
+        self.setLayout(outer)
         self.tabs.hide()
-        never = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        self.panels_area.setHorizontalScrollBarPolicy(never)
-        self.foot_area.setHorizontalScrollBarPolicy(never)
+        theme.changed.connect(self._size)
 
-    def make_ground(self) -> QWidget:
-        return self.ground
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(220), self.theme.px(240))
 
-    def make_foot(self) -> QWidget:
-        return self.foot_ground
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
 
-    def make_card(self, view: CardView) -> Piece:
-        on_side = view.kind == "figure"
-        made = ModelRow(self.theme, view) if on_side else FootChip(self.theme, view)
-        made.setParent(self.ground if on_side else self.foot_ground)
-        return made
+    def _size(self) -> None:
+        self.foot_head.measure()
+        self._share()
 
     def fill(self, on: bool) -> None:
         """Let the rows take all the room there is, or not."""
@@ -128,34 +108,33 @@ class SideBoard(Board):
 
     # Showing
 
-    def _build(self, view: BoardView) -> None:
-        for key in list(self.cards):
-            self._remove(key)
-        for heading in self.headings.values():
-            heading.hide()
-            heading.deleteLater()
-        self.headings = {}
-        self._panels = {}
-        self.page = 0
+    def show_view(self, view: BoardView, chosen: str = "") -> None:
+        """Show everything as it stands; leave alone a card that is the same."""
+        before = self._view
+        ids = [p.id for p in view.panels]
+        if before is None or ids != list(self.headings) or view.across != before.across:
+            self._build(view)
+        self._view = view
+        wanted = [c for p in view.panels for c in p.cards] + list(view.foot)
+        keep = {c.id for c in wanted}
+        for gone in [i for i in self.cards if i not in keep]:
+            self._remove(gone)
+        made = {c.id: self._card(c) for c in wanted}
+        self.cards.clear()
+        self.cards.update(made)  # in the order of the board
         for panel in view.panels:
-            made = TeamHeading(self.theme, panel.id)
-            made.setParent(self.ground)
-            made.chosen.connect(self.chosen)
-            self.headings[panel.id] = made
-
-    def _known(self) -> list[str]:
-        return list(self.headings)
-
-    def _drop_card(self, card: Piece) -> None:
-        """Let a card go: no layout holds it."""
-
-    def _show_panel(self, view: PanelView) -> None:
-        heading = self.headings[view.id]
-        assert isinstance(heading, TeamHeading)
-        heading.show_panel(view)
-
-    def _place_foot(self, wanted: list[str]) -> None:
-        self._foot = wanted
+            self.headings[panel.id].show_panel(panel)
+        self.foot_head.show_view(view)
+        self._foot = [c.id for c in view.foot]
+        for card in wanted:
+            made[card.id].show_card(card, chosen=card.id == chosen)
+        self._give_back_focus()
+        if self._anew(before, view):
+            self._share()
+        if view.active != self._active:
+            self._active = view.active
+            if view.active:
+                self._reveal.start()
 
     def _anew(self, before: BoardView | None, view: BoardView) -> bool:
         """Return whether the cards have to be put in their places again."""
@@ -165,11 +144,60 @@ class SideBoard(Board):
         old = [c.id for p in before.panels for c in p.cards] + [c.id for c in before.foot]
         return ids != old or any(not self.cards[i].placed for i in ids)
 
-    # Putting in place
+    def _give_back_focus(self) -> None:
+        """Put the keyboard where it was on a card that was made anew."""
+        if self._focused is not None:
+            for card in self.cards.values():
+                card.take_focus(self._focused)
+            self._focused = None
 
-    def _size(self) -> None:
-        keep_whole(self.foot_title, self.theme)
-        self._share()
+    def forget(self) -> None:
+        """Forget the last game, for another one."""
+        for key in list(self.cards):
+            self._remove(key)
+        self._view = None
+
+    def _build(self, view: BoardView) -> None:
+        for key in list(self.cards):
+            self._remove(key)
+        for heading in self.headings.values():
+            heading.hide()
+            heading.deleteLater()
+        self.headings = {}
+        self.page = 0
+        for panel in view.panels:
+            made = SideHeading(self.theme, panel.id)
+            made.setParent(self.ground)
+            made.chosen.connect(self.chosen)
+            self.headings[panel.id] = made
+
+    def _card(self, view: CardView) -> Piece:
+        card = self.cards.get(view.id)
+        if card is not None and card.fits(view):
+            return card
+        if card is not None:
+            self._focused = card.focused() or self._focused
+            self._remove(view.id)
+        card = self._make_card(view)
+        card.chosen.connect(self.chosen)
+        card.counted.connect(self.counted)
+        card.marked.connect(self.marked)
+        card.pressed.connect(self.pressed)
+        return card
+
+    def _make_card(self, view: CardView) -> Piece:
+        on_side = view.kind == "figure"
+        made = ModelRow(self.theme, view) if on_side else FootChip(self.theme, view)
+        made.setParent(self.ground if on_side else self.foot_ground)
+        return made
+
+    def _remove(self, key: str) -> None:
+        card = self.cards.pop(key)
+        card.hide()
+        card.setParent(None)
+        card.deleteLater()
+
+    # Putting in place
 
     def _share(self) -> None:
         view = self._view
@@ -210,57 +238,31 @@ class SideBoard(Board):
         self.foot_area.setFixedHeight(min(whole, most))
         return min(whole, most)
 
-    def _least(self) -> int:
-        return max(self.theme.px(READ), HIT)
-
-    def _plan(self, view: BoardView, high: int) -> _Standing:
-        """Find how the sides stand so that all rows are seen, on pages where they are too many."""
-        theme, sides = self.theme, len(view.panels)
-        least_wide = max(theme.px(PANEL_READ), PANEL_HIT)
-        across = max(1, min(sides, self.width() // least_wide))
-        if sides == 4 and across == 3:
-            across = 2
-        gap, heading = theme.px(GAP), theme.px(HEADING)
-
-        def height(parts: list[tuple[PanelView, ...]], room: int) -> int:
-            models = sum(max(1, *(len(p.cards) for p in part)) for part in parts)
-            return (room - len(parts) * (heading + gap)) // max(1, models) - gap
-
-        lines = [view.panels[n : n + across] for n in range(0, sides, across)]
-        least = self._least()
-        if not lines:
-            return _Standing(1, least, 1)
-        found = height(lines, high)
-        if found >= least or len(lines) < 2:
-            return _Standing(across, found, 1)
-        tabbed = high - theme.px(HEADING + 8)
-        return _Standing(across, min(height([line], tabbed) for line in lines), len(lines))
-
     def _lay_sides(self, view: BoardView, high: int) -> None:
         theme = self.theme
-        plan = self._plan(view, high)
-        self.page = min(self.page, plan.pages - 1)
-        self._show_tabs(view, plan)
+        standing = plan(theme, view, self.width(), high)
+        self.page = min(self.page, standing.pages - 1)
+        self._show_tabs(view, standing)
         gap, between = theme.px(GAP), theme.px(6)
         heading = theme.px(HEADING)
-        room = self.width() - (theme.px(14) if plan.height < self._least() else 0)
-        wide = (room - between * (plan.across - 1)) // plan.across
+        room = self.width() - (theme.px(14) if standing.height < least(theme) else 0)
+        wide = (room - between * (standing.across - 1)) // standing.across
         factor = wide / theme.px(PLAIN_PANEL)
         most = theme.px(ROW) * (9 if self.fills else max(1.15, min(HIGHEST, factor * 1.35)))
-        tall = round(min(plan.height, most))
-        if plan.height < self._least():
+        tall = round(min(standing.height, most))
+        if standing.height < least(theme):
             tall = theme.px(LOWEST)
         top = 0
-        for line in range(0, len(view.panels), plan.across):
-            panels = view.panels[line : line + plan.across]
-            seen = plan.pages == 1 or line // plan.across == self.page
+        for line in range(0, len(view.panels), standing.across):
+            panels = view.panels[line : line + standing.across]
+            seen = standing.pages == 1 or line // standing.across == self.page
             rows = 0
             for n, panel in enumerate(panels):
                 x = n * (wide + between)
                 head = self.headings[panel.id]
                 head.setGeometry(x, top, wide, heading)
                 head.setVisible(seen)
-                measure = self._measured(panel, wide, tall)
+                measure = columns(theme, panel, wide, tall)
                 for k, view_of in enumerate(panel.cards):
                     card = self.cards[view_of.id]
                     assert isinstance(card, ModelRow)
@@ -274,40 +276,16 @@ class SideBoard(Board):
                 top += heading + rows * (tall + gap) + gap
         self.ground.setMinimumHeight(top)
 
-    def _measured(self, panel: PanelView, wide: int, high: int) -> Columns:
-        """Return the columns of a side's rows: what is left of the width is the name's."""
-        theme = self.theme
-        factor = max(0.8, min(high / theme.px(ROW), wide / theme.px(PLAIN_PANEL) * 1.1))
-        counters = max((len(c.tokens) - 1 for c in panel.cards), default=1)
-        most = max((t.limit or 3 for c in panel.cards for t in c.tokens[:1]), default=3)
-        gap = theme.px(GAP)
-        state = max(HIT, round(theme.px(36) * max(0.75, min(1.2, factor))))
-
-        def columns(counter: float, box: float) -> tuple[int, int, int]:
-            one = round(theme.px(counter) * factor)
-            boxes = round(theme.px(box) * factor * max(3, min(most, 6)))
-            used = boxes + counters * one + (counters + 1) * gap + 3 * state + theme.px(18)
-            return one, boxes, wide - used
-
-        found = columns(58, 22)
-        for counter, box in ((52, 20), (46, 18), (40, 16)):
-            if found[2] >= theme.px(104) * factor:
-                break
-            found = columns(counter, box)
-        one, boxes, name = found
-        name = max(round(theme.px(84) * factor), min(name, round(theme.px(300) * factor)))
-        return Columns(high, name, boxes, one, state, gap, factor)
-
     # Pages
 
-    def _show_tabs(self, view: BoardView, plan: _Standing) -> None:
+    def _show_tabs(self, view: BoardView, standing: SideStanding) -> None:
         """Show a tab for each line of sides, where they do not all fit."""
-        self.tabs.setVisible(plan.pages > 1)
+        self.tabs.setVisible(standing.pages > 1)
         names = [
-            _(" / ").join(p.name or p.heading for p in view.panels[n : n + plan.across])
-            for n in range(0, len(view.panels), plan.across)
+            _(" / ").join(p.name or p.heading for p in view.panels[n : n + standing.across])
+            for n in range(0, len(view.panels), standing.across)
         ]
-        if plan.pages < 2:
+        if standing.pages < 2:
             names = []
         if [b.accessibleName() for b in self.tab_buttons] != names:
             clear(self.tabs_row)
@@ -334,15 +312,57 @@ class SideBoard(Board):
             for n, panel in enumerate(view.panels):
                 if any(c.id == card.piece for c in panel.cards) and n // across != self.page:
                     self.turn_to(n // across)
-        super().ensure_seen(card)
+        area = self.foot_area if card.piece in self._foot else self.panels_area
+        area.ensureWidgetVisible(card, 0, self.theme.px(8))
 
     def _to_active(self) -> None:
         card = self.cards.get(self._active)
         if card is not None:
             self.ensure_seen(card)
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self.theme.px(220), self.theme.px(240))
+    # The keyboard
 
+    def walk(self, focus: QWidget | None, across: int, down: int) -> bool:
+        """Move the keyboard from counter to counter: across a card, down to the next card."""
+        cards = [c for c in self.cards.values() if self._controls(c)]
+        if not cards:
+            return False
+        here = next((c for c in cards if focus is not None and c.isAncestorOf(focus)), None)
+        if here is None:
+            self._controls(cards[0])[0].setFocus()
+            return True
+        controls = self._controls(here)
+        at = controls.index(focus) if focus in controls else 0
+        if across:
+            controls[(at + across) % len(controls)].setFocus()
+            return True
+        after = cards[(cards.index(here) + down) % len(cards)]
+        controls = self._controls(after)
+        controls[min(at, len(controls) - 1)].setFocus()
+        self.ensure_seen(after)
+        return True
 
-__all__ = ["SideBoard"]
+    @staticmethod
+    def _controls(card: Piece) -> list[QWidget]:
+        return [c for c in card.controls if c.isVisible()]
+
+    def keys(self) -> tuple[tuple[str, str, str], ...]:
+        """Return the letters with the counter each goes to: letter, piece, the counter's name."""
+        return self._view.keys if self._view is not None else ()
+
+    def focus_counter(self, piece: str, name: str = "") -> bool:
+        """Put the keyboard on a counter of a card, without a name on its first; return whether
+        there is one."""
+        card = self.cards.get(piece)
+        if card is None:
+            return False
+        for control in card.counters_named(name) if name else card.counters.values():
+            if control.isVisible():
+                control.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                self.ensure_seen(card)
+                return True
+        return False
+
+    def neighbour(self, chosen: str, n: int) -> str:
+        """Return the card that a digit leads to from the chosen one, '' where there is none."""
+        return self._view.neighbour(chosen, n) if self._view else ""

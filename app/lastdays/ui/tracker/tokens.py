@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
@@ -93,8 +95,15 @@ def draw_token(
     painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), text)
 
 
-class _Drawn(QWidget):
-    """A control that is drawn, its frame too: it is drawn anew as the keyboard comes and goes."""
+# Qt knows one class of its own above each of ours: this one stands beside it.
+if TYPE_CHECKING:
+    BesideWidget = QWidget
+else:
+    BesideWidget = object
+
+
+class Hovered(BesideWidget):
+    """What is drawn anew as the mouse comes and goes."""
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
@@ -103,6 +112,10 @@ class _Drawn(QWidget):
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self.update()
+
+
+class _Drawn(Hovered, QWidget):
+    """A control that is drawn, its frame too: it is drawn anew as the keyboard comes and goes."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

@@ -23,7 +23,8 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from lastdays.ui.models.cells import FIRST, CellModel, CellRole, Chip, Index, PaintedCell, RowRole
+from lastdays.ui.models.cells import FIRST, CellModel, CellRole, Chip, PaintedCell, RowRole
+from lastdays.ui.models.keyed import Index
 from lastdays.ui.theme import Theme
 
 #: Lengths in pixels at 100 %: a row with a line beneath, one without, between rows, the edge.

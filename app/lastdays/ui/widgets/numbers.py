@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QSpinBox, QWidget
@@ -20,37 +22,34 @@ def beside(field: QWidget) -> Qt.AlignmentFlag:
     return Qt.AlignmentFlag.AlignLeft if number else Qt.AlignmentFlag(0)
 
 
-class Number(Unscrolled, QSpinBox):
+# Qt knows one class of its own above each of ours: this one stands beside it.
+if TYPE_CHECKING:
+    _Beside = QAbstractSpinBox
+else:
+    _Beside = object
+
+
+class _Padded(Unscrolled, _Beside):
+    """A number a little off its edge, which takes the keyboard at a click."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(_padding(self), 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint() + QSize(_padding(self), 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lineEdit().setTextMargins(_padding(self), 0, 0, 0)
+
+
+class Number(_Padded, QSpinBox):
     """A whole number."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def sizeHint(self) -> QSize:
-        return super().sizeHint() + QSize(_padding(self), 0)
-
-    def minimumSizeHint(self) -> QSize:
-        return super().minimumSizeHint() + QSize(_padding(self), 0)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.lineEdit().setTextMargins(_padding(self), 0, 0, 0)
-
-
-class Length(Unscrolled, QDoubleSpinBox):
+class Length(_Padded, QDoubleSpinBox):
     """A number with decimals."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-
-    def sizeHint(self) -> QSize:
-        return super().sizeHint() + QSize(_padding(self), 0)
-
-    def minimumSizeHint(self) -> QSize:
-        return super().minimumSizeHint() + QSize(_padding(self), 0)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.lineEdit().setTextMargins(_padding(self), 0, 0, 0)

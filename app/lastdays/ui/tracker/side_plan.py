@@ -1,0 +1,80 @@
+"""How the sides of a board share its room: so many beside each other, so high a row."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lastdays.tabletop.view import BoardView, PanelView
+from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.row_tokens import ROW
+from lastdays.ui.tracker.rows import Columns
+
+#: Heights in pixels at 100 %: a side's heading, and the gaps between rows.
+HEADING, GAP = 34, 3
+#: The lowest row that is hit, in pixels, and read, at 100 %, where all are seen at once.
+HIT, READ = 36, 30
+#: The least width of a panel: pixels in which all is hit, and at 100 % those in which it is read;
+#: and the width that a plain row is drawn for.
+PANEL_HIT, PANEL_READ, PLAIN_PANEL = 380, 312, 438
+
+
+@dataclass(frozen=True)
+class SideStanding:
+    """How the sides stand: so many beside each other, so high a row, in so many pages."""
+
+    across: int
+    height: int
+    pages: int
+
+
+def least(theme: Theme) -> int:
+    """Return how high a row must be, in pixels."""
+    return max(theme.px(READ), HIT)
+
+
+def plan(theme: Theme, view: BoardView, wide: int, high: int) -> SideStanding:
+    """Find how the sides stand so that all rows are seen, on pages where they are too many."""
+    sides = len(view.panels)
+    least_wide = max(theme.px(PANEL_READ), PANEL_HIT)
+    across = max(1, min(sides, wide // least_wide))
+    if sides == 4 and across == 3:
+        across = 2
+    gap, heading = theme.px(GAP), theme.px(HEADING)
+
+    def height(parts: list[tuple[PanelView, ...]], room: int) -> int:
+        models = sum(max(1, *(len(p.cards) for p in part)) for part in parts)
+        return (room - len(parts) * (heading + gap)) // max(1, models) - gap
+
+    lines = [view.panels[n : n + across] for n in range(0, sides, across)]
+    lowest = least(theme)
+    if not lines:
+        return SideStanding(1, lowest, 1)
+    found = height(lines, high)
+    if found >= lowest or len(lines) < 2:
+        return SideStanding(across, found, 1)
+    tabbed = high - theme.px(HEADING + 8)
+    return SideStanding(across, min(height([line], tabbed) for line in lines), len(lines))
+
+
+def columns(theme: Theme, panel: PanelView, wide: int, high: int) -> Columns:
+    """Return the columns of a side's rows: what is left of the width is the name's."""
+    factor = max(0.8, min(high / theme.px(ROW), wide / theme.px(PLAIN_PANEL) * 1.1))
+    counters = max((len(c.tokens) - 1 for c in panel.cards), default=1)
+    most = max((t.limit or 3 for c in panel.cards for t in c.tokens[:1]), default=3)
+    gap = theme.px(GAP)
+    state = max(HIT, round(theme.px(36) * max(0.75, min(1.2, factor))))
+
+    def shared(counter: float, box: float) -> tuple[int, int, int]:
+        one = round(theme.px(counter) * factor)
+        boxes = round(theme.px(box) * factor * max(3, min(most, 6)))
+        used = boxes + counters * one + (counters + 1) * gap + 3 * state + theme.px(18)
+        return one, boxes, wide - used
+
+    found = shared(58, 22)
+    for counter, box in ((52, 20), (46, 18), (40, 16)):
+        if found[2] >= theme.px(104) * factor:
+            break
+        found = shared(counter, box)
+    one, boxes, name = found
+    name = max(round(theme.px(84) * factor), min(name, round(theme.px(300) * factor)))
+    return Columns(high, name, boxes, one, state, gap, factor)
