@@ -1,13 +1,16 @@
 """Change one operator or number of a rule at a time and see whether a test notices.
 
 `make mutants` samples mutants of the post-game sequence and of *Last Days* at the table, runs for
-each the tests that reach its line, and prints how many were killed and which survived. Those in
-`equivalent.txt` cannot be noticed, with the reason beside them, and are not counted.
+each the tests that reach its line, the cheapest first, and prints how many were killed and which
+survived. Those in `equivalent.txt` cannot be noticed, with the reason beside them, and are not
+counted. Most are tried in forks of one pytest (`forked`), some a second; the others, and those of a
+line that also runs as its module is read and that lived on, in a pytest of their own.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import random
 import signal
@@ -15,10 +18,12 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from coverage import Coverage, CoverageData
 
+from mutants import forked
 from mutants.mutation import Mutant, mutants_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,13 +38,35 @@ SECONDS = 120
 WAITING = 20 * SECONDS
 
 
-def lines_reached(folder: Path) -> CoverageData:
-    """Run the tests once; which test reaches which line of the targets."""
+@dataclass(frozen=True)
+class Reached:
+    """Which test reaches which line, and the CPU each takes, in seconds."""
+
+    lines: CoverageData
+    costs: dict[str, float]
+
+    def read(self, mutant: Mutant) -> bool:
+        """Whether a line of the mutant runs as its module is read or the tests are collected."""
+        lines = self.lines.contexts_by_lineno(str(ROOT / mutant.path))
+        return any("" in lines.get(n, ()) for n in range(mutant.line, mutant.last_line + 1))
+
+
+def lines_reached(folder: Path, chosen: list[str]) -> Reached:
+    """Run the tests once, if that is not kept in the folder; which test reaches which line."""
     data = folder / "reached"
+    if not data.exists():
+        _run_once(data, chosen)
+    cover = Coverage(data_file=str(data))
+    cover.load()
+    costs = json.loads(Path(f"{data}.costs").read_text("utf-8"))
+    return Reached(cover.get_data(), costs)
+
+
+def _run_once(data: Path, chosen: list[str]) -> None:
     done = subprocess.run(
         [
             sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist",
-            "-p", "mutants.plugin", *TESTS,
+            "-p", "mutants.plugin", *chosen,
         ],
         cwd=ROOT,
         env={**os.environ, "MUTANTS_REACHED": str(data), "MUTANTS_SOURCE": ",".join(TARGETS)},
@@ -49,26 +76,66 @@ def lines_reached(folder: Path) -> CoverageData:
     )  # fmt: skip
     if done.returncode:
         sys.exit(f"{done.stdout[-3000:]}\nThe tests have to pass before anything is changed.")
-    cover = Coverage(data_file=str(data))
-    cover.load()
-    return cover.get_data()
 
 
-def tests_of(mutant: Mutant, reached: CoverageData) -> list[str]:
-    """Return the tests that run the mutant's lines, the fewest lines first.
+def tests_of(mutant: Mutant, reached: Reached, chosen: list[str]) -> list[str]:
+    """Return the tests that run the mutant's lines, the cheapest first.
 
     What runs as its module is read, such as the default of a field, may be noticed by any test
     of the package.
     """
-    contexts = reached.contexts_by_lineno(str(ROOT / mutant.path))
-    found: dict[str, None] = {}
-    read = False
+    lines = reached.lines.contexts_by_lineno(str(ROOT / mutant.path))
+    found: set[str] = set()
     for line in range(mutant.line, mutant.last_line + 1):
-        read = read or "" in contexts.get(line, ())
-        found.update(dict.fromkeys(c for c in contexts.get(line, ()) if c))
-    if not found and read:
-        return [f"tests/unit/{Path(mutant.path).relative_to('app/lastdays').parts[0]}"]
-    return list(found)
+        found.update(c for c in lines.get(line, ()) if c)
+    if not found and reached.read(mutant):
+        package = f"/{Path(mutant.path).relative_to('app/lastdays').parts[0]}"
+        return [t for t in chosen if package in t] or chosen
+    return sorted(found, key=lambda test: reached.costs.get(test, 0.0))
+
+
+def equivalents() -> list[tuple[str, str]]:
+    """Return the names of those nobody could notice, each with a part of its line or ''."""
+    lines = EQUIVALENT.read_text("utf-8").splitlines()
+    named = [n.split(" # ")[0].strip() for n in lines if n and not n.startswith("#")]
+    return [(name, part) for name, _at, part in (n.partition(" @ ") for n in named)]
+
+
+def is_known(mutant: Mutant, known: list[tuple[str, str]]) -> bool:
+    """Whether it is listed as one that nobody could notice."""
+    parts = [part for name, part in known if name == mutant.name]
+    if not any(parts):
+        return bool(parts)
+    line = (ROOT / mutant.path).read_text("utf-8").splitlines()[mutant.line - 1]
+    return any(part in line for part in parts)
+
+
+def in_forks(
+    folder: Path, sample: list[Mutant], tests: dict[Mutant, list[str]], chosen: list[str]
+) -> dict[Mutant, str]:
+    """Try mutants in forks of one pytest; what came of each."""
+    jobs, told = folder / "jobs.json", folder / "outcomes"
+    jobs.write_text(
+        json.dumps([{**asdict(m), "tests": tests[m]} for m in sample]), encoding="utf-8"
+    )
+    subprocess.run(
+        [
+            sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist",
+            "-p", "mutants.forked", *chosen,
+        ],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "MUTANTS_JOBS": str(jobs),
+            "MUTANTS_OUTCOMES": str(told),
+            "MUTANTS_AT_ONCE": str(os.cpu_count() or 1),
+            "MUTANT_SECONDS": str(SECONDS),
+        },
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )  # fmt: skip
+    found = (json.loads(line) for line in told.read_text("utf-8").splitlines())
+    return {sample[n]: what for n, what in found}
 
 
 def is_killed(mutant: Mutant, tests: list[str]) -> bool:
@@ -114,12 +181,10 @@ def main() -> int:
     parser.add_argument("--skip", type=int, default=0, help="how many were tried before")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--only", default="", help="only files whose path contains this")
+    parser.add_argument("--keep", default="", help="a folder that keeps what the tests reach")
+    parser.add_argument("tests", nargs="*", help="the tests that are run, else all of tests/unit")
     wanted = parser.parse_args()
-    known = {
-        line.split(" # ")[0].strip()
-        for line in EQUIVALENT.read_text("utf-8").splitlines()
-        if line and not line.startswith("#")
-    }
+    known = equivalents()
     every = [
         mutant
         for folder in TARGETS
@@ -128,20 +193,31 @@ def main() -> int:
         for mutant in mutants_of(file, ROOT)
     ]
     random.Random(wanted.seed).shuffle(every)
-    sample = [m for m in every if m.name not in known][wanted.skip : wanted.count]
-    with tempfile.TemporaryDirectory() as folder:
-        reached = lines_reached(Path(folder))
-        tests = {m: tests_of(m, reached) for m in sample}
+    sample = [m for m in every if not is_known(m, known)][wanted.skip : wanted.count]
+    chosen = wanted.tests or list(TESTS)
+    with tempfile.TemporaryDirectory() as fresh:
+        folder = Path(wanted.keep or fresh).resolve()
+        folder.mkdir(parents=True, exist_ok=True)
+        reached = lines_reached(folder, chosen)
+        tests = {m: tests_of(m, reached, chosen) for m in sample}
+        outcomes = in_forks(folder, sample, tests, chosen)
+
+    def survives(mutant: Mutant) -> bool:
+        """Whether it lives on in a pytest of its own too, where one can tell more."""
+        match outcomes[mutant]:
+            case forked.KILLED:
+                return False
+            case forked.SURVIVED if not reached.read(mutant):
+                return True
+        return not is_killed(mutant, tests[mutant])
+
     survivors: list[Mutant] = []
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        tried = pool.map(lambda m: is_killed(m, tests[m]), sample)
-        for n, (mutant, killed) in enumerate(zip(sample, tried, strict=True), start=1):
-            if not killed:
+        for mutant, lives in zip(sample, pool.map(survives, sample), strict=True):
+            if lives:
                 survivors.append(mutant)
                 reach = "" if tests[mutant] else "   (no test reaches it)"
                 print(f"survived  {mutant.path}:{mutant.line}  {mutant.name}{reach}", flush=True)
-            if n % 20 == 0:
-                print(f"{n} of {len(sample)} tried", flush=True)
     share = 100 * (len(sample) - len(survivors)) / len(sample) if sample else 100.0
     print(
         f"{len(sample)} of {len(every)} mutants tried: {len(sample) - len(survivors)} killed, "

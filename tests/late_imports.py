@@ -1,0 +1,94 @@
+"""Measure what each import inside a function saves: `PYTHONPATH=tests python -m late_imports`.
+
+Once the window listens, as at a start, each module is imported in a fork of the process; the CPU
+that takes is what its late import saves. Those of the commands are measured before the window is. What costs less than a few milliseconds belongs to the top
+of its module, where that makes no circle; what stays says its cost: `# late: 12 ms, …`.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import gc
+import importlib
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+APP = Path(__file__).resolve().parents[1] / "app" / "lastdays"
+TIMES = 3
+COMMANDS = ("cli.py", "commands.py", "pack_commands.py")
+
+
+def late_imports() -> Iterator[tuple[str, int, tuple[str, ...]]]:
+    """Yield file, line and modules of each import inside a function."""
+    for file in sorted(APP.rglob("*.py")):
+        seen: set[int] = set()
+        for function in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            for found in ast.walk(function):
+                if found is function or getattr(found, "lineno", 0) in seen:
+                    continue
+                if isinstance(found, ast.Import):
+                    seen.add(found.lineno)
+                    yield str(file), found.lineno, tuple(a.name for a in found.names)
+                elif isinstance(found, ast.ImportFrom) and found.module:
+                    seen.add(found.lineno)
+                    inner = (f"{found.module}.{a.name}" for a in found.names)
+                    yield str(file), found.lineno, (found.module, *inner)
+
+
+def cost(names: tuple[str, ...]) -> float:
+    """Return the CPU that importing modules takes in a fork, in milliseconds."""
+    least = float("inf")
+    for _time in range(TIMES):
+        reading, writing = os.pipe()
+        child = os.fork()
+        if not child:
+            begun = time.process_time()
+            for name in names:
+                # A name in a module is none itself, and a library may not be there.
+                with contextlib.suppress(ImportError):
+                    importlib.import_module(name)
+            os.write(writing, f"{(time.process_time() - begun) * 1000}".encode())
+            os._exit(0)
+        os.close(writing)
+        with os.fdopen(reading) as told:
+            least = min(least, float(told.read() or "inf"))
+        os.waitpid(child, 0)
+    return least
+
+
+def measure(commands: bool) -> None:
+    """Print what the late imports of the commands save, or those of all else."""
+    gc.freeze()
+    for file, line, names in late_imports():
+        place = Path(file).relative_to(APP)
+        if (place.name in COMMANDS) is commands:
+            there = " (there)" if names[0] in sys.modules else ""
+            print(f"{cost(names):7.1f} ms  {place}:{line}  {names[0]}{there}")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Start as the window does, and print what each late import saves."""
+    importlib.import_module("lastdays.cli")
+    measure(commands=True)
+    opening = importlib.import_module("lastdays.opening")
+    app = importlib.import_module("lastdays.ui.app")
+    with tempfile.TemporaryDirectory() as folder:
+        frame = opening.show_frame()
+        session = app.Session(Path(folder) / "store.sqlite", packs=[])
+        session.window.show()
+        app.application().processEvents()
+        measure(commands=False)
+        del frame
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    main()
