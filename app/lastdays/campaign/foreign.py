@@ -119,7 +119,7 @@ def checked_picture(picture: bytes, kept: tuple[int, int] = KEPT) -> bytes:
 
     One that this program made stays as it is. Raises DocumentError for what is no picture.
     """
-    # late: only an import with portraits reads pictures (30 ms)
+    # late: 30 ms, only an import with portraits reads pictures
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:

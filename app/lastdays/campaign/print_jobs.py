@@ -265,7 +265,7 @@ class PrintActions:
 
     def _encounter(self, campaign: str, catalogue: Catalogue) -> TextSheet:
         """Make the sheet of a campaign's next game."""
-        # late: the games at the table, whose set-up it shares, take 0.5 s to read
+        # late: 170 ms, it shares the set-up of the games at the table
         from lastdays.campaign.encounter_sheet import encounter_sheet
         from lastdays.campaign.next_game import NextGameActions
 
@@ -322,7 +322,7 @@ class PrintActions:
         `read` has those that were read already. With `first` it ends after its first sheet;
         `kept` holds what can be used again for the next document of what was read.
         """
-        # late: ReportLab takes 110 ms, and choosing what to print needs none of it
+        # late: 290 ms, ReportLab, and choosing what to print needs none of it
         from lastdays.pdf.document import make
 
         if not groups:
@@ -382,7 +382,7 @@ class PrintActions:
         `progress` is told how many are written, and says whether to go on. Raises LastDaysError
         for a folder with something in it.
         """
-        # late: PDFium takes 50 ms that only pictures need
+        # late: 80 ms, PDFium, which only pictures need
         from lastdays.pdf.pictures import pictures_of
 
         try:

@@ -176,7 +176,7 @@ class Fonts:
 
     def _mixed(self, text: str, style: Style) -> Iterator[Run]:
         if turns(text):
-            # late: 15 ms that only writing from right to left needs
+            # late: 9 ms, only writing from right to left needs them
             import arabic_reshaper
             from bidi.algorithm import get_display  # this one mirrors brackets
 

@@ -20,7 +20,7 @@ def pictures_of(made: PrintedDocument, dpi: int) -> Iterator[tuple[str, bytes]]:
 
     The same document makes the same bytes.
     """
-    # late: Pillow takes 30 ms, and pictures are seldom wanted
+    # late: 30 ms, Pillow, and pictures are seldom wanted
     from PIL import Image
 
     pages = PreviewPages(made.pdf)

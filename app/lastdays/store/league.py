@@ -160,7 +160,7 @@ class LeagueStore(Store):
 
     def damage(self) -> list[Finding]:
         """Read every row and return what is not as it was written; StoreError where that fails."""
-        # late: only the check reads everything
+        # late: 8 ms, only the check reads everything
         from lastdays.store.checking import damage_in_league
 
         with self.reading() as tx:

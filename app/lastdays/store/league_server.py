@@ -35,7 +35,7 @@ _WRITE_LOCK = "SELECT pg_advisory_xact_lock(1733710, hashtext(current_schema()))
 def _driver() -> ModuleType:
     """Return the driver; StoreError where there is none."""
     try:
-        # late: 60 ms, and only a league needs it: it need not even be installed
+        # late: 100 ms, only a league needs it: it need not even be installed
         import psycopg
     except ImportError as error:
         raise StoreError(

@@ -40,7 +40,7 @@ def open_store(path: StorePlace) -> Store:
     that cannot be written, and a league that cannot be reached.
     """
     if isinstance(path, LeagueAddress):
-        # late: the driver of a server, which a store in a file does without
+        # late: 7 ms, the driver of a server, which a store in a file does without
         from lastdays.store.league import open_league
 
         return open_league(path)

@@ -231,7 +231,7 @@ class Store:
 
     def damage(self) -> list[Finding]:
         """Read every row and return what is not as it was written; StoreError where that fails."""
-        # late: only the check reads everything
+        # late: 8 ms, only the check reads everything
         from lastdays.store.checking import damage
 
         with self.reading() as tx:

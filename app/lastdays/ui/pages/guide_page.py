@@ -168,7 +168,7 @@ class GuideReaderPage(Page):
     # On paper
 
     def _save(self) -> None:
-        # late: only where something is printed
+        # late: 100 ms, only where something is printed
         from lastdays.ui.guide.paper import guide_document
 
         page = self.reader.page or guide_pages()[0]
@@ -180,7 +180,7 @@ class GuideReaderPage(Page):
             )
 
     def _print(self) -> None:
-        # late: likewise
+        # late: 100 ms, likewise
         from lastdays.ui.guide.paper import guide_document
         from lastdays.ui.widgets.paper import print_document
 

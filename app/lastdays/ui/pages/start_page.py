@@ -151,7 +151,7 @@ class StartPage(Page):
             self.services.go.emit(CampaignRoute(campaign))
 
     def _sample(self) -> None:
-        # late: the sample plays a post-game sequence, which takes 0.1 s to read
+        # late: 3 ms, the sample plays a post-game sequence
         from lastdays.campaign.sample import add_sample
 
         services = self.services
@@ -167,7 +167,7 @@ class StartPage(Page):
     def import_from(self, source: Path) -> None:
         """Begin a campaign with the group of a file."""
         services, named = self.services, self.name.text().strip()
-        # late: only files that come in need it (reading zips, comparing groups)
+        # late: 50 ms, only files that come in need it (reading zips, comparing groups)
         from lastdays.ui.pages.files.bringing_in import campaign_came_in
 
         if campaign_came_in(services, source):

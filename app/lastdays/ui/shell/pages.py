@@ -64,7 +64,7 @@ P = TypeVar("P", bound=Page)
 
 
 def _next_game_page(pages: Pages) -> NextGamePage:
-    from lastdays.ui.pages.next_game_page import NextGamePage  # late: when first wanted
+    from lastdays.ui.pages.next_game_page import NextGamePage  # late: 320 ms, when first wanted
 
     return pages._add(NextGameRoute, NextGamePage(pages.services))
 
@@ -102,63 +102,63 @@ class Pages(QStackedWidget):
     @cached_property
     def campaign(self) -> CampaignPage:
         """The open campaign."""
-        from lastdays.ui.pages.campaign_page import CampaignPage  # late: when first wanted
+        from lastdays.ui.pages.campaign_page import CampaignPage  # late: 70 ms, when first wanted
 
         return self._add(CampaignRoute, CampaignPage(self.services))
 
     @cached_property
     def found(self) -> FoundPage:
         """Founding a group."""
-        from lastdays.ui.pages.found_page import FoundPage  # late: when first wanted
+        from lastdays.ui.pages.found_page import FoundPage  # late: 80 ms, when first wanted
 
         return self._add(FoundRoute, FoundPage(self.services))
 
     @cached_property
     def group(self) -> GroupPage:
         """One group."""
-        from lastdays.ui.pages.group_page import GroupPage  # late: when first wanted
+        from lastdays.ui.pages.group_page import GroupPage  # late: 150 ms, when first wanted
 
         return self._add(GroupRoute, GroupPage(self.services))
 
     @cached_property
     def record(self) -> RecordPage:
         """Recording a game."""
-        from lastdays.ui.pages.record_page import RecordPage  # late: when first wanted
+        from lastdays.ui.pages.record_page import RecordPage  # late: 220 ms, when first wanted
 
         return self._add(RecordRoute, RecordPage(self.services))
 
     @cached_property
     def aftermath(self) -> AftermathPage:
         """The list of post-game sequences."""
-        from lastdays.ui.pages.aftermath_page import AftermathPage  # late: when first wanted
+        from lastdays.ui.pages.aftermath_page import AftermathPage  # late: 40 ms, when first wanted
 
         return self._add(AftermathRoute, AftermathPage(self.services))
 
     @cached_property
     def sequence(self) -> SequencePage:
         """One post-game sequence."""
-        from lastdays.ui.pages.sequence_page import SequencePage  # late: when first wanted
+        from lastdays.ui.pages.sequence_page import SequencePage  # late: 330 ms, when first wanted
 
         return self._add(SequenceRoute, SequencePage(self.services))
 
     @cached_property
     def print(self) -> PrintPage:
         """What goes on paper."""
-        from lastdays.ui.pages.print_page import PrintPage  # late: when first wanted
+        from lastdays.ui.pages.print_page import PrintPage  # late: 290 ms, when first wanted
 
         return self._add(PrintRoute, PrintPage(self.services))
 
     @cached_property
     def table(self) -> TablePage:
         """The games at the table."""
-        from lastdays.ui.pages.table_page import TablePage  # late: when first wanted
+        from lastdays.ui.pages.table_page import TablePage  # late: 830 ms, when first wanted
 
         return self._add(TableRoute, TablePage(self.services))
 
     @cached_property
     def tracker(self) -> SessionPage:
         """One game at the table."""
-        # late: when first wanted
+        # late: 910 ms, when first wanted
         from lastdays.ui.tracker.session_page import SessionPage
         from lastdays.ui.tracker.side_board import SideBoard
 
@@ -167,14 +167,14 @@ class Pages(QStackedWidget):
     @cached_property
     def games(self) -> GamesPage:
         """The other games."""
-        from lastdays.ui.pages.games_page import GamesPage  # late: when first wanted
+        from lastdays.ui.pages.games_page import GamesPage  # late: 240 ms, when first wanted
 
         return self._add(GamesRoute, GamesPage(self.services))
 
     @cached_property
     def board(self) -> SessionPage:
         """One of them being played."""
-        # late: when first wanted
+        # late: 910 ms, when first wanted
         from lastdays.ui.tracker.seats import SeatBoard
         from lastdays.ui.tracker.session_page import SessionPage
 
@@ -183,28 +183,28 @@ class Pages(QStackedWidget):
     @cached_property
     def rulebook(self) -> RulebookPage:
         """The rulebook's entries."""
-        from lastdays.ui.pages.rulebook_page import RulebookPage  # late: when first wanted
+        from lastdays.ui.pages.rulebook_page import RulebookPage  # late: 50 ms, when first wanted
 
         return self._add(RulebookRoute, RulebookPage(self.services))
 
     @cached_property
     def help(self) -> HelpPage:
         """The keys."""
-        from lastdays.ui.pages.help_page import HelpPage  # late: when first wanted
+        from lastdays.ui.pages.help_page import HelpPage  # late: 16 ms, when first wanted
 
         return self._add(HelpRoute, HelpPage(self.services))
 
     @cached_property
     def settings(self) -> SettingsPage:
         """Theme, size, dice, motion."""
-        from lastdays.ui.pages.settings_page import SettingsPage  # late: when first wanted
+        from lastdays.ui.pages.settings_page import SettingsPage  # late: 12 ms, when first wanted
 
         return self._add(SettingsRoute, SettingsPage(self.services))
 
     @cached_property
     def about(self) -> AboutPage:
         """The program and those whose work is in it."""
-        from lastdays.ui.pages.about_page import AboutPage  # late: when first wanted
+        from lastdays.ui.pages.about_page import AboutPage  # late: 6 ms, when first wanted
 
         return self._add(AboutRoute, AboutPage(self.services))
 
@@ -212,10 +212,10 @@ class Pages(QStackedWidget):
     def data(self) -> DataPage | LeaguePage:
         """Where the store lies, and its backups."""
         if self.services.workspace.store.shared:
-            from lastdays.ui.pages.league_page import LeaguePage  # late: when first wanted
+            from lastdays.ui.pages.league_page import LeaguePage  # late: 20 ms, when first wanted
 
             return self._add(DataRoute, LeaguePage(self.services))
-        from lastdays.ui.pages.data_page import DataPage  # late: when first wanted
+        from lastdays.ui.pages.data_page import DataPage  # late: 70 ms, when first wanted
 
         return self._add(DataRoute, DataPage(self.services))
 

@@ -133,7 +133,7 @@ class EndForm(QWidget):
 
     def print_on(self, printer: QPrinter) -> None:
         """Print the summary; the window stays alive meanwhile."""
-        # late: paper is wanted at the end of an evening, and takes a part of a second to load
+        # late: 70 ms, paper is wanted at the end of an evening
         from lastdays.ui.widgets.paper import print_document
 
         made = self._summary_pdf()

@@ -39,10 +39,10 @@ def printer_chosen(parent: QWidget, store: Store, made: PrintedDocument) -> QPri
     Paper and duplex are those of the document until somebody chooses others. Qt's dialog looks
     through the home folder and opens what it finds there: meanwhile the store is let go.
     """
-    # late: a library of Qt's own that printing alone needs (2 ms)
+    # late: 4 ms, a library of Qt's own that printing alone needs
     from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
-    # late: it needs the same
+    # late: 80 ms, it needs the same
     from lastdays.ui.widgets.file_dialog import destroy
     from lastdays.ui.widgets.paper import prepare
 

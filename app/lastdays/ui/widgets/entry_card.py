@@ -63,7 +63,7 @@ class _Explainer(QObject):
         return False
 
     def _show(self, name: str, window: QWidget, where: QPoint) -> bool:
-        # late: the rulebook is put together when it is first wanted (0.1 s)
+        # late: 40 ms, the rulebook is put together when it is first wanted
         from lastdays.ui.models.book_tables import entry_named
         from lastdays.ui.widgets.hover_card import HoverCard
 

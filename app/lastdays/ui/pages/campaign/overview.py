@@ -326,7 +326,7 @@ class GroupsAndGames(QWidget):
 
     def import_from(self, source: Path) -> None:
         """Add a group, or a whole campaign, from a file."""
-        # late: only files that come in need it (reading zips, comparing groups)
+        # late: 40 ms, only files that come in need it (reading zips, comparing groups)
         from lastdays.ui.pages.files.bringing_in import bring_in
 
         bring_in(self.services, self.campaign_id, source)
