@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from lastdays.model.game_record import Appearance, CaptiveRecord
-from lastdays.model.group import Advance
+from lastdays.model.group import Advance, BuiltPerk, RefugeState
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
@@ -18,7 +18,7 @@ from lastdays.postgame.injuries import injuries
 from lastdays.postgame.injury_roll import MedicalHelp, use_up
 from lastdays.postgame.jobs import build_cost, jobs
 from lastdays.postgame.leadership import Purchase, arm_leader, check_purchase, new_leader
-from lastdays.postgame.zombie_attack import guard_value, zombie_attack
+from lastdays.postgame.zombie_attack import defence, guard_value, zombie_attack
 from lastdays.rulebook import load
 from unit.postgame.crew import BOOK, finish, group, member, night, purchase, run, told
 from unit.rulebook.packing import write_pack
@@ -341,3 +341,16 @@ def test_the_watch_tower_names_the_die_that_is_rolled_again():
 def test_what_one_on_guard_is_worth(skills, worth):
     """p. 95; ruling 28."""
     assert guard_value(member("Mo", skills=skills), BOOK) == worth
+
+
+def test_the_test_of_the_watch_tower_is_its_own():
+    """p. 82: not that of a Radio Room, which is tested too."""
+    radio = BOOK.perks["radio-room"]
+    assert radio.test is not None
+    other = radio.model_copy(update={"test": radio.test.model_copy(update={"target": 5})})
+    book = replace(BOOK, perks={**BOOK.perks, "radio-room": other})
+    built = (BuiltPerk("b1", "radio-room"), BuiltPerk("b2", "watch-tower"))
+    crew = group(member("Mo"), refuge_state=RefugeState("farm-house", built))
+    tower = defence(crew, replace(night(crew), catalogue=book), (), "mo").tower
+    assert tower is not None
+    assert tower.needed.target == 8

@@ -16,6 +16,7 @@ from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.setup import Setup, problems
 from lastdays.tabletop.last_days.shooting import Shot, aim
+from lastdays.tabletop.last_days.sides import assign
 from lastdays.tabletop.last_days.state import Blade
 from lastdays.tabletop.view import ButtonView, CardView, ChipView
 from unit.postgame.crew import group
@@ -400,3 +401,81 @@ def test_a_fire_is_asked_about_on_page_70():
     match.tap("place", sort="fire")
     asked = begun(match, "activate", figure="A1")
     assert (asked.ask.page, asked.ask.key) == (70, "burn/A1/T1")
+
+
+def acts(match: Match, piece: str) -> set[str]:
+    """What the buttons of a piece mark, or do by the first part of their key."""
+    found = LastDays(match.rules).sheet(match.state, piece, "guided")
+    assert found is not None
+    items = [i for s in found.sections for i in s.items]
+    return {b.key.split("/")[0] for b in items if isinstance(b, ButtonView)}
+
+
+@pytest.mark.parametrize(
+    ("turn", "silencer", "offered"), [(0, "s", True), (1, "s", False), (0, "", False)]
+)
+def test_a_silencer_is_put_on_before_the_game(turn, silencer, offered):
+    """p. 76."""
+    match = duel()
+    match.state = match.state.change("table", turn=turn)
+    match.set("A1.g1", silencer=silencer)
+    assert ("silence" in acts(match, "A1")) is offered
+
+
+def test_only_who_has_a_firearm_can_have_fired():
+    match = duel()
+    match.action()
+    fired = {i: any("fired" in label.lower() for label in buttons(match, i)) for i in ("A1", "A2")}
+    assert fired == {"A1": True, "A2": False}
+
+
+def test_a_rival_counts_once_for_whoever_is_credited():
+    """p. 87."""
+    match = duel()
+    match.action()
+    match.tap("out", figure="B1", by="A1")
+    match.set("A1", rivals=3)
+    match.tap("credit", figure="B1", by="A2")
+    assert (match.state.figure("A1").rivals, match.state.figure("A2").rivals) == (2, 1)
+    match.tap("credit", figure="B1", by="")
+    assert (match.state.figure("A1").rivals, match.state.figure("A2").rivals) == (2, 0)
+
+
+def test_a_leader_out_of_action_leads_no_more():
+    """p. 57."""
+    match = duel()
+    match.action()
+    match.tap("out", figure="A1", by="")
+    assert not match.state.figure("A1").leads
+    assert cards(match)["A1"].title == "Zeke"
+
+
+def test_booze_is_drunk_unless_it_is_said_otherwise():
+    """p. 77."""
+    match = Match(side("T", zeke(gear=("revolver", "booze"))), side("C", carl()))
+    match.tap("booze", figure="A1")
+    assert match.state.figure("A1").booze
+    match.tap("booze", figure="A1", on=False)
+    assert not match.state.figure("A1").booze
+
+
+@pytest.mark.parametrize(
+    ("rolled", "by", "later"),
+    [(True, 1, True), (True, -1, False), (False, 1, False), (False, -1, False)],
+)
+def test_noise_added_after_its_roll_waits_for_the_next(rolled, by, later):
+    """Ruling 33."""
+    match = duel()
+    match.set("A1", noise=3)
+    match.to("noise")
+    match.set("A1", noise_rolled=rolled)
+    match.tap("count", piece="A1", name="noise", amount=by)
+    assert any(f.key == "noise-later" for f in match.events[-1].says) is later
+
+
+def test_a_door_that_is_no_longer_sturdy_takes_what_others_take():
+    """p. 35, p. 82."""
+    match = Match(side("T", zeke()), side("C", carl()), encounter="home-defense")
+    match.tap("place", sort="door")
+    match.set("T1", sturdy=True, capacity=4)
+    assert assign(match.state, BOOK, "A").thing("T1").capacity == 2
