@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from lastdays.campaign.card_packs import entries_of, entries_of_group, packed
 from lastdays.campaign.group_diff import gear_in_words, injuries_in_words, skills_in_words
 from lastdays.language import _, ngettext, signed
 from lastdays.model.group import Group, Item, Member, Skill
@@ -85,6 +86,8 @@ def character_card(
         one_use=_one_use(member, catalogue),
         tally=_tally(catalogue) if paid else (),
         edition=_("after game {n}").format(n=group.games) if group.games else "",
+        pack=pictograms.token("pack") if kind.pack else "",
+        packs=packed(entries_of(member, catalogue)),
     )
 
 
@@ -308,6 +311,7 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
         members=tuple(_member_line(m, group, catalogue) for m in group.roster),
         stash=tuple(PrintedLine(name) for name, _key in counted(group.stash, catalogue)),
         notes=group.notes,
+        packs=packed(entries_of_group(group, catalogue)),
     )
 
 
@@ -367,6 +371,10 @@ def roster_sheet(group: Group, catalogue: Catalogue) -> RosterSheet:
     footer = [PrintedLine(_("Perks"), perks)] if perks else []
     if stash:
         footer.append(PrintedLine(_("Stash"), stash))
+    members = (entry for m in group.roster for entry in entries_of(m, catalogue))
+    from_packs = packed((*members, *entries_of_group(group, catalogue)))
+    if from_packs:
+        footer.append(PrintedLine(_("Content packs"), from_packs))
     if group.notes.strip():
         footer.append(PrintedLine(_("Notes"), group.notes))
     return RosterSheet(

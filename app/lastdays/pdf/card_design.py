@@ -51,6 +51,7 @@ def character(card: CharacterCard, *, front_notes: bool = False) -> Design:
     back += _section(_("Equipment"), card.gear)
     back += _section(_("Weapons"), card.traits)
     back += _section(_("Injuries"), card.injuries)
+    back += _packs(card.packs)
     (front if front_notes else back).extend(_notes(card.notes))
     return Design(
         about=card.name,
@@ -65,6 +66,7 @@ def character(card: CharacterCard, *, front_notes: bool = False) -> Design:
             drawing=card.drawing,
             star=pictograms.token("leader"),
             portrait=card.portrait,
+            pack=card.pack,
         ),
         cells=card.cells,
         front=tuple(front),
@@ -76,6 +78,11 @@ def character(card: CharacterCard, *, front_notes: bool = False) -> Design:
         meanings=_meanings(card, notes=not front_notes),
         legend=legend_of(card),
     )
+
+
+def _packs(text: str) -> list[Block]:
+    """Say what comes from content packs."""
+    return [_line(PrintedLine(_("Content packs"), text))] if text else []
 
 
 def _notes(text: str) -> list[Block]:
@@ -170,6 +177,7 @@ def group(card: GroupCard, *, front_notes: bool = False) -> Design:
     if card.members:
         back.append(MemberLines(_("Group members"), _("Out of Action"), card.members))
     back += _section(_("Stash"), card.stash)
+    back += _packs(card.packs)
     meanings = tuple(back)
     (front if front_notes else back).extend(_notes(card.notes))
     return Design(

@@ -38,6 +38,7 @@ class Who:
     star: str = ""
     portrait: bytes = b""
     labels: tuple[str, ...] = ()
+    pack: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class CardHead:
     right: float = 0.0
     badge: float = 0.0
     said: str = ""
+    pack: str = ""
 
 
 def badge_width(who: Who, base: float) -> float:
@@ -101,9 +103,10 @@ def compose_head(
         title, size = (_cut(who.title, room, small, type_, "head"),), small
         overflow.append(who.title)
     subtitle = type_.line(Span(who.subtitle, "text")) if who.subtitle else None
-    if subtitle is not None and subtitle.width * small > room:
+    mark = small * 1.4 if who.pack else 0.0
+    if subtitle is not None and subtitle.width * small > room - mark:
         overflow.append(who.subtitle)
-        subtitle = _cut(who.subtitle, room, small, type_, "text")
+        subtitle = _cut(who.subtitle, room - mark, small, type_, "text")
     chips = tuple(type_.line(Span(t.upper(), "head")) for t in (who.keyword, who.status) if t)
     tag = max(LEAST, base * 0.9)
     tags = sum(chip.width * tag + base * 1.3 for chip in chips)
@@ -134,6 +137,7 @@ def compose_head(
             right=width - PAD - (badge_width(who, base) + 2.0 if taken or low else 0.0),
             badge=width - PAD - badge_width(who, base),
             said=who.title,
+            pack=who.pack,
         ),
         overflow,
     )
@@ -213,7 +217,12 @@ def draw_head(pen: Pen, head: CardHead, width: float, height: float, bleed: floa
         y -= head.title_size * 1.06
     small = max(LEAST, head.base * 1.08)
     if head.subtitle is not None:
-        draw_line(pen, head.subtitle, head.left, y + head.title_size * 1.06 - small * 1.3, small)
+        y += head.title_size * 1.06 - small * 1.3
+        draw_line(pen, head.subtitle, head.left, y, small)
+        if head.pack:
+            x = head.left + head.subtitle.width * small + small * 0.35
+            canvas.tags.part("Figure", _("Content packs"))
+            shapes.pictogram(pen, head.pack, x, y - small * 0.15, small)
     _draw_tags(pen, head, top)
     if head.level is not None:
         _draw_level(pen, head, width, height)
@@ -224,7 +233,7 @@ def _draw_hatch(pen: Pen, head: CardHead, low: float, high: float) -> None:
     small = max(LEAST, head.base * 1.08)
     ends = [line.width * head.title_size for line in head.title]
     if head.subtitle is not None:
-        ends.append(head.subtitle.width * small)
+        ends.append(head.subtitle.width * small + (small * 1.35 if head.pack else 0.0))
     left = head.left + max(ends, default=0.0) + head.base
     low, high = low + 4.0, high - 4.0
     if head.chips or head.group is not None:

@@ -66,7 +66,9 @@ class TallyLine:
 class CharacterCard:
     """A Character card. `member` is an id; `damage` the Damage Capacity, as boxes.
 
-    What is left out of its `repr` follows from the rest, or is no reason to print a card anew.
+    `pack` is the pictogram of what comes from a content pack, where its type does; `packs` says
+    what else does. What is left out of its `repr` follows from the rest, or is no reason to print
+    a card anew.
     """
 
     member: str
@@ -96,6 +98,8 @@ class CharacterCard:
     one_use: tuple[PrintedLine, ...] = field(default=(), repr=False)
     tally: tuple[TallyLine, ...] = field(default=(), repr=False)
     edition: str = field(default="", repr=False)
+    pack: str = field(default="", repr=False)
+    packs: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)
@@ -117,6 +121,7 @@ class GroupCard:
     notes: str = ""
     blank: bool = False
     drawing: str = field(default="", repr=False)
+    packs: str = field(default="", repr=False)
 
 
 Card = CharacterCard | GroupCard

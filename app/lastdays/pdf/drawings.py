@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import math
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from xml.etree import ElementTree
+
+from PIL import Image, ImageOps, UnidentifiedImageError
 
 from lastdays import paths
 from lastdays.rulebook import pictures
@@ -19,11 +22,46 @@ _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7
 Point = tuple[float, float]
 
 
-@cache
 def operators(drawing: str) -> str:
-    """Return the operators that fill a drawing, 'artist/drawing', in units of its own, with y
-    downwards."""
-    file = paths.resources() / "icons" / f"{pictures.instead(drawing)}.svg"
+    """Return the operators that fill a drawing, 'artist/drawing' or a picture of a content pack, in
+    units of its own, with y downwards."""
+    picture = pictures.content(drawing)
+    return (_traced(picture) if picture else "") or _operators(pictures.instead(drawing))
+
+
+@lru_cache(maxsize=256)
+def _traced(picture: bytes) -> str:
+    """Return the operators that fill what is opaque in a picture; '' where it can't be read.
+
+    Rows that are alike become one, so that it stays small; all is filled at once, so that no seam
+    shows between them.
+    """
+    try:
+        with Image.open(io.BytesIO(picture)) as opened:
+            alpha = opened.convert("RGBA").getchannel("A")
+            side = ImageOps.pad(alpha, (SIDE, SIDE), Image.Resampling.LANCZOS, color=0)
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
+        return ""
+    data = side.point(lambda shade: 255 * (shade >= 128)).tobytes()
+    code: list[str] = []
+    row, first = b"", 0
+    for y in range(SIDE + 1):
+        next_row = data[y * SIDE : (y + 1) * SIDE]
+        if next_row != row:
+            code += [f"{left} {first} {wide} {y - first} re" for left, wide in _runs(row)]
+            row, first = next_row, y
+    return " ".join([*code, "f"]) if code else ""
+
+
+def _runs(row: bytes) -> Iterator[tuple[int, int]]:
+    """Return where each run of opaque dots of a row begins, and how long it is."""
+    for run in re.finditer(b"\xff+", row):
+        yield run.start(), run.end() - run.start()
+
+
+@cache
+def _operators(drawing: str) -> str:
+    file = paths.resources() / "icons" / f"{drawing}.svg"
     root = ElementTree.fromstring(file.read_text(encoding="utf-8"))
     found = [path.get("d", "") for path in root.iter() if path.tag.endswith("path")]
     return "\n".join(f"{path_operators(data)} f" for data in found)

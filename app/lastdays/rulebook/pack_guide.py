@@ -183,7 +183,7 @@ A file has at most 2 MB and 1,000 entries, a text 4,000 letters, a zip 400 files
 _PICTURES = """\
 ## Pictures
 
-The folder `pictures/` of a pack holds PNG files, and nothing else is drawn: at most 512 × 512 pixels and 256 KB each. `pictogram = "pictures/ward.png"` names one as an entry's drawing: its opaque parts are drawn in the colour of the theme, so draw in one colour on nothing. On paper an entry with such a picture has the pictogram of its kind. `portrait = "pictures/orderly.png"` of a type is the portrait of each member of it who founds a group or is recruited on its page.
+The folder `pictures/` of a pack holds PNG files, and nothing else is drawn: at most 512 × 512 pixels and 256 KB each. `pictogram = "pictures/ward.png"` names one as an entry's drawing: its opaque parts are drawn in the colour of the theme, so draw in one colour on nothing. On paper they are drawn alike, in the colour of the ink. `portrait = "pictures/orderly.png"` of a type is the portrait of each member of it who founds a group or is recruited on its page.
 
 """
 

@@ -1,7 +1,7 @@
 """The pictures of content packs: small PNG files, read whole, checked, and known by what they show.
 
 Only pixels are taken: an SVG could hold scripts and addresses. What a pack names in an entry becomes
-'picture:<sum>:<drawing>', the drawing being that of its kind, for where pixels can't be drawn.
+'picture:<sum>:<drawing>', the drawing being that of its kind, for where the picture can't be read.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def content(name: str) -> bytes:
 
 
 def instead(name: str) -> str:
-    """Return the drawing to be shown where pixels can't be."""
+    """Return the drawing to be shown where a picture can't be."""
     if not name.startswith(_MARK):
         return name
     drawing = name.split(":")[-1]

@@ -1,0 +1,131 @@
+"""What comes from content packs on paper: its picture, its portrait, where it comes from."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageDraw
+
+from lastdays import paths
+from lastdays.campaign.card_content import character_card, group_card, roster_sheet
+from lastdays.campaign.card_packs import packed
+from lastdays.model.group import Item, RefugeState
+from lastdays.model.recruiting import Recruit, make_member
+from lastdays.model.switches import Switches
+from lastdays.pdf.drawings import SIDE, operators
+from lastdays.rulebook import load, pictures
+from unit.pdf.reading import document, printed, text_of
+from unit.postgame.crew import BOOK, group, member
+from unit.rulebook.packing import write_pack
+
+WARD = '[ward]\nname = "Ward"\ncost = 5\nsummary = "Quiet."\npictogram = "pictures/ward.png"\n'
+
+
+@pytest.fixture(scope="module")
+def hospital():
+    return load(packs=[paths.resources() / "packs" / "hospital"])
+
+
+def crew(book):
+    """A group of the example's people and things."""
+    medic = make_member(Recruit("chief-medic", "Nora"), book, "nora")
+    medic = replace(medic, gear=(Item("saw", "bone-saw"), Item("knife", "knife")))
+    orderly = make_member(Recruit("orderly", "Otto"), book, "otto")
+    whole = group(refuge_state=RefugeState("hospital"))
+    return replace(whole, members=(medic, orderly), leader=medic.id)
+
+
+def with_picture(folder, paint, size=(64, 64)):
+    """A rulebook with a Perk whose picture is painted."""
+    image = Image.new("RGBA", size, (0, 0, 0, 0))
+    paint(ImageDraw.Draw(image))
+    held = io.BytesIO()
+    image.save(held, "PNG")
+    pack = write_pack(folder, "odd", {"perks": WARD})
+    (pack / "pictures").mkdir()
+    (pack / "pictures" / "ward.png").write_bytes(held.getvalue())
+    return load(packs=[pack])
+
+
+def filled(code):
+    """The area that operators of rectangles fill, of the whole square."""
+    figures = code.split(" re")
+    return sum(float(f.split()[-2]) * float(f.split()[-1]) for f in figures[:-1]) / SIDE**2
+
+
+def test_the_opaque_part_of_a_picture_is_drawn_on_paper(tmp_path):
+    book = with_picture(tmp_path, lambda draw: draw.rectangle((0, 0, 31, 63), fill="red"))
+    code = operators(book.perks["ward"].drawing)
+    assert code.endswith("f")
+    assert filled(code) == pytest.approx(0.5, abs=0.02)
+
+
+def test_a_picture_keeps_its_proportions_in_the_middle(tmp_path):
+    whole = with_picture(
+        tmp_path, lambda draw: draw.rectangle((0, 0, 63, 31), fill="red"), (64, 32)
+    )
+    code = operators(whole.perks["ward"].drawing)
+    assert filled(code) == pytest.approx(0.5, abs=0.02)
+    assert int(code.split()[1]) == pytest.approx(SIDE / 4, abs=8)
+
+
+def test_a_picture_that_cannot_be_read_gives_way_to_the_pictogram_of_its_kind(tmp_path):
+    book = with_picture(tmp_path, lambda draw: None)
+    assert operators(book.perks["ward"].drawing) == operators(
+        pictures.instead(book.perks["ward"].drawing)
+    )
+
+
+def test_a_card_of_a_pack_shows_its_picture_and_where_it_comes_from(hospital):
+    medic = character_card(crew(hospital).members[0], crew(hospital), hospital, Switches())
+    assert pictures.is_picture(medic.drawing)
+    made = printed(medic, layout="poker")
+    text = text_of(made)
+    assert "Content packs" in text
+    assert "hospital: Chief Medic, Bone Saw" in " ".join(text.split())
+    without = printed(replace(medic, pack=""), layout="poker")
+    assert len(forms(made)) == len(forms(without)) + 1  # the mark beside the type
+
+
+def forms(made):
+    return [t for t in document(made)[0].get_objects(max_depth=1) if t.type == 5]
+
+
+@pytest.mark.parametrize("layout", ["poker", "tarot", "quarter", "half"])
+@pytest.mark.parametrize("saver", [False, True])
+def test_a_card_of_a_pack_takes_no_second_card(hospital, layout, saver):
+    sample = crew(hospital)
+    for one in sample.members:
+        made = printed(
+            character_card(one, sample, hospital, Switches()), layout=layout, ink_saver=saver
+        )
+        assert not [n for n in made.notices if n.kind == "continued"]
+
+
+def test_group_card_and_roster_say_what_comes_from_a_pack(hospital):
+    sample = crew(hospital)
+    assert "The Hospital" in group_card(sample, hospital).packs
+    footer = {line.name: line.text for line in roster_sheet(sample, hospital).footer}
+    assert "Orderly" in footer["Content packs"]
+    assert "Bone Saw" in footer["Content packs"]
+
+
+def test_what_is_of_the_book_says_nothing_of_packs():
+    zeke = member("Zeke", "merciless-thug", ("revolver", "knife"))
+    card = character_card(zeke, group(zeke), BOOK, Switches())
+    assert (card.pack, card.packs) == ("", "")
+    assert "Content packs" not in text_of(printed(card, group_card(group(zeke), BOOK)))
+    assert all(line.name != "Content packs" for line in roster_sheet(group(zeke), BOOK).footer)
+
+
+def test_each_pack_is_named_once_with_what_comes_of_it():
+    one, two = BOOK.perks["watch-tower"], BOOK.firearms["revolver"]
+    entries = [
+        one.model_copy(update={"pack": "a"}),
+        two.model_copy(update={"pack": "b"}),
+        one.model_copy(update={"pack": "a"}),
+        two,
+    ]
+    assert packed(entries) == "a: Watch Tower; b: Revolver"
