@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from lastdays.campaign.overview import GroupLine, NextStep, Overview, look_at
 from lastdays.campaign.stand import Stand
@@ -27,6 +27,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.aftermath.opening import open_sequence
 from lastdays.ui.pages.campaign.next_panel import NextPanel
+from lastdays.ui.pages.campaign.rating_panel import RatingPanel
 from lastdays.ui.pages.campaign.standing import (
     NEXT,
     damaged_row,
@@ -56,6 +57,8 @@ from lastdays.ui.widgets.pictogram import Pictogram
 
 #: The names of the groups take so many pixels at 100 %, more only where they need it.
 NAME_MOST = 320
+#: How much of the lower row the notes have, and how much with the plot above them.
+NOTES_ROOM, PLOT_ROOM = 5, 8
 
 
 class GroupsAndGames(QWidget):
@@ -95,11 +98,13 @@ class GroupsAndGames(QWidget):
         self.no_groups = self._make_empty()
         self.next_panel = NextPanel(services)
         self.next_panel.follow = self.follow
-        lower = Turning(
+        self.rating = RatingPanel(services)
+        self._right = column(self.rating, self._make_notes(), spacing=10)
+        lower = self._lower = Turning(
             theme,
             (self._make_games(), 10),
             (self.next_panel, 6),
-            (self._make_notes(), 5),
+            (holder(self._right), NOTES_ROOM),
         )
         self.next_panel.around = (self.games, self.notes)
         upper = column(
@@ -210,6 +215,17 @@ class GroupsAndGames(QWidget):
             self._waiting = waiting
             self.next_panel.show_waiting(found)
         self.notes.show_text(view.campaign.notes, view.campaign.id)
+        self._show_rating(found)
+
+    def _show_rating(self, found: Overview) -> None:
+        """Show how the campaign goes above the notes, once it does."""
+        self.rating.show_campaign(found)
+        drawn = not self.rating.isHidden()
+        self._right.setStretch(0, 3 if drawn else 0)
+        self._right.setStretch(1, 2)
+        lower = self._lower.layout()
+        assert isinstance(lower, QBoxLayout)
+        lower.setStretch(2, PLOT_ROOM if drawn else NOTES_ROOM)
 
     def _standing_row(self, group: str) -> CellRow:
         line = self._lines[group]

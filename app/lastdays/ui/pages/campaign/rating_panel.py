@@ -1,0 +1,83 @@
+"""How the campaign goes: the groups' ratings over its games, small, beside what is next."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, QTimer
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame
+
+from lastdays.campaign.overview import Overview
+from lastdays.language import _
+from lastdays.pdf.plot import Plot
+from lastdays.ui.navigation import ChronicleRoute
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.parts import button, column, label, row
+from lastdays.ui.widgets.plot_view import PlotView
+
+#: From so many games on there is something to compare.
+GAMES_LEAST = 2
+
+
+class SmallPlot(PlotView):
+    """A plot that asks for no more room than it needs: what is above it comes first."""
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
+
+class RatingPanel(QFrame):
+    """The chronicle's plot of ratings; of zombies killed where no game is settled yet.
+
+    Nothing is read for it before it is in sight.
+    """
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.setProperty("kind", "panel")
+        self.services = services
+        self._found: Overview | None = None
+        self.title = label(_("Rating by game"), "heading")
+        self.chronicle_button = button(
+            _("Read the chronicle"), lambda: services.go.emit(ChronicleRoute()), "quiet"
+        )
+        self.view = SmallPlot(services.theme, _("Plot"))
+        inside = column(
+            row(self.title, 1, self.chronicle_button, spacing=6), self.view, spacing=4, margin=10
+        )
+        inside.setStretch(1, 1)
+        self.setLayout(inside)
+        self.hide()
+
+    def show_campaign(self, found: Overview) -> None:
+        """Show how a campaign goes, once there are games enough."""
+        self._found = found
+        self.setVisible(len(found.view.campaign.games) >= GAMES_LEAST)
+        self._soon()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._soon()
+
+    def _soon(self) -> None:
+        """Draw it when what has to be drawn first is."""
+        if self._found is not None and self.isVisible():
+            QTimer.singleShot(0, self, self._draw)
+
+    def _draw(self) -> None:
+        found, self._found = self._found, None
+        if found is None:
+            return
+        plot = self.services.ask(lambda: self._plot(found))
+        if plot is not None:
+            self.title.setText(plot.title)
+            self.view.show_plot(plot)
+
+    def _plot(self, found: Overview) -> Plot:
+        # late: what a young campaign has none of is read when it is looked at
+        from lastdays.campaign.chronicle import Chronicle
+        from lastdays.campaign.chronicle_figures import chart, most_played, plot_of
+
+        chronicle = Chronicle(self.services.workspace, found.view.campaign.id)
+        groups = most_played(chronicle, [line.summary.id for line in found.groups])
+        ratings = chart(chronicle, "rating", groups)
+        return plot_of(chart(chronicle, "zombies", groups) if ratings.empty else ratings)

@@ -1,0 +1,100 @@
+"""How the campaign goes, drawn on its page: only from two games on, and only when it is seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lastdays.campaign import chronicle as chronicles
+from lastdays.campaign.autoplay import plain_answer
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.navigation import ChronicleRoute
+from lastdays.ui.pages.campaign.overview import GroupsAndGames
+from ui.hands import click, settle
+
+
+@pytest.fixture
+def page(sample):
+    settle()
+    return sample.window.pages.campaign
+
+
+def another_game(session, number=2):
+    services, campaign = session.services, session.window.campaign_id
+    first = services.workspace.campaign(campaign).campaign.games[0]
+    services.records.record(campaign, replace(first, id=f"game-{number}", number=number))
+    session.window.refresh()
+    settle()
+
+
+def settle_everything(services, campaign):
+    """Finishes the post-game sequences of the first game."""
+    game = services.workspace.campaign(campaign).campaign.games[0]
+    for side in game.sides:
+        sequence = services.games.begin(campaign, game.id, side.group)
+        while (ask := services.games.view(sequence).pending) is not None:
+            if can_be_rolled(ask):
+                services.games.roll(sequence, ask.key)
+            else:
+                services.games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+        services.games.finish(sequence)
+
+
+def shown(page) -> GroupsAndGames:
+    return page.overview
+
+
+def test_one_game_has_no_plot(page):
+    assert not shown(page).rating.isVisible()
+    assert shown(page).notes.isVisible()
+
+
+def test_from_two_games_on_zombies_are_drawn_until_a_game_is_settled(page, sample):
+    another_game(sample)
+    rating = shown(page).rating
+    assert rating.isVisible()
+    assert rating.title.text() == "Zombies killed by game"
+    assert [line.name for line in rating.view.plot.lines] == ["Zeke's Truckers", "Carl's Crew"]
+    settle_everything(sample.services, sample.window.campaign_id)
+    sample.window.refresh()
+    settle()
+    assert rating.title.text() == "Rating by game"
+
+
+def test_notes_games_and_plot_are_in_sight_together(page, sample):
+    sample.window.resize(1280, 720)
+    another_game(sample)
+    window = sample.window
+    for part in (shown(page).rating.view, shown(page).notes, shown(page).games):
+        top = part.mapTo(window, part.rect().topLeft())
+        low = part.mapTo(window, part.rect().bottomRight())
+        assert part.isVisible()
+        assert part.height() >= 60
+        assert top.y() >= 0
+        assert low.y() <= window.height()
+        assert low.x() <= window.width()
+
+
+def test_nothing_is_read_for_the_plot_before_it_is_seen(page, sample, monkeypatch):
+    made = []
+    start = chronicles.Chronicle.__init__
+
+    def counted(self, *given):
+        made.append(given)
+        start(self, *given)
+
+    monkeypatch.setattr(chronicles.Chronicle, "__init__", counted)
+    page.tabs.setCurrentIndex(1)
+    settle()
+    another_game(sample)
+    assert not made
+    page.tabs.setCurrentIndex(0)
+    settle()
+    assert len(made) == 1
+
+
+def test_the_plot_leads_to_the_chronicle(page, sample):
+    another_game(sample)
+    click(page, "Read the chronicle")
+    assert sample.window.route == ChronicleRoute()
