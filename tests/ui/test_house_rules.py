@@ -134,6 +134,21 @@ def test_new_packs_are_found_without_leaving(packed, tmp_path):
     assert panel.switches["gym"].isEnabled()
 
 
+@pytest.mark.parametrize("percent", [100, 200])
+def test_rulings_keep_their_words_whole_at_every_size(sample, percent):
+    """At 200 % the choices left 90 pixels to the words beside them, and cut some."""
+    window = sample.window
+    window.resize(1280, 720)
+    window.page().tabs.setCurrentIndex(RULINGS)
+    sample.theme.zoom_to(percent)
+    settle()
+    panel = window.page().rulings
+    for (name, _ruling), box in zip(panel._words, panel.boxes.values(), strict=True):
+        longest = max(name.text().split(), key=name.fontMetrics().horizontalAdvance)
+        assert name.fontMetrics().horizontalAdvance(longest) <= name.width()
+        assert (box.y() > name.parentWidget().y()) == (percent == 200)
+
+
 def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample):
     window = sample.window
     page = window.page()

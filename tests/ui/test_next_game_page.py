@@ -54,6 +54,11 @@ def planned(sample):
     return sample.services.workspace.campaign(sample.window.campaign_id).campaign.planned
 
 
+def test_before_one_is_chosen_the_dice_stand_where_its_drawing_will(page):
+    assert page.chooser.encounter.currentText() == "Not chosen yet"
+    assert not page.chooser.drawing.pixmap().isNull()
+
+
 def test_the_roll_is_asked_for_typed_and_kept(page, sample):
     assert "Which Encounter? Roll a D6." in seen(page)
     assert not page.body.isVisible()

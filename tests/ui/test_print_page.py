@@ -13,7 +13,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.print_jobs import PrintChoice
 from lastdays.ui.models.ticks import TickRow, TicksModel
-from lastdays.ui.navigation import GroupRoute, PrintRoute
+from lastdays.ui.navigation import FoundRoute, GroupRoute, PrintRoute
 from ui.hands import click, focus, key, menu_item, seen, settle, tab_to
 
 MM = 72 / 25.4
@@ -332,7 +332,12 @@ def test_a_campaign_without_groups(session):
     session.window.refresh()
     session.window.go(PrintRoute())
     settle()
-    assert "There isn't a group to print yet" in seen(session.window.pages.print)
+    page = session.window.pages.print
+    assert "There isn't a group to print yet" in seen(page)
+    for part in (page.chooser, page.group_box, page.save_button, page.print_button):
+        assert not part.isVisible()  # nothing of it can be used yet
+    click(page, "Create group")
+    assert session.window.route == FoundRoute()
 
 
 def picture(file, width=800, height=900):

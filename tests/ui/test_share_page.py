@@ -12,6 +12,7 @@ from lastdays.campaign.tale import TaleMark, tale_of_group
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, ShareRoute
 from lastdays.ui.pages.files.group_picture import MEMBERS_MOST, WIDE, GroupPicture
+from lastdays.ui.pages.files.picture_view import READABLE
 from ui.hands import click, find_button, key, menu_item, seen, settle
 
 CREW = "Carl's Crew"
@@ -42,6 +43,25 @@ def test_a_group_is_drawn_and_copied(page):
     image = QGuiApplication.clipboard().image()
     assert image.width() == WIDE
     assert "on the clipboard" in page.window().toast.text.text()
+
+
+def test_a_picture_of_many_members_is_read_by_scrolling(page, crew):
+    """Drawn whole, thirty members would stand in letters of three pixels."""
+    whole = page.picture.drawn_size()
+    assert page.picture.verticalScrollBar().maximum() == 0
+    tale = tale_of_group(page.services.workspace.snapshot(crew).group, page.services.catalogue)
+    many = drawn(page, replace(tale, members=tale.members * 4))
+    page.picture.show_picture(many, "many")
+    size = page.picture.drawn_size()
+    assert size.width() >= whole.width()
+    assert size.width() >= WIDE * READABLE
+    assert size.width() <= page.picture.viewport().width()
+    assert page.picture.verticalScrollBar().maximum() == (
+        size.height() - page.picture.viewport().height()
+    )
+    page.picture.setFocus()
+    key("PgDown")
+    assert page.picture.verticalScrollBar().value() > 0
 
 
 def test_a_picture_is_saved(page, tmp_path):

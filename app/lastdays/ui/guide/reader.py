@@ -97,6 +97,9 @@ def _shape(block: QTextBlock, look: GuideLook, folder: Path, width: float) -> No
         cursor.setPosition(position)
         cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
         cursor.setCharFormat(_formed(form, look, level, folder, width))
+    if any(form.isImageFormat() for _at, _length, form in pieces):  # its leading would be empty
+        shape.setLineHeight(100, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        cursor.setBlockFormat(shape)
 
 
 def _formed(

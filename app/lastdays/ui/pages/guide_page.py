@@ -31,6 +31,9 @@ from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide, what is read in it too, in pixels at 100 %.
 WIDE, READABLE = 1240, 860
+#: The contents are at most so wide beside a page, a page at least so high below them.
+CONTENTS, READ_LEAST = 380, 240
+_ANY = 16_777_215
 
 
 class GuideReaderPage(Page):
@@ -62,7 +65,8 @@ class GuideReaderPage(Page):
         )
         left = column(self.search, self.found, details_button)
         left.setStretch(1, 1)
-        body = Turning(services.theme, (holder(left), 4), (self.reader, 10), spacing=12)
+        self._left = holder(left)
+        body = Turning(services.theme, (self._left, 4), (self.reader, 10), spacing=12)
         back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Guide"), self.print_button, self.pdf_button, first=back)
         outer = column(body)
@@ -70,8 +74,16 @@ class GuideReaderPage(Page):
         self.setLayout(outer)
         Within(self, services.theme, WIDE)
         services.theme.changed.connect(self._themed)
+        services.theme.reshaped.connect(self._fit)
         self._list()
         self._themed()
+
+    def _fit(self, narrow: bool) -> None:
+        """Keep the contents as narrow as they are beside the page, and the page high enough to be
+        read below them."""
+        theme = self.services.theme
+        self._left.setMaximumWidth(_ANY if narrow else theme.px(CONTENTS))
+        self.reader.setMinimumHeight(theme.px(READ_LEAST) if narrow else 0)
 
     def take_focus(self) -> None:
         """Put the keyboard on the contents, where the arrow keys choose."""
@@ -163,6 +175,7 @@ class GuideReaderPage(Page):
     def _themed(self) -> None:
         """Draw the page anew in the theme's colours and size."""
         self.reader.setMaximumWidth(self.services.theme.px(READABLE))
+        self._fit(self.services.theme.narrow)
         self.reader.again()
 
     # On paper

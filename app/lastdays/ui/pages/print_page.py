@@ -9,7 +9,7 @@ from threading import Event
 from typing import TYPE_CHECKING
 
 import platformdirs
-from PySide6.QtCore import QTimer, QUrl
+from PySide6.QtCore import Qt, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices, QHideEvent
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
@@ -25,6 +25,7 @@ from lastdays.errors import CancelledError, LastDaysError
 from lastdays.files import keep_clear
 from lastdays.language import _, ngettext
 from lastdays.pdf.content import PrintedDocument
+from lastdays.ui.navigation import FoundRoute
 from lastdays.ui.pages.printing.choice_panel import ChoicePanel
 from lastdays.ui.pages.printing.group_chooser import GroupChooser
 from lastdays.ui.pages.printing.preview import Preview
@@ -43,6 +44,8 @@ from lastdays.ui.widgets.parts import (
     button,
     column,
     holder,
+    label,
+    panel,
     row,
 )
 from lastdays.ui.widgets.unfolding import Unfolding
@@ -106,9 +109,15 @@ class PrintPage(Page):
             self._state_line(),
         )
         right.setStretch(0, 1)
-        body = Turning(services.theme, (left, 0), (holder(right), 1))
+        self.body = Turning(services.theme, (left, 0), (holder(right), 1))
+        create = button(_("Create group"), lambda: services.go.emit(FoundRoute()), "first")
+        self.nothing = panel(
+            label(_("There isn't a group to print yet. Create one first."), "title", wrap=True),
+            row(create, 1),
+        )
         self.head = Head(_("Print"), self.groups)
-        outer = column(body)
+        outer = column(self.nothing, self.body)
+        outer.setAlignment(self.nothing, Qt.AlignmentFlag.AlignTop)
         outer.setContentsMargins(MARGIN, 8, MARGIN, 8)
         self.setLayout(outer)
         self._busy(False)
@@ -176,6 +185,9 @@ class PrintPage(Page):
             return
         if not groups:
             self.group_id = ""
+        for part in (self.groups, self.body):
+            part.setVisible(bool(groups))
+        self.nothing.setVisible(not groups)
         self.groups.show_groups([(g.id, g.name) for g in groups], self.group_id)
         if not self.group_id:
             self._nothing(_("There isn't a group to print yet. Create one first."))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
 from lastdays.campaign.campaigns import SwitchOption, switch_texts
@@ -15,6 +16,8 @@ from lastdays.ui.widgets.parts import Picker, column, holder, label, row, scroll
 
 #: How wide the panel is, in heights of a line.
 LINES = 50
+#: From this width on, in heights of a line, a choice stands beside what it is about.
+BESIDE_LEAST = 36
 
 
 class RulingsPanel(QWidget):
@@ -29,7 +32,9 @@ class RulingsPanel(QWidget):
         self.setProperty("kind", "plain")
         self.texts = switch_texts(catalogue)
         self.boxes: dict[str, QComboBox] = {}
-        grid = QGridLayout()
+        self._grid = grid = QGridLayout()
+        self._lines: list[tuple[QWidget, QComboBox]] = []
+        self._below = False
         for n, text in enumerate(self.texts):
             box = Picker()
             box.setAccessibleName(text.name)
@@ -41,8 +46,9 @@ class RulingsPanel(QWidget):
             ruling.setText(text.ruling)
             self._words.append((name, ruling))
             words = column(name, ruling, spacing=0)
-            grid.addWidget(holder(words), n, 0)
-            grid.addWidget(box, n, 1)
+            self._lines.append((holder(words), box))
+            grid.addWidget(self._lines[-1][0], 2 * n, 0)
+            grid.addWidget(box, 2 * n, 1)
         grid.setHorizontalSpacing(16)
         grid.setVerticalSpacing(10)
         grid.setColumnStretch(0, 1)
@@ -58,6 +64,21 @@ class RulingsPanel(QWidget):
         across.setStretch(0, 100)
         self.setLayout(column(scrolling(holder(across))))
         self._widen()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        """Set each choice below what it is about, where there is no room for both beside each
+        other."""
+        below = self.width() < self.fontMetrics().height() * BESIDE_LEAST
+        if below == self._below:
+            return
+        self._below = below
+        for n, (_words, box) in enumerate(self._lines):
+            self._grid.addWidget(box, 2 * n + below, 0 if below else 1)
+        self._grid.setHorizontalSpacing(0 if below else 16)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

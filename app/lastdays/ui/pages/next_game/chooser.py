@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 from lastdays.campaign.briefing import Briefing, EncounterFigure
 from lastdays.campaign.next_game import SIDES_MOST, NextGame
 from lastdays.language import _, joined, short, signed
+from lastdays.rulebook import pictograms
 from lastdays.store.index import GroupSummary
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
@@ -108,7 +109,8 @@ class NextGameChooser(QFrame):
         planned = game.planned
         entry = self.services.catalogue.encounters.get(planned.encounter)
         self.encounter.setCurrentIndex(max(0, self.encounter.findData(planned.encounter)))
-        self.drawing.show_drawing(entry.drawing if entry else "", token="accent_text")
+        drawn = entry.drawing if entry else pictograms.token("dice")
+        self.drawing.show_drawing(drawn, token="accent_text")
         if entry is not None:
             explain(self.encounter, entry.name, self.services)
         doubts = [f"⚠ {line}" for line in found.doubts] if found is not None else []
