@@ -268,17 +268,25 @@ def overlapping(texts: list[Written]) -> Iterator[tuple[Written, Written]]:
                 yield text, other[4]
 
 
-def tab_chain(window: QWidget, page: QWidget, most: int = 200) -> list[QWidget]:
-    """The controls of a page in the order in which Tab reaches them.
+def tab_chain(window: QWidget, page: QWidget, most: int = 400) -> list[QWidget]:
+    """The controls of a page in the order in which Tab reaches them."""
+    return tab_round(window, page, most)[0]
+
+
+def tab_round(window: QWidget, page: QWidget, most: int = 400) -> tuple[list[QWidget], bool]:
+    """The controls of a page in the order in which Tab reaches them, and whether it came back to
+    where it began.
 
     Qt's own `nextInFocusChain` is not asked: PySide then deletes entries of menus it passes.
     """
-    had, found = QApplication.focusWidget(), []
+    had, whole = QApplication.focusWidget(), False
+    found: list[QWidget] = []
     for _turn in range(most):
         if not window.focusNextChild():
             break
         widget = QApplication.focusWidget()
         if widget is None or widget in found:
+            whole = bool(found) and widget is found[0]
             break
         found.append(widget)
     if had is not None:
@@ -287,7 +295,7 @@ def tab_chain(window: QWidget, page: QWidget, most: int = 200) -> list[QWidget]:
     if inside and inside[0] and not all(inside):  # it began within the page
         cut = inside.index(False)
         found = found[cut:] + found[:cut]
-    return [widget for widget in found if page.isAncestorOf(widget)]
+    return [widget for widget in found if page.isAncestorOf(widget)], whole
 
 
 def steps_back(chain: list[QWidget]) -> Iterator[tuple[QWidget, QWidget]]:
@@ -303,4 +311,13 @@ def steps_back(chain: list[QWidget]) -> Iterator[tuple[QWidget, QWidget]]:
             yield one, other
 
 
-__all__ = ["Written", "contrast", "overlapping", "steps_back", "tab_chain", "wanted", "written"]
+__all__ = [
+    "Written",
+    "contrast",
+    "overlapping",
+    "steps_back",
+    "tab_chain",
+    "tab_round",
+    "wanted",
+    "written",
+]

@@ -39,7 +39,7 @@ from lastdays.ui.tracker.muster import PartSwitch
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
 from ui.edges import LARGEST, Pictured, edged, noting_pictures, pale_pictures, standing_out
 from ui.hands import do, settle, turn_wheel
-from ui.measuring import contrast, overlapping, steps_back, tab_chain, wanted, written
+from ui.measuring import contrast, overlapping, steps_back, tab_round, wanted, written
 from ui.tour import controls, letters, spoken, tour
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -83,6 +83,9 @@ class Walk:
     not_whole: dict[str, str] = field(default_factory=dict)
     overlaps: dict[str, str] = field(default_factory=dict)
     backwards: dict[str, str] = field(default_factory=dict)
+    unreached: dict[str, str] = field(default_factory=dict)
+    endless: list[str] = field(default_factory=list)
+    rounds: int = 0
     pale: dict[str, str] = field(default_factory=dict)
     edgeless: dict[str, str] = field(default_factory=dict)
     pictured: int = 0
@@ -298,11 +301,8 @@ def measure(session, place: str, walk: Walk) -> None:
     page = place.partition(":")[0]
     first = not any(known.partition(":")[0] == page for known in walk.places[:-1])
     look_at(window, place, walk, theme)
-    if first or any(
-        word in place for word in ("edit", "recruit", "setting up", "form", "side 0", "begins")
-    ):
-        for one, other in steps_back(tab_chain(window, window.page())):
-            walk.backwards[f"{named(one)} → {named(other)}"] = place
+    forms = ("edit", "recruit", "setting up", "form", "side 0", "begins", "campaign")
+    go_round(window, place, walk, ordered=first or any(word in place for word in forms))
     for widget in controls(window):
         if not isinstance(widget, QPushButton | QToolButton) or widget.property("kind") in TEXTLIKE:
             continue
@@ -315,6 +315,28 @@ def measure(session, place: str, walk: Walk) -> None:
             settle()
             if name == "light":
                 look_at(window, place, walk, theme)
+
+
+def go_round(window, place: str, walk: Walk, *, ordered: bool) -> None:
+    """Presses Tab until it comes back: nothing is left out, and where it is `ordered` every step
+    goes the way one reads."""
+    chain, whole = tab_round(window, window.page())
+    walk.rounds += 1
+    if not whole:
+        walk.endless.append(place)
+    for one, other in steps_back(chain) if ordered else ():
+        walk.backwards[f"{named(one)} → {named(other)}"] = place
+    known = set(chain)
+    for widget in controls(window):
+        policy = widget.focusPolicy()
+        if (
+            widget not in known
+            and policy & Qt.FocusPolicy.TabFocus
+            and widget.isEnabled()
+            and widget.focusProxy() is None
+            and window.page().isAncestorOf(widget)
+        ):
+            walk.unreached[named(widget)] = place
 
 
 def look_at(window, place: str, walk: Walk, theme: Theme) -> None:
@@ -407,6 +429,12 @@ def test_buttons_are_high_enough_to_be_hit(walked):
 
 def test_tab_goes_the_way_one_reads(walked):
     assert walked.backwards == {}
+
+
+def test_tab_goes_round_every_page_and_leaves_nothing_out(walked):
+    assert walked.endless == []
+    assert walked.unreached == {}
+    assert walked.rounds > 60
 
 
 def test_every_control_says_what_kind_it_is(walked):

@@ -34,6 +34,7 @@ from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.more import MoreButton
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import button, column, holder, row, typed
+from lastdays.ui.widgets.reading_order import chain_as_read
 from lastdays.ui.widgets.tabs import Tabs
 from lastdays.ui.widgets.within import Within
 
@@ -169,6 +170,8 @@ class CampaignPage(Page):
             tab.setLayout(column(self.records))
         if index == PACKS:
             self.house.fill_packs(tab)
+        if index != OVERVIEW:
+            chain_as_read(self.tabs)
         self.refresh()
 
     # What is shown

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QTabWidget
 
 from lastdays.ui.widgets.parts import Unscrolled
@@ -21,6 +22,9 @@ class Tabs(QTabWidget):
         self._bar = _Tabs()
         self._bar.setDrawBase(False)
         self.setTabBar(self._bar)
+        # Its bar alone takes the keyboard: Tab would come back from the last page to it for ever.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.currentChanged.connect(self._hold_widths)
 
     def _hold_widths(self, current: int) -> None:
