@@ -50,9 +50,7 @@ def extracted() -> Catalog:
     for file in sorted((ROOT / "app" / "lastdays").rglob("*.py")):
         where = [(file.relative_to(ROOT).as_posix(), 0)]
         with file.open("rb") as opened:
-            for _line, text, said, context in extract(
-                "python", opened, KEYWORDS, ["Translators:"]
-            ):
+            for _line, text, said, context in extract("python", opened, KEYWORDS, ["Translators:"]):
                 found.add(text, None, where, auto_comments=said, context=context)
     for file in sorted((ROOT / "resources" / "rulebook").glob("*.toml")):
         where = [(file.relative_to(ROOT).as_posix(), 0)]
