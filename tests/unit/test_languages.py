@@ -13,12 +13,13 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from pypdfium2 import PdfDocument
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QLocale, QSettings
 
 from lastdays import language, paths, rulebook, tongues
 from lastdays.cli import main
 from lastdays.language import _, decimal, percent, pgettext, sorting
 from lastdays.rulebook.sentences import sentences, translated
+from lastdays.ui import times
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "packaging"))
@@ -271,3 +272,16 @@ def test_the_language_made_on_the_fly_tells_what_is_wrong():
     assert not glued(f"{pseudo('one')} · {pseudo('two')}")
     assert not glued(f"{pseudo('One.')} {pseudo('Two.')}")
     assert not glued(name)
+
+
+@pytest.mark.parametrize(("code", "day"), [("en", "2026-11-21"), ("de", "21.11.26")])
+def test_a_day_is_written_as_the_language_has_it(code, day):
+    before = QLocale()
+    QLocale.setDefault(QLocale(code))
+    try:
+        language.speak(code)
+        assert times.local_day("2026-11-21T12:00:00+00:00") == day
+        assert times.local_time("2026-11-21T12:00:00+00:00").startswith(f"{day} ")
+        assert times.local_time("no day") == "no day"
+    finally:
+        QLocale.setDefault(before)

@@ -15,6 +15,7 @@ from lastdays.ui.navigation import BoardRoute
 from lastdays.ui.pages.game_rows import GameRow, GameRows
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
+from lastdays.ui.times import local_day
 from lastdays.ui.tracker.played import PlayedList
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
@@ -25,7 +26,6 @@ from lastdays.ui.widgets.parts import (
     clear,
     column,
     label,
-    local_time,
     panel,
     row,
 )
@@ -148,7 +148,7 @@ class GamesPage(Page):
             game_drawing(session.game),
             GAMES[session.game].name,
             joined(sides),
-            f"{local_time(session.at)[:10]} · {number}",
+            f"{local_day(session.at)} · {number}",
             result if session.ended else "",
         )
 

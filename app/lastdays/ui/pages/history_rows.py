@@ -8,7 +8,7 @@ from lastdays.language import _
 from lastdays.store import HistoryEntry
 from lastdays.ui.models.tables import LazyRows, TableRow
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import local_time
+from lastdays.ui.times import local_time
 
 
 class HistoryRows(LazyRows):

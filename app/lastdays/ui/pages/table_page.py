@@ -23,6 +23,7 @@ from lastdays.ui.pages.game_rows import GameRow, GameRows
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
+from lastdays.ui.times import local_time
 from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
 from lastdays.ui.tracker.played import PlayedList
 from lastdays.ui.tracker.set_up_steps import Steps
@@ -39,7 +40,6 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
-    local_time,
     panel,
     row,
     scrolling,

@@ -5,9 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable
-from datetime import datetime
 
-from PySide6.QtCore import QDate, QEvent, QLocale, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -28,7 +27,6 @@ from PySide6.QtWidgets import (
     QWidgetItem,
 )
 
-from lastdays.language import code
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 
@@ -188,20 +186,6 @@ def allow(control: QWidget, on: bool, why_not: str) -> None:
 def typed(text: str) -> str:
     """Return text typed by people, safe on a button: an ampersand isn't a mnemonic."""
     return text.replace("&", "&&")
-
-
-def local_time(text: str) -> str:
-    """Return a stored time as local time: '2026-11-21 20:15', elsewhere as the language has it."""
-    try:
-        local = datetime.fromisoformat(text).astimezone()
-    except ValueError:
-        return text
-    if code() == "en":
-        return local.strftime("%Y-%m-%d %H:%M")
-    named = QLocale().toString(
-        QDate(local.year, local.month, local.day), QLocale.FormatType.ShortFormat
-    )
-    return f"{named} {local:%H:%M}"
 
 
 def row(*parts: QWidget | QLayout | int, spacing: int = 8) -> QHBoxLayout:

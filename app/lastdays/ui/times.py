@@ -1,0 +1,30 @@
+"""Stored times as people here write them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from PySide6.QtCore import QDate, QLocale
+
+from lastdays.language import code
+
+
+def local_day(text: str) -> str:
+    """Return the day of a stored time: '2026-11-21', elsewhere as the language has it."""
+    try:
+        local = datetime.fromisoformat(text).astimezone()
+    except ValueError:
+        return text
+    if code() == "en":
+        return local.strftime("%Y-%m-%d")
+    day = QDate(local.year, local.month, local.day)
+    return QLocale().toString(day, QLocale.FormatType.ShortFormat)
+
+
+def local_time(text: str) -> str:
+    """Return a stored time as local time: '2026-11-21 20:15'."""
+    try:
+        local = datetime.fromisoformat(text).astimezone()
+    except ValueError:
+        return text
+    return f"{local_day(text)} {local:%H:%M}"
