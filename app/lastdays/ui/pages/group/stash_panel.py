@@ -14,7 +14,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.gear_view import ItemsView
 from lastdays.ui.widgets.more import MoreButton
-from lastdays.ui.widgets.parts import Flow, allow, button, column, label, row
+from lastdays.ui.widgets.parts import Flow, OneLine, allow, button, column, row
 
 
 class StashPanel(QFrame):
@@ -53,9 +53,11 @@ class StashPanel(QFrame):
         self.hand_menu = menu.addMenu(_("By hand"))
         menu.aboutToShow.connect(self._fill_more)
         self.notes = FoldedNotes(_("Notes on the group"), services.theme)
-        heading = label(_("Stash"), "heading")
+        heading = OneLine("heading")
+        heading.setText(_("Stash"))
         deeds = Flow(self.move_button, self.more_button, spacing=3, one_line=True)
-        head = row(heading, 1, deeds, spacing=6)
+        head = row(heading, deeds, spacing=6)
+        head.setStretch(0, 1)
         layout = column(head, self.items, self.notes, spacing=6)
         layout.setContentsMargins(12, 8, 10, 8)
         self.setLayout(layout)
