@@ -22,6 +22,8 @@ def pseudo(message: str) -> str:
     parts = _PARTS.split(message)
     parts[::2] = (part.translate(_ACCENTS) for part in parts[::2])
     letters = sum(len(part) for part in parts[::2])
+    if not any(letter.isalpha() for part in parts[::2] for letter in part):
+        letters = 0  # a share or a sign is no longer elsewhere
     more = round(letters * LONGER)
     filler = " ".join("~" * min(6, more - at) for at in range(0, more, 7))
     return f"{OPEN}{''.join(parts)}{' ' if filler else ''}{filler}{CLOSE}"
