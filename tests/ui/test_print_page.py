@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QAbstractItemModelTester
 
+from lastdays import language, tongues
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.print_jobs import PrintChoice
 from lastdays.ui.models.ticks import TickRow, TicksModel
@@ -456,3 +457,19 @@ def test_an_own_size_moves_nothing(at_print):
     settle()
     after = page.chooser.options.paper.mapTo(page, page.chooser.options.paper.rect().topLeft())
     assert after == before
+
+
+@pytest.fixture(params=["de", "fr"])
+def longer_words(request):
+    with tongues.catalogue(request.param).open("rb") as file:
+        language.speak(request.param, language.read(file))
+    yield
+    language.speak("en")
+
+
+def test_the_page_does_not_scroll_sideways_in_longer_words(longer_words, sample):
+    sample.window.resize(1280, 720)
+    sample.window.go(PrintRoute())
+    settle()
+    page = sample.window.pages.print
+    assert page.width() <= page.parentWidget().width()

@@ -14,6 +14,7 @@ from lastdays.ui.pages.printing.requests import Requests
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.paper import image_of
 from lastdays.ui.widgets.parts import (
+    Flow,
     Picker,
     allow,
     button,
@@ -88,15 +89,7 @@ class Preview(QWidget):
         self.notices.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.notice_area = scrolling(self.notices)
         self.notice_area.setMaximumHeight(services.theme.px(92))
-        head = row(
-            self.back_button,
-            self.where,
-            self.next_button,
-            self.zoom_box,
-            self.both_button,
-            1,
-            spacing=6,
-        )
+        head = Flow(self.back_button, self.where, self.next_button, self.zoom_box, self.both_button)
         layout = column(head, self.area, self.notice_area)
         layout.setStretch(1, 1)
         self.setLayout(layout)
