@@ -8,6 +8,8 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 
+from lastdays.rulebook import blanks, catalogue
+
 #: Words of cards, of sheets, of the window, of what is said about both.
 GERMAN = {
     "Unarmed": "Unbewaffnet",
@@ -26,8 +28,14 @@ def write_catalogue(folder: Path, code: str, words: Mapping[str, str]) -> None:
     """Writes a complete catalogue of a language into a folder of catalogues."""
     file = folder / code / "LC_MESSAGES" / "lastdays.mo"
     file.parent.mkdir(parents=True)
-    catalogue = Catalog(locale=code)
+    made = Catalog(locale=code)
     for message, said in words.items():
-        catalogue.add(message, said)
+        made.add(message, said)
     with file.open("wb") as opened:
-        write_mo(opened, catalogue)
+        write_mo(opened, made)
+
+
+def forget_rulebooks() -> None:
+    """Forgets what was read in a language: another test has another catalogue of the same one."""
+    catalogue._shipped.cache_clear()
+    blanks._blank.cache_clear()

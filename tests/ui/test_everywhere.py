@@ -504,8 +504,8 @@ class Counted(list):
 
 def counted(model: TableModel) -> Counted:
     """Has a table's rows counted from now on."""
-    model._rows = Counted(model._rows)
-    return model._rows
+    model.rows = Counted(model.rows)
+    return model.rows
 
 
 def test_tables_that_are_hidden_are_measured_when_they_are_shown(sample):

@@ -18,7 +18,7 @@ from lastdays.language import _, speaking
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.rulebook.packs import Chosen
 from lastdays.ui.navigation import GroupRoute, PrintRoute, ShareRoute
-from paper_language import GERMAN, write_catalogue
+from paper_language import GERMAN, forget_rulebooks, write_catalogue
 from ui.hands import key, seen, settle
 
 
@@ -28,6 +28,9 @@ def german(tmp_path, monkeypatch, book):
     steps = book.attributes["stepped-fire"].summary
     write_catalogue(tmp_path / "locale", "de", {**GERMAN, steps: "Je nach Entfernung."})
     monkeypatch.setenv(message_files.ELSEWHERE, str(tmp_path / "locale"))
+    forget_rulebooks()
+    yield
+    forget_rulebooks()
 
 
 def arrive(session):

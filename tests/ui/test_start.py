@@ -88,7 +88,7 @@ def test_garbage_is_looked_for_once_the_window_is_up_but_not_in_what_the_start_m
 def test_a_frame_is_painted_before_the_store_is_opened(monkeypatch, qapp):
     found = []
 
-    def run(_store, _file):
+    def run(_store, _file, _at):
         frames = [w for w in qapp.topLevelWidgets() if isinstance(w, OpeningFrame)]
         found.extend(frames)
         assert [w.isVisible() for w in frames] == [True]
@@ -106,7 +106,7 @@ def test_a_frame_is_painted_before_the_store_is_opened(monkeypatch, qapp):
 
 
 def test_a_start_that_is_refused_leaves_garbage_to_be_looked_for(monkeypatch):
-    def refused(_store, _file):
+    def refused(_store, _file, _at):
         assert not gc.isenabled()
         raise StoreError("refused")
 

@@ -18,7 +18,17 @@ from lastdays.ui.widgets.dialogs import backup_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.language_choice import LanguageChoice
 from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import Picker, allow, button, column, holder, label, panel, row
+from lastdays.ui.widgets.parts import (
+    Flow,
+    Picker,
+    allow,
+    button,
+    column,
+    holder,
+    label,
+    panel,
+    row,
+)
 from lastdays.ui.widgets.within import Within
 
 #: How wide the settings are, and what is chosen in them, in pixels at 100 %.
@@ -160,9 +170,12 @@ class SettingsPage(Page):
         """Return a setting in a line: its name, what it does, and what is chosen."""
         if isinstance(choice, Picker):
             choice.setAccessibleName(name)
-        words = holder(column(label(name, "strong"), label(says, "small", wrap=True), spacing=0))
+        named = label(name, "strong", wrap=True)
+        words = holder(column(named, label(says, "small", wrap=True), spacing=0))
         self.choices.append(choice)
-        line = row(words, *before, choice, spacing=16)
+        # Two go below each other where there is little room.
+        chosen = holder(Flow(*before, choice, one_line=True)) if before else choice
+        line = row(words, chosen, spacing=16)
         line.setStretch(0, 1)
         line.setContentsMargins(0, 4, 0, 4)
         return holder(line)
