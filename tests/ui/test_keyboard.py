@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtGui import QAccessible
 
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.procedure.asks import Arrange
 from lastdays.tabletop.games import GAMES
+from lastdays.ui.forms import ask_panel
 from lastdays.ui.navigation import (
     AftermathRoute,
     BoardRoute,
@@ -19,6 +21,13 @@ from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
 from ui.hands import find_button, focus, key, settle, tab_to
 from ui.test_sequence_page import begin
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+Role = QAccessible.Role
+#: What a screen reader has nothing to say of.
+BARE = (Role.NoRole, Role.Client, Role.Pane, Role.Grouping, Role.Window, Role.ScrollBar)
+#: What an ask is answered with.
+ANSWERING = (Role.Button, Role.EditableText, Role.Table, Role.ComboBox)
 
 
 def press_space(page) -> None:
@@ -79,17 +88,40 @@ def test_another_game_is_led_with_space_alone(sample, kind):
     assert len(window.pages.board.tracker.timeline.entries) > 4
 
 
+@pytest.fixture
+def reached(qapp):
+    """What the keyboard came to, also for a moment, as a screen reader hears it: role and name."""
+    heard = []
+
+    def note(_before, now):
+        if now is not None:
+            face = QAccessible.queryAccessibleInterface(now)
+            heard.append((face.role(), face.text(QAccessible.Text.Name)))
+
+    qapp.focusChanged.connect(note)
+    yield heard
+    qapp.focusChanged.disconnect(note)
+
+
 @pytest.mark.parametrize("mode", ["roll", "typed", "set"])
-def test_a_sequence_keeps_the_keyboard_at_its_ask(sample, mode):
+def test_a_sequence_keeps_the_keyboard_at_its_ask(sample, mode, reached, monkeypatch):
+    told: list[str] = []
+    monkeypatch.setattr(ask_panel, "announce", lambda _widget, text: told.append(text))
     page = begin(sample)
     page.mode.buttons[mode].click()
     settle()
     answered = 0
+    asked: list[str] = []
     for _ask in range(60):
         ask = page.view.pending
         if ask is None:
             break
         assert page.ask_panel.isAncestorOf(focus()), (ask.key, focus().accessibleName())
+        assert QAccessible.queryAccessibleInterface(focus()).role() in ANSWERING, ask.key
+        asked.append(ask.question)
+        assert told == asked, "the question is read once, after what has the keyboard"
+        assert all(name and role not in BARE for role, name in reached), (ask.key, reached)
+        reached.clear()
         if page.ask_panel.dice is not None:
             tab_to(page.ask_panel.dice.roll_button)
         elif isinstance(ask, Arrange):

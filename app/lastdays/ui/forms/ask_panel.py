@@ -26,6 +26,7 @@ from lastdays.ui.widgets.dice import LyingDie
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.parts import button, clear, column, holder, label, row, scrolling
 from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.ui.widgets.spoken_roles import announce
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ class AskPanel(QWidget):
         self.first: QPushButton | None = None
         self.guard_ms = 0
         self._mode = ""
+        self._told: Ask | None = None
         self._shown_since = QElapsedTimer()
         outer = column(self.page, self.question, self.body, self.aids, spacing=8 if large else 6)
         outer.setStretch(2, 1)
@@ -108,7 +110,8 @@ class AskPanel(QWidget):
             self.take_focus()  # dice that lie already stay where they are
             return
         self._mode = mode
-        self.setFocus()  # what is cleared away must not hand the keyboard to something else
+        self.question.setAccessibleName(ask.question)
+        self.question.setFocus()  # what is cleared away must not hand the keyboard to something else
         clear(self.body)
         clear(self.aids)
         self._shown_since.start()
@@ -142,6 +145,13 @@ class AskPanel(QWidget):
             line.setStretch(1, 1)
             self.aids.addLayout(line)
         self.take_focus()
+        self._tell(ask)
+
+    def _tell(self, ask: Ask) -> None:
+        """Have the question read aloud, once: the control with the keyboard tells only itself."""
+        if self.isVisible() and ask != self._told:
+            self._told = ask
+            announce(self.question, ask.question)
 
     def take_focus(self) -> bool:
         """Put the keyboard where the ask is answered; return whether there is such a place."""
