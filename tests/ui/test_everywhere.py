@@ -40,7 +40,7 @@ from lastdays.ui.tracker.tokens import Counter, Deed, Mark
 from ui.edges import LARGEST, Pictured, edged, noting_pictures, pale_pictures, standing_out
 from ui.hands import do, settle, turn_wheel
 from ui.measuring import contrast, overlapping, steps_back, tab_round, wanted, written
-from ui.tour import controls, letters, spoken, tour
+from ui.tour import captioned, controls, letters, spoken, tour
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 #: What the worker tells the services themselves.
@@ -52,7 +52,7 @@ BARE = {
 
 
 #: Buttons are at least so high, in pixels at 100 %; links, and what takes a thing off, are not.
-LOWEST = 34
+LOWEST = 36
 TEXTLIKE = ("quiet", "fits", "more")
 #: What is drawn says of itself that it is one of these.
 ROLES = (
@@ -76,6 +76,8 @@ class Walk:
     unsaid: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)
     roleless: set[str] = field(default_factory=set)
+    captions: dict[str, bool] = field(default_factory=dict)
+    nameless: set[str] = field(default_factory=set)
     looks: set[tuple[str, int]] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
     measured: set[tuple[object, ...]] = field(default_factory=set)
@@ -272,6 +274,11 @@ def listen(window, place: str, walk: Walk) -> None:
         drawn = next((drawn for kind, drawn in ROLES if isinstance(widget, kind)), role)
         if role != drawn:
             walk.roleless.add(f"{place}: {type(widget).__name__} is {role.name}")
+    for widget, beside in captioned(window):
+        if not widget.accessibleName():
+            walk.nameless.add(f"{place}: {type(widget).__name__}")
+        if beside:
+            walk.captions[f"{place}: {widget.accessibleName()}"] = any(beside.values())
     walk.called.update(heard)
     for name, widgets in heard.items():
         if len(widgets) > 1 or not name:
@@ -288,6 +295,12 @@ def test_every_control_says_what_and_whose_it_is(walked):
     assert walked.unsaid == set()
     assert len(walked.called) > 500
     assert "Zeke took part" in walked.called
+
+
+def test_every_field_is_called_and_belongs_to_the_label_beside_it(walked):
+    assert walked.nameless == set()
+    assert [name for name, belongs in walked.captions.items() if not belongs] == []
+    assert len(walked.captions) > 60
 
 
 # What stands on the pages, measured

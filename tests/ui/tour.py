@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QScrollBar,
     QTabBar,
+    QTextEdit,
     QWidget,
 )
 
@@ -73,6 +75,9 @@ CONTROLS = (
     Counter,
     Mark,
 )
+
+#: What is typed into or chosen from.
+FIELDS = (QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit)
 
 
 def tour(session) -> Iterator[str]:
@@ -152,6 +157,32 @@ def spoken(widget: QWidget) -> str:
             if relation & QAccessible.RelationFlag.Label
         ]
     return ", ".join(dict.fromkeys(word for word in words if word))
+
+
+def captioned(root: QWidget) -> Iterator[tuple[QWidget, dict[str, bool]]]:
+    """Each field, with the labels left of it or above it that call it so: whether they are its own.
+
+    A head of a column or of a row, such as a member's name, is none's own.
+    """
+    shown = list(shown_within(root))
+    labels = [(w, _where(w, root)) for w in shown if isinstance(w, QLabel) and w.text().strip()]
+    for field in shown:
+        if not isinstance(field, FIELDS) or isinstance(field.parentWidget(), FIELDS):
+            continue
+        at, name = _where(field, root), field.accessibleName()
+        beside = {}
+        for one, there in labels:
+            left = at.left() >= there.right() and abs(there.center().y() - at.center().y()) < 24
+            above = 0 <= at.top() - there.bottom() < 12 and abs(there.left() - at.left()) < 12
+            words = one.text().replace("&", "").rstrip(":")
+            called = name == words or name.startswith((f"{words} of ", f"{words} on "))
+            if (left or above) and called:
+                beside[words] = one.buddy() is field
+        yield field, beside
+
+
+def _where(widget: QWidget, root: QWidget) -> QRect:
+    return QRect(widget.mapTo(root, QPoint()), widget.size())
 
 
 def _campaign(session) -> Iterator[str]:

@@ -139,7 +139,9 @@ class MemberEditor(QWidget):
             spin.setAccessibleName(characteristic_name(key))
             spin.valueChanged.connect(partial(self._number_set, key))
             self.numbers[key] = spin
-            grid.addWidget(label(characteristic_name(key)), n % 4, n // 4 * 2)
+            caption = label(characteristic_name(key))
+            caption.setBuddy(spin)
+            grid.addWidget(caption, n % 4, n // 4 * 2)
             grid.addWidget(spin, n % 4, n // 4 * 2 + 1, beside(spin))
         self.numbers_note = label(
             _("Without gear. A later Level or injury still counts on top."), "faint", wrap=True

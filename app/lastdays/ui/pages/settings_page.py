@@ -170,8 +170,10 @@ class SettingsPage(Page):
         """Return a setting in a line: its name, what it does, and what is chosen."""
         if isinstance(choice, Picker):
             choice.setAccessibleName(name)
-        named = label(name, "strong", wrap=True)
-        words = holder(column(named, label(says, "small", wrap=True), spacing=0))
+        caption = label(name, "strong", wrap=True)
+        if isinstance(choice, Picker):
+            caption.setBuddy(choice)
+        words = holder(column(caption, label(says, "small", wrap=True), spacing=0))
         self.choices.append(choice)
         # Two go below each other where there is little room.
         chosen = holder(Flow(*before, choice, one_line=True)) if before else choice

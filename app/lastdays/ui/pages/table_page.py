@@ -206,7 +206,9 @@ class SetupForm(QWidget):
         self._rolled = False
         self.why = label("", "faint", wrap=True)
         self._kept: dict[str, GroupForm] = {}
-        self.defender_row = holder(row(label(_("Defender:")), self.defender, self.why, spacing=8))
+        defender = label(_("Defender:"))
+        defender.setBuddy(self.defender)
+        self.defender_row = holder(row(defender, self.defender, self.why, spacing=8))
         stretch = self.defender_row.layout()
         assert isinstance(stretch, QHBoxLayout)
         stretch.setStretch(2, 1)

@@ -14,7 +14,7 @@ from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 
 #: The button that writes the date, and its drawing, in pixels at 100 %.
-DATE, CALENDAR = 34, 18
+DATE, CALENDAR = 36, 18
 
 
 def today() -> str:

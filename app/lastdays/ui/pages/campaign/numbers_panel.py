@@ -67,7 +67,9 @@ class NumbersPanel(QWidget):
                 heading = line.number.heading
                 grid.addWidget(label(heading, "heading"), at, 0, 1, 4)
                 at += 1
-            words = column(label(line.number.name, "strong", wrap=True), line.ruling, spacing=0)
+            name = label(line.number.name, "strong", wrap=True)
+            name.setBuddy(line.field)
+            words = column(name, line.ruling, spacing=0)
             grid.addWidget(holder(words), at, 0)
             for place, part in enumerate((line.badge, line.field, line.back), start=1):
                 grid.addWidget(part, at, place)

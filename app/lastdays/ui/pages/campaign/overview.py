@@ -164,7 +164,9 @@ class GroupsAndGames(QWidget):
         policies = QSizePolicy.Policy
         self.notes.setSizePolicy(policies.Expanding, policies.Ignored)  # what room there is
         self.notes.committed.connect(self._note)
-        made = panel(label(_("Notes"), "heading"), self.notes)
+        heading = label(_("Notes"), "heading")
+        heading.setBuddy(self.notes)
+        made = panel(heading, self.notes)
         inside = made.layout()
         assert isinstance(inside, QVBoxLayout)
         inside.setStretch(1, 1)

@@ -32,6 +32,8 @@ class RecordsPanel(QWidget):
         self._kept = ("", "")
         self.rename_field = QLineEdit()
         self.rename_field.setAccessibleName(_("Name of the campaign"))
+        name = label(_("Name"))
+        name.setBuddy(self.rename_field)
         self.rename_field.editingFinished.connect(
             lambda: self.renamed.emit(self.rename_field.text())
         )
@@ -43,7 +45,7 @@ class RecordsPanel(QWidget):
         self.backup_button = button(_("&Back up everything…"), self.backing_up.emit)
         self.setLayout(
             column(
-                row(label(_("Name")), self.rename_field),
+                row(name, self.rename_field),
                 label(_("History"), "heading"),
                 self.history,
                 row(self.backup_button, 1, self.restore_button, self.delete_button),

@@ -44,6 +44,7 @@ class RulingsPanel(QWidget):
             self.boxes[text.key] = box
             name, ruling = label(text.name, "strong", wrap=True), label("", "small", wrap=True)
             ruling.setText(text.ruling)
+            name.setBuddy(box)
             self._words.append((name, ruling))
             words = column(name, ruling, spacing=0)
             self._lines.append((holder(words), box))

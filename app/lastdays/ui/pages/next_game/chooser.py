@@ -78,7 +78,9 @@ class NextGameChooser(QFrame):
         self.defender.setAccessibleName(_("Defender"))
         self.defender.activated.connect(lambda n: self.defends.emit(str(self.defender.itemData(n))))
         self.defender.setMinimumContentsLength(16)
-        self.defender_row = holder(row(label(_("Defender:")), self.defender, spacing=8))
+        defender = label(_("Defender:"))
+        defender.setBuddy(self.defender)
+        self.defender_row = holder(row(defender, self.defender, spacing=8))
         theme = services.theme
         theme.reshaped.connect(self._reshaped)
         which = holder(row(self.drawing, self.encounter, self.roll_button, 1))
