@@ -34,6 +34,7 @@ class Panel(QWidget):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setAccessibleName(_("What is due"))  # the keyboard rests here where nothing is
         self.outcome = label("", wrap=True)
         self.outcome.setAccessibleName(_("What came of it"))
         self.says = label("", "heading", wrap=True)
