@@ -99,7 +99,7 @@ def test_scavengers_says_every_distance_and_who_goes_first(sample):
     words = seen(page.panel)
     for said in (
         "up to 3″ onto the table",
-        "not within 6″ of a table edge, a deployment zone or another Supply Token",
+        "Not within 6″ of a table edge, a deployment zone or another Supply Token",
         "3 zombies within 6″ of the centre line",
         "Roll off for the table edge",
     ):

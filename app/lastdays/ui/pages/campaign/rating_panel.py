@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, QTimer
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QFrame, QSizePolicy
 
 from lastdays.campaign.overview import Overview
 from lastdays.language import _
-from lastdays.pdf.plot import Plot
 from lastdays.ui.navigation import ChronicleRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import button, column, label, row
-from lastdays.ui.widgets.plot_view import PlotView
+
+if TYPE_CHECKING:
+    from lastdays.pdf.plot import Plot
+    from lastdays.ui.widgets.plot_view import PlotView
 
 #: From so many games on there is something to compare.
 GAMES_LEAST = 2
-
-
-class SmallPlot(PlotView):
-    """A plot that asks for no more room than it needs: what is above it comes first."""
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSizeHint()
 
 
 class RatingPanel(QFrame):
@@ -40,19 +37,32 @@ class RatingPanel(QFrame):
         self.chronicle_button = button(
             _("Read the chronicle"), lambda: services.go.emit(ChronicleRoute()), "quiet"
         )
-        self.view = SmallPlot(services.theme, _("Plot"))
-        inside = column(
-            row(self.title, 1, self.chronicle_button, spacing=6), self.view, spacing=4, margin=10
+        #: Made for the first campaign that has games enough.
+        self.view: PlotView | None = None
+        self.inside = column(
+            row(self.title, 1, self.chronicle_button, spacing=6), spacing=4, margin=10
         )
-        inside.setStretch(1, 1)
-        self.setLayout(inside)
+        self.setLayout(self.inside)
         self.hide()
 
     def show_campaign(self, found: Overview) -> None:
         """Show how a campaign goes, once there are games enough."""
         self._found = found
-        self.setVisible(len(found.view.campaign.games) >= GAMES_LEAST)
+        enough = len(found.view.campaign.games) >= GAMES_LEAST
+        if enough and self.view is None:
+            self.view = self._made_view()
+        self.setVisible(enough)
         self._soon()
+
+    def _made_view(self) -> PlotView:
+        """Return the plot; it asks for no more room than it needs: what is above it comes first."""
+        # late: 9 ms, a young campaign has no plot
+        from lastdays.ui.widgets.plot_view import PlotView
+
+        view = PlotView(self.services.theme, _("Plot"))
+        view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.inside.addWidget(view, 1)
+        return view
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -68,7 +78,7 @@ class RatingPanel(QFrame):
         if found is None:
             return
         plot = self.services.ask(lambda: self._plot(found))
-        if plot is not None:
+        if plot is not None and self.view is not None:
             self.title.setText(plot.title)
             self.view.show_plot(plot)
 

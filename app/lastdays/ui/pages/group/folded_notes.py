@@ -9,7 +9,7 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.notes import NotesEdit
 
 #: Heights at 100 %: folded, written in, and where there is room for all.
-FOLDED, UNFOLDED, ROOMY = 34, 96, 120
+FOLDED, UNFOLDED, ROOMY = 36, 96, 120
 
 
 class FoldedNotes(NotesEdit):
