@@ -128,8 +128,8 @@ def ngettext(singular: str, plural: str, count: int) -> str:
 
 
 def pgettext(context: str, message: str) -> str:
-    """Return the message in the language that is spoken here, where it means more than one thing: `context`
-    tells translators which."""
+    """Return the message in the language that is spoken here, where it means more than one thing:
+    `context` tells translators which."""
     return (_here.get() or _program).messages.pgettext(context, message)
 
 

@@ -165,8 +165,8 @@ def found_passages(search: str) -> list[Passage]:
 
 
 def passage_naming(names: Iterable[str], page: str) -> Passage | None:
-    """Return the passage that names one of these controls, in English or as they are said: on this page, else on any other; the
-    nearest control first."""
+    """Return the passage that names one of these controls, in English or as they are said: on this
+    page, else on any other; the nearest control first."""
     pages = sorted(guide_pages(), key=lambda other: other.name != page)
     for name in names:
         wanted = {folded(name)} | _otherwise(code()).get(folded(name), set())
