@@ -193,3 +193,14 @@ def test_a_group_that_was_taken_back_is_not_called_lost(damaged, tmp_path, look,
     done = recover(damaged, tmp_path / "new.sqlite")
     assert done.missing == ("1 answer of a post-game sequence could not be read.",)
     assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
+
+
+@pytest.mark.parametrize("name", [b"present", b"name"])
+def test_a_damaged_name_of_a_column_ends_nothing(damaged, tmp_path, look, name):
+    """A single bit of the file's description of its tables."""
+    raw = damaged.read_bytes()
+    at = raw.index(b"CREATE TABLE groups")
+    at = raw.index(name + b" ", at)
+    damaged.write_bytes(raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :])
+    recover(damaged, tmp_path / "new.sqlite")
+    assert len(look()) == 2

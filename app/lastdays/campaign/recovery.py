@@ -90,10 +90,11 @@ def _write(tx: Transaction, found: Salvaged) -> Recovered:
     missing += _lost(found)
     read = {group.id for there in groups.values() for group in there}
     lost = [
-        row["name"]
+        row.get("name", "?")
         for row in found.rows["groups"].values()
-        # A head that is known to be none is that of a group whose creation was undone.
-        if row["present"]
+        # Even a column's name may be damaged. A head that is known to be none is that of a group
+        # whose creation was undone.
+        if row.get("present", True)
         and row["id"] not in read
         and found.heads.get(("groups", row["id"]), -1) is not None
     ]

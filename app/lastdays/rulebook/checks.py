@@ -288,6 +288,8 @@ def _columns(supplies: Mapping[str, Any], faults: Faults) -> tuple[tuple[int, in
 def _rows(supplies: Mapping[str, Any], faults: Faults) -> dict[int, tuple[SupplyCell, ...]]:
     """Return the cells of the supply table, a row for each total."""
     rows = _section(supplies, "supplies", "rows", faults)
+    columns = supplies.get("columns")
+    wide = len(columns) if isinstance(columns, list) else 0
     made: dict[int, tuple[SupplyCell, ...]] = {}
     for total, value in _by_total(rows, "supplies", "rows", faults).items():
         cells: list[SupplyCell] = []
@@ -297,7 +299,7 @@ def _rows(supplies: Mapping[str, Any], faults: Faults) -> dict[int, tuple[Supply
                 cells.append(parse_supply_cell(text))
             except ValueError as error:
                 faults.say("supplies", "rows", str(total), str(error))
-        if len(texts) != len(supplies.get("columns") or ()):
+        if len(texts) != wide:
             faults.say("supplies", "rows", str(total), _("one cell is needed for each column."))
         made[total] = tuple(cells)
     return made

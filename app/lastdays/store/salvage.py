@@ -89,6 +89,9 @@ def is_mended(copy: Path) -> bool:
     except (*BROKEN, StoreError):
         return False
     try:
+        with store.reading() as tx:  # a damaged name of a column is found by who asks for it
+            tx.index.campaigns()
+            tx.index.groups()
         return not store.damage()
     except StoreError:
         return False
@@ -170,8 +173,8 @@ class SalvageWriter:
 
     def _subjects(self) -> None:
         """Add each campaign and group that has a revision, under the name its row had."""
-        names = {row["id"]: row["name"] for row in self._found.of(Campaigns).values()}
-        names |= {row["id"]: row["name"] for row in self._found.of(Groups).values()}
+        named = (*self._found.of(Campaigns).values(), *self._found.of(Groups).values())
+        names = {row["id"]: row["name"] for row in named if "name" in row}
         revisions = self._found.of(Revisions).values()
         for campaign in dict.fromkeys(row["campaign_id"] for row in revisions):
             self._tx.index.add_campaign(campaign, names.get(campaign, "?"))

@@ -205,7 +205,7 @@ def damage(pack: Path, rng: random.Random) -> str:
         case "delete" | "wrong" | "key" | "entry":
             try:
                 tables = tomllib.loads(text.decode("utf-8"))
-            except ValueError:
+            except (ValueError, RecursionError):  # cut before, or nested without end
                 return "spoilt already"
             return f"{file.name}: {_spoil(file, tables, way, rng)}"
         case "cut":

@@ -101,6 +101,7 @@ def test_everything_wrong_is_told_at_once_by_pack_file_entry_and_field(tmp_path)
         ("experience", "[characteristics]\n2 = ['S']\n", "AP has to be among them"),
         ("experience", "[characteristics]\ntwo = ['S']\n", "'two' is unknown."),
         ("experience", "[skills]\ncqc = ['disarm']\n", "a skill table has six entries."),
+        ("supplies", "columns = 5\n", "columns: this isn't a list of keys."),
         ("supplies", "columns = ['2-12']\n", "one cell is needed for each column."),
         ("supplies", "columns = ['2-4','4-5','6-8','9-10','11-12']\n", "needs one column."),
         ("supplies", "[rows]\n2 = 'D6'\n", "[rows] 2: this isn't a list of keys."),
