@@ -1,4 +1,4 @@
-# make run · make test · make check · make check-all · make bench · make mutants · make soak
+# make run · make test · make test-all · make check · make check-all · make bench · make mutants · make soak
 # make screens · make messages · make package
 PYTHON ?= python3
 VENV   := .venv
@@ -7,7 +7,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Widgets are drawn without a screen in tests and pictures.
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
 
-.PHONY: run test check check-all lint types layers wheel bench mutants soak screens messages package clean
+.PHONY: run test test-rest test-all check check-all lint types layers wheel bench mutants soak screens messages package clean
 
 run: $(VENV)/.installed
 	$(BIN)/lastdays window --or-demo build/demo
@@ -23,8 +23,18 @@ $(VENV)/.developer: $(VENV)/.installed
 
 # Whatever the shell says, compiled modules are kept: else every worker, and every program that a
 # test starts, compiles them anew. Files go in their order, so that the long ones don't come last.
+PYTEST := $(OFFSCREEN) PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal -q
+
+# In about a minute: every rule, the store, paper, the commands, and of each file of the window's
+# tests the one that is marked `smoke`.
 test: $(VENV)/.developer
-	$(OFFSCREEN) PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal -q
+	$(PYTEST) -m "not long and not sweep and (smoke or not window)"
+
+# The window's other tests, and those that try every size, byte, kill or roll.
+test-rest: $(VENV)/.developer
+	$(PYTEST) -m "not long and (sweep or (window and not smoke))"
+
+test-all: test test-rest
 
 lint: $(VENV)/.developer
 	$(BIN)/ruff check .
@@ -42,8 +52,8 @@ check: lint types layers test wheel
 
 # With a walk in a language made on the fly and in each that is spoken, and the bundle, built and
 # started where no Python is: some minutes more.
-check-all: check package
-	$(OFFSCREEN) PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal -q -m long
+check-all: check test-rest package
+	$(PYTEST) -m long
 	for language in en_XA de fr; do $(BIN)/python tests/pseudo_walk.py $$language || exit 1; done
 	$(BIN)/python packaging/check_bundle.py
 	@echo "make check-all: all is well"

@@ -14,6 +14,7 @@ SCRIPT = Path(__file__).with_name("taps_and_kills.py")
 SURROUNDINGS = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_eighty_kills_lose_no_acknowledged_tap(tmp_path):
     done = subprocess.run(

@@ -53,6 +53,7 @@ app.exec()
 """
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("answers", [1, 9, 17])
 def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
     qapp, tmp_path, answers, book
@@ -140,6 +141,7 @@ def test_a_campaign_of_three_nights_is_there_the_next_day(tmp_path, book, dice):
     again.store.close()
 
 
+@pytest.mark.sweep
 def test_the_demo_needs_no_screen(tmp_path):
     out = tmp_path / "demo"
     environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "QT_QPA_PLATFORM")}

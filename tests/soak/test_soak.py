@@ -12,6 +12,7 @@ import pytest
 SURROUNDINGS = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_few_seconds_of_the_soak_lose_nothing():
     done = subprocess.run(

@@ -594,6 +594,7 @@ def test_stopped_at_any_step_nothing_was_changed(season, percent):
     season.groups.write_notes(season.ours, "on it goes")
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.parametrize("percent", [0, 20, 30, 40, 50, 70, 85, 99, 100])
 def test_killed_at_any_step_it_is_as_before_or_folded(season, percent, book):

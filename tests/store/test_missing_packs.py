@@ -148,6 +148,7 @@ def test_a_game_at_the_table_goes_on_without_the_pack(hospital, open_desk, packs
     at_table(workspace, campaign, group)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_packs_come_go_and_are_damaged_under_a_store(hospital, open_desk, packs, seed):
     campaign, group = hospital

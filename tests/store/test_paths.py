@@ -75,6 +75,7 @@ def check_one(file: Path, named: Path, book: object) -> None:
     assert campaigns(file) == {"Before", "After"}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("where", ["name", "folder"])
 def test_every_printable_character_stands_for_itself(tmp_path, model, book, where):
     for n, letter in enumerate(LETTERS):

@@ -112,6 +112,7 @@ def test_groups_whose_campaign_is_lost_get_a_new_one(damaged, tmp_path, look):
     assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
 
 
+@pytest.mark.sweep
 def test_every_page_in_turn(full_store, tmp_path, book):
     """Noise over any single page: what comes back is sound, and most of the groups are there."""
     whole = full_store.read_bytes()
@@ -139,6 +140,7 @@ def test_every_page_in_turn(full_store, tmp_path, book):
     assert both > 5
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("pages", [1, 2, 11, 21, 31, 41])
 def test_a_file_cut_short(full_store, tmp_path, book, pages):
     file, target = tmp_path / "cut.sqlite", tmp_path / "new.sqlite"

@@ -52,6 +52,7 @@ def test_nothing_is_wrong_with_a_whole_store(file, book):
     assert looked_at(file, book) == []
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_a_single_flipped_bit_is_found(tmp_path, file, book, seed):
     whole, was = file.read_bytes(), content(file)

@@ -74,6 +74,7 @@ def _read_everything(store):
 _ONLY_CHECKED = ("changes", "prints")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("of", "column"), [each for each in _each_value() if each[0] not in _ONLY_CHECKED]
 )

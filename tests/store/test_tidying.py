@@ -129,6 +129,7 @@ def test_a_damaged_store_is_left_as_it_is(grown):
     assert not list(grown.path.parent.glob(".*.part"))
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.mark.parametrize("percent", [0, 30, 50, 70, 80, 99, 100])
 def test_killed_at_any_step_it_is_the_one_or_the_other(grown, percent, book):
@@ -158,6 +159,7 @@ def test_killed_at_any_step_it_is_the_one_or_the_other(grown, percent, book):
     assert not list(grown.path.parent.glob(".*.part"))
 
 
+@pytest.mark.sweep
 def test_what_a_change_adds_is_bounded(tmp_path, sample_store, book):
     """As `docs/safety.md` says; undo and redo add nothing."""
     path = tmp_path / "store.sqlite"

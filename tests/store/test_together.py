@@ -119,6 +119,7 @@ def lead(workspace, games, campaign, game, group, order):
     raise AssertionError("it never ends")
 
 
+@pytest.mark.sweep
 def test_step_by_step_no_group_is_ahead_of_another(workspace, games, four):
     campaign, game, ids = four
     turns = lead(workspace, games, campaign, game, ids[0], "step")
@@ -127,6 +128,7 @@ def test_step_by_step_no_group_is_ahead_of_another(workspace, games, four):
     assert {group for group, _step in turns} == set(ids)
 
 
+@pytest.mark.sweep
 def test_group_by_group_each_finishes_before_the_next(workspace, games, four):
     campaign, game, ids = four
     turns = lead(workspace, games, campaign, game, ids[1], "group")

@@ -96,6 +96,7 @@ def test_every_change_ends_at_a_frame(evening):
     assert (len(evening.log) - _HEADER) // evening.frame > 2 * CHANGES
 
 
+@pytest.mark.sweep
 def test_a_log_cut_at_and_within_every_frame(evening, tmp_path, book):
     frames = (len(evening.log) - _HEADER) // evening.frame
     cuts = {0, 31, 33, len(evening.log) - 1, len(evening.log)}
@@ -120,6 +121,7 @@ def test_a_cut_log_that_was_filled_up_with_nothing(evening, tmp_path, book):
             assert got == evening.before(cut), f"zeros from {cut}"
 
 
+@pytest.mark.sweep
 def test_a_flipped_bit_ends_the_log_before_its_frame(evening, tmp_path, book):
     source = random.Random(15)
     frames = (len(evening.log) - _HEADER) // evening.frame

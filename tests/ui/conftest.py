@@ -19,6 +19,13 @@ from ui.hands import bury
 AN_HOUR = 3_600_000
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks the tests that open a window: `make test` runs one of each file, `make test-all` all."""
+    for item in items:
+        if isinstance(item, pytest.Function) and "open_window" in item.fixturenames:
+            item.add_marker("window")
+
+
 @pytest.fixture(autouse=True, scope="module")
 def _nothing_by_the_clock() -> Iterator[None]:
     """No window looks each second whether another process has written, and no message goes by

@@ -57,6 +57,7 @@ def point_at(table: CellTable, row: int, column: int) -> None:
 # What is next
 
 
+@pytest.mark.smoke
 def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page):
     shown = seen(page)
     assert (
@@ -72,6 +73,7 @@ def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page):
     assert (row.edge, row.cells[0].hint) == ("keyword_selfish", "Selfish")
 
 
+@pytest.mark.smoke
 def test_what_is_next_is_one_click_or_enter_away(page, sample):
     window = sample.window
     point_at(page.groups, 1, NEXT)

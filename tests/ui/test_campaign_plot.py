@@ -94,6 +94,7 @@ def test_nothing_is_read_for_the_plot_before_it_is_seen(page, sample, monkeypatc
     assert len(made) == 1
 
 
+@pytest.mark.smoke
 def test_the_plot_leads_to_the_chronicle(page, sample):
     another_game(sample)
     click(page, "Read the chronicle")

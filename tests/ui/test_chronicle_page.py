@@ -78,6 +78,7 @@ def test_the_story_of_a_game_is_read_from_the_list_of_places(sample):
     assert "Zeke's Truckers: post-game sequence not begun" in text
 
 
+@pytest.mark.smoke
 def test_the_players_own_words_are_typed_beside_it_and_undone(sample, services, game):
     page = chronicle(sample)
     page.story.words.setFocus()

@@ -112,6 +112,7 @@ def test_asked_twice_the_window_goes_and_the_backup_is_written_all_the_same(
     assert sample.services.saved
 
 
+@pytest.mark.smoke
 def test_closing_leaves_one_file_and_twice_is_once(open_window, tmp_path):
     session = open_window(sample=True)
     session.services.workspace.groups()

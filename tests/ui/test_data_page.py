@@ -147,6 +147,7 @@ def test_the_folder_opens(sample, monkeypatch):
 # Backups by themselves
 
 
+@pytest.mark.smoke
 def test_back_up_now_makes_one_and_then_says_that_nothing_has_changed(sample):
     page = opened(sample)
     assert "There are no backups yet." in seen(page)

@@ -172,6 +172,7 @@ def test_the_wheel_changes_no_value_on_any_page(walked):
     assert len(walked.swept) > 100
 
 
+@pytest.mark.smoke
 def test_the_wheel_scrolls_the_page_over_what_it_passes_by(sample):
     window = sample.window
     window.resize(1280, 420)

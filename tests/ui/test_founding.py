@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QCheckBox
 
 from lastdays.model.group import Group, RefugeState
@@ -138,6 +139,7 @@ def test_why_a_recruit_is_warned_of_and_our_table_allows_it(session):
     assert "other Keyword" in seen(page)
 
 
+@pytest.mark.smoke
 def test_limits_are_judged_on_the_finished_group(session):
     window = session.window
     services = session.services

@@ -60,6 +60,7 @@ def test_undo_stands_at_the_same_place_on_every_page(sample):
     assert len(places) == 1
 
 
+@pytest.mark.smoke
 def test_undo_names_what_it_would_do_in_the_menu_and_on_hover(sample):
     window = sample.window
     assert window.undo_action.text() == "Undo: recorded game 1"

@@ -95,6 +95,7 @@ def test_a_short_game_of_zombies_to_its_end(session):
     assert "Wins: Bob 1/1, Ann 0/1" in words
 
 
+@pytest.mark.smoke
 def test_a_hard_limit_is_said_and_a_due_one_asked_for(session):
     page = begin(session.window, "zombies", "Ann", "Bob")
     go_next(page)

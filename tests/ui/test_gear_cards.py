@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QAbstractItemView
 
 from lastdays.campaign.autoplay import plain_answer
@@ -13,6 +14,7 @@ from lastdays.ui.widgets.entry_card import entry_at
 from ui.hands import key, settle
 
 
+@pytest.mark.smoke
 def test_gear_that_changes_hands_has_its_card(sample):
     """Pointing at a row names its entry, and F1 opens the rulebook there."""
     window, services = sample.window, sample.services

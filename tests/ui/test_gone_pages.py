@@ -67,6 +67,7 @@ def test_a_page_that_is_gone_hears_nothing(sample, gone, fails, itself):
     assert everything == ([] if gone else ["It failed." if fails else "It is done."])
 
 
+@pytest.mark.smoke
 def test_whoever_hears_of_failures_says_whose_they_are(sample):
     services = sample.services
     panel, sending, page = CheckPanel(services), Sending(services), Heard([])

@@ -87,6 +87,7 @@ def test_a_number_says_where_it_comes_from_on_focus(page):
     )
 
 
+@pytest.mark.smoke
 def test_gear_moves_by_the_keyboard_and_back_with_undo(page):
     choose(page, "Zeke")
     tab_to(page.member_panel.gear)

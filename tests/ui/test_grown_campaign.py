@@ -92,6 +92,7 @@ def test_recording_a_game_decodes_nothing_and_writes_one_row_of_it(sample, costs
     assert services.workspace.store.integrity() == []
 
 
+@pytest.mark.smoke
 def test_what_is_recorded_corrected_and_taken_out_is_mirrored(sample):
     services, campaign = sample.services, sample.window.campaign_id
     add_games(services.workspace, campaign, 20)

@@ -54,6 +54,7 @@ def test_the_guide_is_listed_page_by_page_and_read(sample):
     assert not isinstance(window.route, GuideRoute)
 
 
+@pytest.mark.smoke
 def test_a_page_is_laid_out_as_a_whole(sample):
     """Not after each paragraph that is given its look: a page took longer the longer it was."""
     sample.window.go(GuideRoute("first-night"))

@@ -50,6 +50,7 @@ def test_a_page_is_read_in_the_language_where_it_is_there(spoken, tmp_path, monk
 BUY = {"de": ("Kaufen …", "kaufen"), "fr": ("Acheter…", "acheter")}
 
 
+@pytest.mark.smoke
 def test_a_control_is_found_in_the_guide_by_its_own_name(spoken):
     name, folded = BUY[spoken]
     found = passage_naming([name], "first-night")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
@@ -36,6 +37,7 @@ def point_at(window, text: str) -> None:
     settle()
 
 
+@pytest.mark.smoke
 def test_from_a_sequence_back_to_the_list_by_button_mouse_and_key(sample):
     window = sample.window
     begin(sample)

@@ -87,6 +87,7 @@ class Page(HTMLParser):
         self.text += data
 
 
+@pytest.mark.smoke
 def test_a_web_page_has_no_link_and_no_script(hostile):
     for tale in tales(hostile):
         page = Page()

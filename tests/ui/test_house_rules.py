@@ -38,6 +38,7 @@ def packed(open_window, tmp_path):
     return session, campaign
 
 
+@pytest.mark.smoke
 def test_packs_are_listed_with_version_author_and_faults(packed):
     session, _campaign = packed
     panel = session.window.page().house.packs

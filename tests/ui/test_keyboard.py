@@ -159,6 +159,7 @@ def test_a_rolled_encounter_has_the_keyboard(sample):
     assert focus() is setup.encounter
 
 
+@pytest.mark.smoke
 def test_the_keyboard_stays_on_the_page_when_its_button_goes(sample):
     """A warning that is allowed goes, and with it the button that was pressed."""
     window, services = sample.window, sample.services

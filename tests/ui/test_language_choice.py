@@ -35,6 +35,7 @@ def _choice(session):
     return session.window.page().language
 
 
+@pytest.mark.smoke
 def test_a_language_is_chosen_for_the_next_start(german, sample):
     choice = _choice(sample)
     assert [choice.itemText(n) for n in range(choice.count())] == [

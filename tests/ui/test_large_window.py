@@ -60,6 +60,7 @@ def test_a_large_window_is_zoomed_by_itself_until_a_zoom_is_chosen(sample):
     assert theme.percent == 110
 
 
+@pytest.mark.smoke
 def test_a_chosen_zoom_is_remembered_and_no_choice_too(sample, tmp_path):
     settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
     memory, theme = Memory(settings), sample.theme

@@ -61,6 +61,7 @@ def open_file(sample, file):
     return sample.window.pages.telling.merge
 
 
+@pytest.mark.smoke
 def test_what_only_the_file_changed_is_imported_and_undone(sample, crew, brought):
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)

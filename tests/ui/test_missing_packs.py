@@ -141,6 +141,7 @@ def test_a_record_of_an_unknown_encounter_is_corrected(without):
     assert workspace.campaign(campaign).campaign.games[0].encounter == "outbreak"
 
 
+@pytest.mark.smoke
 def test_a_group_that_cannot_be_read_is_not_shown_as_another(sample, monkeypatch):
     window, workspace = sample.window, sample.services.workspace
     one, other = (g.id for g in workspace.groups()[:2])

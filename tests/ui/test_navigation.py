@@ -6,6 +6,8 @@ import subprocess
 import sys
 from typing import get_args
 
+import pytest
+
 from lastdays.ui.navigation import (
     AftermathRoute,
     BackRoute,
@@ -38,6 +40,7 @@ def test_a_page_within_a_place_belongs_to_it():
     assert place_of(GroupRoute("g1")) == GroupRoute("g1")
 
 
+@pytest.mark.smoke
 def test_from_the_keys_it_goes_back_to_what_was_looked_at(sample):
     window = sample.window
     carl = window.places.groups()[1]

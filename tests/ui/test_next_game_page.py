@@ -59,6 +59,7 @@ def test_before_one_is_chosen_the_dice_stand_where_its_drawing_will(page):
     assert not page.chooser.drawing.pixmap().isNull()
 
 
+@pytest.mark.smoke
 def test_the_roll_is_asked_for_typed_and_kept(page, sample):
     assert "Which Encounter? Roll a D6." in seen(page)
     assert not page.body.isVisible()

@@ -28,6 +28,7 @@ def page(sample):
 # Notes
 
 
+@pytest.mark.smoke
 def test_f5_begins_an_entry_with_the_date(page, sample):
     notes = page.member_panel.notes
     notes.setFocus()

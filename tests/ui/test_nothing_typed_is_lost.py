@@ -60,6 +60,7 @@ def test_refused_notes_wait_with_the_member_they_are_about(sample):
     assert page.roster.member.notes == ""
 
 
+@pytest.mark.smoke
 def test_notes_that_could_not_be_stored_are_stored_with_the_next_try(sample, monkeypatch):
     page = group_page(sample)
     notes = page.stash.notes

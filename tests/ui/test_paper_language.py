@@ -133,6 +133,7 @@ def test_groups_printed_together_keep_their_own_language(at_print):
     assert language.code() == "en"
 
 
+@pytest.mark.smoke
 def test_every_sheet_is_in_the_language(at_print):
     services = at_print.services
     zeke = services.workspace.groups()[1].id

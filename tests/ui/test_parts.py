@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from lastdays.ui.widgets.parts import Steady, column, label
@@ -23,6 +24,7 @@ def test_what_came_of_a_tap_has_the_room_it_needs(qtbot):
     qtbot.waitUntil(lambda: said.height() < 2 * below.height())
 
 
+@pytest.mark.smoke
 def test_undo_and_redo_have_room_for_their_words_from_the_start(sample):
     found = [t for t in sample.window.bar.findChildren(QToolButton) if t.isVisible()]
     tools = [t for t in found if t.defaultAction() is not None]

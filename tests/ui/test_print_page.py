@@ -98,6 +98,7 @@ def test_ticks_with_the_keyboard(at_print):
     assert page.choice.left_out == ()
 
 
+@pytest.mark.smoke
 def test_saved_is_what_was_looked_at_and_counts_as_printed(at_print, tmp_path):
     page = at_print.window.pages.print
     assert "Mo · not printed yet" in seen(page)

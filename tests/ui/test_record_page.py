@@ -28,6 +28,7 @@ def row(page, n, name):
     return form.rows[member]
 
 
+@pytest.mark.smoke
 def test_a_game_of_two_groups_is_recorded_whole(page, sample):
     page.encounter.setCurrentText("3 · Massacre Site")
     zeke = row(page, 0, "Zeke")

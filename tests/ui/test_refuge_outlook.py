@@ -47,6 +47,7 @@ def test_the_outlook_says_what_is_lost_and_who_stays_behind(carl):
     assert carl.outlook.beds.accessibleName() == "8 members in 8 beds"
 
 
+@pytest.mark.smoke
 def test_one_goes_there_and_back_by_keyboard(carl):
     carl.refuge.outlook_button.setFocus()
     key("Space")

@@ -70,6 +70,7 @@ def test_the_window_closes_and_the_program_is_started_where_one_was(settings, sa
     assert read_route(options.at) == GroupRoute(zeke)
 
 
+@pytest.mark.smoke
 def test_it_goes_on_in_settings_with_the_page_behind_it(sample):
     zeke = sample.services.workspace.groups()[1].id
     return_to(sample.window, written(GroupRoute(zeke)))

@@ -82,6 +82,7 @@ def looked_at(window):
 # The order
 
 
+@pytest.mark.smoke
 def test_a_member_is_dragged_down_and_up_and_undone(page, sample):
     before = names(page)
     assert before[:4] == ["Zeke", "Mo", "Lou", "Ed"]

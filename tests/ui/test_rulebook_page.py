@@ -81,6 +81,7 @@ def test_it_says_when_nothing_is_found(page):
     assert "Nothing in the rulebook matches “unheard of”." in seen(page)
 
 
+@pytest.mark.smoke
 def test_a_card_shows_numbers_source_and_leads_on(page, sample):
     sample.window.go(RulebookRoute("Revolver"))
     settle()

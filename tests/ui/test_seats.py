@@ -147,6 +147,7 @@ def turn_wheel(widget: QWidget, steps: int) -> None:
     settle()
 
 
+@pytest.mark.smoke
 def test_the_wheel_counts_only_where_the_keyboard_is(session):
     page = begin(session.window, "zombies", "Ann", "Bob")
     go_next(page)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
+import pytest
+
 from lastdays.campaign import post_game_sequences
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.procedure.asks import Arrange, Choose, Roll, Sum
@@ -220,6 +222,7 @@ def test_answers_that_no_longer_apply_are_listed_and_return(sample):
     assert "Mo: 2 — Arm Injury" in seen(page)
 
 
+@pytest.mark.smoke
 def test_dice_that_cannot_be_are_refused_beside_the_field(sample):
     page = begin(sample)
     option(page, "Mo")

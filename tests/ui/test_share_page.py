@@ -82,6 +82,7 @@ def test_text_is_copied_for_a_chat(page):
     assert QGuiApplication.clipboard().text().startswith("CARL'S CREW\n")
 
 
+@pytest.mark.smoke
 def test_a_web_page_is_saved(page, tmp_path):
     click(page, "Web page")
     assert page.save_to(tmp_path / "crew.html")

@@ -153,6 +153,7 @@ def test_what_changes_is_told_to_who_listens(theme, told):
     assert told[0][1] == 2
 
 
+@pytest.mark.smoke
 def test_a_toast_is_announced_and_harm_at_once(sample, told, monkeypatch):
     ways = []
     real = spoken_roles.QAccessibleAnnouncementEvent

@@ -72,6 +72,7 @@ def test_without_a_display_it_says_so_whatever_qt_is_told(monkeypatch, capsys, t
     assert "There is no display to open a window on" in capsys.readouterr().err
 
 
+@pytest.mark.smoke
 def test_garbage_is_looked_for_once_the_window_is_up_but_not_in_what_the_start_made():
     made = [[n] for n in range(1000)]
     gc.disable()

@@ -106,6 +106,7 @@ def test_a_dialog_that_shows_the_folder_of_the_store(sample, tmp_path, monkeypat
     assert locks_hold(tmp_path / "store.sqlite")
 
 
+@pytest.mark.smoke
 def test_a_dialog_of_qts_own_would_drop_the_locks(sample, tmp_path):
     """What the plain icons are for."""
     dialog = QFileDialog(None, "x", str(tmp_path))

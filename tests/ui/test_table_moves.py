@@ -87,6 +87,7 @@ def test_a_digit_in_the_form_of_a_shot_is_a_target(table):  # noqa: F811
     assert form.act_buttons["fire"].isEnabled()
 
 
+@pytest.mark.smoke
 def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(table):  # noqa: F811
     page = table
     page.tools.choose_level("tokens")

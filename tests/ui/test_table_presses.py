@@ -66,6 +66,7 @@ def test_a_counter_is_one_press(page, act, piece, name, most):
     assert hand.presses == in_the_guide(act)
 
 
+@pytest.mark.smoke
 def test_a_shot_with_known_dice_and_its_damage(page):
     to(page, "shooting")
     hand, carl = Hand(page), named(page, "Carl").id

@@ -124,6 +124,7 @@ def test_what_a_refuge_adds_to_home_defense_is_said_where_it_is_there(sample):
     assert "at least 2 doors, 4 windows and 6″ × 6″" in seen(setup)
 
 
+@pytest.mark.smoke
 def test_a_fifth_side_is_not_offered(sample):
     setup = set_up(sample.window)
     setup.add_quick()

@@ -85,6 +85,7 @@ def test_before_the_first_game_the_story_leads_to_it(session):
     assert window.route == RecordRoute()
 
 
+@pytest.mark.smoke
 def test_with_games_the_story_is_read(sample):
     window = sample.window
     window.go(ChronicleRoute())

@@ -79,6 +79,7 @@ def test_cards_are_printed(reading, tmp_path_factory, monkeypatch):
     assert page.isVisible()
 
 
+@pytest.mark.smoke
 def test_a_change_is_refused_and_what_was_typed_stays(reading):
     window = reading.window
     group = reading.services.workspace.groups()[0].id

@@ -91,6 +91,7 @@ def test_sheets_alone_are_one_sided_but_the_test_page_is_not(qapp):
     assert printed(TestSheet("Test")).edge == "long"
 
 
+@pytest.mark.smoke
 @pytest.mark.parametrize("backs", ["duplex-long", "duplex-short"])
 def test_the_edge_is_that_of_the_paper_when_it_lies(qapp, backs):
     """A card that makes the sheet lie: its back is turned about the edge the printer turns at."""

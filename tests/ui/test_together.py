@@ -137,6 +137,7 @@ def test_group_by_group_the_next_one_follows_a_finished_one(sample):
     assert not page.turn.isVisible()
 
 
+@pytest.mark.smoke
 def test_the_groups_of_the_game_are_a_menu_away(sample):
     page = begin(sample, "Zeke")
     page.groups_button.fill()

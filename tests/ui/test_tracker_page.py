@@ -377,6 +377,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
         assert deed in line.lower(), line
 
 
+@pytest.mark.smoke
 def test_counters_by_mouse_and_keyboard_each_tap_undone(table, sample):
     page, window = table, sample.window
     noise = card(page, "Mo").counter("noise")

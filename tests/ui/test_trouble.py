@@ -73,6 +73,7 @@ def test_nothing_is_touched_before_a_choice(dialog, damaged):
     assert set_aside(damaged) == []
 
 
+@pytest.mark.smoke
 def test_the_newest_good_backup_goes_on(dialog, damaged):
     before = damaged.read_bytes()
     click(dialog, "Go on with this backup")

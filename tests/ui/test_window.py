@@ -24,6 +24,7 @@ from lastdays.ui.theme import Theme, themes
 from ui.hands import click, find_button, key, passed, seen, settle, tab_to, write
 
 
+@pytest.mark.smoke
 def test_a_newcomer_begins_a_campaign_or_adds_the_sample(session):
     window = session.window
     assert "Create campaign" in seen(window)

@@ -65,6 +65,7 @@ def test_the_player_can_be_named_when_founding(found, session):
     assert session.window.pages.group.view.group.player == "Jo"
 
 
+@pytest.mark.smoke
 def test_a_random_name_is_one_press_and_gives_way_to_typing(found):
     tab_to(found.group_dice)
     key("Space")

@@ -7,9 +7,11 @@ What is larger, or imports later without a word, is listed here with the reason.
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from pathlib import Path
 
 from unit.sources import names, nodes_of, text_of, tree_of
 
@@ -18,6 +20,8 @@ MOST_LINES, METHODS = 500, 30
 
 LARGE_MODULES: dict[str, str] = {}
 LARGE_CLASSES: dict[str, str] = {}
+#: Files of the window's tests of which none is quick.
+SWEEPS = {"test_markup", "test_sequence_room", "test_soak", "test_whole_campaign"}
 #: Modules whose late imports do not all say why.
 UNSAID: dict[str, str] = {}
 
@@ -179,3 +183,15 @@ def test_a_painter_always_ends():
     found = {name: begun_bare(tree_of(name)) for name in names("ui")}
     assert not {name: lines for name, lines in found.items() if lines}
     assert begun_bare(ast.parse("p = QPainter(w)\nwith QPainter(w) as q:\n    pass\n")) == [1]
+
+
+def test_make_test_looks_at_every_part_of_the_window():
+    files = sorted((Path(__file__).parents[1] / "ui").glob("test_*.py"))
+    assert len(files) > 50
+    silent = {
+        file.stem
+        for file in files
+        if "@pytest.mark.smoke" not in (said := file.read_text(encoding="utf-8"))
+        and re.search(r"^def \w+\([^)]*\b(open_window|session|sample)\b", said, re.MULTILINE)
+    }
+    assert silent == SWEEPS

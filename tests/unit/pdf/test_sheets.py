@@ -212,6 +212,7 @@ def test_the_matrix_has_every_kind_of_sheet():
     assert set(SHEETS) == set(KINDS) - set(CARDS)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("saver", [False, True])
 @pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in SHEETS for p in ("a4", "letter")])
 @pytest.mark.parametrize("size", [2, 30])

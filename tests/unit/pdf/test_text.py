@@ -121,6 +121,7 @@ def test_brackets_face_the_right_way_in_right_to_left_text():
     assert run.text == "of Bob (3) םהרבא"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("layout", ["poker", "tarot", "50x70", "70x120", "roster"])
 @pytest.mark.parametrize("backs", ["none", "duplex-long"])
 def test_no_block_is_dropped_where_it_is_tight(layout, backs):
@@ -157,6 +158,7 @@ ALPHABETS = st.one_of(
 )
 
 
+@pytest.mark.sweep
 @settings(max_examples=60)
 @given(name=ALPHABETS, notes=ALPHABETS, layout=st.sampled_from(["poker", "tarot", "roster"]))
 @example(name="Ærøskøbing Łódź " * 12, notes="ę" * 200, layout="poker")  # a name that is cut
@@ -190,6 +192,7 @@ MIXED = st.lists(
 ).map(" ".join)
 
 
+@pytest.mark.sweep
 @settings(max_examples=60, deadline=None)
 @given(text=MIXED, size=st.sampled_from([7.0, 9.5]))
 @example(text="He met שלום at the mall and went on to the old mill " * 3, size=7.5)

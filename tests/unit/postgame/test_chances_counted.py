@@ -118,6 +118,7 @@ def test_an_attack_is_held_as_often_as_all_its_dice_say(modifier, intelligence, 
     assert holds is None or found == holds
 
 
+@pytest.mark.sweep
 def test_every_way_to_spend_the_members_is_in_the_ways_to_hold():
     """Each choice of Guards and of who is in the Watch Tower, one by one."""
     sniper = member("Sue", skills=("sniper",))
@@ -219,6 +220,7 @@ def token(fate="claimed", who=""):
     return TokenOdds(ask, BOOK), ask
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("fate", "who"), [("claimed", ""), ("carried", "ed")])
 @pytest.mark.parametrize("row", [2, 5, 7, 10])
 def test_a_supply_token_yields_what_all_its_dice_say(fate, who, row):
@@ -318,6 +320,7 @@ def test_a_skill_is_reached_as_often_as_all_the_dice_say(skills, wished, table):
     assert list(found.chances) == sorted(found.chances)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("wished", ["S", "CQC", "AP"])
 def test_a_characteristic_is_reached_as_often_as_all_the_dice_say(wished):
     mo = member("Mo", experience=20, advances=(Advance("E", 6), Advance("FA", 6)))

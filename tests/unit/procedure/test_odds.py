@@ -284,6 +284,7 @@ def aided(first_aid, supplies, captured_again):
     return injury_stake(crew, aid, can_be_captured=not captured_again)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("captured_again", [False, True])
 @pytest.mark.parametrize(("first_aid", "supplies"), AIDS)
 def test_every_injury_is_what_counting_by_hand_says(first_aid, supplies, captured_again):

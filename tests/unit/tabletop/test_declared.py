@@ -115,6 +115,7 @@ def shows(game: DeclaredGame, setting: TableState) -> None:
     assert game.guide(setting).says
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("key", list(CHOICES))
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.integers(2, 6), st.integers(0, 3))
