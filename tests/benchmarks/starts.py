@@ -147,7 +147,8 @@ def until_quiet(words: Sequence[str], home: Path) -> Took:
     given = {"HOME": str(home), "XDG_CONFIG_HOME": str(home), "XDG_DATA_HOME": str(home)}
     given |= {"XDG_CACHE_HOME": str(home), "XDG_STATE_HOME": str(home), "LANG": "C.UTF-8"}
     begin = time.perf_counter()
-    running = subprocess.Popen(words, env={**environment(), **given}, stderr=subprocess.DEVNULL)
+    silent = subprocess.DEVNULL
+    running = subprocess.Popen(words, env={**environment(), **given}, stdout=silent, stderr=silent)
     slept_from, busy = begin, 0.0
     while running.poll() is None:
         now, (asleep, used) = time.perf_counter(), _used(running.pid)
