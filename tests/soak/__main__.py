@@ -1,5 +1,5 @@
-"""The soak: kills, hostile documents, damaged stores and full disks for some minutes, with its
-figures. `--short` is a few seconds of each."""
+"""The soak: kills, hostile documents and campaigns, damaged stores and full disks for some minutes,
+with its figures. `--short` is a few seconds of each."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from soak import disks, documents, flips, kills, packs
+from soak import campaigns, disks, documents, flips, kills, packs
 from soak.work import KINDS, template
 from statements import compiled_once
 
 #: How the time is shared out.
-KILLS, DOCUMENTS, FLIPS, PACKS = 0.6, 0.15, 0.15, 0.1
+KILLS, DOCUMENTS, FLIPS, PACKS, CAMPAIGNS = 0.55, 0.15, 0.15, 0.05, 0.1
 #: So many documents a run of full length tries at least.
 DOCUMENTS_LEAST = 100_000
 
@@ -50,6 +50,8 @@ def main() -> int:
         print(f"documents tried: {tried.total()} ({told(tried)}); crashes: 0", flush=True)
         packed = packs.run(folder, seconds * PACKS, seed, 4 if args.short else 200)
         print(f"packs tried: {packed.total()} ({told(packed)}); crashes: 0", flush=True)
+        files = campaigns.run(folder / "files", seconds * CAMPAIGNS, seed, 6 if args.short else 100)
+        print(f"campaigns tried: {files.total()} ({told(files)}); crashes: 0", flush=True)
         made = template(folder / "again.sqlite")
         flipped = flips.run(folder, made, seconds * FLIPS, seed, 8 if args.short else 50)
         print(

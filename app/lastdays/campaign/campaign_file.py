@@ -1,5 +1,5 @@
 """A whole campaign as one file: a zip with its records, the history of each group, the sequences
-after its games and the portraits.
+after its games, the games at the table tap by tap, and the portraits.
 
 Nothing of it is ever written to a folder: entries are read by the names known here, each up to a
 bound, and everything is checked before a value is made of it. What another program made of it ends
@@ -14,7 +14,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -22,6 +22,12 @@ from pydantic import TypeAdapter, ValidationError
 from lastdays.campaign import documents
 from lastdays.campaign.basis import BASIS, Basis
 from lastdays.campaign.campaign_bounds import campaign_problems, odd_ids
+from lastdays.campaign.filed_tables import (
+    EVENTS_IN_ALL,
+    EVENTS_MOST,
+    TABLES_MOST,
+    FiledTable,
+)
 from lastdays.campaign.foreign import GROUP_KEPT, checked_picture, checked_values, parsed
 from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.roster_file import is_roster
@@ -33,9 +39,11 @@ from lastdays.rulebook import Catalogue
 from lastdays.store.paper import portrait_id
 
 FORMAT = "lastdays-campaign"
-VERSION = 1
+#: From version 2 on the games at the table are in it: an older program would lose them unsaid.
+VERSION = 2
+WITH_TABLES = 2
 #: Steps that bring an older file's campaign up by one version: {1: from 1 to 2, …}.
-UPGRADES: dict[int, Any] = {}
+UPGRADES: dict[int, Any] = {1: lambda campaign: campaign}
 
 #: How large such a file is at most, how large it and one entry of it are unpacked.
 FILE_MOST = 64 * 1024 * 1024
@@ -52,6 +60,7 @@ ID_MOST = 64
 
 T = TypeVar("T")
 _CAMPAIGN, _CHANGES, _SEQUENCES = "campaign.json", "changes.jsonl", "sequences.jsonl"
+_TABLES = "tables.jsonl"
 _HOWS = ("rolled", "typed", "set", "chosen")
 
 
@@ -108,6 +117,7 @@ class CampaignFile:
     histories: Mapping[str, tuple[FiledRevision, ...]]
     sequences: tuple[FiledSequence, ...] = ()
     portraits: Mapping[str, bytes] = field(default_factory=dict)
+    tables: tuple[FiledTable, ...] = ()
 
 
 @cache
@@ -144,6 +154,9 @@ def written(file: CampaignFile) -> bytes:
             _put(archive, _history_name(n), b"\n".join(_revision(r) for r in history))
         sequences = (_sequences().dump_python(s, exclude_defaults=True) for s in file.sequences)
         _put(archive, _SEQUENCES, _lines(sequences))
+        _put(archive, _TABLES, _lines(table.head() for table in file.tables))
+        for n, table in enumerate(file.tables):
+            _put(archive, _log_name(n), table.lines())
         for portrait, picture in sorted(file.portraits.items()):
             _put(archive, f"portraits/{portrait}.jpg", picture)
     return made.getvalue()
@@ -165,6 +178,10 @@ def _lines(values: Iterator[object]) -> bytes:
 
 def _history_name(n: int) -> str:
     return f"groups/{n + 1}.jsonl"
+
+
+def _log_name(n: int) -> str:
+    return f"tables/{n + 1}.jsonl"
 
 
 def _revision(revision: FiledRevision) -> bytes:
@@ -190,6 +207,8 @@ class ForeignCampaign:
             raise DocumentError(_("This file is too large for a campaign."))
         self._catalogue = catalogue
         self._room = UNPACKED_MOST
+        self._tables: list[dict[str, Any]] = []
+        self._logs: list[bytes] = []
         try:
             with zipfile.ZipFile(io.BytesIO(content)) as archive:
                 self._read(archive)
@@ -225,6 +244,8 @@ class ForeignCampaign:
             self._list(archive, _history_name(n), HISTORY_MOST + 1) for n in range(len(groups))
         ]
         self._sequences = self._list(archive, _SEQUENCES, SEQUENCES_MOST)
+        if head["version"] >= WITH_TABLES:
+            self._read_tables(archive)
         portraits = [n for n in names if n.startswith("portraits/") and n.endswith(".jpg")]
         if len(portraits) > PORTRAITS_MOST:
             raise _damaged(_("portraits"))
@@ -232,6 +253,16 @@ class ForeignCampaign:
         for name in portraits:
             picture = self._entry(archive, name, documents.PORTRAIT_MOST)
             self._portraits[_checked_id(name[10:-4])] = checked_picture(picture, GROUP_KEPT)
+
+    def _read_tables(self, archive: zipfile.ZipFile) -> None:
+        self._tables = self._list(archive, _TABLES, TABLES_MOST)
+        self._logs = [self._entry(archive, _log_name(n)) for n in range(len(self._tables))]
+        taps = [log.count(b"\n") + 1 if log else 0 for log in self._logs]
+        for n, many in enumerate(taps):
+            if many > EVENTS_MOST:
+                raise _damaged(_("{name} has {n} lines").format(name=_log_name(n), n=many))
+        if sum(taps) > EVENTS_IN_ALL:
+            raise _damaged(_("{name} has {n} lines").format(name=_TABLES, n=sum(taps)))
 
     def _entry(self, archive: zipfile.ZipFile, name: str, most: int = 0) -> bytes:
         """Unpack an entry, never more of it than may be there, whatever its head says."""
@@ -259,13 +290,19 @@ class ForeignCampaign:
 
     @property
     def ids(self) -> dict[str, list[str]]:
-        """Return the ids that a store has once: of the campaign, its groups, games and sequences."""
+        """Return the ids that a store has once: of the campaign, its groups, games and sequences. A
+        game at the table is recorded under its own."""
         games = self._body.get("games", [])
         listed = games if isinstance(games, list) else []
+        played = [
+            *(_checked_id(g.get("id")) for g in listed if isinstance(g, dict)),
+            *(_checked_id(t.get("id")) for t in self._tables),
+        ]
         return {
             "campaigns": [_checked_id(self._body.get("id"))],
             "groups": self._groups,
-            "games": [_checked_id(g.get("id")) for g in listed if isinstance(g, dict)],
+            "games": played,
+            "sessions": played,
             "sequences": [_checked_id(s.get("id")) for s in self._sequences],
         }
 
@@ -294,7 +331,29 @@ class ForeignCampaign:
         if len({sequence.id for sequence in sequences}) != len(sequences):
             raise _damaged(_SEQUENCES)
         pictures = {picture_id(picture): picture for picture in self._portraits.values()}
-        return CampaignFile(campaign, changes, histories, sequences, pictures)
+        tables = tuple(table.renamed(renamed) for table in self._checked_tables)
+        return CampaignFile(campaign, changes, histories, sequences, pictures, tables)
+
+    @cached_property
+    def _checked_tables(self) -> tuple[FiledTable, ...]:
+        """Go through every game at the table, tap by tap, under the ids they have in the file."""
+        if not self._tables:
+            return ()
+        # late: 470 ms, the rules at the table, and only files with games at the table need them
+        from lastdays.campaign.foreign_tables import TableChecks, UnsoundTableError
+
+        checks = TableChecks(self._catalogue, self._groups, self.ids["games"])
+        found: list[FiledTable] = []
+        for n, (head, log) in enumerate(zip(self._tables, self._logs, strict=True)):
+            name = _log_name(n)
+            taps = (_object(line, name) for line in log.split(b"\n")) if log else ()
+            try:
+                found.append(checks.checked(head, taps))
+            except UnsoundTableError as error:
+                raise _damaged(f"{name} → {error.tap}") from error
+        if len({table.id for table in found}) != len(found):
+            raise _damaged(_TABLES)
+        return tuple(found)
 
     def _campaign(self, ids: Mapping[str, str]) -> Campaign:
         campaign = _valid(_campaign_reader(), _renamed(self._body, ids), _CAMPAIGN)

@@ -18,28 +18,43 @@ from lastdays.campaign.campaign_file import (
     written,
 )
 from lastdays.campaign.changed import EVERYTHING
+from lastdays.campaign.filed_tables import (
+    EVENTS_IN_ALL,
+    EVENTS_MOST,
+    TABLES_MOST,
+    FiledTable,
+)
 from lastdays.campaign.workspace import Workspace
+from lastdays.errors import LastDaysError
+from lastdays.model.campaign import Campaign
 from lastdays.model.changes import facts_of, read_change
 from lastdays.model.file_changes import CampaignImported
 from lastdays.model.group import Group
 from lastdays.store import Answered, SequenceRecord, Subject, Transaction
 from lastdays.store.arrivals import Arrivals
+from lastdays.store.log import SessionSummary
 
 #: Answers that are forms half filled in: they stay at home.
 _DRAFT = "draft/"
 
 
 class CampaignTransfer:
-    """Writes campaigns to files, and reads them."""
+    """Writes campaigns to files, and reads them. `left` is how many games at the table the last
+    export left out, because they are damaged."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
+        self.left = 0
 
     # Out
 
     def export(self, campaign: str) -> bytes:
         """Return a campaign as a file holds it: its records, each group with its history, the
-        sequences and the portraits. Games at the table stay in the store."""
+        sequences, the games at the table with their logs, and the portraits.
+
+        Of the games at the table the newest go along, and of a long one its latest taps, up to
+        the bounds of `filed_tables`; those that were deleted and what was undone stay.
+        """
         workspace = self.workspace
         with workspace.store.reading() as tx:
             mark = tx.revisions.mark(Subject(campaign))
@@ -47,14 +62,41 @@ class CampaignTransfer:
             there = {group.id for group in tx.index.groups(campaign)}
             groups = [group for group in value.groups if group in there]
             packed = _Packing(tx, campaign, groups)
-            file = CampaignFile(
-                replace(value, groups=tuple(groups)),
-                packed.changes,
-                packed.histories,
-                packed.sequences,
-                packed.portraits,
-            )
+            played = [s.id for s in tx.table.sessions() if s.campaign == campaign and not s.deleted]
+        file = CampaignFile(
+            replace(value, groups=tuple(groups)),
+            packed.changes,
+            packed.histories,
+            packed.sequences,
+            packed.portraits,
+            self._tables(played[:TABLES_MOST], groups, value),
+        )
         return written(file)
+
+    def _tables(
+        self, played: list[str], groups: list[str], campaign: Campaign
+    ) -> tuple[FiledTable, ...]:
+        """Return games at the table as a file holds them, the oldest first. Each is read by itself:
+        all of them take a while, in which others may write."""
+        self.left = 0
+        if not played:
+            return ()
+        # late: 470 ms, the rules at the table, and only campaigns played at one need them
+        from lastdays.campaign.foreign_tables import TableChecks, UnsoundTableError
+
+        checks = TableChecks(self.workspace.catalogue, groups, campaign.games_by_id)
+        found: list[FiledTable] = []
+        room = EVENTS_IN_ALL
+        for session in played:
+            try:
+                with self.workspace.store.reading() as tx:
+                    record = tx.table.session(session)
+                found.append(checks.filed(record, min(EVENTS_MOST, room)))
+            except (LastDaysError, UnsoundTableError):
+                self.left += 1
+                continue
+            room -= len(found[-1].events)
+        return tuple(reversed(found))
 
     # In
 
@@ -101,12 +143,17 @@ class _Packing:
         for group in groups:
             subject = Subject(campaign, group)
             outline = tx.revisions.outline(subject)
-            chain = sorted(outline.current)[-HISTORY_MOST:]
-            self._places[group] = chain
+            chain = sorted(outline.current)[-HISTORY_MOST - 1 :]
+            revisions = [tx.revisions.revision(number) for number in chain]
+            values = [documents.read_group(revision.document) for revision in revisions]
+            # What an import began with is the first of the history that came with it.
+            again = len(chain) > 1 and isinstance(revisions[0].change, CampaignImported)
+            first = int(again and values[0] == values[1])
+            first = max(first, len(chain) - HISTORY_MOST)
+            self._places[group] = chain[first:]
             read[group] = []
-            for number in chain:
-                revision = tx.revisions.revision(number)
-                read[group].append((revision.change_id, documents.read_group(revision.document)))
+            for revision, value in zip(revisions[first:], values[first:], strict=True):
+                read[group].append((revision.change_id, value))
                 change = revision.change
                 changes[revision.change_id] = FiledChange(
                     change.kind, revision.at, facts_of(change)
@@ -205,6 +252,7 @@ class _Unpacking:
             self._arrivals.present(subject, self._revisions[group][-1], history[-1].group)
         self._arrivals.present(Subject(campaign.id), own, campaign)
         self._write_sequences()
+        self._write_tables()
 
     def _add(self, group: str, change: int, value: Group) -> None:
         chain = self._revisions[group]
@@ -220,9 +268,10 @@ class _Unpacking:
     def _write_changes(self) -> None:
         """Write the histories in the order in which they were made."""
         by_change: dict[int, list[tuple[str, Group]]] = {}
-        for group, history in self._file.histories.items():
-            if len(history) == 1:
-                continue  # nothing came after it was first: its import is all its history
+        histories = self._file.histories
+        if all(len(history) == 1 for history in histories.values()):
+            return  # nothing came after they were first: their import is all their history
+        for group, history in histories.items():
             for revision in history:
                 by_change.setdefault(revision.change, []).append((group, revision.group))
         for n in sorted(by_change):
@@ -262,3 +311,26 @@ class _Unpacking:
                 )
             if filed.finished is not None:
                 self._tx.sequences.finish(filed.id, numbers[filed.finished])
+
+    def _write_tables(self) -> None:
+        table = self._tx.table
+        for filed in self._file.tables:
+            table.add_session(
+                SessionSummary(
+                    filed.id,
+                    self._file.campaign.id,
+                    filed.game,
+                    filed.facts,
+                    filed.ended,
+                    filed.record,
+                    filed.at,
+                    deleted=False,
+                ),
+                filed.start,
+                filed.rulebook,
+                filed.switches,
+                filed.help,
+            )
+            parent: int | None = None
+            for words, at in filed.events:
+                parent = table.add_worded(filed.id, parent, words, at)

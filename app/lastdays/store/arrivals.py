@@ -9,6 +9,7 @@ from sqlalchemy import insert, select
 
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
+from lastdays.store.log import TableSessions
 from lastdays.store.packing import PACKER
 from lastdays.store.revisions import Subject
 from lastdays.store.sums import summed
@@ -41,6 +42,7 @@ class Arrivals:
             "groups": column(Groups.id),
             "games": column(Games.id),
             "sequences": column(Sequences.id),
+            "sessions": column(TableSessions.id),
         }[table_name]
         wanted = list(ids)
         return any(

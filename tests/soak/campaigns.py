@@ -1,0 +1,219 @@
+"""Files of campaigns that somebody changed, the games at the table above all: taken, or refused in
+a sentence. Of what is taken every table can be looked at, at every tap, and undone."""
+
+from __future__ import annotations
+
+import copy
+import io
+import json
+import random
+import shutil
+import tempfile
+import zipfile
+from collections import Counter
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from lastdays.campaign.campaign_file import ForeignCampaign
+from lastdays.campaign.campaign_transfer import CampaignTransfer
+from lastdays.campaign.chronicle import Chronicle
+from lastdays.campaign.post_game_sequences import PostGameActions
+from lastdays.campaign.sample import add_sample
+from lastdays.campaign.table_sessions import OpenSession, SessionActions
+from lastdays.campaign.workspace import Workspace
+from lastdays.errors import LastDaysError, RuleError
+from lastdays.store import open_store
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.tabletop.view import Play
+from soak.clock import Budget, at_most
+from soak.documents import CHUNKS, VALUES, places
+from soak.work import BOOK, Desk
+from store.exercise import play_move
+
+#: No file takes longer, in seconds.
+LONGEST = 30.0
+#: What a value of a table could be, and is in the wrong place.
+TABLE_VALUES: tuple[Any, ...] = (
+    "A", "B", "C", "A1", "B2", "A1.g1", "A1.b0", "Z1", "Z9", "T1", "P1", "table", "open", "zombie",
+    "token", "ground", "off", "@A1", "@Z77", "@", "setup", "end", "action", "team", "figure", "gun",
+    "new", "set", "gone", "play", "answer", "dropped", "count", "mark", "attacker", "held-back",
+    "Z²", "Z" + "9" * 60, 2, 7, 99, 998, 999, 1000, -1, -999, [], [[]], [["A1", "Z1"]], ["A", "A"],
+    [["A1", 1]], {"figure": "A1"}, {"who": "@A1", "what": "noise", "amount": "x"},
+    "0001-01-01T00:00:00+00:00", "9999-12-31T23:59:59+00:00", "2026-01-01T10:00:00",
+    "2026-01-01T10:00:00+00:00",
+)  # fmt: skip
+
+
+def whole(folder: Path, seed: int, moves: int = 25) -> bytes:
+    """Return the file of a campaign whose games were played at the table, one to its end."""
+    file = folder / "played.sqlite"
+    desk = Desk(file, random.Random(seed))
+    campaign = add_sample(desk.workspace)
+    for n, encounter in enumerate(("scavengers", "home-defense", "rescue", "the-escape")):
+        roles = ("attacker", "defender") if BOOK.encounters[encounter].roles else ("", "")
+        sides = tuple(
+            entrant_of(desk.workspace.group(g.id).group, BOOK, {}, role)
+            for g, role in zip(desk.workspace.groups(campaign), roles, strict=True)
+        )
+        tracker = desk.sessions.tracker(desk.sessions.begin(campaign, Setup(encounter, sides)))
+        for _n in range(moves):
+            with suppress(RuleError):
+                play_move(tracker, desk.source)
+        if not n:
+            tracker.end()
+        elif n == 1:
+            tracker.start(Play("roll-off", {"teams": ["A", "B"]}))
+    content = CampaignTransfer(desk.workspace).export(campaign)
+    desk.store.close()
+    return content
+
+
+class Mutations:
+    """Files made of a whole one."""
+
+    def __init__(self, content: bytes, source: random.Random) -> None:
+        self._source = source
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            self._entries = {name: archive.read(name) for name in archive.namelist()}
+        tables = [n for n in self._entries if n.startswith("tables")]
+        #: Those of the table are most of what is changed.
+        self._names = [*self._entries, *tables * 4]
+
+    def next(self) -> bytes:
+        """Return another one."""
+        entries = dict(self._entries)
+        for _n in range(self._source.choice((1, 1, 1, 2))):
+            name = self._source.choice(self._names)
+            entries[name] = self._changed(entries[name])
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
+            for name, content in entries.items():
+                archive.writestr(zipfile.ZipInfo(name), content)
+        return made.getvalue()
+
+    def _changed(self, content: bytes) -> bytes:
+        source = self._source
+        lines = content.split(b"\n")
+        n = source.randrange(len(lines))
+        match source.randrange(10):
+            case 0:
+                del lines[n]
+            case 1:
+                lines.insert(source.randrange(len(lines)), lines[n])
+            case 2:
+                at = source.randrange(len(lines[n]) + 1)
+                lines[n] = lines[n][:at] + source.choice(CHUNKS) + lines[n][at:]
+            case 3:
+                del lines[n:]
+            case _:
+                lines[n] = self._line(lines[n])
+        return b"\n".join(lines)
+
+    def _line(self, line: bytes) -> bytes:
+        source = self._source
+        try:
+            body = json.loads(line)
+        except ValueError:
+            return line
+        found = places(body)
+        for _n in range(source.choice((1, 1, 2, 3))):
+            if not found:
+                break
+            *way, last = source.choice(found)
+            at = body
+            try:
+                for step in way:
+                    at = at[step]
+                match source.randrange(8):
+                    case 0:
+                        del at[last]
+                    case 1:
+                        at[last] = copy.deepcopy(at[source.choice(list(at))])
+                    case 2 if isinstance(at, list):
+                        at.extend(copy.deepcopy(at) * source.choice((1, 5)))
+                    case 3:
+                        at[last] = copy.deepcopy(source.choice(VALUES))
+                    case 4 if isinstance(at[last], int):
+                        at[last] += source.choice((-1, 1, 5, 100))
+                    case _:
+                        at[last] = copy.deepcopy(source.choice(TABLE_VALUES))
+            except (KeyError, IndexError, TypeError):
+                continue  # what was changed before took its place away
+        return json.dumps(body).encode("utf-8", "surrogatepass")
+
+
+def run(folder: Path, seconds: float, seed: int, least: int) -> Counter[str]:
+    """Try files for some seconds; how many were tried, taken and refused.
+
+    Raises whatever is no LastDaysError: that would be a crash.
+    """
+    source = random.Random(seed)
+    folder.mkdir()
+    mutations = Mutations(whole(folder, seed), source)
+    empty = folder / "empty.sqlite"
+    open_store(empty).close()
+    found: Counter[str] = Counter()
+    seen: set[str] = set()
+    for n in Budget(seconds, least).turns():
+        content = mutations.next()
+        store = folder / "into.sqlite"
+        try:
+            with at_most(LONGEST):
+                found[_try(content, empty, store, seen)] += 1
+        except BaseException:
+            kept = Path(tempfile.gettempdir()) / f"lastdays-soak-{seed}-{n}.zip"
+            kept.write_bytes(content)
+            print(f"soak: this was file {n} of this seed: {kept}")
+            raise
+    return found
+
+
+def _try(content: bytes, empty: Path, file: Path, seen: set[str]) -> str:
+    """Import a file and look at its tables; what became of it."""
+    try:
+        ForeignCampaign(content, BOOK).values()
+    except LastDaysError:
+        return "refused"
+    store = open_store(shutil.copy(empty, file))
+    try:
+        workspace = Workspace(store, BOOK)
+        look(workspace, CampaignTransfer(workspace).import_file(content), seen)
+        return "taken"
+    finally:
+        store.close()
+
+
+def look(workspace: Workspace, campaign: str, seen: set[str]) -> None:
+    """Look at every game at the table that was not `seen` before, from its beginning to its end,
+    and tell the chronicle."""
+    sessions = SessionActions(workspace, PostGameActions(workspace, random.Random(1)))
+    for listed in sessions.listed(campaign):
+        with workspace.store.reading() as tx:
+            stored = repr(tx.table.session(listed.id))
+        if stored in seen:
+            continue
+        seen.add(stored)
+        tracker = sessions.tracker(listed.id)
+        for line in tracker.log():
+            tracker.words.line(line)
+        states = [tracker.seen_at(n) for n in range(len(tracker.timeline.entries) + 1)]
+        for count, state in enumerate(states):
+            tracker.bar(count)
+            tracker.board("A1", count)
+            look_at_state(tracker, state, whole=count in (0, len(states) // 2, len(states) - 1))
+        tracker.ending()
+        tracker.summary()
+        for _n in range(min(2, len(states) - 1)):
+            tracker.undo()
+    chronicle = Chronicle(workspace, campaign)
+    assert len(chronicle.stories()) == len(workspace.campaign(campaign).campaign.games)
+
+
+def look_at_state(tracker: OpenSession, state: Any, *, whole: bool) -> None:
+    """Look at what is due, what is asked, and with `whole` at every piece."""
+    tracker.game.guide(state)
+    with suppress(RuleError):  # it can't go on, and that is said
+        tracker.game.standing(state)
+    for piece in [*state.pieces, "nobody"] if whole else ():
+        tracker.game.sheet(state, piece, "guided")
