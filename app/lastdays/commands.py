@@ -207,8 +207,11 @@ def export_campaign(path: StorePlace | None, name: str, target: Path) -> int:
     with _workspace(path) as workspace:
         campaign = find_campaign(workspace, name)
         assert campaign is not None  # a name that fits none was refused
-        write_whole(target, CampaignTransfer(workspace).export(campaign), private=True)
+        transfer = CampaignTransfer(workspace)
+        write_whole(target, transfer.export(campaign), private=True)
         print(_("Wrote {file}.").format(file=target))
+        if transfer.left:
+            print(transfer.left_out(), file=sys.stderr)
     return 0
 
 

@@ -50,7 +50,9 @@ def main() -> int:
         print(f"documents tried: {tried.total()} ({told(tried)}); crashes: 0", flush=True)
         packed = packs.run(folder, seconds * PACKS, seed, 4 if args.short else 200)
         print(f"packs tried: {packed.total()} ({told(packed)}); crashes: 0", flush=True)
-        files = campaigns.run(folder / "files", seconds * CAMPAIGNS, seed, 6 if args.short else 100)
+        files = campaigns.run(
+            folder / "files", seconds * CAMPAIGNS, seed, 80 if args.short else 5_000
+        )
         print(f"campaigns tried: {files.total()} ({told(files)}); crashes: 0", flush=True)
         made = template(folder / "again.sqlite")
         flipped = flips.run(folder, made, seconds * FLIPS, seed, 8 if args.short else 50)

@@ -1,5 +1,5 @@
-"""Files of campaigns that somebody changed, the games at the table above all: taken, or refused in
-a sentence. Of what is taken every table can be looked at, at every tap, and undone."""
+"""Files of campaigns that somebody changed, and games at the table of them: taken, or refused in a
+sentence. Of what is taken every table can be looked at, at every tap."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import shutil
 import tempfile
 import zipfile
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,12 +19,20 @@ from typing import Any
 from lastdays.campaign.campaign_file import ForeignCampaign
 from lastdays.campaign.campaign_transfer import CampaignTransfer
 from lastdays.campaign.chronicle import Chronicle
+from lastdays.campaign.documents import read_switches
+from lastdays.campaign.ending import RecordEnding
+from lastdays.campaign.filed_tables import FiledTable
+from lastdays.campaign.foreign import checked_values, parsed
+from lastdays.campaign.foreign_tables import TableChecks, UnsoundTableError
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.sample import add_sample
-from lastdays.campaign.table_sessions import OpenSession, SessionActions
+from lastdays.campaign.table_sessions import OpenSession, SessionActions, Tracker
 from lastdays.campaign.workspace import Workspace
-from lastdays.errors import LastDaysError, RuleError
+from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.store import open_store
+from lastdays.store.log import SessionRecord, SessionSummary, StoredEvent
+from lastdays.tabletop.last_days.figures import Rules
+from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.view import Play
 from soak.clock import Budget, at_most
@@ -69,28 +78,38 @@ def whole(folder: Path, seed: int, moves: int = 25) -> bytes:
     return content
 
 
-class Mutations:
-    """Files made of a whole one."""
+class CampaignMutations:
+    """Files made of a whole one, and games at the table of it by themselves."""
 
     def __init__(self, content: bytes, source: random.Random) -> None:
         self._source = source
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             self._entries = {name: archive.read(name) for name in archive.namelist()}
-        tables = [n for n in self._entries if n.startswith("tables")]
-        #: Those of the table are most of what is changed.
-        self._names = [*self._entries, *tables * 4]
+        self._heads = self._entries["tables.jsonl"].split(b"\n")
 
-    def next(self) -> bytes:
-        """Return another one."""
+    def file(self) -> bytes:
+        """Return another file."""
         entries = dict(self._entries)
         for _n in range(self._source.choice((1, 1, 1, 2))):
-            name = self._source.choice(self._names)
+            name = self._source.choice(list(entries))
             entries[name] = self._changed(entries[name])
         made = io.BytesIO()
         with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
             for name, content in entries.items():
                 archive.writestr(zipfile.ZipInfo(name), content)
         return made.getvalue()
+
+    def table(self) -> tuple[bytes, list[bytes]]:
+        """Return another game at the table, as a line, with the lines of its log."""
+        n = self._source.randrange(len(self._heads))
+        head, log = self._heads[n], self._entries[f"tables/{n + 1}.jsonl"]
+        log = b"\n".join(log.split(b"\n")[: self._source.choice((1, 5, 20, 200))])
+        for _n in range(self._source.choice((1, 1, 2, 3))):
+            if self._source.random() < 0.5:
+                head = self._line(head)
+            else:
+                log = self._changed(log)
+        return head, log.split(b"\n") if log else []
 
     def _changed(self, content: bytes) -> bytes:
         source = self._source
@@ -150,27 +169,34 @@ def run(folder: Path, seconds: float, seed: int, least: int) -> Counter[str]:
     """
     source = random.Random(seed)
     folder.mkdir()
-    mutations = Mutations(whole(folder, seed), source)
+    content = whole(folder, seed)
+    mutations = CampaignMutations(content, source)
     empty = folder / "empty.sqlite"
     open_store(empty).close()
     found: Counter[str] = Counter()
-    seen: set[str] = set()
-    for n in Budget(seconds, least).turns():
-        content = mutations.next()
-        store = folder / "into.sqlite"
-        try:
-            with at_most(LONGEST):
-                found[_try(content, empty, store, seen)] += 1
-        except BaseException:
-            kept = Path(tempfile.gettempdir()) / f"lastdays-soak-{seed}-{n}.zip"
-            kept.write_bytes(content)
-            print(f"soak: this was file {n} of this seed: {kept}")
-            raise
+    store = open_store(shutil.copy(empty, folder / "looked-at.sqlite"))
+    tables = TablesTried(Workspace(store, BOOK), content)
+    try:
+        for n in Budget(seconds, least).turns():
+            tried: Any = mutations.file() if n % 20 == 0 else mutations.table()
+            try:
+                with at_most(LONGEST):
+                    if isinstance(tried, bytes):
+                        found[f"file {_try(tried, empty, folder / 'into.sqlite')}"] += 1
+                    else:
+                        found[f"table {tables.put(*tried)}"] += 1
+            except BaseException:
+                kept = Path(tempfile.gettempdir()) / f"lastdays-soak-{seed}-{n}"
+                kept.write_bytes(tried if isinstance(tried, bytes) else repr(tried).encode())
+                print(f"soak: this was number {n} of this seed: {kept}")
+                raise
+    finally:
+        store.close()
     return found
 
 
-def _try(content: bytes, empty: Path, file: Path, seen: set[str]) -> str:
-    """Import a file and look at its tables; what became of it."""
+def _try(content: bytes, empty: Path, file: Path) -> str:
+    """Import a file, open its games at the table and tell its chronicle; what became of it."""
     try:
         ForeignCampaign(content, BOOK).values()
     except LastDaysError:
@@ -178,36 +204,75 @@ def _try(content: bytes, empty: Path, file: Path, seen: set[str]) -> str:
     store = open_store(shutil.copy(empty, file))
     try:
         workspace = Workspace(store, BOOK)
-        look(workspace, CampaignTransfer(workspace).import_file(content), seen)
+        campaign = CampaignTransfer(workspace).import_file(content)
+        sessions = SessionActions(workspace, PostGameActions(workspace, random.Random(1)))
+        for listed in sessions.listed(campaign):
+            tracker = sessions.tracker(listed.id)
+            tracker.summary()
+            if tracker.timeline.entries:
+                tracker.undo()
+        games = workspace.campaign(campaign).campaign.games
+        assert len(Chronicle(workspace, campaign).stories()) == len(games)
         return "taken"
     finally:
         store.close()
 
 
-def look(workspace: Workspace, campaign: str, seen: set[str]) -> None:
-    """Look at every game at the table that was not `seen` before, from its beginning to its end,
-    and tell the chronicle."""
-    sessions = SessionActions(workspace, PostGameActions(workspace, random.Random(1)))
-    for listed in sessions.listed(campaign):
-        with workspace.store.reading() as tx:
-            stored = repr(tx.table.session(listed.id))
-        if stored in seen:
-            continue
-        seen.add(stored)
-        tracker = sessions.tracker(listed.id)
-        for line in tracker.log():
-            tracker.words.line(line)
-        states = [tracker.seen_at(n) for n in range(len(tracker.timeline.entries) + 1)]
-        for count, state in enumerate(states):
-            tracker.bar(count)
-            tracker.board("A1", count)
-            look_at_state(tracker, state, whole=count in (0, len(states) // 2, len(states) - 1))
-        tracker.ending()
-        tracker.summary()
-        for _n in range(min(2, len(states) - 1)):
-            tracker.undo()
-    chronicle = Chronicle(workspace, campaign)
-    assert len(chronicle.stories()) == len(workspace.campaign(campaign).campaign.games)
+class TablesTried:
+    """Puts games at the table to the checks of an import; what is taken can be looked at."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        content: bytes,
+        look: Callable[[OpenSession], object] | None = None,
+    ) -> None:
+        file = ForeignCampaign(content, BOOK).values()
+        self.sessions = SessionActions(workspace, PostGameActions(workspace, random.Random(1)))
+        self._checks = TableChecks(BOOK, file.histories, file.campaign.games_by_id)
+        self._look = look_at if look is None else look
+
+    def put(self, head: bytes, taps: list[bytes]) -> str:
+        """Try one; what became of it."""
+        try:
+            read = [parsed(line) for line in (head, *taps)]
+            for line in read:
+                checked_values(line)
+            if not all(isinstance(line, dict) for line in read):
+                return "refused"
+            found = self._checks.checked(read[0], read[1:])
+        except (DocumentError, UnsoundTableError):
+            return "refused"
+        self._look(self._opened(found))
+        return "taken"
+
+    def _opened(self, found: FiledTable) -> OpenSession:
+        summary = SessionSummary(
+            found.id, None, found.game, found.facts, found.ended, found.record, found.at, False
+        )
+        events = tuple(
+            StoredEvent(n, json.loads(words), at) for n, (words, at) in enumerate(found.events)
+        )
+        record = SessionRecord(
+            summary, found.start, found.rulebook, found.switches, found.help, None, events
+        )
+        game = LastDays(Rules(BOOK, read_switches(found.switches)))
+        return Tracker(
+            self.sessions, record, game, RecordEnding(self.sessions.records, self.sessions.games)
+        )
+
+
+def look_at(tracker: OpenSession) -> None:
+    """Look at a game at the table, from its beginning to its end."""
+    for line in tracker.log():
+        tracker.words.line(line)
+    states = [tracker.seen_at(n) for n in range(len(tracker.timeline.entries) + 1)]
+    for count, state in enumerate(states):
+        tracker.bar(count)
+        tracker.board("A1", count)
+        look_at_state(tracker, state, whole=count in (0, len(states) - 1))
+    tracker.ending()
+    tracker.summary()
 
 
 def look_at_state(tracker: OpenSession, state: Any, *, whole: bool) -> None:

@@ -1,6 +1,11 @@
 """A whole campaign as one file: a zip with its records, the history of each group, the sequences
 after its games, the games at the table tap by tap, and the portraits.
 
+`campaign.json` has the format's version, the groups' ids and the campaign's document;
+`changes.jsonl` the changes of all histories, `groups/1.jsonl` the first group's history,
+`sequences.jsonl` the sequences, `tables.jsonl` what each game at the table began with,
+`tables/1.jsonl` the taps of the first, `portraits/` the pictures by their ids.
+
 Nothing of it is ever written to a folder: entries are read by the names known here, each up to a
 bound, and everything is checked before a value is made of it. What another program made of it ends
 in a sentence.
@@ -339,7 +344,7 @@ class ForeignCampaign:
         """Go through every game at the table, tap by tap, under the ids they have in the file."""
         if not self._tables:
             return ()
-        # late: 470 ms, the rules at the table, and only files with games at the table need them
+        # late: 240 ms, the rules at the table, and only files with games at the table need them
         from lastdays.campaign.foreign_tables import TableChecks, UnsoundTableError
 
         checks = TableChecks(self._catalogue, self._groups, self.ids["games"])

@@ -181,7 +181,9 @@ class SharePage(Page):
         self.file_says.setText(
             _("Another player can import it, edit the group at home and bring it back.")
             if self.group_id
-            else _("The whole campaign with its groups, their histories, games and portraits.")
+            else _(
+                "The whole campaign: groups with their histories, games with their logs, portraits."
+            )
         )
 
     def choose(self, form: Form) -> None:
@@ -276,17 +278,17 @@ class SharePage(Page):
     def export_to(self, target: Path) -> None:
         """Write the file that another store reads, on the worker."""
         services, group, campaign = self.services, self.group_id, self.campaign_id
+        transfer = CampaignTransfer(services.workspace)
 
         def write() -> None:
-            content = (
-                services.groups.export(group)
-                if group
-                else CampaignTransfer(services.workspace).export(campaign)
-            )
+            content = services.groups.export(group) if group else transfer.export(campaign)
             write_whole(target, content, private=True)
 
-        said = _("Wrote {file}.").format(file=target)
-        services.work(write, lambda _none: services.said.emit(said, "well"))
+        def done(_none: object) -> None:
+            said = (_("Wrote {file}.").format(file=target), transfer.left_out())
+            services.said.emit(" ".join(filter(None, said)), "harm" if transfer.left else "well")
+
+        services.work(write, done)
 
     def _back(self) -> None:
         group = self.group_id
