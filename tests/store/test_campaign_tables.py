@@ -208,6 +208,7 @@ def test_a_damaged_one_stays_behind(played, other):
     transfer = CampaignTransfer(played)
     content = transfer.export(the(played))
     assert transfer.left == 1
+    assert transfer.left_out() == "1 game at the table is damaged and isn't in the file."
     campaign = CampaignTransfer(other).import_file(content)
     assert [bool(s.ended) for s in sessions_of(other).listed(campaign)] == [True]
 

@@ -40,8 +40,8 @@ _DRAFT = "draft/"
 
 
 class CampaignTransfer:
-    """Writes campaigns to files, and reads them. `left` is how many games at the table the last
-    export left out, because they are damaged."""
+    """Writes campaigns to files, and reads them. `left` is how many games at the table its
+    exports left out, because they are damaged."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
@@ -79,7 +79,6 @@ class CampaignTransfer:
     ) -> tuple[FiledTable, ...]:
         """Return games at the table as a file holds them, the oldest first. Each is read by itself:
         all of them take a while, in which others may write."""
-        self.left = 0
         if not played:
             return ()
         # late: 240 ms, the rules at the table, and only campaigns played at one need them
@@ -100,7 +99,7 @@ class CampaignTransfer:
         return tuple(reversed(found))
 
     def left_out(self) -> str:
-        """Say that games at the table stayed behind in the last export; '' where none did."""
+        """Say that games at the table stayed behind; '' where none did."""
         if not self.left:
             return ""
         return ngettext(
