@@ -51,7 +51,7 @@ def main() -> int:
         packed = packs.run(folder, seconds * PACKS, seed, 4 if args.short else 200)
         print(f"packs tried: {packed.total()} ({told(packed)}); crashes: 0", flush=True)
         files = campaigns.run(
-            folder / "files", seconds * CAMPAIGNS, seed, 80 if args.short else 5_000
+            folder / "files", seconds * CAMPAIGNS, seed, 40 if args.short else 5_000
         )
         print(f"campaigns tried: {files.total()} ({told(files)}); crashes: 0", flush=True)
         made = template(folder / "again.sqlite")
