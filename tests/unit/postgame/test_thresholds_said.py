@@ -354,3 +354,19 @@ def test_the_test_of_the_watch_tower_is_its_own():
     tower = defence(crew, replace(night(crew), catalogue=book), (), "mo").tower
     assert tower is not None
     assert tower.needed.target == 8
+
+
+def test_the_jobs_still_to_be_done_are_said():
+    """p. 94: who works names the Perk."""
+    crew = group(member("Mo"), member("Lou"), points=20, refuge="police-station")
+    given = {
+        "mo": {"job": "work", "post": "built-in-1-radio-room"},
+        "lou": {"job": "build"},
+        "zeke": {"job": "guard"},
+    }
+    asked = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": given}).pending
+    assert asked is not None
+    assert [(o.key, o.detail) for o in asked.options] == [
+        ("mo", "Work: Radio Room"),
+        ("lou", "Build"),
+    ]
