@@ -8,7 +8,7 @@ from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.model.carrying import gear_violations, usable_by_trained
+from lastdays.model.carrying import usable_by_trained
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import (
@@ -252,12 +252,6 @@ def check_purchase(group: Group, purchase: Purchase, context: PostGameContext) -
         for v in purchase_violations(without, recruit, catalogue, context.switches, free=True)
         if v.key.split("/")[0] not in moot
     ]
-    member = make_member(recruit, catalogue, leader.id)
-    found.extend(
-        v.text
-        for v in gear_violations(member, catalogue, trained_leader=trained)
-        if v.text not in found
-    )
     if purchase.allowed:
         return Checked(warnings=tuple(found))
     return Checked(problems=tuple(found))

@@ -123,7 +123,7 @@ def ways_to_hold(
                 found[key] = replace(known, best=way)
             elif way.holds < known.worst.holds:
                 found[key] = replace(known, worst=way)
-    return dict(sorted(found.items(), key=lambda pair: (pair[0][1], pair[0][0])))
+    return found
 
 
 def _picks(worth: Mapping[str, int]) -> list[tuple[str, ...]]:

@@ -106,7 +106,7 @@ def harvested(member: Member, perk: Perk) -> Harvest:
     odds = walk(stake, {})
     assert odds is not None, "one roll is never too much to walk"
     outcomes = odds.chances(Wish("points", "", {})).outcomes
-    points = {int(key): chance for key, chance in sorted(outcomes.items(), key=lambda o: int(o[0]))}
+    points = {int(key): chance for key, chance in outcomes.items()}
     return Harvest(sum((n * c for n, c in points.items()), Fraction(0)), points)
 
 

@@ -52,11 +52,8 @@ def guard_value(member: Member, catalogue: Catalogue) -> int:
 
     Headhunter and Sniper do not add up.
     """
-    most = max(
-        (catalogue.skills[s.key].guard for s in member.skills if s.key in catalogue.skills),
-        default=0,
-    )
-    return max(catalogue.number("zombie_attack", "guard"), most)
+    skilled = (catalogue.skills[s.key].guard for s in member.skills if s.key in catalogue.skills)
+    return max([catalogue.number("zombie_attack", "guard"), *skilled])
 
 
 def defence(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from lastdays.model.game_record import Appearance, CaptiveRecord
+from lastdays.model.game_record import Appearance, CaptiveRecord, SupplyToken
 from lastdays.model.group import Advance, BuiltPerk, RefugeState
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import Recruit
@@ -18,6 +18,7 @@ from lastdays.postgame.injuries import injuries
 from lastdays.postgame.injury_roll import MedicalHelp, use_up
 from lastdays.postgame.jobs import build_cost, jobs
 from lastdays.postgame.leadership import Purchase, arm_leader, check_purchase, new_leader
+from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import defence, guard_value, zombie_attack
 from lastdays.rulebook import load
 from unit.postgame.crew import BOOK, finish, group, member, night, purchase, run, told
@@ -370,3 +371,29 @@ def test_the_jobs_still_to_be_done_are_said():
         ("mo", "Work: Radio Room"),
         ("lou", "Build"),
     ]
+
+
+def test_a_scavenger_is_told_the_row_or_column_of_each_shift():
+    """p. 67, p. 92: columns 9 and 10 of the Supply Table are one."""
+    crew = group(member("Ed", "survivalist", gunsmith="rifle"))
+    found = run(
+        lambda: supplies(crew, night(crew, tokens=(SupplyToken("carried", "ed"),))),
+        {"supplies/token-1/row": 7, "supplies/token-1/column": 10},
+    )
+    assert {key: label for key, (label, _detail) in hints(found).items()} == {
+        "keep": "Keep the roll",
+        "row-down": "Row 6",
+        "row-up": "Row 8",
+        "column-up": "Column 11",
+    }
+
+
+def test_a_new_leader_keeps_to_the_limits_of_carrying():
+    """p. 29, p. 86: three Firearms are too many, said once; the table may allow it."""
+    crew = group(points=100)
+    three = ("revolver",) * 3
+    found = check_purchase(crew, Purchase(three), night(crew))
+    said = "Zeke carries 3 Firearms; the limit is 2."
+    assert [text for text in found.problems if "Firearms" in text] == [said]
+    assert said in check_purchase(crew, Purchase(three, allowed=True), night(crew)).warnings
+    assert check_purchase(crew, Purchase(three[:2]), night(crew)).problems == ()
