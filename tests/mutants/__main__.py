@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import random
 import signal
@@ -31,11 +32,11 @@ EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 TARGETS = ("app/lastdays/postgame", "app/lastdays/tabletop/last_days")
 TESTS = ("tests/unit",)
 SHARE = 95
-#: A mutant whose tests take so many seconds of CPU has made a loop without end: noticed. CPU, since
-#: on a busy machine the clock would count what was merely slow.
+#: A mutant whose tests take so many seconds of CPU more than twice what they take without it has made
+#: a loop without end: noticed. CPU, since on a busy machine the clock would count what was merely slow.
 SECONDS = 120
 #: For one that waits without working.
-WAITING = 20 * SECONDS
+WAITING = 20
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,10 @@ class Reached:
         """Whether a line of the mutant runs as its module is read or the tests are collected."""
         lines = self.lines.contexts_by_lineno(str(ROOT / mutant.path))
         return any("" in lines.get(n, ()) for n in range(mutant.line, mutant.last_line + 1))
+
+    def seconds(self, tests: list[str]) -> int:
+        """The seconds of CPU that tests may take before they count as a loop without end."""
+        return SECONDS + 2 * math.ceil(sum(self.costs.get(test, 0.0) for test in tests))
 
 
 def lines_reached(folder: Path, chosen: list[str]) -> Reached:
@@ -82,16 +87,18 @@ def tests_of(mutant: Mutant, reached: Reached, chosen: list[str]) -> list[str]:
     """Return the tests that run the mutant's lines, the cheapest first.
 
     What runs as its module is read, such as the default of a field, may be noticed by any test
-    of the package.
+    that runs anything of the module, else by any at all.
     """
     lines = reached.lines.contexts_by_lineno(str(ROOT / mutant.path))
     found: set[str] = set()
     for line in range(mutant.line, mutant.last_line + 1):
         found.update(c for c in lines.get(line, ()) if c)
-    if not found and reached.read(mutant):
-        package = f"/{Path(mutant.path).relative_to('app/lastdays').parts[0]}"
-        return [t for t in chosen if package in t] or chosen
-    return sorted(found, key=lambda test: reached.costs.get(test, 0.0))
+    near: set[str] = set()
+    if reached.read(mutant):
+        near.update(c for contexts in lines.values() for c in contexts if c)
+        if not near:
+            return chosen
+    return sorted(found | near, key=lambda test: (test not in found, reached.costs.get(test, 0.0)))
 
 
 def equivalents() -> list[tuple[str, str]]:
@@ -111,13 +118,16 @@ def is_known(mutant: Mutant, known: list[tuple[str, str]]) -> bool:
 
 
 def in_forks(
-    folder: Path, sample: list[Mutant], tests: dict[Mutant, list[str]], chosen: list[str]
+    folder: Path,
+    sample: list[Mutant],
+    tests: dict[Mutant, list[str]],
+    chosen: list[str],
+    reached: Reached,
 ) -> dict[Mutant, str]:
     """Try mutants in forks of one pytest; what came of each."""
     jobs, told = folder / "jobs.json", folder / "outcomes"
-    jobs.write_text(
-        json.dumps([{**asdict(m), "tests": tests[m]} for m in sample]), encoding="utf-8"
-    )
+    tried = [{**asdict(m), "tests": tests[m], "seconds": reached.seconds(tests[m])} for m in sample]
+    jobs.write_text(json.dumps(tried), encoding="utf-8")
     subprocess.run(
         [
             sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist",
@@ -129,7 +139,6 @@ def in_forks(
             "MUTANTS_JOBS": str(jobs),
             "MUTANTS_OUTCOMES": str(told),
             "MUTANTS_AT_ONCE": str(os.cpu_count() or 1),
-            "MUTANT_SECONDS": str(SECONDS),
         },
         stdout=subprocess.DEVNULL,
         check=True,
@@ -138,8 +147,8 @@ def in_forks(
     return {sample[n]: what for n, what in found}
 
 
-def is_killed(mutant: Mutant, tests: list[str]) -> bool:
-    """Whether one of the tests fails with the mutant in place."""
+def is_killed(mutant: Mutant, tests: list[str], seconds: int) -> bool:
+    """Whether one of the tests fails with the mutant in place, within so many seconds of CPU."""
     if not tests:
         return False
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as chosen:
@@ -158,11 +167,11 @@ def is_killed(mutant: Mutant, tests: list[str]) -> bool:
                     "MUTANT_START": str(mutant.start),
                     "MUTANT_END": str(mutant.end),
                     "MUTANT_TEXT": mutant.text,
-                    "MUTANT_SECONDS": str(SECONDS),
+                    "MUTANT_SECONDS": str(seconds),
                 },
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
-                timeout=WAITING,
+                timeout=WAITING * seconds,
                 check=False,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
@@ -200,7 +209,7 @@ def main() -> int:
         folder.mkdir(parents=True, exist_ok=True)
         reached = lines_reached(folder, chosen)
         tests = {m: tests_of(m, reached, chosen) for m in sample}
-        outcomes = in_forks(folder, sample, tests, chosen)
+        outcomes = in_forks(folder, sample, tests, chosen, reached)
 
     def survives(mutant: Mutant) -> bool:
         """Whether it lives on in a pytest of its own too, where one can tell more."""
@@ -209,7 +218,7 @@ def main() -> int:
                 return False
             case forked.SURVIVED if not reached.read(mutant):
                 return True
-        return not is_killed(mutant, tests[mutant])
+        return not is_killed(mutant, tests[mutant], reached.seconds(tests[mutant]))
 
     survivors: list[Mutant] = []
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:

@@ -45,9 +45,8 @@ def _own(code: CodeType) -> tuple[object, ...]:
 class Forks:
     """Tries mutants, several at a time, each in a fork."""
 
-    def __init__(self, session: pytest.Session, seconds: int) -> None:
+    def __init__(self, session: pytest.Session) -> None:
         self.items = {item.nodeid: item for item in session.items}
-        self.seconds = seconds
         self.session = session
         gc.unfreeze()  # frozen objects are not listed
         self.functions: dict[str, dict[Key, list[FunctionType]]] = defaultdict(
@@ -100,12 +99,14 @@ class Forks:
             return process
         code = 70
         try:
-            code = self._try(changed, [str(t) for t in job["tests"]])  # type: ignore[attr-defined]
+            code = self._try(changed, job["tests"], int(str(job["seconds"])))  # type: ignore[arg-type]
         finally:
             os._exit(code)
 
-    def _try(self, changed: list[tuple[FunctionType, CodeType]], tests: list[str]) -> int:
-        resource.setrlimit(resource.RLIMIT_CPU, (self.seconds, self.seconds + 5))
+    def _try(
+        self, changed: list[tuple[FunctionType, CodeType]], tests: list[str], seconds: int
+    ) -> int:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
         with open(os.devnull, "w", encoding="utf-8") as nothing:
             os.dup2(nothing.fileno(), 1)
             os.dup2(nothing.fileno(), 2)
@@ -134,7 +135,7 @@ def outcome(status: int) -> str:
 def pytest_runtestloop(session: pytest.Session) -> bool:
     """Try the mutants instead of running the tests."""
     jobs = json.loads(Path(os.environ["MUTANTS_JOBS"]).read_text("utf-8"))
-    forks = Forks(session, int(os.environ["MUTANT_SECONDS"]))
+    forks = Forks(session)
     at_once = int(os.environ["MUTANTS_AT_ONCE"])
     running: dict[int, int] = {}
     with open(os.environ["MUTANTS_OUTCOMES"], "w", encoding="utf-8") as told:
