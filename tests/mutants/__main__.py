@@ -19,7 +19,7 @@ import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from coverage import Coverage, CoverageData
@@ -43,12 +43,19 @@ WAITING = 20
 class Reached:
     """Which test reaches which line, and the CPU each takes, in seconds."""
 
-    lines: CoverageData
+    data: CoverageData
     costs: dict[str, float]
+    _known: dict[str, dict[int, list[str]]] = field(default_factory=dict)
+
+    def lines(self, path: str) -> dict[int, list[str]]:
+        """Return the tests that reach each line of a module, '' for what runs as it is read."""
+        if path not in self._known:
+            self._known[path] = self.data.contexts_by_lineno(str(ROOT / path))
+        return self._known[path]
 
     def read(self, mutant: Mutant) -> bool:
         """Whether a line of the mutant runs as its module is read or the tests are collected."""
-        lines = self.lines.contexts_by_lineno(str(ROOT / mutant.path))
+        lines = self.lines(mutant.path)
         return any("" in lines.get(n, ()) for n in range(mutant.line, mutant.last_line + 1))
 
     def seconds(self, tests: list[str]) -> int:
@@ -89,7 +96,7 @@ def tests_of(mutant: Mutant, reached: Reached, chosen: list[str]) -> list[str]:
     What runs as its module is read, such as the default of a field, may be noticed by any test
     that runs anything of the module, else by any at all.
     """
-    lines = reached.lines.contexts_by_lineno(str(ROOT / mutant.path))
+    lines = reached.lines(mutant.path)
     found: set[str] = set()
     for line in range(mutant.line, mutant.last_line + 1):
         found.update(c for c in lines.get(line, ()) if c)
