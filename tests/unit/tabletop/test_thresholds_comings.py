@@ -1,0 +1,134 @@
+"""Who comes, what is due and what a side begins with, in the cases next to the usual one (p. 36,
+p. 40, p. 65, p. 99–107)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lastdays.procedure.asks import Roll
+from lastdays.rulebook.entries import Dice
+from lastdays.tabletop.last_days.game import LastDays
+from lastdays.tabletop.last_days.setup import Entrant, Setup, camps, warnings
+from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
+from unit.tabletop.showing import begun
+
+# The Menace Phase
+
+
+@pytest.mark.parametrize(
+    ("held", "broke", "comes"),
+    [("B2", False, True), ("B2", True, False), ("A2", False, False)],
+)
+def test_only_a_defender_who_holds_on_comes_instead_of_a_zombie(held, broke, comes):
+    """p. 99: those held back of a side that has not broken."""
+    match = Match(
+        side("T", zeke(), member("Mo"), role="attacker"),
+        side("C", carl(), member("Lou"), role="defender"),
+        encounter="bushwhack",
+    )
+    match.set(held, part="held-back")
+    match.set("B", broke=broke)
+    match.set("A1", noise=5)
+    match.to("noise")
+    match.go("noise", 6, *(("zombie",) if comes else ()), who="A1")
+    assert len(match.state.zombies) == 4
+
+
+@pytest.mark.parametrize(("encounter", "drawn"), [("scavengers", 1), ("the-escape", 2)])
+def test_the_table_counts_what_was_drawn(encounter, drawn):
+    """p. 40, p. 107."""
+    match = Match(side("T", zeke()), side("C", carl()), encounter=encounter)
+    match.set("A1", noise=5)
+    match.to("noise")
+    match.go("noise", 6, who="A1")
+    assert match.state.table.drawn == drawn
+
+
+def test_the_ammo_rolls_that_are_due_name_gun_and_tokens():
+    """p. 40."""
+    match = duel()
+    match.set("A1.g1", ammo=2)
+    match.to("ammo")
+    guide = LastDays(match.rules).guide(match.state)
+    assert [(b.key, b.label) for b in guide.moves] == [("ammo/A1.g1", "Ammo: Zeke, Revolver, 2")]
+    match.set("A1.g1", ammo=0)
+    guide = LastDays(match.rules).guide(match.state)
+    assert (guide.moves, guide.says) == ((), "No Ammo Rolls are left to make.")
+
+
+# The vehicle
+
+
+def test_a_gear_head_rolls_two_dice_for_the_vehicle():
+    """p. 65, p. 107: one easier for each Interact before, and an objective for who starts it."""
+    skilled = zeke(skills=("gear-head",))
+    match = Match(side("T", skilled), side("C", carl()), encounter="the-escape")
+    match.action()
+    match.go("activate", figure="A1")
+    match.set("table", repairs=7)
+    asked = begun(match, "act", "vehicle", figure="A1", action="interact").ask
+    assert isinstance(asked, Roll)
+    assert asked.dice == Dice(2, 6)
+    assert "D6 + 10, 15 or more" in asked.question
+    match.drop()
+    match.go("act", "vehicle", (1, 4), figure="A1", action="interact")
+    assert (match.state.table.repairs, match.state.table.started) == (8, "")
+    match.set("A1", ap=3)
+    match.go("act", "vehicle", (4, 1), figure="A1", action="interact")
+    assert (match.state.table.repairs, match.state.table.started) == (9, "A1")
+    assert match.state.figure("A1").objectives == 1
+
+
+# What a side begins with
+
+
+def test_a_side_without_a_leader_does_not_miss_one():
+    leaderless = Entrant("T", (zeke(),))
+    assert warnings(Setup("scavengers", (leaderless, side("C", carl()))), BOOK) == []
+    left = side("T", zeke(), member("Mo"), parts={"zeke": "missing"})
+    said = warnings(Setup("scavengers", (left, side("C", carl()))), BOOK)
+    assert said == ["T plays without its Leader."]
+
+
+def test_nobody_defends_where_the_encounter_has_no_roles():
+    """p. 102."""
+    match = Match(side("T", zeke(), role="attacker"), side("C", carl(), role="defender"))
+    assert [t.role for t in match.state.teams] == ["", ""]
+
+
+@pytest.mark.parametrize(("captor", "held"), [("", True), ("h", True), ("x", False)])
+def test_whose_captive_may_be_rescued_here(captor, held):
+    """p. 104; ruling 74: one whom somebody at the table holds, or nobody knows who."""
+    ann = replace(member("Ann"), status="captured", captor=captor)
+    sides = (side("T", zeke(), group="g", captured=(ann,)), side("C", carl(), group="h"))
+    assert camps(Setup("rescue", sides))["A"].captured is held
+    match = Match(*sides, encounter="rescue")
+    assert bool(match.state.team("A").captured) is held
+
+
+# Who is back
+
+
+@pytest.mark.parametrize("locked", [True, False])
+def test_who_is_back_in_the_same_turn_has_the_token_it_had(locked):
+    """p. 48."""
+    match = duel()
+    match.action()
+    match.set("A1", locked=locked)
+    match.tap("out", figure="A1", by="B1")
+    match.tap("back", figure="A1")
+    assert match.state.figure("A1").locked is locked
+    match.tap("out", figure="A1", by="B1")
+    match.action()
+    match.tap("back", figure="A1")
+    assert not match.state.figure("A1").locked
+
+
+def test_who_walked_off_with_nothing_comes_back_with_nothing():
+    match = duel()
+    match.action()
+    match.tap("leave", figure="A1")
+    match.tap("back", figure="A1")
+    assert (match.state.figure("A1").on_table, match.state.figure("A1").carries) == (True, "")
