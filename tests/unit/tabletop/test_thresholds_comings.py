@@ -132,3 +132,32 @@ def test_who_walked_off_with_nothing_comes_back_with_nothing():
     match.tap("leave", figure="A1")
     match.tap("back", figure="A1")
     assert (match.state.figure("A1").on_table, match.state.figure("A1").carries) == (True, "")
+
+
+def test_a_leader_who_walked_off_leads_no_more_once_another_is_named():
+    """p. 46; ruling 39."""
+    match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
+    match.action()
+    match.tap("leave", figure="A1")
+    match.go("leader", "A3", team="A")
+    assert [f.id for f in match.state.figures("A") if f.leads] == ["A3"]
+
+
+# Weapons that are not named
+
+
+@pytest.mark.parametrize(
+    ("target", "dice", "question"),
+    [
+        ("Z1", (6, 1), "Zombie 1, the head: D6 + 0, 5 or more kills."),
+        ("B1", (6, 1), "Carl, damage: D6 + 4, divided by Endurance 3."),
+    ],
+)
+def test_an_attack_without_a_weapon_is_one_of_strength_alone(target, dice, question):
+    """p. 56, p. 61: Zeke's Strength is 4; with the chainsaw it would be more."""
+    match = duel(zeke=zeke(gear=("chainsaw",)))
+    match.action()
+    match.touch("A1", target)
+    match.to("close-quarters")
+    asked = begun(match, "fight", *dice, attacker="A1", defender=target).ask
+    assert asked.question == question

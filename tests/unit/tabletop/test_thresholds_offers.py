@@ -150,16 +150,20 @@ def test_long_names_are_cut_to_fit_their_buttons():
 
 @pytest.mark.parametrize(
     ("action", "ap", "lengths"),
-    [("move", 3, ["1", "2", "3"]), ("difficult", 4, ["1", "2"]), ("climb", 6, ["1", "2", "3"])],
+    [
+        ("move", 3, {"1": "1 AP", "2": "2 AP", "3": "3 AP"}),
+        ("difficult", 4, {"1": "2 AP", "2": "4 AP"}),
+        ("climb", 6, {"1": "2 AP", "2": "4 AP", "3": "6 AP"}),
+    ],
 )
 def test_an_action_by_the_inch_is_offered_at_each_length(action, ap, lengths):
-    """p. 47."""
+    """p. 47: each at its price."""
     match = duel()
     match.action()
     match.go("activate", figure="A1")
     match.set("A1", ap=ap)
     asked = begun(match, "act", figure="A1", action=action).ask
-    assert [o.key for o in asked.options] == lengths
+    assert {o.key: o.detail for o in asked.options} == lengths
     assert asked.page == 47
 
 

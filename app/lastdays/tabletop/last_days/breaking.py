@@ -68,10 +68,10 @@ def name_leader(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
             page=46,
             options=tuple(Option(f.id, f.name) for f in able),
         )
+    # A Leader who walked off leads no more either.
     for figure in state.figures(team):
-        if figure.leads and figure.id != chosen:
-            state = state.change(figure.id, leads=False)
-    return state.change(chosen, leads=True), [LEADS(who=f"@{chosen}", side=f"@{team}")]
+        state = state.change(figure.id, leads=figure.id == chosen)
+    return state, [LEADS(who=f"@{chosen}", side=f"@{team}")]
 
 
 @CHAPTER.play("breaking", title(lambda: _("Breaking Point of {team}")))

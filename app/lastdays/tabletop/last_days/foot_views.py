@@ -28,8 +28,8 @@ def zombie_card(
     *,
     due: bool,
     active: bool,
-    done: bool = False,
-    fighting: bool = False,
+    done: bool,
+    fighting: bool,
 ) -> CardView:
     """Return the card of a zombie: `touching` are the names of those it is in contact with;
     `killer` would put it down now, '' where nobody can be told."""

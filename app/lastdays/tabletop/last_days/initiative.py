@@ -123,9 +123,9 @@ def initiative(state: State, rules: Rules) -> Procedure[Done]:
 
 def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int) -> Procedure[int]:
     """Return a side's total; from the second try on the question says at what they tied."""
-    leader = leader_of(state, team.id) or next(iter(successors(state, team.id, rules)), None)
-    if leader is None:
-        return 0
+    # A side that rolls has somebody on the table: where nobody leads it yet, the first of those who
+    # may be named does for this roll.
+    leader = leader_of(state, team.id) or successors(state, team.id, rules)[0]
     plus = now(leader, "C", rules) + now(leader, "I", rules)
     acumen = rules.catalogue.giver(leader, Effect.TWO_DICE_FOR_INITIATIVE)
     two = acumen is not None

@@ -157,12 +157,13 @@ def use_up(state: State, rules: Rules, figure: str, item: str) -> Done:
 
 @CHAPTER.tap("leads")
 def leads(state: State, rules: Rules, figure: str) -> Done:
-    """Name the one who leads a side on the table, by hand."""
+    """Name the one who leads a side on the table, by hand.
+
+    Nobody else of it does any more.
+    """
     piece = state.figure(figure)
     for other in state.figures(piece.team):
-        if other.leads and other.id != figure:
-            state = state.change(other.id, leads=False)
-    state = state.change(figure, leads=True)
+        state = state.change(other.id, leads=other.id == figure)
     return state, [LEADS(who=f"@{figure}", side=f"@{piece.team}")]
 
 
