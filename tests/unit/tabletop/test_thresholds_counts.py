@@ -106,6 +106,16 @@ def test_noise_taken_off_by_hand_is_not_rolled_for():
     assert (match.state.figure("A1").noise, match.state.figure("A1").noise_due) == (2, 2)
 
 
+@pytest.mark.parametrize(
+    ("piece", "name"),
+    [("A1", "DC"), ("A1", "ammo"), ("A1.g1", "noise"), ("A1.b1", "heavy"), ("Z9", "ap")],
+)
+def test_only_what_has_a_counter_is_counted(piece, name):
+    match = duel()
+    with pytest.raises(RuleError, match="cannot be counted"):
+        match.tap("count", piece=piece, name=name, amount=1)
+
+
 def test_points_counted_before_the_phase_begin_at_what_the_model_would_have():
     match = duel(mo=member("Mo", gear=("heavy-club",)))
     match.tap("count", piece="A2", name="ap", amount=-1)

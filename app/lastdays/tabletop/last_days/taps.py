@@ -98,8 +98,8 @@ def count(state: State, rules: Rules, piece: str, name: str, amount: int) -> Don
     what = COUNT(who=f"@{piece}", what=name, amount=new - old)
     state = state.change(piece, **{name: new})
     if name == "noise" and isinstance(found, Figure | Marker):
-        if found.noise_due > new:
-            state = state.change(piece, noise_due=new)
+        # What is taken off is not rolled for.
+        state = state.change(piece, noise_due=min(found.noise_due, new))
         phase = state.table.phase
         late = phase in MENACE and (phase != "noise" or found.noise_rolled)
         if late and new > old:
@@ -157,9 +157,8 @@ def use_up(state: State, rules: Rules, figure: str, item: str) -> Done:
 
 @CHAPTER.tap("leads")
 def leads(state: State, rules: Rules, figure: str) -> Done:
-    """Name the one who leads a side on the table, by hand.
-
-    Nobody else of it does any more.
+    """Name the one who leads a side on the table, by hand; nobody else of it does
+    any more.
     """
     piece = state.figure(figure)
     for other in state.figures(piece.team):
