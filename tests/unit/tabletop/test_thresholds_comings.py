@@ -161,3 +161,30 @@ def test_an_attack_without_a_weapon_is_one_of_strength_alone(target, dice, quest
     match.to("close-quarters")
     asked = begun(match, "fight", *dice, attacker="A1", defender=target).ask
     assert asked.question == question
+
+
+# Steps
+
+
+def test_noise_comes_off_with_the_last_step_of_the_menace_phase():
+    """p. 40; ruling 33."""
+    match = duel()
+    match.set("A1", noise=2)
+    match.to("noise")
+    for phase in ("ammo", "zombies"):
+        assert "come off" not in match.tap("next")
+        assert (match.state.table.phase, match.state.figure("A1").noise) == (phase, 2)
+    assert "Noise tokens come off: 2 from Zeke." in match.tap("next")
+    assert match.state.figure("A1").noise == 0
+
+
+def test_each_try_of_a_roll_off_keeps_its_place():
+    """p. 10: a session that waits for the second finds the first."""
+    match = duel()
+    keys = []
+    for threes in range(5):
+        keys.append(begun(match, "roll-off", *(3,) * threes, teams=["A", "B"]).ask.key)
+        match.drop()
+    assert keys == [
+        f"roll-off/{n}/{t}" for n, t in ((1, "A"), (1, "B"), (2, "A"), (2, "B"), (3, "A"))
+    ]

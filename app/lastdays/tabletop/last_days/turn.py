@@ -363,7 +363,7 @@ def _what_goes(state: State, rules: Rules, following: str, *, asked: bool) -> li
         left = noise_pending(state, rules)
         if left:
             says.append(NOISE_UNROLLED(who=[f"@{i}" for i in left]))
-    if phase in MENACE and following == "action":
+    if following == "action":
         pieces: list[Figure | Marker] = [*state.figures(), *state.things]
         off = [[f"@{p.id}", min(p.noise, p.noise_due)] for p in pieces if p.noise_due and p.noise]
         if off:
@@ -373,7 +373,7 @@ def _what_goes(state: State, rules: Rules, following: str, *, asked: bool) -> li
 
 def _finish(state: State, phase: str, following: str) -> State:
     """Take off what comes off as a step ends."""
-    if phase in MENACE and following == "action":
+    if following == "action":
         for figure in state.figures():
             if figure.noise_due or figure.noise_rolled:
                 state = state.change(
