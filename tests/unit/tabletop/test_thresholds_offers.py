@@ -360,3 +360,44 @@ def test_what_is_offered_to_a_zombie():
     for zombie in ("Z1", "Z3"):
         match.set(zombie, acted=True)
     assert "zombies-done" not in on_sheet(match, "Z3")
+
+
+# The sheet
+
+
+@pytest.mark.parametrize(("kit", "offered"), [("booze", True), ("noisemaker", False)])
+def test_only_who_has_a_bottle_drinks(kit, offered):
+    """p. 77."""
+    match = duel(zeke=zeke(gear=("knife", kit)))
+    assert ("mark/booze" in on_sheet(match, "A1")) is offered
+
+
+def test_a_mark_is_called_by_its_name_with_a_capital():
+    found = labels(duel(), "A1")
+    for said in ("In a panic", "Has acted", "Has fired", "Has fought"):
+        assert said in found
+
+
+def test_a_name_has_forty_letters():
+    match = duel()
+    match.tap("rename", piece="Z1", name="  Grandpa  " + "x" * 50)
+    assert match.state.zombie("Z1").name == "Grandpa " + "x" * 32
+
+
+def test_who_is_held_back_by_hand_is_said_to_be():
+    assert "Mo: held back" in duel().tap("stay-away", figure="A2", part="held-back")
+    assert "Mo: missing" in duel().tap("stay-away", figure="A2", part="missing")
+
+
+def test_a_door_is_beaten_on_by_a_zombie_that_touches_nobody():
+    """p. 35."""
+    match = duel()
+    match.to("close-quarters")
+    assert "door" not in on_sheet(match, "Z1")
+    match.tap("place", sort="door")
+    assert "door" in on_sheet(match, "Z1")
+    assert "door" not in on_sheet(match, "A1")
+    match.touch("A1", "Z1")
+    assert "door" not in on_sheet(match, "Z1")
+    match.set("Z2", fought=True)
+    assert "door" not in on_sheet(match, "Z2")

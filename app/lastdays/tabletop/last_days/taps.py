@@ -88,10 +88,10 @@ def count(state: State, rules: Rules, piece: str, name: str, amount: int) -> Don
     if found is None or name not in COUNTERS.get(found.kind, ()):
         raise RuleError(_("That cannot be counted."))
     old = getattr(found, name)
-    if old is None:
-        old = action_points(state, found, rules) if isinstance(found, Figure) else 0
-        if isinstance(found, Zombie):
-            old = found.AP
+    if old is None and isinstance(found, Figure):
+        old = action_points(state, found, rules)
+    if old is None and isinstance(found, Zombie):
+        old = found.AP
     new = max(0, min(most(state, piece, name), old + amount))
     if new == getattr(found, name):
         return state, []
