@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from lastdays.errors import RuleError
 from lastdays.procedure.asks import Roll
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.last_days.game import LastDays
@@ -172,7 +173,9 @@ def test_noise_comes_off_with_the_last_step_of_the_menace_phase():
     match.set("A1", noise=2)
     match.to("noise")
     for phase in ("ammo", "zombies"):
-        assert "come off" not in match.tap("next")
+        said = match.tap("next")
+        assert "come off" not in said
+        assert ("Noise was not rolled for: Zeke." in said) is (phase == "ammo")
         assert (match.state.table.phase, match.state.figure("A1").noise) == (phase, 2)
     assert "Noise tokens come off: 2 from Zeke." in match.tap("next")
     assert match.state.figure("A1").noise == 0
@@ -188,3 +191,33 @@ def test_each_try_of_a_roll_off_keeps_its_place():
     assert keys == [
         f"roll-off/{n}/{t}" for n, t in ((1, "A"), (1, "B"), (2, "A"), (2, "B"), (3, "A"))
     ]
+
+
+def test_a_fire_goes_out_with_the_turn_and_a_door_stays():
+    """p. 35, p. 70."""
+    match = duel()
+    match.action()
+    for sort in ("fire", "door", "fire"):
+        match.tap("place", sort=sort)
+    match.set("T1", until=match.state.table.turn)
+    match.to("end")
+    assert [t.id for t in match.state.things] == ["T2", "T3"]
+
+
+def test_who_attacks_is_decided_before_the_game():
+    """p. 99."""
+    match = Match(side("T", zeke()), side("C", carl()), encounter="bushwhack")
+    match.set("table", phase="action", aggressor="A")
+    with pytest.raises(RuleError, match="already decided"):
+        match.go("sides")
+
+
+@pytest.mark.parametrize(("die", "gone"), [(1, False), (2, True)])
+def test_a_door_that_is_named_gives_way_at_the_number_and_not_below(die, gone):
+    """p. 64: Strength 4 against 6."""
+    match = duel(zeke=zeke(skills=("entry-man",)))
+    match.tap("place", sort="door")
+    match.action()
+    match.go("activate", figure="A1")
+    match.go("act", "T1", die, figure="A1", action="entry-man")
+    assert (match.state.things == ()) is gone

@@ -346,8 +346,10 @@ def test_a_new_turn_takes_off_every_mark_of_the_last():
     match.set("A2", away=True)
     for team in ("A", "B"):
         match.set(team, losses=2, tested=True, tagged=True)
-    match.set("A1.g1", shots=2, snaps=2)
-    match.set("Z1", fought=True, acted=True)
+    match.set("A1.g1", shots=2)
+    match.set("B1.g1", snaps=2)
+    match.set("Z1", fought=True)
+    match.set("Z2", acted=True)
     match.set("table", drawn=3, last="A", chose="B", after="A1")
     match.set("table", phase="end")
     match.tap("next")
@@ -362,10 +364,8 @@ def test_a_new_turn_takes_off_every_mark_of_the_last():
     for team in ("A", "B"):
         side_now = match.state.team(team)
         assert (side_now.losses, side_now.tested, side_now.tagged) == (0, False, False)
-    gun = match.state.gun("A1.g1")
-    assert (gun.shots, gun.snaps) == (0, 0)
-    dead = match.state.zombie("Z1")
-    assert (dead.fought, dead.acted) == (False, False)
+    assert {(gun.shots, gun.snaps) for gun in match.state.guns()} == {(0, 0)}
+    assert {(dead.fought, dead.acted) for dead in match.state.zombies} == {(False, False)}
 
 
 def test_what_was_rolled_for_may_be_rolled_for_in_the_next_turn():
