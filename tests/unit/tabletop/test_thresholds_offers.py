@@ -401,3 +401,21 @@ def test_a_door_is_beaten_on_by_a_zombie_that_touches_nobody():
     assert "door" not in on_sheet(match, "Z1")
     match.set("Z2", fought=True)
     assert "door" not in on_sheet(match, "Z2")
+
+
+def test_where_a_card_has_its_states_and_which_parts_of_a_sheet_keep_their_places():
+    match = duel()
+    match.action()
+    game = LastDays(match.rules)
+    chips = game.board(match.state, "").panels[0].cards[0].chips
+    assert {c.name: c.spot for c in chips} == {
+        "locked": "state",
+        "ran": "state",
+        "acted": "done",
+        "fired": "",
+        "fought": "",
+    }
+    for piece, grids in (("A1", [False, False, True, False]), ("Z1", [False, True])):
+        found = game.sheet(match.state, piece, "guided")
+        assert found is not None
+        assert [s.grid for s in found.sections] == grids

@@ -518,6 +518,7 @@ def test_fire_and_maneuver_an_inch_a_shot_three_at_most(gun, inches):
     while not match.state.figure("A1").fired:
         said.append(match.go("shoot", 1, gun="A1.g1", target="Z1"))
     assert sum("may move an inch" in s for s in said) == inches
+    assert all(f"Zeke may move an inch ({n + 1} of 3)" in said[n] for n in range(inches))
 
 
 def test_fire_and_maneuver_needs_an_enemy_and_the_shooting_phase():

@@ -419,3 +419,17 @@ def test_who_leads_by_hand_leads_alone():
     assert [f.id for f in match.state.figures() if f.leads] == ["A2", "B1"]
     match.tap("leads", figure="A1")
     assert [f.id for f in match.state.figures() if f.leads] == ["A1", "B1"]
+
+
+# The log
+
+
+def test_a_line_of_the_log_names_whom_it_is_about():
+    match = duel()
+    match.action()
+    assert match.go("activate", figure="A1").startswith("Zeke is activated | ")
+    assert match.go("act", "2", figure="A1", action="run").startswith("Zeke: Run | ")
+    assert match.tap("zombie-down", zombie="Z1", by="A1") == "Zombie 1 is put down by Zeke | "
+    assert match.tap("zombie-down", zombie="Z2", by="") == "Zombie 2 is put down | "
+    assert match.tap("out", figure="B1", by="A1") == "Carl is Out of Action, by Zeke | "
+    assert match.tap("out", figure="A2", by="") == "Mo is Out of Action | "
