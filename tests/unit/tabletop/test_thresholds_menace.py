@@ -118,6 +118,14 @@ def test_the_loudest_side_goes_first_by_all_its_models():
     assert roll_off_needed(even.state, even.rules) == ()
 
 
+def test_noise_made_after_its_roll_makes_no_side_louder():
+    """Ruling 33: it is rolled for in the next turn."""
+    match = noisy(duel(), A1=1, A2=1, B1=3)
+    match.go("noise", 1, who="A1")
+    match.tap("count", piece="A1", name="noise", amount=5)
+    assert noise_pending(match.state, match.rules) == ["B1", "A2"]
+
+
 # Ammo
 
 
