@@ -90,22 +90,17 @@ def _run_once(data: Path, chosen: list[str]) -> None:
         sys.exit(f"{done.stdout[-3000:]}\nThe tests have to pass before anything is changed.")
 
 
-def tests_of(mutant: Mutant, reached: Reached, chosen: list[str]) -> list[str]:
+def tests_of(mutant: Mutant, reached: Reached) -> list[str]:
     """Return the tests that run the mutant's lines, the cheapest first.
 
-    What runs as its module is read, such as the default of a field, may be noticed by any test
-    that runs anything of the module, else by any at all.
+    What runs as its module is read, such as the default of a field, may be noticed by any test.
     """
     lines = reached.lines(mutant.path)
     found: set[str] = set()
     for line in range(mutant.line, mutant.last_line + 1):
         found.update(c for c in lines.get(line, ()) if c)
-    near: set[str] = set()
-    if reached.read(mutant):
-        near.update(c for contexts in lines.values() for c in contexts if c)
-        if not near:
-            return chosen
-    return sorted(found | near, key=lambda test: (test not in found, reached.costs.get(test, 0.0)))
+    tests = found | set(reached.costs) if reached.read(mutant) else found
+    return sorted(tests, key=lambda test: (test not in found, reached.costs.get(test, 0.0)))
 
 
 def equivalents() -> list[tuple[str, str]]:
@@ -215,7 +210,7 @@ def main() -> int:
         folder = Path(wanted.keep or fresh).resolve()
         folder.mkdir(parents=True, exist_ok=True)
         reached = lines_reached(folder, chosen)
-        tests = {m: tests_of(m, reached, chosen) for m in sample}
+        tests = {m: tests_of(m, reached) for m in sample}
         outcomes = in_forks(folder, sample, tests, chosen, reached)
 
     def survives(mutant: Mutant) -> bool:
