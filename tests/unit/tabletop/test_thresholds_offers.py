@@ -419,3 +419,31 @@ def test_where_a_card_has_its_states_and_which_parts_of_a_sheet_keep_their_place
         found = game.sheet(match.state, piece, "guided")
         assert found is not None
         assert [s.grid for s in found.sections] == grids
+
+
+@pytest.mark.parametrize(
+    ("gear", "gone", "key"),
+    [
+        ("revolver", False, "empty/A1.g1"),
+        ("revolver", True, "gone/A1.g1"),
+        ("fire-bomb", False, "gone/A1.g1"),
+        ("fire-bomb", True, "gone/A1.g1"),
+    ],
+)
+def test_a_firearm_is_reloaded_or_used_up(gear, gone, key):
+    """p. 52, p. 71: who was disarmed of it, or threw it, has it no more."""
+    match = duel(zeke=zeke(gear=(gear,)))
+    match.set("A1.g1", gone=gone)
+    assert [k for k in on_sheet(match, "A1") if k.endswith("/A1.g1")] == [key]
+
+
+def test_the_form_of_a_shot_says_how_many_are_left():
+    """p. 52: as many as its Rate of Fire, less those fired."""
+    match = duel(zeke=zeke(gear=("semi-automatic",)))
+    match.action()
+    match.to("shooting")
+    rate = match.state.gun("A1.g1").rate
+    for fired in range(rate):
+        match.set("A1.g1", shots=fired)
+        (gun,) = (f for f in form(match, "shot", "A1", target="B1").fields if f.key == "gun")
+        assert [label for _key, label in gun.options] == [f"Semi-Automatic, {rate - fired} left"]
