@@ -117,3 +117,13 @@ def test_who_brought_a_stranger_home_is_in_the_record(carrier, by):
     game = record(match.state, GameRecord("s", 1, "", ()), {"g": group(zeke())})
     assert [s.stranger_by for s in game.sides] == by
     assert [s.stranger_home for s in game.sides] == [carrier == "A2", carrier == "B1"]
+
+
+@pytest.mark.parametrize(("lobotomizer", "chance"), [(0, "2/9 (22 %)"), (1, "1/3 (33 %)")])
+def test_how_likely_a_lobotomizer_puts_a_zombie_down(lobotomizer, chance):
+    """p. 61, p. 71: 3 or more hits, and the head falls at 5 or more with the Lobotomizer's number."""
+    match = duel()
+    match.action()
+    match.to("shooting")
+    match.set("A1.g1", lobotomizer=lobotomizer)
+    assert f"Puts Zombie 1 down: {chance}." in form(match, "shot", "A1", target="Z1").why
