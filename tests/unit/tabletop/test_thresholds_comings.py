@@ -221,3 +221,19 @@ def test_a_door_that_is_named_gives_way_at_the_number_and_not_below(die, gone):
     match.go("activate", figure="A1")
     match.go("act", "T1", die, figure="A1", action="entry-man")
     assert (match.state.things == ()) is gone
+
+
+@pytest.mark.parametrize(
+    ("encounter", "undecided"), [("scavengers", False), ("gone", False), ("bushwhack", True)]
+)
+def test_who_attacks_is_open_where_the_encounter_has_roles(encounter, undecided):
+    """p. 99, p. 102: not where its content pack is gone either."""
+    match = Match(
+        side("T", zeke()),
+        side("C", carl()),
+        encounter="bushwhack" if undecided else "scavengers",
+    )
+    match.set("table", encounter=encounter)
+    game = LastDays(match.rules)
+    assert ("sides" in [b.key for b in game.guide(match.state).moves]) is undecided
+    assert bool(game.bar(match.state).waiting) is undecided
