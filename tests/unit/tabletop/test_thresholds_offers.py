@@ -447,3 +447,16 @@ def test_the_form_of_a_shot_says_how_many_are_left():
         match.set("A1.g1", shots=fired)
         (gun,) = (f for f in form(match, "shot", "A1", target="B1").fields if f.key == "gun")
         assert [label for _key, label in gun.options] == [f"Semi-Automatic, {rate - fired} left"]
+
+
+def test_a_sheet_names_skills_armour_and_what_is_heavy():
+    """p. 60, p. 70: and no skill whose content pack is gone."""
+    match = duel(zeke=zeke(gear=("minigun", "assault-armour"), skills=("sprinter",)))
+    match.set("A1", skills=(*match.state.figure("A1").skills, "gone"))
+    found = LastDays(match.rules).sheet(match.state, "A1", "guided")
+    assert found is not None
+    said = found.about.split(" · ")
+    assert "Sprinter" in said
+    assert "Assault Armour" in said
+    assert said[-1].startswith("Heavy: −")
+    assert "gone" not in said
