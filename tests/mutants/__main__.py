@@ -58,6 +58,16 @@ class Reached:
         lines = self.lines(mutant.path)
         return any("" in lines.get(n, ()) for n in range(mutant.line, mutant.last_line + 1))
 
+    def direct(self, mutant: Mutant) -> list[str]:
+        """Return the tests that run a line of the mutant themselves, the cheapest first."""
+        lines = self.lines(mutant.path)
+        found = {c for n in range(mutant.line, mutant.last_line + 1) for c in lines.get(n, ()) if c}
+        return self.cheapest(found)
+
+    def cheapest(self, tests: set[str]) -> list[str]:
+        """Return tests in the order of what they cost."""
+        return sorted(tests, key=lambda test: (self.costs.get(test, 0.0), test))
+
     def seconds(self, tests: list[str]) -> int:
         """The seconds of CPU that tests may take before they count as a loop without end."""
         return SECONDS + 2 * math.ceil(sum(self.costs.get(test, 0.0) for test in tests))
@@ -91,16 +101,12 @@ def _run_once(data: Path, chosen: list[str]) -> None:
 
 
 def tests_of(mutant: Mutant, reached: Reached) -> list[str]:
-    """Return the tests that run the mutant's lines, the cheapest first.
-
-    What runs as its module is read, such as the default of a field, may be noticed by any test.
-    """
-    lines = reached.lines(mutant.path)
-    found: set[str] = set()
-    for line in range(mutant.line, mutant.last_line + 1):
-        found.update(c for c in lines.get(line, ()) if c)
-    tests = found | set(reached.costs) if reached.read(mutant) else found
-    return sorted(tests, key=lambda test: (test not in found, reached.costs.get(test, 0.0)))
+    """Return the tests that run the mutant's lines, the cheapest first; after them all others where
+    a line runs as its module is read, such as the default of a field: any test may notice that."""
+    direct = reached.direct(mutant)
+    if reached.read(mutant):
+        direct += reached.cheapest(set(reached.costs).difference(direct))
+    return direct
 
 
 def equivalents() -> list[tuple[str, str]]:
@@ -120,15 +126,16 @@ def is_known(mutant: Mutant, known: list[tuple[str, str]]) -> bool:
 
 
 def in_forks(
-    folder: Path,
-    sample: list[Mutant],
-    tests: dict[Mutant, list[str]],
-    chosen: list[str],
-    reached: Reached,
+    folder: Path, sample: list[Mutant], chosen: list[str], reached: Reached
 ) -> dict[Mutant, str]:
-    """Try mutants in forks of one pytest; what came of each."""
+    """Try mutants in forks of one pytest; what came of each. What ran as a module was read has run
+    by then, so only the tests that run it again can tell anything there."""
     jobs, told = folder / "jobs.json", folder / "outcomes"
-    tried = [{**asdict(m), "tests": tests[m], "seconds": reached.seconds(tests[m])} for m in sample]
+    tests = [reached.direct(m) for m in sample]
+    tried = [
+        {**asdict(m), "tests": direct, "seconds": reached.seconds(direct)}
+        for m, direct in zip(sample, tests, strict=True)
+    ]
     jobs.write_text(json.dumps(tried), encoding="utf-8")
     subprocess.run(
         [
@@ -211,7 +218,7 @@ def main() -> int:
         folder.mkdir(parents=True, exist_ok=True)
         reached = lines_reached(folder, chosen)
         tests = {m: tests_of(m, reached) for m in sample}
-        outcomes = in_forks(folder, sample, tests, chosen, reached)
+        outcomes = in_forks(folder, sample, chosen, reached)
 
     def survives(mutant: Mutant) -> bool:
         """Whether it lives on in a pytest of its own too, where one can tell more."""
