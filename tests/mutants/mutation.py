@@ -112,9 +112,9 @@ def mutants_of(file: Path, root: Path) -> Iterator[Mutant]:
                     place = between(left, right, old, new)
                     if place is not None:
                         yield mutant(node, *place, function)
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
+            case ast.UnaryOp(op=ast.Not()):
                 start = offset(node.lineno, node.col_offset)
-                yield mutant(node, start, offset(operand.lineno, operand.col_offset), "", function)
+                yield mutant(node, start, start + len("not"), "", function)
             case ast.Constant(value=bool() as value):
                 start = offset(node.lineno, node.col_offset)
                 end = offset(node.end_lineno or 0, node.end_col_offset or 0)
