@@ -197,7 +197,7 @@ def test_chips_and_gear_that_have_no_room_are_named_on_the_last(page, sample):
     assert [m.name for m in spots[0].marks] == ["Arm Injury"]
     assert all(cell.contains(spot.area) for spot in spots)
     assert spots[-1].rest
-    said = table.rows.hover(row, TRAITS, cell, spots[-1].area.center())
+    said = "\n".join(table.rows.hover(row, TRAITS, cell, s.area.center()) for s in spots[1:])
     assert "Sniper: " in said
     assert "Arm Injury" not in said
     assert sum(len(spot.marks) for spot in spots) == len(row.chips) == 8

@@ -39,8 +39,15 @@ def story(replayed: Replayed[Any]) -> Iterator[StoryLine]:
             waiting.append(entry)
     if waiting:
         step = waiting[-1].ask.key.split("/")[0]
-        text = " · ".join(answer_in_words(a) for a in waiting if not dice_in_words(a))
+        chosen = [a for a in waiting if not dice_in_words(a)]
+        text = " · ".join(_with_question(a) for a in chosen)
         yield StoryLine(step, text or _("Rolled so far"), asked=tuple(waiting))
+
+
+def _with_question(asked: Asked) -> str:
+    """Say what was chosen after what was asked: 'Whose injury is rolled next? Mo'."""
+    answer = answer_in_words(asked)
+    return f"{asked.ask.question} {answer}" if isinstance(asked.ask, Choose) else answer
 
 
 def how_in_words(how: str) -> str:

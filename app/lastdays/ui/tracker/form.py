@@ -18,6 +18,8 @@ from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label
 from lastdays.ui.widgets.pictogram import Pictogram
 from lastdays.ui.widgets.reading_order import chain_as_read
 
+#: The caption of a choice is at most so wide beside its chips, in pixels at 100 %.
+BESIDE = 110
 #: What a form shows for what is chosen in it; None where it no longer applies.
 Ask = Callable[[Mapping[str, str]], FormView | None]
 
@@ -33,6 +35,11 @@ class Chooser(QWidget):
         self.options = field.options
         self.buttons: dict[str, QPushButton] = {}
         flow = Flow(spacing=4)
+        caption = label(field.caption, "faint")
+        beside = caption.sizeHint().width() <= theme.px(BESIDE)
+        if beside:  # of a line with the first chips, else above them
+            caption.setMinimumSize(caption.sizeHint().width() + 4, theme.px(36))
+            flow.addWidget(caption)
         drawn = {key: (drawing, word) for key, drawing, word in field.drawn}
         for key, text in field.options:
             drawing, word = drawn.get(key, ("", text))
@@ -45,7 +52,8 @@ class Chooser(QWidget):
             made.setCheckable(True)
             self.buttons[key] = made
             flow.addWidget(made)
-        self.setLayout(column(label(field.caption, "faint"), holder(flow), spacing=2))
+        above = () if beside else (caption,)
+        self.setLayout(column(*above, holder(flow), spacing=2))
 
     def show_value(self, value: str) -> None:
         """Press the button of what is chosen."""

@@ -51,6 +51,7 @@ class Panel(QWidget):
         self.stuck = label("", "warn", wrap=True)
         self.ask_box = holder(column(self.stuck, self.ask_panel, self.drop_button))
         self.form_box = QVBoxLayout()
+        self.form_box.setContentsMargins(0, 0, 0, 0)
         self.form: Form | EndForm | None = None
         self.form_holder = holder(self.form_box)
         self.sheet = Sheet(services.theme)

@@ -48,6 +48,11 @@ _MIDDLE = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(
 )
 #: Where each state stands, from the right: under each other in all rows, whoever has which.
 SLOTS = ("done", "locked", "ran")
+#: The pictogram and the number of a chip take so much room, as a share of its height.
+NUMBERED = 1.15
+#: What is still said of a model at the end of a line, where red words stand before it, is no shorter,
+#: in pixels at 100 %.
+SAID_LEAST = 34
 #: A row as high as this, in pixels at 100 %, has room for a third line: what the model carries.
 THREE_LINES = 64
 
@@ -388,9 +393,10 @@ def _draw_below(painter: QPainter, theme: Theme, view: CardView, box: QRectF) ->
         (touching, "harm_text"),
         (_standing(view), "faint_text"),
     ):
-        if text and x < box.right() - 10:
+        room = box.right() - x
+        if text and room > (10 if token == "harm_text" or x == box.x() else theme.px(SAID_LEAST)):
             painter.setPen(theme.colour(token))
-            x += _line(painter, QRectF(x, box.y(), box.right() - x, box.height()), text)
+            x += _line(painter, QRectF(x, box.y(), room, box.height()), text)
             x += theme.px(6)
 
 
@@ -434,8 +440,10 @@ class FootChip(Drawn):
 
     @property
     def roomy(self) -> bool:
-        """Return whether there is room for more than a number and a counter."""
-        return self.width() >= self.theme.px(150)
+        """Return whether there is room for more than a number and a counter: three parts beside the
+        pictogram and two digits, which are as large as the chip is high."""
+        number = round(self.height() * NUMBERED)
+        return self.width() >= max(self.theme.px(150), 3 * self.theme.px(38) + number)
 
     def resizeEvent(self, event: object) -> None:
         self.place()

@@ -25,6 +25,8 @@ from lastdays.ui.widgets.chances import exactly, share
 
 Index = QModelIndex | QPersistentModelIndex
 ROLL, NAME, BAR, CHANCE, HELPED = range(5)
+#: The column of the bars at 100 %: at least, and where names leave the room.
+BAR_LEAST, BAR_MOST = 96, 280
 _KINDS = {"harm": "harm_text", "well": "well_text", "faint": "faint_text"}
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 #: A table asks for no more height, and for no more where it is modest, in pixels at 100 %.
@@ -288,10 +290,12 @@ class ChanceTable(QTableView):
         rolls = max((len(row.roll) for row in self.rows.rows), default=0)
         wide = {
             ROLL: px(8 + 9 * min(rolls, 8)) if rolls else 0,
-            BAR: px(96) if chances and not self.drawn.two_lines else 0,
             CHANCE: px(58) if chances else 0,
             HELPED: px(76) if self.rows.helped else 0,
         }
+        spare = width - sum(wide.values()) - self._names()
+        bar = max(px(BAR_LEAST), min(px(BAR_MOST), spare))
+        wide[BAR] = bar if chances and not self.drawn.two_lines else 0
         for column in range(5):
             self.setColumnHidden(column, column != NAME and not wide[column])
         for column, size in wide.items():
@@ -302,6 +306,13 @@ class ChanceTable(QTableView):
         least = self._low()
         high = max(least, min(most, self.viewport().height() // count))
         self.verticalHeader().setDefaultSectionSize(high)
+
+    def _names(self) -> int:
+        """Return how wide the longest name is, with the pictogram before it."""
+        theme = self.theme
+        metrics = QFontMetrics(_made(theme.body, theme.px(15), False))
+        longest = max((metrics.horizontalAdvance(row.name) for row in self.rows.rows), default=0)
+        return longest + theme.px(44)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -16,6 +16,8 @@ from lastdays.ui.theme import Theme
 TRENDS = {"better": "well_text", "worse": "harm_text", "same": "text"}
 #: Lengths at 100 %: the Keyword's edge, a portrait with its room, a pictogram with its room, a chip.
 EDGE, PORTRAIT, GEAR_STEP, CHIP = 5, 48, 28, 24
+#: A chip that shows its pictogram alone is so wide at 100 %.
+BARE = 28
 #: A name with the type below it is at most so high.
 LINES = 46
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -24,11 +26,13 @@ CENTRE = int(Qt.AlignmentFlag.AlignCenter)
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a pictogram or chip lies; the last may stand for all that have no room."""
+    """Where a pictogram or chip lies; a chip may be bare, without its name, and the last may stand
+    for all that have no room."""
 
     area: QRect
     marks: tuple[RowMark, ...]
     rest: bool = False
+    bare: bool = False
 
 
 @dataclass(frozen=True)
@@ -145,25 +149,34 @@ class RowPainter:
         return spots
 
     def chip_spots(self, row: RosterRow, cell: QRect) -> list[Spot]:
-        """Return where the chips of injuries and skills lie, the last for what has no room."""
+        """Return where the chips of injuries and skills lie: the first ones with their names, as far
+        as there is room, the others as pictograms, the last for what has no room at all."""
         metrics = QFontMetrics(self.font(13, heading=False, bold=False))
-        height = self.theme.px(CHIP)
-        top = cell.top() + (cell.height() - height) // 2
-        room = cell.width() - self.theme.px(6)
-        more = self.theme.px(34)
+        theme, count = self.theme, len(row.chips)
+        height, bare, gap = theme.px(CHIP), theme.px(BARE), theme.px(4)
+        room = cell.width() - theme.px(6)
+        wanted = [metrics.horizontalAdvance(mark.name) + theme.px(34) for mark in row.chips]
+        if count == 1:
+            wanted = [min(wanted[0], room)]
+        named, shown = count, count
+        while named and sum(wanted[:named]) + (count - named) * bare + (count - 1) * gap > room:
+            named -= 1
+        if not named and count * (bare + gap) - gap > room:
+            shown = max(0, (room - theme.px(30)) // (bare + gap))
         spots: list[Spot] = []
-        x = 0
-        for n, mark in enumerate(row.chips):
-            last = n == len(row.chips) - 1
-            most = room - x if last else room - x - more
-            wanted = metrics.horizontalAdvance(mark.name) + self.theme.px(34)
-            if spots and wanted > most:
-                area = QRect(cell.left() + x, top, self.theme.px(30), height)
-                return [*spots, Spot(area, row.chips[n:], rest=True)]
-            width = min(wanted, most)
-            spots.append(Spot(QRect(cell.left() + x, top, width, height), (mark,)))
-            x += width + self.theme.px(6)
+        x, top = cell.left(), cell.top() + (cell.height() - height) // 2
+        for n, mark in enumerate(row.chips[:shown]):
+            width = wanted[n] if n < named else bare
+            spots.append(Spot(QRect(x, top, width, height), (mark,), bare=n >= named))
+            x += width + gap
+        if shown < count:
+            area = QRect(x, top, theme.px(30), height)
+            spots.append(Spot(area, row.chips[shown:], rest=True))
         return spots
+
+    def chips_least(self, row: RosterRow) -> int:
+        """Return how wide a row's chips are as mere pictograms."""
+        return len(row.chips) * self.theme.px(BARE + 4) + self.theme.px(6)
 
     def mark_at(self, row: RosterRow, column: int, cell: QRect, at: QPoint) -> RowMark | None:
         """Return the one pictogram or chip under the mouse, None where there is none or several."""
@@ -317,9 +330,11 @@ class RowPainter:
             painter.setPen(QPen(theme.colour(line), 1))
             painter.drawRoundedRect(QRectF(spot.area).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
             side = theme.px(16)
-            left = spot.area.left() + theme.px(6)
+            left = spot.area.left() + (theme.px(BARE - 16) // 2 if spot.bare else theme.px(6))
             top = spot.area.top() + (spot.area.height() - side) // 2
             painter.drawPixmap(QPoint(left, top), theme.pixmap(mark.drawing, text, 16))
+            if spot.bare:
+                continue
             words = spot.area.adjusted(theme.px(26), 0, -theme.px(4), 0)
             self._words(painter, mark.name, words, 13, text, LEFT, heading=False)
 

@@ -45,8 +45,11 @@ ROW, ROW_LEAST, ROW_MOST, ROW_IN_WORDS, HEAD = 45, 35, 80, 58, 26
 IN_WORDS_BELOW = 840
 #: The Keyword's column at 100 %, and from which width there is one.
 KEYWORD_WIDE, KEYWORD_FROM = 64, 960
-#: Injuries and skills have at least so much room at 100 %, where names would take more.
-TRAITS_LEAST = 170
+#: Injuries and skills have at least so much room at 100 %, where names would take more: their
+#: heading, and where there are many of them.
+TRAITS_LEAST, TRAITS_MANY = 110, 170
+#: Where name and type stand beside each other, they take at most so much more.
+NAMED_MORE = 140
 
 
 class RosterView(QTableView):
@@ -184,7 +187,7 @@ class RosterView(QTableView):
             block = min(widest, max(theme.px(PORTRAIT + 120), (rest - gear) * share // 20))
             if not self.rows.two_lines(self.pitch() - self.rows.gap(self.pitch())):
                 # Name and type stand beside each other: they need more.
-                block += max(0, min(theme.px(60), rest - gear - block - theme.px(TRAITS_LEAST)))
+                block += max(0, min(theme.px(NAMED_MORE), rest - gear - block - self._chips_room()))
             kind = min(theme.px(104), (block - theme.px(PORTRAIT)) // 2)
             wide = [block - kind, kind]
             traits = max(1, rest - gear - block)
@@ -209,6 +212,12 @@ class RosterView(QTableView):
         if stacked != self._model.stacked:
             self._model.stacked = stacked
             self._model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 1)
+
+    def _chips_room(self) -> int:
+        """Return how wide injuries and skills have to be at least."""
+        theme, model = self.theme, self._model
+        chips = (self.rows.chips_least(model.row_at(n)) for n in range(model.rowCount()))
+        return min(theme.px(TRAITS_MANY), max(theme.px(TRAITS_LEAST), *chips, 0))
 
     def pitch(self) -> int:
         """Return how high a row is with the gap below it: all rows are in sight where they can

@@ -17,10 +17,10 @@ from lastdays.ui.widgets.roster_view import HEAD, ROW, ROW_IN_WORDS, ROW_LEAST, 
 #: that explains a figure.
 GAP, LOWER_LEAST, LOWER, WHY = 6, 166, 172, 22
 #: In a large window: the panels below the roster as wanted, and at most; a row of it at least.
-LOWER_LARGE, LOWER_MOST, ROW_LARGE = 340, 380, 56
+LOWER_LARGE, LOWER_MOST, ROW_LARGE = 340, 700, 56
 #: Widths at 100 %: from where the member stands as a card beside the roster, and how wide; below
 #: what everything stands below the roster.
-CARD_FROM, CARD, STACKED_BELOW = 1480, 430, 980
+CARD_FROM, CARD, STACKED_BELOW = 1480, 436, 980
 #: Heights at 100 % of member, Refuge and stash where they stand below each other.
 STACKED = (340, 190, 270)
 #: How many members are in sight at least.

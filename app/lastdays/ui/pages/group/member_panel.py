@@ -36,7 +36,7 @@ from lastdays.ui.widgets.picture_viewer import PictureButton
 from lastdays.ui.widgets.pictures import pixmap, rounded
 
 #: A name keeps so much room beside its buttons, which go on in a second line.
-NAMED = 84
+NAMED = 64
 #: A portrait at 100 %: in the line of the name, and on the card of a large window.
 SMALL, LARGE = 34, 160
 #: A row of gear at 100 %.
@@ -94,7 +94,7 @@ class MemberPanel(QFrame):
             self.rescue_button,
             self.edit_button,
             self.more_button,
-            spacing=4,
+            spacing=3,
             one_line=True,
         )
         self._head.addLayout(deeds)
@@ -119,6 +119,8 @@ class MemberPanel(QFrame):
         self.back_button = button(_("Give bac&k"), self._give_back, hint=_("Gives the cost back"))
         self.add_button = button(_("E&dit gear…"), hint=_("Add or remove gear by hand"))
         self.rescue_button = button(_("Decline the rescue…"))
+        for made in (self.move_button, self.fit_button, self.buy_button, self.back_button):
+            made.setProperty("kind", "tight")
         for made in (self.move_button, self.fit_button, self.buy_button, self.add_button):
             menu = QMenu(made)
             made.setMenu(menu)
@@ -133,6 +135,8 @@ class MemberPanel(QFrame):
             _("Ed&it"), self.member_actions.edit_wanted.emit, hint=_("Set by hand")
         )
         self.edit_button.setAccessibleName(_("Edit the chosen member"))
+        for made in (self.add_button, self.edit_button):
+            made.setProperty("kind", "tight")
         self.more_button = MoreButton(_("More to do with this member"))
         self.menu = self.more_button.menu()
         self.menu.aboutToShow.connect(lambda: self.member_actions.fill(self.menu, self))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from lastdays.campaign.post_game_sequences import SequenceView
-from lastdays.language import _, ngettext, signed
+from lastdays.language import _, ngettext, number, signed
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import empty_spaces, max_size
 from lastdays.postgame.context import PostGameContext
@@ -65,6 +65,8 @@ def _made(view: SequenceView, ask: Ask, spread: Spread, parts: list[str]) -> Boo
         return _characteristics(context, member, spread)
     if last in catalogue.skill_tables and member is not None:
         return _skills(context, member, last, spread)
+    if parts[0] == "jobs" and last == "points" and isinstance(ask, Sum):
+        return _points(ask, spread)
     return _by_running(ask, spread)
 
 
@@ -391,6 +393,22 @@ def _jobs() -> BookTable:
         BookRow("", name, does[key][1], detail=does[key][0]) for key, name in job_names().items()
     )
     return BookTable(_("Jobs"), rows, 94, beside=True)
+
+
+def _points(ask: Sum, spread: Spread) -> BookTable:
+    """Return what a worked Perk such as a Garden yields with each total (p. 80)."""
+    rows = tuple(
+        BookRow(
+            str(total),
+            ngettext("{n} Scavenge Point", "{n} Scavenge Points", total + ask.dice.plus).format(
+                n=number(total + ask.dice.plus)
+            ),
+            pictograms.token("points"),
+            chance=chance,
+        )
+        for total, chance in sorted(spread.items())
+    )
+    return BookTable(_("What can come of it"), rows, ask.page)
 
 
 # Whatever ends with the roll

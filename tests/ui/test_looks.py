@@ -1,0 +1,187 @@
+"""Nothing is cut, crowded or left over where there is room for it: page by page, as it was looked at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QWidget
+
+from lastdays.campaign.autoplay import plain_answer
+from lastdays.devtools.demo import play_to_first_shot
+from lastdays.model.group import Injury
+from lastdays.model.recruiting import Recruit
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.models.roster import TRAITS
+from lastdays.ui.navigation import GroupRoute, SequenceRoute
+from lastdays.ui.tracker.rows import FootChip
+from lastdays.ui.widgets.chance_table import BAR, NAME
+from ui.hands import settle
+from ui.measuring import in_sight
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+def size(session, width: int, height: int, percent: int = 100) -> None:
+    session.theme.percent = percent
+    session.theme.apply()
+    session.window.resize(width, height)
+    settle()
+
+
+def whole(widget: QWidget) -> bool:
+    """Whether all of a widget is in sight."""
+    return in_sight(widget).size() == widget.size()
+
+
+# At the table
+
+
+def test_a_shot_is_declared_without_scrolling(sample):
+    for _name in play_to_first_shot(sample):
+        pass
+    size(sample, 1280, 720)
+    page = sample.window.pages.tracker
+    assert page.panel.form is not None
+    choosers = page.panel.form.choosers
+    assert len(choosers["target"].buttons) == 10
+    for chooser in choosers.values():
+        for chip in chooser.buttons.values():
+            assert whole(chip), chip.text()
+            assert chip.height() >= 36
+    assert page.arrangement.panel_area.verticalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize(("width", "height", "percent"), [(800, 800, 100), (1366, 768, 150)])
+def test_the_number_of_a_zombie_is_beside_what_is_counted_on_it(sample, width, height, percent):
+    for _name in play_to_first_shot(sample):
+        pass
+    page = sample.window.pages.tracker
+    size(sample, width, height, percent)
+    chips = [c for c in page.board.cards.values() if isinstance(c, FootChip)]
+    assert len(chips) == 3
+    for chip in chips:
+        first = min(c.x() for c in chip.controls if c.isVisible())
+        assert first >= chip.height() * 1.1, "the pictogram and two digits"
+
+
+# The group
+
+
+def spots(page, row: int) -> list[QRect]:
+    table = page.roster.table
+    cell = table.visualRect(page.roster.model.index(row, TRAITS))
+    return [s for s in table.rows.chip_spots(page.roster.model.row_at(row), cell)]
+
+
+def test_what_has_no_room_for_its_name_is_still_a_pictogram(sample):
+    services, window = sample.services, sample.window
+    group = services.workspace.groups(window.campaign_id)[0].id
+    member = services.workspace.group(group).group.members[3]  # with two skills
+    wounds = tuple(Injury(key) for key in ("arm-injury", "leg-injury", "shell-shocked"))
+    hurt = replace(member, injuries=wounds)
+    services.groups.edit_member(group, hurt)
+    window.go(GroupRoute(group))
+    page = window.pages.group
+    size(sample, 1280, 720)
+    found = spots(page, 3)
+    assert len(found) == 5
+    assert not any(spot.rest for spot in found)
+    assert not found[0].bare
+    assert [s.bare for s in found] == sorted(s.bare for s in found)
+    areas = [s.area for s in found]
+    assert all(one.right() < other.left() for one, other in zip(areas, areas[1:], strict=False))
+    cell = page.roster.table.visualRect(page.roster.model.index(3, TRAITS))
+    assert areas[-1].right() <= cell.right()
+    for spot in found:
+        assert page.roster.table.rows.hover(
+            page.roster.model.row_at(3), TRAITS, cell, spot.area.center()
+        ).startswith(spot.marks[0].name.split(" (")[0])
+    # Far too many: the last stands for what is left.
+    narrow = QRect(cell.left(), cell.top(), 100, cell.height())
+    few = page.roster.table.rows.chip_spots(page.roster.model.row_at(3), narrow)
+    assert few[-1].rest
+    assert few[-1].area.right() <= narrow.right()
+    assert sum(len(s.marks) for s in few) == 5
+
+
+def test_what_is_done_with_a_member_is_one_line_while_founding(sample):
+    services, window = sample.services, sample.window
+    new = services.groups.found(window.campaign_id, "New", "merciless-thug", "Nell", "mall")
+    services.groups.recruit(new, Recruit("goon", "Gus", gear=("club", "revolver")))
+    window.go(GroupRoute(new))
+    member = window.pages.group.member_panel
+    for wide, high in ((1280, 720), (1920, 1080)):
+        size(sample, wide, high)
+        made = (member.buy_button, member.back_button, member.move_button, member.fit_button)
+        tops = {b.geometry().center().y() for b in (*made, member.edit_button, member.more_button)}
+        assert max(tops) - min(tops) <= 2
+        assert all(b.height() >= 36 for b in made)
+
+
+def test_the_stash_of_a_large_window_is_seen_whole(sample):
+    services, window = sample.services, sample.window
+    group = services.workspace.groups(window.campaign_id)[0].id
+    for key in ("club", "knife", "booze", "revolver", "chainsaw", "scope", "silencer"):
+        services.gear.add_gear(group, "", key)
+    window.go(GroupRoute(group))
+    size(sample, 2560, 1440)
+    page = window.pages.group
+    assert page.stash.items.verticalScrollBar().maximum() == 0
+    bottom = {w.geometry().bottom() for w in (page.stash, page.refuge, page.member_panel)}
+    assert len(bottom) == 1
+
+
+# After the game
+
+
+def until(session, key: str):
+    """The sequence of the sample's first group as far as an ask whose key ends so."""
+    services, window = session.services, session.window
+    game = services.workspace.campaign(window.campaign_id).campaign.games[0]
+    sequence = services.games.begin(window.campaign_id, game.id, game.sides[0].group)
+    while not (ask := services.games.view(sequence).pending).key.endswith(key):
+        if can_be_rolled(ask):
+            services.games.roll(sequence, ask.key)
+        else:
+            services.games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    window.go(SequenceRoute(sequence))
+    settle()
+    return window.pages.sequence
+
+
+def test_bars_take_the_room_beside_the_names(sample):
+    page = until(sample, "/roll")
+    size(sample, 1920, 1080)
+    table = page.odds.table
+    assert table.columnWidth(BAR) >= sample.theme.px(150)
+    metrics = table.fontMetrics()
+    longest = max(metrics.horizontalAdvance(row.name) for row in table.rows.rows)
+    assert table.columnWidth(NAME) > longest
+    size(sample, 1280, 720, 200)
+    assert table.columnWidth(BAR) >= sample.theme.px(96)
+
+
+def test_what_a_garden_yields_stands_beside_the_roll(sample):
+    page = until(sample, "/points")
+    view, ask = page.view, page.view.pending
+    while not ask.key.startswith("jobs/"):
+        sample.services.games.roll(view.id, ask.key)
+        page = until(sample, "/points")
+        ask = page.view.pending
+    size(sample, 1280, 720)
+    rows = page.odds.table.rows.rows
+    assert [row.name for row in rows][:2] == ["1 Scavenge Point", "2 Scavenge Points"]
+    assert sum(row.chance for row in rows) == 1
+
+
+def test_the_newest_line_says_what_was_asked(sample):
+    page = until(sample, "injuries/next/1")
+    options = page.view.pending.options
+    sample.services.games.answer(page.view.id, page.view.pending.key, options[0].key, "chosen")
+    page.refresh()
+    last = page.story.model.rowCount() - 1
+    assert (
+        page.story.model.index(last, 1).data() == f"Whose injury is rolled next? {options[0].label}"
+    )
