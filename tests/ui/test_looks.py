@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QLabel, QWidget
 
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.devtools.demo import play_to_first_shot
@@ -14,11 +16,21 @@ from lastdays.model.group import Injury
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.models.roster import TRAITS
-from lastdays.ui.navigation import GroupRoute, SequenceRoute
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    ChronicleRoute,
+    DataRoute,
+    GroupRoute,
+    MergeRoute,
+    SequenceRoute,
+    SettingsRoute,
+    ShareRoute,
+)
 from lastdays.ui.tracker.rows import FootChip
 from lastdays.ui.widgets.chance_table import BAR, NAME
+from lastdays.ui.widgets.roster_paint import PORTRAIT
 from ui.hands import settle
-from ui.measuring import in_sight
+from ui.measuring import in_sight, label_whole, window_rect
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -72,7 +84,7 @@ def test_the_number_of_a_zombie_is_beside_what_is_counted_on_it(sample, width, h
 def spots(page, row: int) -> list[QRect]:
     table = page.roster.table
     cell = table.visualRect(page.roster.model.index(row, TRAITS))
-    return [s for s in table.rows.chip_spots(page.roster.model.row_at(row), cell)]
+    return list(table.rows.chip_spots(page.roster.model.row_at(row), cell))
 
 
 def test_what_has_no_room_for_its_name_is_still_a_pictogram(sample):
@@ -91,7 +103,7 @@ def test_what_has_no_room_for_its_name_is_still_a_pictogram(sample):
     assert not found[0].bare
     assert [s.bare for s in found] == sorted(s.bare for s in found)
     areas = [s.area for s in found]
-    assert all(one.right() < other.left() for one, other in zip(areas, areas[1:], strict=False))
+    assert all(one.right() < other.left() for one, other in pairwise(areas))
     cell = page.roster.table.visualRect(page.roster.model.index(3, TRAITS))
     assert areas[-1].right() <= cell.right()
     for spot in found:
@@ -185,3 +197,98 @@ def test_the_newest_line_says_what_was_asked(sample):
     assert (
         page.story.model.index(last, 1).data() == f"Whose injury is rolled next? {options[0].label}"
     )
+
+
+# Large windows, large letters, nothing at all
+
+
+def test_lines_are_no_longer_than_can_be_read_in_a_large_window(sample, tmp_path):
+    window, services = sample.window, sample.services
+    group = services.workspace.groups(window.campaign_id)[0].id
+    file = tmp_path / "back.lastdays.json"
+    file.write_bytes(services.groups.export(group))
+    window.go(CampaignRoute())
+    size(sample, 2560, 1440)
+    for route in (ShareRoute(), ShareRoute(group), MergeRoute(str(file)), DataRoute()):
+        window.go(route)
+        sample.services.wait()
+        settle()
+        inside = window.page().layout().contentsRect()
+        assert inside.width() <= sample.theme.px(1500), route
+        middle = window.page().width() // 2
+        assert abs(inside.center().x() - middle) <= 2, route
+
+
+def test_numbers_end_where_the_choices_above_them_end(sample):
+    sample.window.go(CampaignRoute())
+    page = sample.window.pages.campaign
+    page.tabs.setCurrentIndex(1)
+    size(sample, 1280, 720)
+    rulings = page.rulings
+    ends = {window_rect(box, box.rect()).right() for box in rulings.boxes.values()}
+    for line in rulings.numbers.lines.values():
+        ends.add(window_rect(line.field, line.field.rect()).right())
+    assert len(ends) == 1
+
+
+def test_the_language_is_named_beside_the_offer_to_restart(sample):
+    sample.window.go(SettingsRoute())
+    page = sample.window.page()
+    size(sample, 1280, 720, 200)
+    page.restart_button.show()
+    settle()
+    name = next(w for w in page.findChildren(QLabel) if w.text() == "Language")
+    assert label_whole(name)
+    assert name.width() >= name.fontMetrics().horizontalAdvance("Language")
+    right = window_rect(page.theme_box, page.theme_box.rect()).right()
+    assert window_rect(page.language, page.language.rect()).right() <= right + 2
+
+
+def test_the_leaders_name_is_whole_at_twice_the_size(sample):
+    window = sample.window
+    window.go(GroupRoute(sample.services.workspace.groups(window.campaign_id)[0].id))
+    size(sample, 1280, 720, 200)
+    table = window.pages.group.roster.table
+    assert table.rows.in_words
+    text = QFontMetrics(table.rows.font(18)).horizontalAdvance("Zeke ★")
+    assert table.columnWidth(0) - sample.theme.px(PORTRAIT + 10) >= text
+
+
+def test_the_group_as_it_was_ends_with_its_last_member(sample):
+    window = sample.window
+    window.go(GroupRoute(sample.services.workspace.groups(window.campaign_id)[0].id))
+    page = window.pages.group
+    page.show_history()
+    size(sample, 2560, 1440)
+    table = page.history.roster
+    last = table.rowViewportPosition(7) + table.rowHeight(7)
+    assert table.viewport().height() - last <= sample.theme.px(8)
+
+
+def test_all_that_speaks_against_a_recruit_is_read_without_scrolling(sample):
+    window = sample.window
+    window.go(GroupRoute(sample.services.workspace.groups(window.campaign_id)[0].id))
+    window.pages.group.start_recruiting()
+    size(sample, 1280, 720)
+    form = window.pages.group.recruit_form
+    assert form.problems.text().count("\n") >= 2
+    assert label_whole(form.problems)
+    assert whole(form.problems), form.problems.text()
+
+
+def test_without_a_finished_game_the_sentence_stands_in_place_of_the_plot(session):
+    services, window = session.services, session.window
+    campaign = services.campaigns.begin("Riverside")
+    for name in ("The Unspeakably Long-Winded Wanderers of the Western Wasteland", "Crew"):
+        services.groups.found(campaign, name, "merciless-thug", "Nell", "mall")
+    window.go(CampaignRoute(campaign))
+    window.go(ChronicleRoute())
+    page = window.pages.telling.chronicle
+    page.tabs.setCurrentIndex(1)
+    size(session, 1280, 720)
+    plots = page.plots
+    assert not plots.view.isVisible()
+    assert plots.nothing.isVisible()
+    assert plots.nothing.text().startswith("Nothing to draw yet")
+    assert not plots.list.horizontalScrollBar().isVisible()
+    assert label_whole(plots.nothing)

@@ -163,7 +163,7 @@ def _campaign(session: Session) -> Iterator[str]:
     window = session.window
     window.go(CampaignRoute())
     tabs = window.pages.campaign.tabs
-    for n, name in enumerate(("campaign", "campaign-rulings", "campaign-name")):
+    for n, name in enumerate(("campaign", "campaign-rulings", "campaign-name", "campaign-packs")):
         tabs.setCurrentIndex(n)
         yield name
     tabs.setCurrentIndex(0)

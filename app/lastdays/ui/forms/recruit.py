@@ -126,7 +126,7 @@ class RecruitForm(QWidget):
         self._make_gear()
         self._make_group()
         self.problems = label("", "warn", wrap=True)
-        self.problem_room = Reserved(self.problems, 2)
+        self.problem_room = Reserved(self.problems, 4)
         self.confirm_button = button("", self._confirm, "first")
         self.confirm_button.setMinimumWidth(theme.px(185))  # the others stay where they are
         self.allow_button = button(_("Our table a&llows it"), self._allow)

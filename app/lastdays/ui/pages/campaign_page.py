@@ -168,6 +168,7 @@ class CampaignPage(Page):
             self.records.deleting.connect(self._delete)
             self.records.backing_up.connect(self._backup)
             tab.setLayout(column(self.records))
+            Within(tab, self.services.theme, RULINGS_WIDE)
         if index == PACKS:
             self.house.fill_packs(tab)
         if index != OVERVIEW:

@@ -25,6 +25,10 @@ from lastdays.ui.widgets.dialogs import backup_name, folder_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import OneOf, Turning, button, column, holder
+from lastdays.ui.widgets.within import Within
+
+#: The page is at most so wide in a large window, in pixels at 100 %.
+WIDE = 1500
 
 
 class DataPage(Page):
@@ -55,6 +59,7 @@ class DataPage(Page):
         self.stage = OneOf(self.backups, self.whole, self.one_group, self.tidy.panel)
         left = holder(column(self.store, self.check, 1, spacing=10))
         self.setLayout(column(Turning(services.theme, (left, 2), (self.stage, 3)), margin=MARGIN))
+        Within(self, services.theme, WIDE)
         self._connect()
 
     def _connect(self) -> None:

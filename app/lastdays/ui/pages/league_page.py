@@ -18,6 +18,10 @@ from lastdays.ui.widgets.dialogs import file_name_for, folder_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import Flow, Turning, button, column, holder, label, panel
+from lastdays.ui.widgets.within import Within
+
+#: The page is at most so wide in a large window, in pixels at 100 %.
+WIDE = 1500
 
 
 class LeaguePage(Page):
@@ -33,6 +37,7 @@ class LeaguePage(Page):
         left = holder(column(self._where(), self._backups(), 1, spacing=10))
         right = holder(column(self._files(), self.check, 1, spacing=10))
         self.setLayout(column(Turning(services.theme, (left, 1), (right, 1)), 1, margin=MARGIN))
+        Within(self, services.theme, WIDE)
 
     def _where(self) -> QFrame:
         return panel(

@@ -59,7 +59,9 @@ class LifePage(Page):
         self.table = CellTable(self.model, _("What happened, game by game"), services.theme)
         self.table.taken.connect(lambda key, _column: self._open_game(key))
         self.no_games = nothing_yet(
-            _("No games yet. What happens to this member is told here game by game.")
+            _("No games yet. What happens to this member is told here game by game."),
+            services.theme,
+            pictograms.place("chronicle"),
         )
         self.earlier_button = button("", self._show_earlier)
         upper = row(

@@ -17,7 +17,10 @@ from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import Flow, allow, button, column, label
+from lastdays.ui.widgets.within import Within
 
+#: The page is at most so wide in a large window, in pixels at 100 %.
+WIDE = 1400
 #: What stands before a member's id in the key of the row that is about all of them.
 _WHOLE = "whole/"
 
@@ -70,6 +73,7 @@ class MergePage(Page):
         outer.setStretch(1, 1)
         outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.setLayout(outer)
+        Within(self, services.theme, WIDE)
 
     # Showing
 

@@ -19,6 +19,7 @@ from lastdays.campaign.changed import (
 from lastdays.campaign.next_game import NextGame
 from lastdays.language import _, against
 from lastdays.model.planned_game import PlannedGame
+from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import FoundRoute, PrintRoute, RecordRoute, TableRoute, TrackerRoute
 from lastdays.ui.pages.next_game.briefing_text import BriefingText
@@ -39,6 +40,7 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
 )
+from lastdays.ui.widgets.pictogram import Pictogram
 from lastdays.ui.widgets.reading_order import chain_as_read
 from lastdays.ui.widgets.table_plan import PlanLegend, TablePlanView
 from lastdays.ui.widgets.unfolding import Unfolding
@@ -86,6 +88,7 @@ class NextGamePage(Page):
     def _nothing(self) -> QWidget:
         """Return what is shown until the campaign has a group."""
         return panel(
+            Pictogram(self.services.theme, place("campaign"), "", "accent_text", 72),
             label(_("The next game needs a group of this campaign."), "title", wrap=True),
             holder(
                 Flow(

@@ -25,6 +25,7 @@ from lastdays.errors import CancelledError, LastDaysError
 from lastdays.files import keep_clear
 from lastdays.language import _, ngettext
 from lastdays.pdf.content import PrintedDocument
+from lastdays.rulebook.pictograms import place
 from lastdays.ui.navigation import FoundRoute
 from lastdays.ui.pages.printing.choice_panel import ChoicePanel
 from lastdays.ui.pages.printing.group_chooser import GroupChooser
@@ -48,6 +49,7 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
 )
+from lastdays.ui.widgets.pictogram import Pictogram
 from lastdays.ui.widgets.unfolding import Unfolding
 
 if TYPE_CHECKING:
@@ -112,6 +114,7 @@ class PrintPage(Page):
         self.body = Turning(services.theme, (left, 0), (holder(right), 1))
         create = button(_("Create group"), lambda: services.go.emit(FoundRoute()), "first")
         self.nothing = panel(
+            Pictogram(services.theme, place("print"), "", "accent_text", 72),
             label(_("There isn't a group to print yet. Create one first."), "title", wrap=True),
             row(create, 1),
         )

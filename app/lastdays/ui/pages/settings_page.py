@@ -33,6 +33,7 @@ from lastdays.ui.widgets.within import Within
 
 #: How wide the settings are, and what is chosen in them, in pixels at 100 %.
 WIDE, CHOICE = 760, 275
+_ANY = 16_777_215
 
 
 class SettingsPage(Page):
@@ -74,6 +75,7 @@ class SettingsPage(Page):
         self.backup_button = button(_("Back &up everything…"), self._back_up)
         self.data_button = button(_("Your &data…"), lambda: services.go.emit(DataRoute()))
         self.choices: list[QWidget] = []
+        self.beside: list[QWidget] = []
         self.inside = holder(column(self._look(), self._dice(), self._data(), 1, spacing=10))
         across = row(self.inside, 1)
         across.setStretch(0, 100)
@@ -177,6 +179,8 @@ class SettingsPage(Page):
         self.choices.append(choice)
         # Two go below each other where there is little room.
         chosen = holder(Flow(*before, choice, one_line=True)) if before else choice
+        if before:
+            self.beside.append(chosen)
         line = row(words, chosen, spacing=16)
         line.setStretch(0, 1)
         line.setContentsMargins(0, 4, 0, 4)
@@ -198,6 +202,8 @@ class SettingsPage(Page):
         self.language.refresh()
         self._offer_restart()
         self.inside.setMaximumWidth(theme.px(WIDE))
+        for made in self.beside:  # below each other, as wide as the other choices
+            made.setMaximumWidth(theme.px(CHOICE) if theme.narrow else _ANY)
         for choice in self.choices:
             choice.setFixedWidth(theme.px(CHOICE))
         allow(self.dice_box, bool(self.campaign_id), _("Open a campaign first"))

@@ -39,9 +39,12 @@ from lastdays.ui.widgets.parts import (
     label,
     row,
 )
+from lastdays.ui.widgets.within import Within
 
 #: Text longer than this is shown in part: a preview of a thousand games would stop the window.
 SHOWN_MOST = 60_000
+#: The page is at most so wide in a large window, in pixels at 100 %.
+WIDE = 1500
 #: How wide the ways to tell it are beside the preview, in pixels at 100 %; no bound.
 LEFT, WIDEST = 290, 16_777_215
 
@@ -104,6 +107,7 @@ class SharePage(Page):
         outer.setStretch(0, 1)
         outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.setLayout(outer)
+        Within(self, services.theme, WIDE)
         services.theme.reshaped.connect(self._fit)
         services.theme.changed.connect(self._fit)
         self._fit()

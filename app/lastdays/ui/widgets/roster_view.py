@@ -171,8 +171,10 @@ class RosterView(QTableView):
         in_words = width < theme.px(IN_WORDS_BELOW)
         self.rows.in_words = self._model.short = in_words
         header.setFixedHeight(theme.px(HEAD))
-        numbers = theme.px(34) if in_words else min(theme.px(56), max(theme.px(40), width // 25))
-        fixed = {2: theme.px(34), 3: theme.px(40) if in_words else theme.px(84)}
+        numbers = theme.px(32) if in_words else min(theme.px(56), max(theme.px(40), width // 25))
+        fixed = (
+            {2: theme.px(30), 3: theme.px(36)} if in_words else {2: theme.px(34), 3: theme.px(84)}
+        )
         keyword = 0 if width < theme.px(KEYWORD_FROM) else theme.px(KEYWORD_WIDE)
         rest = width - numbers * (GEAR - len(FIXED)) - sum(fixed.values()) - keyword
         if in_words:

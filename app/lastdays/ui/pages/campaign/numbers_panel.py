@@ -71,12 +71,15 @@ class NumbersPanel(QWidget):
             name.setBuddy(line.field)
             words = column(name, line.ruling, spacing=0)
             grid.addWidget(holder(words), at, 0)
-            for place, part in enumerate((line.badge, line.field, line.back), start=1):
+            # The fields end where the choices above them end.
+            for place, part in enumerate((line.badge, line.back, line.field), start=1):
                 grid.addWidget(part, at, place)
             line.field.valueChanged.connect(lambda value, k=key: self.set_to.emit(k, value))
             line.back.clicked.connect(lambda _on=False, k=key: self._reset(k))
             at += 1
         self.setLayout(grid)
+        for line in self.lines.values():
+            QWidget.setTabOrder(line.back, line.field)
 
     def _reset(self, key: str) -> None:
         self.lines[key].field.setFocus()  # the button is about to go

@@ -32,7 +32,9 @@ class MemorialPanel(QWidget):
         )
         self.table.taken.connect(lambda key, _column: self._open(key))
         self.nobody = nothing_yet(
-            _("Nobody has died or left yet. Those who do are remembered here.")
+            _("Nobody has died or left yet. Those who do are remembered here."),
+            services.theme,
+            pictograms.token("grave"),
         )
         outer = column(panel(self.table, self.nobody))
         outer.setContentsMargins(0, 8, 0, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QListView, QWidget
 
 from lastdays.campaign.chronicle import Chronicle
@@ -18,9 +19,11 @@ from lastdays.campaign.chronicle_figures import (
     rating_said,
 )
 from lastdays.language import _
+from lastdays.rulebook import pictograms
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import plot_name
+from lastdays.ui.widgets.nothing_yet import nothing_yet
 from lastdays.ui.widgets.parts import Turning, allow, button, column, label, panel, row
 from lastdays.ui.widgets.plot_view import PlotView
 from lastdays.ui.widgets.tiles import Tiles
@@ -44,14 +47,17 @@ class PlotsPanel(QWidget):
         self.svg_button = button(_("&Save as SVG…"), lambda: self._ask("svg"))
         self.view = PlotView(theme, _("Plot"))
         self.explained = label("", "faint", wrap=True)
+        self.nothing = nothing_yet("", theme, pictograms.place("chronicle"))
+        self.nothing.hide()
         self.ticks = TicksModel()
         self.ticks.ticked.connect(self._draw)
         self.list = QListView()
         self.list.setAccessibleName(_("Groups that are drawn"))
         self.list.setModel(self.ticks)
         self.list.setUniformItemSizes(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.too_many = label("", "faint", wrap=True)
-        drawn = panel(self.view, self.explained)
+        drawn = panel(self.view, self.nothing, self.explained)
         inside = drawn.layout()
         if inside is not None:
             inside.setContentsMargins(10, 10, 10, 8)
@@ -86,7 +92,15 @@ class PlotsPanel(QWidget):
         chosen = self.ticks.on()
         found = chart(chronicle, self.measure, chosen)
         self.view.show_plot(plot_of(found))
-        self.explained.setText(self._explained(empty=found.empty))
+        said = self._explained(empty=found.empty)
+        self.explained.setText(said)
+        self.nothing.setText(said)
+        for part, seen in (
+            (self.view, not found.empty),
+            (self.explained, not found.empty),
+            (self.nothing, found.empty),
+        ):
+            part.setVisible(seen)
         for made in (self.png_button, self.svg_button):
             allow(made, not found.empty, _("There is nothing to draw yet."))
         over = len(chosen) > LINES_MOST

@@ -19,6 +19,7 @@ from lastdays.campaign.chronicle_standing import (
 from lastdays.campaign.overview import Overview
 from lastdays.language import _
 from lastdays.model.rating import Rating, rating_of
+from lastdays.rulebook import pictograms
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell, RowsToCome
 from lastdays.ui.navigation import GroupRoute, LifeRoute
 from lastdays.ui.services import Services
@@ -63,7 +64,9 @@ class StandingPanel(QWidget):
         )
         self.records.taken.connect(lambda key, _c: self._open_record(key))
         self.no_records = nothing_yet(
-            _("No records yet: they come with the first game that is recorded.")
+            _("No records yet: they come with the first game that is recorded."),
+            theme,
+            pictograms.token("trophy"),
         )
         self.no_groups = label(
             _("No groups yet. How they stand against each other is shown here."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from lastdays.campaign.earlier import History, history_of, restore_earlier
@@ -29,7 +30,7 @@ from lastdays.ui.widgets.parts import (
     row,
     scrolling,
 )
-from lastdays.ui.widgets.roster_view import RosterView
+from lastdays.ui.widgets.roster_view import ROW_IN_WORDS, ROW_MOST, RosterView
 from lastdays.ui.widgets.views import ChoiceTable
 
 #: The list of changes, and the group as it was, are at least so high at 100 %.
@@ -57,6 +58,7 @@ class HistoryPanel(QWidget):
         self.roster_model = RosterModel()
         self.roster = RosterView(self.roster_model, services.theme)
         self.roster.setAccessibleName(_("The group as it was"))
+        self.roster_model.modelReset.connect(self._fit_roster)
         self.why = label("", "faint", wrap=True)
         self.roster.explained.connect(self.why.setText)
         self.rest = label("", wrap=True)
@@ -93,6 +95,17 @@ class HistoryPanel(QWidget):
         px = self.services.theme.px
         self.entries.setMinimumHeight(px(ENTRIES))
         self.roster.setMinimumHeight(px(ROSTER))
+        self._fit_roster()
+
+    def _fit_roster(self) -> None:
+        """Have the group as it was end with its last member, in rows as high as they may be."""
+        most = ROW_IN_WORDS if self.roster.rows.in_words else ROW_MOST
+        high = self.roster.height_for(max(1, self.roster_model.rowCount()), most)
+        self.roster.setMaximumHeight(max(high, self.services.theme.px(ROSTER)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_roster()
 
     def show_group(self, group: str) -> None:
         """List the changes of a group, the newest first."""

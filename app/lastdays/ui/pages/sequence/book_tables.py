@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from lastdays.campaign.post_game_sequences import SequenceView
-from lastdays.language import _, ngettext, number, signed
+from lastdays.language import _, ngettext, signed
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import empty_spaces, max_size
 from lastdays.postgame.context import PostGameContext
@@ -401,7 +401,7 @@ def _points(ask: Sum, spread: Spread) -> BookTable:
         BookRow(
             str(total),
             ngettext("{n} Scavenge Point", "{n} Scavenge Points", total + ask.dice.plus).format(
-                n=number(total + ask.dice.plus)
+                n=total + ask.dice.plus
             ),
             pictograms.token("points"),
             chance=chance,
