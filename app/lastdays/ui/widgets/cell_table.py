@@ -301,14 +301,16 @@ class CellTable(QTableView):
         self._wanted: list[int] = []
         self._short: dict[int, int] = {}
         self._least: list[int] = []
+        self._filled: list[int] = []
         for column in range(model.columnCount()):
-            wide = metrics.horizontalAdvance(model.headings[column]) + 2 * theme.px(PAD)
+            head = metrics.horizontalAdvance(model.headings[column]) + 2 * theme.px(PAD)
             edge = 0 if column else theme.px(EDGE)
-            for row in model.rows.made:
-                wide = max(wide, cell_width(theme, row.cells[column]) + edge)
-            self._wanted.append(wide)
-            self._least.append(least_width(self, column, wide))
-            chips = [row.cells[column].chips for row in model.rows.made]
+            cells = [row.cells[column] for row in model.rows.made]
+            wide = max((cell_width(theme, cell) + edge for cell in cells), default=0)
+            self._wanted.append(max(head, wide))
+            self._least.append(least_width(self, column, max(head, wide)))
+            self._filled.append(max(self._least[-1], wide))
+            chips = [cell.chips for cell in cells]
             if any(chips):
                 self._short[column] = max(
                     metrics.horizontalAdvance(model.headings[column]) + 2 * theme.px(PAD),
@@ -344,6 +346,10 @@ class CellTable(QTableView):
         for n, least in self._short.items():
             if n in widths:
                 widths[n] = max(least, min(widths[n], widths[n] + free - sum(widths.values())))
+        # Headings that are wider than what is below them break first.
+        for n in sorted(others, key=lambda n: self._filled[n] - self._wanted[n]):
+            over = max(0, sum(widths.values()) - free)
+            widths[n] -= min(over, max(0, widths[n] - self._filled[n]))
         while (over := sum(widths.values()) - free) > 0:
             giving = sorted((n for n in others if widths[n] > floors[n]), key=lambda n: widths[n])
             if not giving:
@@ -418,10 +424,8 @@ class CellTable(QTableView):
         """Return whether a link is under the mouse, or has the keyboard."""
         if not self._is_link(index):
             return False
-        here = (index.row(), index.column())
-        current = self.currentIndex()
-        focused = self.hasFocus() and here == (current.row(), current.column())
-        return focused or here == self._hover
+        focused = self.hasFocus() and index == self.currentIndex()
+        return focused or (index.row(), index.column()) == self._hover
 
     def _clicked(self, index: Index) -> None:
         if self._is_link(index):
@@ -447,9 +451,8 @@ class CellTable(QTableView):
         here = (index.row(), index.column())
         if here != self._hover:
             self._hover = here
-            hand = self._is_link(index)
-            cursors = Qt.CursorShape
-            self.viewport().setCursor(cursors.PointingHandCursor if hand else cursors.ArrowCursor)
+            shapes = Qt.CursorShape.ArrowCursor, Qt.CursorShape.PointingHandCursor
+            self.viewport().setCursor(shapes[self._is_link(index)])
             self.viewport().update()
 
     def leaveEvent(self, event: QEvent) -> None:
