@@ -15,6 +15,7 @@ from lastdays.devtools.demo import play_to_first_shot
 from lastdays.model.group import Injury
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.guide.contents import latest_news
 from lastdays.ui.models.roster import TRAITS
 from lastdays.ui.navigation import (
     CampaignRoute,
@@ -292,3 +293,10 @@ def test_without_a_finished_game_the_sentence_stands_in_place_of_the_plot(sessio
     assert plots.nothing.text().startswith("Nothing to draw yet")
     assert not plots.list.horizontalScrollBar().isVisible()
     assert label_whole(plots.nothing)
+
+
+def test_headings_of_what_is_new_begin_with_a_capital():
+    text = latest_news("# Changelog\n\n## Unreleased\n\n### New: the look\n\n- A\n\n### Quicker\n")
+    assert "## The look" in text
+    assert "## Quicker" in text
+    assert "New: " not in text
