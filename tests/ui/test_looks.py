@@ -30,7 +30,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.tracker.rows import FootChip
 from lastdays.ui.widgets.chance_table import BAR, NAME
 from lastdays.ui.widgets.roster_paint import PORTRAIT
-from ui.hands import settle
+from ui.hands import click, settle
 from ui.measuring import in_sight, label_whole, window_rect
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -88,6 +88,7 @@ def spots(page, row: int) -> list[QRect]:
     return list(table.rows.chip_spots(page.roster.model.row_at(row), cell))
 
 
+@pytest.mark.smoke
 def test_what_has_no_room_for_its_name_is_still_a_pictogram(sample):
     services, window = sample.services, sample.window
     group = services.workspace.groups(window.campaign_id)[0].id
@@ -293,6 +294,20 @@ def test_without_a_finished_game_the_sentence_stands_in_place_of_the_plot(sessio
     assert plots.nothing.text().startswith("Nothing to draw yet")
     assert not plots.list.horizontalScrollBar().isVisible()
     assert label_whole(plots.nothing)
+
+
+def test_what_is_opened_below_the_rest_of_a_narrow_page_is_in_sight(sample):
+    window = sample.window
+    window.go(DataRoute())
+    size(sample, 1280, 720, 200)
+    sample.services.wait()
+    settle()
+    page = window.pages.data
+    click(page, "Tidy up…")
+    sample.services.wait()
+    settle()
+    assert page.stage.shown is page.tidy.panel
+    assert whole(page.tidy.panel.before)
 
 
 def test_headings_of_what_is_new_begin_with_a_capital():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import QPoint, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 from lastdays.campaign import restoring
 from lastdays.campaign.group_diff import Difference
@@ -122,12 +122,23 @@ class DataPage(Page):
     def _show(self, part: QWidget) -> None:
         self.stage.show_part(part)
         shown_first(part).setFocus()
+        QTimer.singleShot(0, self, self._bring_in_sight)
+
+    def _bring_in_sight(self) -> None:
+        """Scroll to what was opened, where it stands below the rest of a narrow page."""
+        around = self.parentWidget()
+        while around is not None and not isinstance(around, QScrollArea):
+            around = around.parentWidget()
+        if around is not None and self.services.theme.narrow:
+            top = self.stage.mapTo(self, QPoint(0, 0)).y()
+            around.verticalScrollBar().setValue(top - MARGIN)
 
     def _look_at_tidying(self) -> None:
         """Show what could be tidied away."""
         self.stage.show_part(self.tidy.panel)
         self.tidy.ask()
         self.tidy.panel.before.setFocus()
+        QTimer.singleShot(0, self, self._bring_in_sight)
 
     def _to_list(self) -> None:
         self.stage.show_part(self.backups)
