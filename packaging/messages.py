@@ -54,7 +54,7 @@ def extracted() -> Catalog:
                 found.add(text, None, where, auto_comments=said, context=context)
     for file in sorted((ROOT / "resources" / "rulebook").glob("*.toml")):
         where = [(file.relative_to(ROOT).as_posix(), 0)]
-        for text in sentences(tomllib.loads(file.read_text(encoding="utf-8"))):
+        for text in sentences(tomllib.loads(file.read_text(encoding="utf-8")), file=file.stem):
             found.add(text, None, where)
     return found
 

@@ -16,7 +16,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.lookup import find_campaign, find_group
 from lastdays.errors import LastDaysError
 from lastdays.files import read_whole, write_whole
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, titled
 from lastdays.league_address import LeagueAddress, StorePlace, not_in_league
 from lastdays.rulebook.packs import Chosen, rulebooks_of
 from lastdays.store import open_store
@@ -95,15 +95,17 @@ def check(path: StorePlace | None) -> int:
         print(_("Schema: {version}").format(version=workspace.store.schema_version()))
         report = check_store(workspace)
         for problem in report.problems:
-            whose = f"{problem.about}: " if problem.about else ""
-            print(_("Damage: {problem}").format(problem=whose + problem.text))
+            what = titled(problem.about, problem.text) if problem.about else problem.text
+            print(_("Damage: {problem}").format(problem=what))
         if report.sound:
             for group in workspace.groups():
                 workspace.work_on(group.campaign)
                 view = workspace.group(group.id)
                 for violation in view.violations:
                     allowed = _(" (allowed)") if violation.key in view.group.allowed else ""
-                    print(f"{view.campaign.name}/{group.name}: {violation.text}{allowed}")
+                    print(
+                        titled(f"{view.campaign.name}/{group.name}", f"{violation.text}{allowed}")
+                    )
         for refused in workspace.catalogue.refused_packs:
             print(_("Content pack left out: {reason}").format(reason=refused))
         if not report.sound:
@@ -399,7 +401,7 @@ def print_groups(options: argparse.Namespace) -> int:
             printing.save(made, options.output, groups)
             wrote = ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages)
         for notice in made.notices:
-            print(f"{notice.about}: {notice.text}", file=sys.stderr)
+            print(titled(notice.about, notice.text), file=sys.stderr)
         print(wrote.format(file=options.pictures or options.output, n=made.pages))
     return 0
 

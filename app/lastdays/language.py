@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import gettext
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -17,11 +17,17 @@ from typing import BinaryIO
 
 @dataclass(frozen=True)
 class Manners:
-    """How a language writes what is no message: a decimal sign, letters that follow z."""
+    """How a language writes what is no message: a decimal sign, letters that follow z, what
+    stands before a colon and a semicolon, what follows the first of a month."""
 
     decimal: str = "."
     last_letters: str = ""
+    before_colons: str = ""
+    first_day: str = ""
 
+
+#: Letters that sort as two, or without their stroke, wherever they are not letters of their own.
+_APART = {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"}
 
 #: What differs from English; a language that is not here writes as English does.
 _MANNERS = {
@@ -30,7 +36,7 @@ _MANNERS = {
     "de": Manners(","),
     "es": Manners(","),
     "fi": Manners(",", "åäö"),
-    "fr": Manners(","),
+    "fr": Manners(",", before_colons="\u00a0", first_day="er"),
     "it": Manners(","),
     "nl": Manners(","),
     "nn": Manners(",", "æøå"),
@@ -160,6 +166,22 @@ def joined(words: list[str] | tuple[str, ...]) -> str:
     return _("{most} and {last}").format(most=", ".join(words[:-1]), last=words[-1])
 
 
+def titled(head: str, text: str = "") -> str:
+    """Return a head with its colon, and what it says: 'Perk: text'."""
+    said = f"{head}{(_here.get() or _program).manners.before_colons}:"
+    return f"{said} {text}" if text else said
+
+
+def chained(parts: Iterable[str]) -> str:
+    """Join what has commas of its own: 'a, b; c'."""
+    return f"{(_here.get() or _program).manners.before_colons}; ".join(parts)
+
+
+def nth_day(day: int) -> str:
+    """Return the day of a month as it stands in a date: '1', in French '1er'."""
+    return f"{day}{(_here.get() or _program).manners.first_day}" if day == 1 else str(day)
+
+
 def against(names: list[str] | tuple[str, ...]) -> str:
     """Say who plays against whom: 'a against b'."""
     if len(names) < 2:
@@ -191,7 +213,9 @@ def sorting(text: str) -> tuple[str, str]:
         return low, low
     last = (_here.get() or _program).manners.last_letters
     kept = (
-        "\uffff" + chr(last.index(c) + 1) if c in last else unicodedata.normalize("NFKD", c)
+        "\uffff" + chr(last.index(c) + 1)
+        if c in last
+        else unicodedata.normalize("NFKD", _APART.get(c, c))
         for c in unicodedata.normalize("NFC", low)
     )
     return "".join(c for c in "".join(kept) if not unicodedata.combining(c)), low

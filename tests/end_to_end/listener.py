@@ -71,6 +71,12 @@ def focused(event):
     )
 
 
+def renamed(event):
+    """Speaks what is called otherwise now. Who doesn't ask for it has the old name from a cache."""
+    if event.source is not None:
+        tell("name", role=event.source.getRoleName(), name=str(event.any_data))
+
+
 def valued(event):
     """Speaks a number that changed."""
     tell("value", name=event.source.name, value=value_of(event.source))
@@ -79,6 +85,7 @@ def valued(event):
 done = []
 Atspi.set_timeout(-1, -1)  # a program that is busy answers when it is done
 pyatspi.Registry.registerEventListener(announced, "object:announcement")
+pyatspi.Registry.registerEventListener(renamed, "object:property-change:accessible-name")
 pyatspi.Registry.registerEventListener(valued, "object:property-change:accessible-value")
 pyatspi.Registry.registerEventListener(focused, "object:state-changed:focused")
 tell("ready")

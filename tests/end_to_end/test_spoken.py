@@ -56,8 +56,9 @@ def test_a_screen_reader_is_told_what_is_drawn_and_what_changes():
     assert roles["Game 1\nZeke: 100"] == roles["Game 2\nZeke: 120"] == "list item"
     end = [one["kind"] for one in lines].index("end")
     told = [one for one in lines[end + 1 :] if one["kind"] != "control"]
-    # Its name comes out of the reader's own cache, so only the number is asserted.
-    assert [one["value"] for one in told if one["kind"] == "value"] == [[0, 3, 3]]
+    changed = [(one["name"], one["value"]) for one in told if one["kind"] == "value"]
+    assert changed == [("Zeke, Damage 3/3", [0, 3, 3])]
+    assert "Zeke, Damage 3/3" in [one["name"] for one in told if one["kind"] == "name"]
     assert {"kind": "announcement", "name": "Zeke is Out of Action."} in told
 
 
@@ -111,6 +112,8 @@ def test_a_whole_evening_by_keys_is_heard(tmp_path):
             and (one[2] == name if whole else one[2].startswith(begins))
             for one in acts[act]
         ), (act, acts[act])
+    changed = {name for heard in acts.values() for kind, _role, name in heard if kind == "name"}
+    assert "Undo: recorded game 2" in changed
     asked = [name for kind, _role, name in acts["ask"] if kind == "focus"]
     assert any(name.startswith("Keep ") for name in asked)
     ours = [one for act, heard in acts.items() if act != "printed" for one in heard]

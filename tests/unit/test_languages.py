@@ -16,8 +16,19 @@ from pypdfium2 import PdfDocument
 from PySide6.QtCore import QLocale, QSettings
 
 from lastdays import language, paths, rulebook, tongues
+from lastdays.campaign.days import day_in_figures, typed_day
 from lastdays.cli import main
-from lastdays.language import _, decimal, percent, pgettext, sorting
+from lastdays.errors import LastDaysError
+from lastdays.language import (
+    _,
+    chained,
+    decimal,
+    nth_day,
+    percent,
+    pgettext,
+    sorting,
+    titled,
+)
 from lastdays.rulebook.sentences import sentences, translated
 from lastdays.ui import times
 
@@ -217,6 +228,13 @@ def test_numbers_and_sorting():
     assert (decimal(1.25, 2), percent(Fraction(1, 200))) == ("1.25", "0.5 %")
     language.speak("de")
     assert (decimal(1.25, 2), percent(Fraction(1, 200))) == ("1,25", "0,5 %")
+    assert titled("Perk", "text") == "Perk: text"
+    assert chained(["a, b", "c"]) == "a, b; c"
+    language.speak("fr")
+    assert sorted(["Ogre", "Œdipe", "Oz"], key=sorting) == ["Œdipe", "Ogre", "Oz"]
+    assert titled("Perk", "texte") == "Perk\u00a0: texte"
+    assert chained(["a, b", "c"]) == "a, b\u00a0; c"
+    assert (nth_day(1), nth_day(2)) == ("1er", "2")
     language.speak("sv")
     assert sorted(names, key=sorting) == ["anna", "Edda", "Émile", "Otto", "Zoe", "Åsa", "Örjan"]
 
@@ -234,6 +252,31 @@ def test_the_rulebook_is_told_in_the_language_and_stays_the_same_book(book):
     german = rulebook.load(paths.resources() / "rulebook")
     assert german.skills["crowd-control"].summary == "Überzahl schadet nicht."
     assert german.skills["crowd-control"].name == "Crowd Control"
+    assert german.digest == book.digest
+
+
+@pytest.mark.parametrize(
+    ("code", "written"), [("en", "2026-10-03"), ("de", "03.10.2026"), ("fr", "03/10/2026")]
+)
+def test_a_day_is_typed_as_the_language_writes_it(code, written):
+    if code != "en":
+        with tongues.catalogue(code).open("rb") as file:
+            language.speak(code, language.read(file))
+    assert day_in_figures("2026-10-03") == written
+    for typed in (written, "2026-10-03", *(["3.10.26"] if code != "en" else [])):
+        assert typed_day(typed) == "2026-10-03"
+    for typed in ("soon", "31.2.2026", "1-2", "2026-13-01"):
+        with pytest.raises(LastDaysError):
+            typed_day(typed)
+
+
+def test_what_counts_in_a_fight_is_told_in_the_language(book):
+    with tongues.catalogue("de").open("rb") as file:
+        language.speak("de", language.read(file))
+    german = rulebook.load(paths.resources() / "rulebook")
+    assert german.modifiers["attacking-zombie"].name == "Angriff auf einen Zombie"
+    assert german.actions["door"].name == "Tür öffnen oder schließen"
+    assert german.actions["break-contact"].name == book.actions["break-contact"].name
     assert german.digest == book.digest
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from lastdays.campaign.next_game import NextGame
-from lastdays.language import _, joined, ngettext
+from lastdays.language import _, joined, ngettext, titled
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import empty_spaces, max_size, perk_keys
 from lastdays.model.weapons import firearms_in_hand
@@ -233,7 +233,7 @@ def _perks(
         for key in dict.fromkeys(has):
             if key in here:
                 perk = catalogue.perks[key]
-                text = perk.summary.rpartition(f"{encounter.name}: ")[2]
+                text = perk.summary.rpartition(f"{titled(encounter.name)} ")[2]
                 text = with_page(text[:1].upper() + text[1:], perk.page)
                 yield Reminder(perk.drawing, perk.name, text, "well")
     if encounter.captives:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from lastdays.language import _
+from lastdays.language import _, chained
 from lastdays.model.group import Group, Item, Member
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Entry
@@ -17,7 +17,7 @@ def packed(entries: Iterable[Entry]) -> str:
     for entry in entries:
         if entry.pack:
             names.setdefault(entry.pack, {})[entry.name] = None
-    return "; ".join(
+    return chained(
         _("{name}: {n}").format(name=pack, n=", ".join(found)) for pack, found in names.items()
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lastdays.campaign.house_numbers import house_change
-from lastdays.language import _, joined
+from lastdays.language import _, chained, joined
 from lastdays.model.aftermath_changes import (
     AftermathChange,
     CaptiveLost,
@@ -309,7 +309,7 @@ def _roster_change(change: RosterChange) -> str:
 
 
 def _edits(name: str, done: Iterable[Edit]) -> str:
-    return "; ".join(_edit(name, edit) for edit in done)
+    return chained(_edit(name, edit) for edit in done)
 
 
 def _edit(name: str, edit: Edit) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import date
 
 from lastdays.campaign import documents
+from lastdays.campaign.days import typed_day
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
@@ -37,15 +37,9 @@ class ChronicleActions:
         self._change(campaign, game, lambda words: replace(words, text=text))
 
     def set_day(self, campaign: str, game: str, day: str) -> None:
-        """Keep the day a game was played on, as '2026-10-03', '' for the record's own;
+        """Keep the day a game was played on, as it was typed, '' for the record's own;
         LastDaysError for what is no day."""
-        if day:
-            try:
-                day = date.fromisoformat(day).isoformat()
-            except ValueError as error:
-                raise LastDaysError(
-                    _("Type a day as year-month-day, for example 2026-10-03.")
-                ) from error
+        day = day and typed_day(day)
         self._change(campaign, game, lambda words: replace(words, day=day))
 
     def _change(self, campaign: str, game: str, how: _Rewrite) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import re
+from datetime import date, datetime
 
-from lastdays.language import _
+from lastdays.errors import LastDaysError
+from lastdays.language import _, nth_day
 from lastdays.model.tidy_changes import HistoryFolded
 
 
@@ -29,8 +31,34 @@ def day_in_words(day: str) -> str:
         _("December"),
     )
     return _("{day} {month} {year}").format(
-        day=found.day, month=months[found.month - 1], year=found.year
+        day=nth_day(found.day), month=months[found.month - 1], year=found.year
     )
+
+
+def day_in_figures(day: str) -> str:
+    """Write a day as the language does, to be typed again; what is no day stays as it is."""
+    try:
+        found = date.fromisoformat(day)
+    except ValueError:
+        return day
+    return _("{year}-{month}-{day}").format(
+        year=found.year, month=f"{found.month:02}", day=f"{found.day:02}"
+    )
+
+
+def typed_day(text: str) -> str:
+    """Return what was typed as '2026-10-03'; a day may stand there so, or as the language writes
+    it. Raises LastDaysError for what is no day."""
+    order = re.findall(r"{(\w+)}", _("{year}-{month}-{day}"))
+    numbers = re.fullmatch(r"\s*(\d+)\D+(\d+)\D+(\d+)\s*", text)
+    try:
+        if numbers is None or len(numbers[1]) == 4:
+            return date.fromisoformat(text.strip()).isoformat()
+        said = dict(zip(order, map(int, numbers.groups()), strict=True))
+        year = said["year"] + (2000 if said["year"] < 100 else 0)
+        return date(year, said["month"], said["day"]).isoformat()
+    except ValueError as error:
+        raise LastDaysError(_("Type a day as year-month-day, for example 2026-10-03.")) from error
 
 
 def tidied_away(change: HistoryFolded) -> str:

@@ -12,7 +12,7 @@ from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.session_log import SessionLog
 from lastdays.campaign.summary import did, outcome, summary_sheet
 from lastdays.errors import LastDaysError, RuleError
-from lastdays.language import _, joined
+from lastdays.language import _, joined, pgettext, titled
 from lastdays.model.game_record import GameRecord, doubts
 from lastdays.model.group import Group
 from lastdays.pdf.content import TextSheet
@@ -88,14 +88,26 @@ class RecordEnding(Ending[State]):
         """Return how it ended and what each model did; what cannot be in the record."""
         text = self._text(session)
         if not self.can_record(session):
-            end = EndingChoice("list", _("End the game"), mnemonic="n")
+            end = EndingChoice(
+                "list", _("End the game"), mnemonic=pgettext("letter of End the game", "n")
+            )
             return EndingView(text, (end,), summary=True)
         finished = self.finished_sequences(session)
         return EndingView(
             text,
             (
-                EndingChoice("sequence", _("Record, then post-game sequence"), finished, "p"),
-                EndingChoice("record", _("Record and review"), finished, "r"),
+                EndingChoice(
+                    "sequence",
+                    _("Record, then post-game sequence"),
+                    finished,
+                    pgettext("letter of Record, then post-game sequence", "p"),
+                ),
+                EndingChoice(
+                    "record",
+                    _("Record and review"),
+                    finished,
+                    pgettext("letter of Record and review", "r"),
+                ),
             ),
             doubts=tuple(filter(None, (*self._doubts(session), finished))),
             summary=True,
@@ -107,7 +119,7 @@ class RecordEnding(Ending[State]):
         for team in state.teams:
             lines.append(_("{side}, broke").format(side=team.name) if team.broke else team.name)
             done = [(f, did(state, f)) for f in state.figures(team.id)]
-            lines += [f"  {f.name}: {what}" for f, what in done if what]
+            lines += [f"  {titled(f.name, what)}" for f, what in done if what]
             plain = [f.name for f, what in done if not what]
             if plain:
                 lines.append(_("  came through: {names}").format(names=", ".join(plain)))
@@ -193,7 +205,14 @@ class ResultEnding(Ending[TableState]):
         winners = self._winners(session)
         if winners:
             text += "\n" + _("Winners: {names}").format(names=joined(winners))
-        return EndingView(text, (EndingChoice("list", _("End the game"), mnemonic="n"),))
+        return EndingView(
+            text,
+            (
+                EndingChoice(
+                    "list", _("End the game"), mnemonic=pgettext("letter of End the game", "n")
+                ),
+            ),
+        )
 
     def end(self, session: SessionLog[TableState]) -> Ended:
         """Keep the result with the session."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
-from lastdays.language import _, pgettext
+from lastdays.language import _, chained, pgettext, sorting
 
 
 def find_group(workspace: Workspace, wanted: str) -> str:
@@ -18,7 +18,9 @@ def find_group(workspace: Workspace, wanted: str) -> str:
         fits = [g for g in full if lowered in (full[g].casefold(), names[g].casefold())]
     if len(fits) == 1:
         return fits[0]
-    listed = "; ".join(sorted(full[g] for g in (fits or full))) or pgettext("groups", "none")
+    listed = chained(sorted((full[g] for g in (fits or full)), key=sorting)) or pgettext(
+        "groups", "none"
+    )
     if fits:
         raise LastDaysError(
             _("Several groups are called {name}. Say which: {groups}.").format(
@@ -36,7 +38,7 @@ def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
     Raises LastDaysError where the name fits none, or several exist and none is named.
     """
     campaigns = [c for c in workspace.campaigns() if not c.deleted]
-    listed = "; ".join(c.name for c in campaigns) or pgettext("campaigns", "none")
+    listed = chained(c.name for c in campaigns) or pgettext("campaigns", "none")
     if wanted is None:
         if len(campaigns) > 1:
             raise LastDaysError(

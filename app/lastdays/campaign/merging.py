@@ -15,7 +15,7 @@ from lastdays.campaign.meeting import Choices, Meeting, Take
 from lastdays.campaign.roster_file import is_roster
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import DocumentError, LastDaysError
-from lastdays.language import _
+from lastdays.language import _, chained, titled
 from lastdays.model.file_changes import GroupMerged
 from lastdays.model.group import Group, Item
 from lastdays.store import Subject
@@ -119,8 +119,8 @@ class GroupMerging:
         if known is None:
             return None
         if take is None and (open_points := known.meeting.open_points({})):
-            named = "; ".join(
-                f"{known.meeting.name_of(p.member)}: {p.what}" if p.member else p.what
+            named = chained(
+                titled(known.meeting.name_of(p.member), p.what) if p.member else p.what
                 for p in open_points[:8]
             )
             raise DocumentError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lastdays.language import _, ngettext, signed
+from lastdays.language import _, ngettext, signed, titled
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import trait_names
@@ -158,14 +158,17 @@ def _shooting(catalogue: Catalogue) -> _Rows:
         ),
         (_("Each shot"), "", _("one ammo token and one noise token")),
         (_("Damage"), _("D6 + Damage"), _("divided by Endurance, rounded down")),
-        _head(catalogue, _("else it takes the Knockback"), _("D6 + Lobotomizer")),
+        (
+            _("A head"),
+            _("D6 + Lobotomizer"),
+            _("{n} or more kills; else it takes the Knockback").format(n=_head(catalogue)),
+        ),
     ]
 
 
-def _head(catalogue: Catalogue, otherwise: str, roll: str) -> tuple[str, str, str]:
-    """Return what a zombie that is hit rolls instead of damage (p. 60)."""
-    text = _("{n} or more kills").format(n=catalogue.number("head", "target"))
-    return _("A head"), roll, f"{text}; {otherwise}" if otherwise else text
+def _head(catalogue: Catalogue) -> int:
+    """Return what kills a zombie that is hit in the head: a roll instead of damage (p. 60)."""
+    return catalogue.number("head", "target")
 
 
 def _fighting(catalogue: Catalogue) -> _Rows:
@@ -186,7 +189,11 @@ def _fighting(catalogue: Catalogue) -> _Rows:
             _("D6 + S + weapon"),
             _("if the attacker wins: divided by Endurance, rounded down"),
         ),
-        _head(catalogue, "", _("D6 + Lobotomizer")),
+        (
+            _("A head"),
+            _("D6 + Lobotomizer"),
+            _("{n} or more kills").format(n=_head(catalogue)),
+        ),
     ]
 
 
@@ -387,7 +394,7 @@ def _holders(group: Group, key: str) -> str:
     """Say who has a skill; of Gunsmith, for which class."""
     return _named(
         [
-            f"{m.name}: {class_name(s.detail)}" if s.detail else m.name
+            titled(m.name, class_name(s.detail)) if s.detail else m.name
             for m in group.roster
             for s in m.skills
             if s.key == key

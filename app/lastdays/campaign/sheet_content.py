@@ -132,13 +132,14 @@ def campaign_sheet(
     standing = []
     for group in groups:
         leader = group.leading
+        levels = sum(m.level for m in group.roster)
         parts = [
             leader.name if leader is not None else _("no Leader"),
             catalogue.refuges[group.refuge.key].name,
             ngettext("{n} member", "{n} members", len(group.roster)).format(n=len(group.roster)),
             ngettext("{n} point", "{n} points", group.points).format(n=group.points),
             ngettext("{n} game", "{n} games", group.games).format(n=group.games),
-            _("{n} Levels").format(n=sum(m.level for m in group.roster)),
+            ngettext("{n} Level", "{n} Levels", levels).format(n=levels),
             _("Courage and Intelligence {n}").format(
                 n=sum(permanent(leader, catalogue, key) for key in ("C", "I"))
             )

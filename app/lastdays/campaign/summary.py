@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lastdays.campaign.session_log import SessionLog
-from lastdays.language import _, against, ngettext
+from lastdays.language import _, against, ngettext, titled
 from lastdays.pdf.content import PrintedDocument, PrintedLine, PrintOptions, Section, TextSheet
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.record import winners
@@ -85,7 +85,7 @@ def summary_text(sheet: TextSheet) -> str:
     lines = [sheet.title, sheet.subtitle]
     for section in sheet.sections:
         lines += ["", section.heading]
-        lines += [f"  {f'{x.name}: ' if x.name else ''}{x.text}" for x in section.lines]
+        lines += [f"  {titled(x.name, x.text) if x.name else x.text}" for x in section.lines]
     return "\n".join(lines) + "\n"
 
 

@@ -16,7 +16,7 @@ from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.session_log import SessionLog
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import RuleError
-from lastdays.language import _, against
+from lastdays.language import _, against, sorting
 from lastdays.model.game_record import GameRecord
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import TextSheet
@@ -151,7 +151,7 @@ class SessionActions:
             if session.game == kind and session.ended:
                 ended.update(str(n) for n in session.facts.get("sides", ()))
                 won.update(str(n) for n in session.facts.get("winners", ()))
-        return sorted(((n, won[n], ended[n]) for n in ended), key=lambda w: (-w[1], w[0]))
+        return sorted(((n, won[n], ended[n]) for n in ended), key=lambda w: (-w[1], sorting(w[0])))
 
     def delete(self, session: str) -> None:
         """Take a session out of the list; nothing is removed from the store."""

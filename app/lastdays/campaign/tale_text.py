@@ -17,7 +17,7 @@ from lastdays.campaign.tale import (
     in_one_line,
     names,
 )
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, titled
 
 #: What means something to Markdown or to a chat, wherever it stands.
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
@@ -112,7 +112,7 @@ def _group(tale: TaleGroup, form: _Plain) -> Iterator[str]:
     free = ngettext("{n} Empty Space", "{n} Empty Spaces", tale.free_spaces).format(
         n=tale.free_spaces
     )
-    yield form.line(said(f"{tale.refuge}: {in_one_line((built, free))}"))
+    yield form.line(said(titled(tale.refuge, in_one_line((built, free)))))
     if tale.stash:
         yield form.heading(_("Stash"))
         yield form.line(said(names(tale.stash)))
@@ -162,7 +162,7 @@ def _campaign(tale: TaleCampaign, form: _Plain) -> Iterator[str]:
         yield form.heading(_("Standing"))
         for one in tale.standing:
             cells = (
-                f"{column}: {cell}" for column, cell in zip(tale.columns, one.cells, strict=True)
+                titled(column, cell) for column, cell in zip(tale.columns, one.cells, strict=True)
             )
             yield form.entry(f"{form.strong(said(one.name))} · {said(' · '.join(cells))}")
     for chapter in tale.chapters:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from lastdays.language import _
+from lastdays.language import _, chained
 from lastdays.procedure.asks import Arrange, Choose, Draw, Roll, Sum, Tell
 from lastdays.procedure.replay import Asked, Replayed
 
@@ -24,7 +24,7 @@ class StoryLine:
     @property
     def with_dice(self) -> str:
         """Add the dice to a sentence: 'Zeke: Full Recovery. (3+4, rolled)'."""
-        dice = "; ".join(filter(None, (dice_in_words(a) for a in self.asked)))
+        dice = chained(filter(None, (dice_in_words(a) for a in self.asked)))
         return f"{self.text} ({dice})" if dice else self.text
 
 

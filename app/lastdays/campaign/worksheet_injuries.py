@@ -13,7 +13,7 @@ from lastdays.campaign.worksheet_entries import (
     numbered,
 )
 from lastdays.campaign.worksheet_facts import Evening
-from lastdays.language import _
+from lastdays.language import _, titled
 from lastdays.model.group import Member
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import empty_spaces, perk_keys
@@ -213,14 +213,14 @@ def _help(evening: Evening) -> Iterator[FormText]:
         if not able:
             continue
         text = _("{names}; one die again each, once.").format(names=", ".join(able))
-        yield FormText(text, f"{skill.name}:", skill.drawing)
+        yield FormText(text, titled(skill.name), skill.drawing)
     medical = evening.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
     bearers = [m.name for m in helpers for i in m.gear if i.key == medical.key]
     if bearers:
         text = _("{names}; ±{n}, then used up.").format(
             names=", ".join(bearers), n=medical.injury_shift
         )
-        yield FormText(text, f"{medical.name}:", medical.drawing)
+        yield FormText(text, titled(medical.name), medical.drawing)
 
 
 def _second_time(evening: Evening, member: Member) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lastdays.language import _
+from lastdays.language import _, chained
 from lastdays.pdf.blocks import Block, Para
 from lastdays.pdf.content import PrintedLine, WeaponLine
 from lastdays.pdf.flowables import Fit, Flowable, Gap, HeadingFlowable, TextFlowable
@@ -132,7 +132,7 @@ class Tokens(Block):
     def _said(self) -> str:
         """Say what there is to cross."""
         said = _("To cross: damage {n}; noise {rings}").format(n=self.damage, rings=NOISE_RINGS)
-        return "; ".join([said, *(state.name for state in self.states)])
+        return chained([said, *(state.name for state in self.states)])
 
     def _side(self, width: float, s: float) -> float:
         """Return the side of a box: smaller than its text asks for where one row then holds all."""

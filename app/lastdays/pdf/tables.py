@@ -12,7 +12,7 @@ from lastdays.pdf.flowables import Fit, Flowable, Gap
 from lastdays.pdf.fonts import Style
 from lastdays.pdf.ink import Pen
 from lastdays.pdf.strips import RowWords, TokenMark, draw_mark, tone_of
-from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
+from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line, words_of
 
 #: Running text is never narrower than this share of its table.
 _TEXT_LEAST = 0.4
@@ -134,7 +134,7 @@ class _Setter:
 
     def _word(self, n: int) -> float:
         """Return how wide a column's longest word is, or a third of the table if that is less."""
-        words = {word for row in self.table.rows for word in row.cells[n].split()}
+        words = {word for row in self.table.rows for word in words_of(row.cells[n])}
         longest = max((self.type_.width(word, "strong") for word in words), default=0.0)
         return min(longest * self.fit.size + 0.5, self.width / 3)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
@@ -17,6 +18,17 @@ LEAST = 6.5
 #: The smallest that sentences are set in.
 TEXT_LEAST = 7.0
 _CACHED_MOST = 4096
+
+
+#: Where a line may be broken: not at a no-break space.
+_BREAKS = re.compile(r"[^\S\u00a0\u202f]+")
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a text; what a no-break space joins is one."""
+    if "\u00a0" in text or "\u202f" in text:
+        return [word for word in _BREAKS.split(text) if word]
+    return text.split()
 
 
 class Span(NamedTuple):
@@ -130,7 +142,7 @@ class Type:
                 if n:
                     yield line
                     line, x = [], 0.0
-                for word in paragraph.split():
+                for word in words_of(paragraph):
                     wide = self.width(word, span.style)
                     gap = space if line else 0.0
                     if x + gap + wide <= width:
@@ -161,7 +173,7 @@ class Type:
                 if n:
                     yield line
                     line = []
-                for word in paragraph.split():
+                for word in words_of(paragraph):
                     whole = Span(word, span.style)
                     if self._drawn([*line, whole]) <= width:
                         line.append(whole)

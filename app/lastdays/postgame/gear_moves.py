@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, titled
 from lastdays.model.carrying import attach_problem, converted, gear_violations
 from lastdays.model.group import Group, Item
 from lastdays.model.profile import item_name
@@ -164,7 +164,7 @@ def move_in_words(group: Group, move: GearMove, catalogue: Catalogue) -> str:
     match move:
         case MoveItem(item_id, to):
             giver, item = group.holder_of(item_id)
-            return f"{item_name(item, catalogue)}: {name(giver)} → {name(to)}"
+            return titled(item_name(item, catalogue), f"{name(giver)} → {name(to)}")
         case Mount(item_id, gun_id):
             return _("{item} mounted on {gun}").format(
                 item=item_name(group.holder_of(item_id)[1], catalogue),

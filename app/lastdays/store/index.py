@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, bindparam, func, insert, select
+from sqlalchemy import Connection, bindparam, insert, select
 
 from lastdays.errors import StoreError
-from lastdays.language import _
+from lastdays.language import _, sorting
 from lastdays.store.sums import with_head
 from lastdays.store.tables import Campaigns, Characters, Groups, column, table
 
@@ -21,6 +21,7 @@ _GROUPS = (
         column(Groups.refuge),
         column(Groups.size),
         column(Groups.points),
+        column(Campaigns.name),
     )
     .join(table(Campaigns), column(Campaigns.id) == column(Groups.campaign_id))
     .where(
@@ -28,9 +29,7 @@ _GROUPS = (
         column(Groups.present),
         column(Campaigns.deleted).is_(False),
     )
-    .order_by(
-        func.lower(column(Campaigns.name)), func.lower(column(Groups.name)), column(Groups.id)
-    )
+    .order_by(column(Groups.id))
 )
 _GROUPS_OF = _GROUPS.where(column(Groups.campaign_id) == bindparam("campaign"))
 _CAMPAIGN_OF = select(column(Groups.campaign_id)).where(column(Groups.id) == bindparam("group"))
@@ -69,9 +68,11 @@ class CampaignIndex:
         rows = self._connection.execute(
             select(column(Campaigns.id), column(Campaigns.name), column(Campaigns.deleted))
             .where(column(Campaigns.head).is_not(None))
-            .order_by(func.lower(column(Campaigns.name)), column(Campaigns.id))
+            .order_by(column(Campaigns.id))
         )
-        return [CampaignSummary(id=id, name=name, deleted=deleted) for id, name, deleted in rows]
+        found = [CampaignSummary(id=id, name=name, deleted=deleted) for id, name, deleted in rows]
+        found.sort(key=lambda campaign: sorting(campaign.name))
+        return found
 
     def groups(self, campaign: str | None = None) -> list[GroupSummary]:
         """List the groups of a campaign, or of all campaigns that are not deleted, by name."""
@@ -79,6 +80,7 @@ class CampaignIndex:
             rows = self._connection.execute(_GROUPS)
         else:
             rows = self._connection.execute(_GROUPS_OF, {"campaign": campaign})
+        listed = sorted(rows, key=lambda row: (sorting(row[7]), sorting(row[2])))
         return [
             GroupSummary(
                 id=id,
@@ -89,7 +91,7 @@ class CampaignIndex:
                 size=size,
                 points=points,
             )
-            for id, whose, name, leader, refuge, size, points in rows
+            for id, whose, name, leader, refuge, size, points, _campaign in listed
         ]
 
     def deleted_groups(self, campaign: str) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Generic, TypeVar
 
-from lastdays.language import _
+from lastdays.language import _, titled
 from lastdays.tabletop.event_log import Die, Event, Fact, LogLine
 
 W = TypeVar("W", bound="Phrases", contravariant=True)
@@ -109,7 +109,7 @@ class Phrases(ABC):
         outcome = self.outcome(event)
         if event.name.key == "play" and outcome:  # the outcome says it all
             return f"{outcome} ({shown})" if shown else outcome
-        text = f"{text}: {shown}" if shown else text
+        text = titled(text, shown) if shown else text
         return f"{text.rstrip('.')}. {outcome}" if outcome else text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, pgettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.rulebook.effects import Effect
@@ -386,7 +386,9 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     who = actor.id
     if state.table.active != who:
         return []
-    done = ButtonView("finish", _("Done"), finish.tap(figure=who), mnemonic="D")
+    done = ButtonView(
+        "finish", _("Done"), finish.tap(figure=who), mnemonic=pgettext("letter of Done", "D")
+    )
     return [*(_offered(o) for o in offers(state, actor, rules)), done]
 
 

@@ -213,13 +213,18 @@ def heading(state: State, team: Team) -> str:
 
 def _placing() -> tuple[ButtonView, ...]:
     return (
-        ButtonView("zombie", _("Add zombie"), zombie_comes.tap(), mnemonic="z"),
+        ButtonView(
+            "zombie",
+            _("Add zombie"),
+            zombie_comes.tap(),
+            mnemonic=pgettext("letter of Add zombie", "z"),
+        ),
         ButtonView(
             "table",
             _("Table state"),
             LookAt("table"),
             hint=_("Supply Tokens, turn, phase, repairs"),
-            mnemonic="b",
+            mnemonic=pgettext("letter of Table state", "b"),
         ),
     )
 

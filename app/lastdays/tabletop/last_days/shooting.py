@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from lastdays.language import _
+from lastdays.language import _, titled
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey, ModifierKey
 from lastdays.tabletop.last_days.figures import Rules, now
@@ -167,7 +167,7 @@ def _why_not(state: State, rules: Rules, shot: Shot, gun: Gun, shooter: Figure) 
             return _("Shots are for the Shooting Phase.")
         why = why_not_fire(state, shooter)
         if why:
-            return f"{shooter.name}: {why}."
+            return titled(shooter.name, f"{why}.")
         if shooter.fired:
             return _("{name} has already fired.").format(name=shooter.name)
     if gun not in ready(state, shooter, locked=shot.locked):

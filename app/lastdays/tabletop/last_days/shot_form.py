@@ -83,7 +83,7 @@ def _form(
                 "stop",
                 _("Fires no more"),
                 stop_shooting.tap(figure=figure.id, locked=locked),
-                mnemonic="m",
+                mnemonic=pgettext("letter of Fires no more", "m"),
             ),
         ),
         again=tuple(k for k in AGAIN if k != "vehicle" or shot.vehicle != "new"),
@@ -232,7 +232,7 @@ def _fire(state: State, shot: Shot, why_not: str) -> ButtonView:
         two_guns=shot.two_guns,
         vehicle=shot.vehicle,
     )
-    return ButtonView("fire", text, act, why_not, mnemonic="r")
+    return ButtonView("fire", text, act, why_not, mnemonic=pgettext("letter of Fire", "r"))
 
 
 # When it is due
@@ -302,7 +302,14 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     found: list[ButtonView] = []
     shooting = state.table.phase == "shooting"
     if shooting and not actor.fired and not why_not_fire(state, actor):
-        found.append(ButtonView("shot", _("Fire…"), shot_form.open(actor.id), mnemonic="r"))
+        found.append(
+            ButtonView(
+                "shot",
+                _("Fire…"),
+                shot_form.open(actor.id),
+                mnemonic=pgettext("letter of Fire…", "r"),
+            )
+        )
     if may_spend(state, actor) and ready(state, actor, locked=True):
         text = _("Spend Locked and Loaded…")
         found.append(ButtonView("locked", text, locked_form.open(actor.id)))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined, ngettext
+from lastdays.language import _, joined, ngettext, pgettext
 from lastdays.tabletop.declared import (
     STEP,
     TURN,
@@ -181,7 +181,7 @@ class LastNight(DeclaredGame):
             ("sun", _("Sun")),
             ("cards", _("Cards")),
             ("spawn", _("Spawn roll")),
-            ("move", _("Zombies move")),
+            ("move", pgettext("step", "Zombies move")),
             ("fight", _("Fights")),
             ("place", _("New zombies")),
             ("heroes", _("Hero turn")),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from lastdays.errors import RuleError
-from lastdays.language import _, joined
+from lastdays.language import _, joined, pgettext
 from lastdays.tabletop.declared import (
     STEP,
     TURN,
@@ -111,7 +111,7 @@ class LastOneAlive(DeclaredGame):
             ("items", _("Items")),
             ("shots", _("Shots")),
             ("barricades", _("Barricades")),
-            ("end", _("End")),
+            ("end", pgettext("last step", "End")),
         )
 
     def forward(self, setting: TableState) -> Done:

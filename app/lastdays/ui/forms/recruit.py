@@ -14,7 +14,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QWidget
 
 from lastdays.campaign.random_names import member_name
-from lastdays.language import _, ngettext, number, pgettext, short
+from lastdays.language import _, ngettext, number, pgettext, short, titled
 from lastdays.model.carrying import Violation, rarity_left
 from lastdays.model.group import Group
 from lastdays.model.limits import (
@@ -463,7 +463,7 @@ class RecruitForm(QWidget):
                 OfferRow(
                     member.id,
                     (member.name, str(cost if member.id == fresh else worth)),
-                    f"{member.name}: {kind.name}. {names}",
+                    titled(member.name, f"{kind.name}. {names}"),
                     drawing=kind.drawing,
                     edge=member.keyword,
                     line=_("{type}, joining").format(type=kind.name)

@@ -111,10 +111,10 @@ def latest_news(changelog: str) -> str:
     parts = re.split(r"^## .*$", changelog, maxsplit=2, flags=re.MULTILINE)
     latest = parts[1].strip() if len(parts) > 1 else ""
     title = _("What's new")
-    headed = re.sub(
+    headings = re.sub(
         r"^### (?:New: )?(.)", lambda found: f"## {found[1].upper()}", latest, flags=re.MULTILINE
     )
-    return f"# {title}\n\n{headed}"
+    return f"# {title}\n\n{headings}"
 
 
 def _paragraphs(text: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from lastdays.language import _, percent
+from lastdays.language import _, percent, titled
 from lastdays.rulebook import (
     CHARACTERISTICS,
     Catalogue,
@@ -108,7 +108,7 @@ class BookEntry:
             for row in table
         ]
         links = [
-            f"{one.heading}: " + ", ".join(t for t, _name in one.targets) for one in self.links
+            titled(one.heading, ", ".join(t for t, _name in one.targets)) for one in self.links
         ]
         return "\n".join((*rows, *self.lines, *links[:1]))
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from lastdays.language import _, signed
+from lastdays.language import _, signed, titled
 from lastdays.model.group import Item, Member
 from lastdays.model.profile import item_name
 from lastdays.model.weapons import (
@@ -83,7 +83,7 @@ def gear_detail(key: str, catalogue: Catalogue) -> str:
         case _:
             parts = [traits]
     marked = "*" if gear.trained else ""
-    return gear.cited(f"{gear.name}{marked}") + ": " + ", ".join(filter(None, parts))
+    return titled(gear.cited(f"{gear.name}{marked}"), ", ".join(filter(None, parts)))
 
 
 def _figures(gear: Firearm | CloseCombatWeapon) -> list[str]:
@@ -130,11 +130,11 @@ def carried_rows(member: Member, catalogue: Catalogue) -> list[ItemRow]:
         note, why = held.get(item.id, ("", ()))
         if not note and item.key in catalogue.equipment:
             note = catalogue.equipment[item.key].summary
-        detail = "\n".join((made.detail, *why, *([f"{made.text}: {note}"] if note else [])))
+        detail = "\n".join((made.detail, *why, *([titled(made.text, note)] if note else [])))
         rows.append(replace(made, note=note, detail=detail))
     if "" in held:
         note, why = held[""]
-        detail = "\n".join((f"{_('Unarmed')}: {note}", *why))
+        detail = "\n".join((titled(_("Unarmed"), note), *why))
         rows.append(ItemRow("", _("Unarmed"), detail, pictograms.token("unarmed"), note))
     return rows
 

@@ -21,7 +21,7 @@ from lastdays.campaign.group_diff import (
     skills_in_words,
     status_name,
 )
-from lastdays.language import _, sorting
+from lastdays.language import _, sorting, titled
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, next_level_cost, skill_name
 from lastdays.rulebook import (
@@ -201,10 +201,10 @@ def _chips(member: Member, catalogue: Catalogue) -> tuple[RowMark, ...]:
     for key, count in Counter(i.key for i in member.injuries).items():
         entry = catalogue.injuries[key]
         name = f"{entry.name} ×{count}" if count > 1 else entry.name
-        found.append(RowMark(entry.drawing, name, f"{name}: {entry.summary}", "harm", entry.name))
+        found.append(RowMark(entry.drawing, name, titled(name, entry.summary), "harm", entry.name))
     for skill in member.skills:
         name = skill_name(skill.key, skill.value, skill.detail, catalogue)
-        hover = f"{name}: {catalogue.trait_summary(skill.key)}"
+        hover = titled(name, catalogue.trait_summary(skill.key))
         trait = catalogue.trait(skill.key)
         found.append(RowMark(trait.drawing, name, hover, entry=trait.name))
     return tuple(found)

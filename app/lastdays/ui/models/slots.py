@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
-from lastdays.language import _
+from lastdays.language import _, titled
 from lastdays.model.group import Group
 from lastdays.model.recruiting import empty_spaces
 from lastdays.rulebook import Catalogue
@@ -49,7 +49,7 @@ def slots(group: Group, catalogue: Catalogue) -> list[Slot]:
         found.append(Slot(key, perk.name, hover, perk.drawing, says=perk.summary))
     for built in group.refuge.built:
         perk = catalogue.perks[built.key]
-        hover = f"{perk.badged(perk.name)}: {perk.summary}"
+        hover = titled(perk.badged(perk.name), perk.summary)
         found.append(Slot(built.key, perk.name, hover, perk.drawing, built.id, perk.summary))
     hint = _("Empty Space: press to build a Perk")
     found += [Slot("", "", hint, says=_("Press to build a Perk"))] * max(

@@ -7,7 +7,7 @@ from itertools import pairwise
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from lastdays.campaign.random_names import group_name, member_name
-from lastdays.language import _, ngettext, number
+from lastdays.language import _, ngettext, number, titled
 from lastdays.model.group import Group, RefugeState
 from lastdays.model.limits import Limit, group_limits
 from lastdays.model.recruiting import Recruit, empty_spaces, make_member
@@ -105,7 +105,7 @@ class FoundPage(Page):
                     refuge.key,
                     (refuge.name, str(refuge.max_size), str(refuge.empty_spaces)),
                     "\n".join(
-                        f"{catalogue.perks[p].name}: {catalogue.perks[p].summary}"
+                        titled(catalogue.perks[p].name, catalogue.perks[p].summary)
                         for p in refuge.built_in
                     ),
                     drawing=refuge.drawing,
@@ -189,7 +189,7 @@ class FoundPage(Page):
     def _refuge_chosen(self, key: str) -> None:
         refuge = self.catalogue.refuges[key]
         perks = [self.catalogue.perks[p] for p in refuge.built_in]
-        self.refuge_note.setText(" ".join(f"{perk.name}: {perk.summary}" for perk in perks))
+        self.refuge_note.setText(" ".join(titled(perk.name, perk.summary) for perk in perks))
         self._show_group()
 
     def _show_group(self) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QCompleter, QGridLayout, QLineEdit, QSizePolicy, Q
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.errors import LastDaysError
-from lastdays.language import _, joined, ngettext
+from lastdays.language import _, joined, ngettext, titled
 from lastdays.rulebook.pictograms import game as game_drawing
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import SetupChoice
@@ -128,7 +128,7 @@ class GamesPage(Page):
         )
         self.wins.setVisible(bool(wins))
         gone = self.services.sessions.games_played(deleted=True)
-        names = [(s.id, f"{GAMES[s.game].name}: {joined(self._sides(s))}") for s in gone]
+        names = [(s.id, titled(GAMES[s.game].name, joined(self._sides(s)))) for s in gone]
         rows = [self._row(s) for s in sessions]
         self.rows.show(self.played, rows, names)
         self.played.setVisible(bool(rows or names))

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QMenu
 
-from lastdays.language import _
+from lastdays.language import _, titled
 from lastdays.tabletop.view import ButtonView, CardView
 from lastdays.ui.plain import plain
 from lastdays.ui.tracker.seat_controls import (
@@ -143,7 +143,8 @@ class SeatFace(_Pressed):
         remark = measure.width(view.remark, 13, heading=False) + (
             measure.px(8) if view.remark else 0
         )
-        name = min(measure.width(title, 23) + 2, max(right - left - remark, (right - left) // 2))
+        room = right - left
+        name = min(measure.width(title, 23) + 2, max(room - remark, room * 3 // 4))
         painter.setFont(measure.font(23))
         painter.setPen(theme.colour("faint_text" if self.gone else "text"))
         text_in(painter, QRect(left, 0, name, self.height()), title)
@@ -202,7 +203,7 @@ class Plus(_Pressed):
         """Show what there can be one more of."""
         self.entries = entries
         name = ", ".join(e.label for e in entries)
-        self.setAccessibleName(f"{whose}: {name}")
+        self.setAccessibleName(titled(whose, name))
         self.setToolTip(plain(name))
 
     def menu(self) -> QMenu:

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from lastdays.language import _
+from lastdays.language import _, titled
 from lastdays.tabletop.view import BarView, BoardView, CardView, TokenView
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.row_tokens import draw_boxes, draw_diamond, draw_figure, draw_icon
@@ -273,4 +273,4 @@ def _line(card: CardView) -> str:
     ]
     marks = [c.caption for c in card.chips if c.on and card.look != "gone"]
     said = ", ".join(filter(None, (card.note, *tokens, *marks)))
-    return f"{card.title}: {said}" if said else card.title
+    return titled(card.title, said) if said else card.title

@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from lastdays.language import _
+from lastdays.language import _, titled
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.spoken_roles import say_tick, say_value
@@ -392,7 +392,7 @@ class Mark(_Drawn):
 
     def _named(self) -> None:
         state = _("yes") if self.on else _("no")
-        name = f"{self.caption}: {state}"
+        name = titled(self.caption, state)
         self.setAccessibleName(f"{self.whose}, {name}" if self.whose else name)
         self.setToolTip(plain(self.accessibleName()))
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QToolButton
 
-from lastdays.language import _
+from lastdays.language import _, titled
 from lastdays.rulebook import pictograms
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
@@ -75,7 +75,7 @@ class NotesEdit(QPlainTextEdit):
         """Begin an entry at the end with today's date; where one was just begun, go on there."""
         self.setFocus()
         text = self.toPlainText()
-        begun = f"{today()}: "
+        begun = f"{titled(today())} "
         if not text.endswith(begun):
             lead = "" if not text or text.endswith("\n") else "\n"
             end = QTextCursor(self.document())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QGridLayout, QPushButton, QWidget
 
+from lastdays.language import titled
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Flow, button, clear, typed
 
@@ -39,7 +40,7 @@ class Tiles(QWidget):
         """Add one of several, with its drawing or none."""
         made = button(typed(text), kind="tile" if drawing else "segment")
         made.setCheckable(True)
-        made.setAccessibleName(f"{self.accessibleName()}: {text}")
+        made.setAccessibleName(titled(self.accessibleName(), text))
         self._group.addButton(made, len(self.tiles))
         if self._across:
             self._grid.addWidget(made, *divmod(len(self.tiles), self._across))

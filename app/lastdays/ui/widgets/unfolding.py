@@ -66,7 +66,7 @@ class Unfolding(QScrollArea):
             self.updateGeometry()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ask for more room, or less, where what lies open has changed."""
-        if watched is self._inner and event.type() == QEvent.Type.LayoutRequest and self._open():
+        """Ask for more room, or less, where what is inside has changed."""
+        if watched is self._inner and event.type() == QEvent.Type.LayoutRequest:
             self.updateGeometry()
         return super().eventFilter(watched, event)

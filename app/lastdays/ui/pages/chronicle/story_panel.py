@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QVBoxLayout, QWidg
 from lastdays.campaign.chronicle import AfterGame, Chronicle, GameStory
 from lastdays.campaign.chronicle_actions import ChronicleActions
 from lastdays.campaign.chronicle_sentences import result_sentence
-from lastdays.campaign.days import day_in_words
+from lastdays.campaign.days import day_in_figures, day_in_words
 from lastdays.language import _, against
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.rulebook import pictograms
@@ -196,7 +196,7 @@ class ChroniclePanel(QWidget):
             self.sentences.choose(kept)
         self.words.show_text(story.own, story.id)
         if not self.day_field.hasFocus() or self._days.get(story.id) != story.day:
-            self.day_field.setText(story.day)
+            self.day_field.setText(day_in_figures(story.day))
         self._days[story.id] = story.day
 
     def _after_row(self, after: AfterGame) -> CellRow:
@@ -260,7 +260,7 @@ class ChroniclePanel(QWidget):
     def _day_typed(self) -> None:
         story, chronicle = self.story, self.chronicle
         day = self.day_field.text().strip()
-        if story is None or chronicle is None or day == story.day:
+        if story is None or chronicle is None or day == day_in_figures(story.day):
             return
         campaign = chronicle.campaign.id
         self.services.done(lambda: self.telling.set_day(campaign, story.id, day))

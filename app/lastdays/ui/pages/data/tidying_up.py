@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QProgressBar, QWidget
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.drafts import RecordDrafts
 from lastdays.campaign.folding import TidyOffers, TidyWish, preview, tidy_up
-from lastdays.language import _, decimal, ngettext
+from lastdays.language import _, chained, decimal, ngettext
 from lastdays.store.kept_backups import Reason
 from lastdays.store.tidying import STOPPED_UNTIL, StoreSize, Tidied, TidyWatch, hold_room, size_of
 from lastdays.ui.pages.data.tidy_panel import TidyPanel
@@ -119,7 +119,7 @@ class TidyingUp(QObject):
         ):
             if part:
                 parts.append(name.format(size=size_in_words(part)))
-        self.made_of.setText("; ".join((size_in_words(size.whole), *parts)))
+        self.made_of.setText(chained((size_in_words(size.whole), *parts)))
 
     # What could go
 

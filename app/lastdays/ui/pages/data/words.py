@@ -7,7 +7,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QLocale
 
-from lastdays.language import _, decimal, ngettext
+from lastdays.language import _, chained, decimal, ngettext
 from lastdays.store.kept_backups import BackupCampaign, Reason
 
 _KB = 1024
@@ -67,7 +67,7 @@ def inside_in_words(campaigns: Sequence[BackupCampaign]) -> str:
     """List the campaigns in a backup with their groups."""
     if not campaigns:
         return _("nothing yet")
-    return "; ".join(
+    return chained(
         _("{campaign}: {groups}").format(
             campaign=c.name, groups=", ".join(name for _id, name in c.groups) or _("no groups")
         )

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from lastdays.campaign.earlier import History, history_of, restore_earlier
 from lastdays.campaign.group_diff import compare
-from lastdays.language import _, pgettext
+from lastdays.language import _, pgettext, titled
 from lastdays.model.group import Group
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import max_size
@@ -175,6 +175,6 @@ class HistoryPanel(QWidget):
 def _differences(before: Group, after: Group, catalogue: Catalogue) -> list[str]:
     """Say what differs between two states of a group, a line each."""
     return [
-        f"{d.whose}, {d.what}: {d.before or '—'} → {d.after or '—'}"
+        titled(f"{d.whose}, {d.what}", f"{d.before or '—'} → {d.after or '—'}")
         for d in compare(before, after, catalogue)
     ]

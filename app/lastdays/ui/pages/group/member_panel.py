@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu
 
 from lastdays.campaign.workspace import GroupView
-from lastdays.language import _, pgettext
+from lastdays.language import _, pgettext, titled
 from lastdays.model.group import Member
 from lastdays.model.profile import next_level_cost, skill_name
 from lastdays.rulebook import keyword_name, skill_type_name
@@ -218,11 +218,11 @@ class MemberPanel(QFrame):
         lines: list[tuple[str, str]] = []
         for injury in member.injuries:
             entry = self.catalogue.injuries[injury.key]
-            lines.append((f"{entry.name}: {entry.summary}", entry.name))
+            lines.append((titled(entry.name, entry.summary), entry.name))
         for skill in member.skills:
             name = skill_name(skill.key, skill.value, skill.detail, self.catalogue)
             entry_name = skill_name(skill.key, None, "", self.catalogue)
-            lines.append((f"{name}: {self.catalogue.trait_summary(skill.key)}", entry_name))
+            lines.append((titled(name, self.catalogue.trait_summary(skill.key)), entry_name))
         kind = self.catalogue.character(member.type)
         types = dict.fromkeys((*kind.skill_types, *member.skill_types))
         names = ", ".join(skill_type_name(t) for t in types) or pgettext("skill types", "none")

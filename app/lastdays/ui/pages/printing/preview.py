@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QScrollArea, QWidget
 
-from lastdays.language import _
+from lastdays.language import _, titled
 from lastdays.pdf.content import PrintedDocument
 from lastdays.ui.pages.printing.requests import Requests
 from lastdays.ui.services import Services
@@ -115,7 +115,7 @@ class Preview(QWidget):
         self.pages, self._count, self._more = pages, made.pages, more
         self._backs = frozenset(made.backs)
         allow(self.both_button, bool(made.backs), _("These pages have no backs"))
-        lines = [f"⚠ {n.about}: {n.text}" for n in made.notices]
+        lines = [f"⚠ {titled(n.about, n.text)}" for n in made.notices]
         self.notices.setText("\n".join(lines))
         self.notice_area.setVisible(bool(lines))
         self._number = min(self._number, self._count - 1)

@@ -12,7 +12,7 @@ from lastdays.campaign.record_diff import token_name
 from lastdays.language import _, pgettext
 from lastdays.model.game_record import SupplyToken, TokenFate
 from lastdays.ui.widgets.more import empty
-from lastdays.ui.widgets.parts import button, clear, column, label, row, typed
+from lastdays.ui.widgets.parts import button, clear, column, label, row, said, typed
 
 
 class TokenList(QWidget):
@@ -80,6 +80,6 @@ class TokenList(QWidget):
             text = token_name(token, name)
             remove = button(_("✕ remove"), partial(self._remove, n), "quiet")
             remove.setAccessibleName(_("Remove {n}: {what}").format(n=n + 1, what=text))
-            self._lines.addLayout(row(label(f"● {text}"), remove, 1))
+            self._lines.addLayout(said(label(f"● {text}", wrap=True), remove))
         if not self.tokens:
             self._lines.addWidget(label(pgettext("Supply Tokens", "none"), "faint"))

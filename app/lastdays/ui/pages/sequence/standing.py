@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.campaign.transcript import step_name
-from lastdays.language import _, short
+from lastdays.language import _, chained, short
 from lastdays.postgame.context import STEPS
 from lastdays.procedure.asks import Ask
 from lastdays.ui.pages.sequence.review_panel import difference_in_words
@@ -154,7 +154,7 @@ class ChangedSince(QWidget):
                 if view.finished
                 else _("The record of game {n} was corrected after this sequence began: {what}.")
             )
-            what = "; ".join(difference_in_words(d) for d in view.corrected)
+            what = chained(difference_in_words(d) for d in view.corrected)
             lines.append(sentence.format(n=view.game.number, what=short(what, 400)))
         self.text.setText(" ".join(lines))
         self.setVisible(bool(lines))

@@ -32,7 +32,7 @@ from lastdays.campaign.transcript import (
     step_name,
     story,
 )
-from lastdays.language import _, ngettext, short
+from lastdays.language import _, chained, ngettext, short
 from lastdays.postgame.context import STEPS
 from lastdays.procedure.asks import Roll, Sum
 from lastdays.procedure.replay import Asked
@@ -70,7 +70,7 @@ def given_by(line: StoryLine) -> str:
         for a in line.asked
         if isinstance(a.ask, Roll | Sum)
     ]
-    return "; ".join(dict.fromkeys(ways))
+    return chained(dict.fromkeys(ways))
 
 
 class _LineDelegate(QStyledItemDelegate):
@@ -306,7 +306,7 @@ def _not_in_force(view: SequenceView) -> list[str]:
     names = {m.id: m.name for m in view.before.members}
     parts = []
     if view.replayed.waiting:
-        waiting = "; ".join(key_in_words(k, names) for k in view.replayed.waiting)
+        waiting = chained(key_in_words(k, names) for k in view.replayed.waiting)
         parts.append(
             ngettext(
                 "{n} answer waits until its question comes: {what}",
@@ -315,7 +315,7 @@ def _not_in_force(view: SequenceView) -> list[str]:
             ).format(n=len(view.replayed.waiting), what=short(waiting, 200))
         )
     if view.replayed.dropped:
-        dropped = "; ".join(
+        dropped = chained(
             key_in_words(d.key, names) + (f" ({d.reason})" if d.reason else "")
             for d in view.replayed.dropped
         )

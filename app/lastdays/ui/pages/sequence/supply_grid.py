@@ -266,7 +266,9 @@ class SupplyGrid(QTableView):
         self.horizontalHeader().setFixedHeight(px(24))
         self.verticalHeader().setFixedWidth(px(46 if self.cells.chances.get("row") else 26))
         columns = self.cells.columns
-        beside = (px(36), px(42))
+        head = self.horizontalHeader()
+        least = (px(36), px(42))
+        beside = [max(wide, head.sectionSizeHint(columns + n)) for n, wide in enumerate(least)]
         room = self.viewport().width() - sum(beside)
         for column in range(columns):
             self.setColumnWidth(column, max(px(60), room // max(1, columns)))
