@@ -3,9 +3,9 @@
     python tests/pseudo_walk.py          in a language made on the fly, 40 % longer than English
     python tests/pseudo_walk.py de       in one that is complete
 
-It finds, in the window of 1280×720, what was never translated, what has no room, and letters for
-Alt that stand on two things at once; in the language made on the fly also what is glued together of
-messages. It runs by itself, since a process speaks one language.
+It finds, in the window of 1280×720, what was never translated, what has no room, pages that scroll
+sideways, and letters for Alt that stand on two things at once; in the language made on the fly also
+what is glued together of messages. It runs by itself, since a process speaks one language.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TESTS = Path(__file__).resolve().parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent / "app"), str(TESTS.parent / "packaging")]
 
 import messages  # noqa: E402
-from PySide6.QtWidgets import QMenu, QWidget  # noqa: E402
+from PySide6.QtWidgets import QMenu, QScrollArea, QWidget  # noqa: E402
 
 from lastdays import language, tongues  # noqa: E402
 from lastdays.campaign.sample import add_sample  # noqa: E402
@@ -76,6 +76,7 @@ class Found:
     glue: dict[str, str] = field(default_factory=dict)
     tight: dict[str, str] = field(default_factory=dict)
     twice: dict[str, str] = field(default_factory=dict)
+    wide: dict[str, str] = field(default_factory=dict)
 
     def faults(self) -> list[str]:
         """Says all that is wrong."""
@@ -84,6 +85,7 @@ class Found:
             *(f"{place}: glued: {text!r}" for text, place in self.glue.items()),
             *(f"{place}: no room: {text!r}" for text, place in self.tight.items()),
             *(f"{place}: a letter twice: {text}" for text, place in self.twice.items()),
+            *(f"{place}: wider than its room: {text}" for text, place in self.wide.items()),
         ]
 
 
@@ -114,6 +116,13 @@ def lettered_twice(window: QWidget) -> Iterator[str]:
                 yield f"{found[1].lower()} in the menu with {had[found[1].lower()]}, {line}"
 
 
+def sideways(window: QWidget) -> Iterator[str]:
+    """Yields what is scrolled sideways though it is no table: a page, or a part of one."""
+    for area in window.findChildren(QScrollArea):
+        if area.isVisible() and area.horizontalScrollBar().isVisible():
+            yield type(area.widget()).__name__
+
+
 def look(window: QWidget, place: str, names: list[str], english: set[str], found: Found) -> None:
     """Reads what can be seen."""
     for text in written(window)[1]:
@@ -128,6 +137,9 @@ def look(window: QWidget, place: str, names: list[str], english: set[str], found
             found.plain.setdefault(text.text, place)
         if not text.whole:
             found.tight.setdefault(text.text, place)
+    if language.code() != MADE_UP:
+        for part in sideways(window):
+            found.wide.setdefault(part, place)
     for clash in lettered_twice(window):
         found.twice.setdefault(clash, place)
 

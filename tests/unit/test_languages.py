@@ -280,6 +280,17 @@ def test_what_counts_in_a_fight_is_told_in_the_language(book):
     assert german.digest == book.digest
 
 
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_a_letter_for_alt_is_one_of_its_label(code):
+    catalogue = messages.read(code)
+    said = {m.id: m.string for m in catalogue if isinstance(m.id, str) and not m.context}
+    letters = [m for m in catalogue if (m.context or "").startswith("letter of ")]
+    assert len(letters) > 5
+    for letter in letters:
+        label = said[letter.context.removeprefix("letter of ")]
+        assert letter.string.lower() in label.lower(), (label, letter.string)
+
+
 def test_a_document_says_what_language_it_is_in(tmp_path):
     main(["--store", str(tmp_path / "s.sqlite"), "sample"])
     language.speak("de")

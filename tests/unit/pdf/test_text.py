@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from lastdays.pdf import system_fonts
+from lastdays.pdf import system_fonts, typesetting
 from lastdays.pdf.content import PrintedLine
 from lastdays.pdf.fonts import Fonts
 from lastdays.pdf.typesetting import LEAST, Span, Type
@@ -81,6 +81,15 @@ def test_names_in_any_script_are_text(name):
     made = printed(zeke(name=name), truckers(notes=f"with {name} here"), layout="tarot")
     assert flat(name) in flat(text_of(made))
     assert not about(made, "letters")
+
+
+def test_a_no_break_space_is_no_place_to_break():
+    words = typesetting.words_of(" The Talk\u00a0: l’autre\tdeux ")
+    assert words == ["The", "Talk\u00a0:", "l’autre", "deux"]
+    made = printed(zeke(notes=" ".join(f"mot{n}\u00a0:" for n in range(60))), layout="half")
+    assert not about(made, "letters")
+    assert "mot59" in text_of(made)
+    assert not [line for line in text_of(made).splitlines() if line.strip().startswith(":")]
 
 
 def test_lines_stay_lines():

@@ -34,7 +34,7 @@ class StartPage(Page):
         self.name.setPlaceholderText(_("Name of the campaign"))
         self.name.setToolTip(_("Name of the campaign"))
         self.name.setAccessibleName(_("Name of the campaign"))
-        self.name.setMinimumWidth(services.theme.px(180))
+        self.name.setMinimumWidth(services.theme.px(140))
         self.name.returnPressed.connect(self._begin)
         self.begin_button = button(_("&Create campaign"), self._begin, "first")
         self.sample_button = button(_("Add the &sample campaign"), self._sample)
