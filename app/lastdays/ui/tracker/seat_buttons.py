@@ -143,8 +143,8 @@ class SeatFace(_Pressed):
         remark = measure.width(view.remark, 13, heading=False) + (
             measure.px(8) if view.remark else 0
         )
-        room = right - left
-        name = min(measure.width(title, 23) + 2, max(room - remark, room * 3 // 4))
+        across = right - left
+        name = min(measure.width(title, 23) + 2, max(across - remark, across * 3 // 4))
         painter.setFont(measure.font(23))
         painter.setPen(theme.colour("faint_text" if self.gone else "text"))
         text_in(painter, QRect(left, 0, name, self.height()), title)
