@@ -391,3 +391,10 @@ def test_what_redo_would_do_is_found_without_reading_the_whole_history(workspace
         ]
     assert plans
     assert all("ix_revisions_parent_id (parent_id=?)" in plan for plan in plans)
+
+
+def test_campaigns_are_listed_as_people_sort_their_names(workspace):
+    for name in ("Zürich", "Äpfel", "birnen", "Œdipe", "Ofen"):
+        CampaignActions(workspace).begin(name)
+    listed = [c.name for c in workspace.campaigns()]
+    assert listed == ["Äpfel", "birnen", "Œdipe", "Ofen", "Zürich"]
