@@ -1,8 +1,9 @@
 """Measure what each import inside a function saves: `PYTHONPATH=tests python -m late_imports`.
 
 Once the window listens, as at a start, each module is imported in a fork of the process; the CPU
-that takes is what its late import saves. Those of the commands are measured before the window is. What costs less than a few milliseconds belongs to the top
-of its module, where that makes no circle; what stays says its cost: `# late: 12 ms, …`.
+that takes is what its late import saves. Those of the commands are measured before the window is
+there. What costs less than a few milliseconds, or is there anyway, belongs to the top of its
+module, where that makes no circle; what stays says its cost: `# late: 12 ms, …`.
 """
 
 from __future__ import annotations
@@ -12,15 +13,17 @@ import contextlib
 import gc
 import importlib
 import os
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 APP = Path(__file__).resolve().parents[1] / "app" / "lastdays"
 TIMES = 3
-COMMANDS = ("cli.py", "commands.py", "pack_commands.py")
+#: What is measured before the window is there: the modules of the command line.
+START, COMMANDS = ("cli.py",), ("commands.py", "pack_commands.py", "tidy_command.py")
 
 
 def late_imports() -> Iterator[tuple[str, int, tuple[str, ...]]]:
@@ -63,12 +66,12 @@ def cost(names: tuple[str, ...]) -> float:
     return least
 
 
-def measure(commands: bool) -> None:
-    """Print what the late imports of the commands save, or those of all else."""
+def measure(wanted: Callable[[Path], bool]) -> None:
+    """Print what the late imports of some modules save."""
     gc.freeze()
     for file, line, names in late_imports():
         place = Path(file).relative_to(APP)
-        if (place.name in COMMANDS) is commands:
+        if wanted(place):
             there = " (there)" if names[0] in sys.modules else ""
             print(f"{cost(names):7.1f} ms  {place}:{line}  {names[0]}{there}")
     sys.stdout.flush()
@@ -77,15 +80,21 @@ def measure(commands: bool) -> None:
 def main() -> None:
     """Start as the window does, and print what each late import saves."""
     importlib.import_module("lastdays.cli")
-    measure(commands=True)
+    measure(lambda place: place.name in START)
+    importlib.import_module("lastdays.commands")
+    measure(lambda place: place.name in COMMANDS)
     opening = importlib.import_module("lastdays.opening")
     app = importlib.import_module("lastdays.ui.app")
     with tempfile.TemporaryDirectory() as folder:
+        store = Path(folder) / "store.sqlite"
+        # Elsewhere, since a new store takes Alembic, and the sample a whole post-game sequence.
+        program = [sys.executable, "-m", "lastdays", "--store", str(store), "sample"]
+        subprocess.run(program, check=True)
         frame = opening.show_frame()
-        session = app.Session(Path(folder) / "store.sqlite", packs=[])
+        session = app.Session(store, packs=[])
         session.window.show()
         app.application().processEvents()
-        measure(commands=False)
+        measure(lambda place: place.name not in START + COMMANDS)
         del frame
         os._exit(0)
 

@@ -249,7 +249,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _on_store(options: argparse.Namespace) -> int:
     """Run a command that works on a store; return its exit status."""
-    # late: --help and --version answer without SQLModel and the rulebook (0.5 s)
+    # late: 750 ms, --help and --version answer without SQLModel and the rulebook
     from lastdays import commands
 
     match options.command:
@@ -285,7 +285,7 @@ def _on_store(options: argparse.Namespace) -> int:
 
 def _share(options: argparse.Namespace) -> int:
     """Tell of a group or a campaign; return the exit status."""
-    # late: as above
+    # late: 750 ms, as above
     from lastdays import commands
 
     target: Path | None = options.output
@@ -393,7 +393,7 @@ def window(
 
 def pack(options: argparse.Namespace) -> int:
     """Begin a content pack or check one; return the exit status."""
-    # late: --help and --version answer without the rulebook (0.2 s)
+    # late: 200 ms, --help and --version answer without the rulebook
     from lastdays import pack_commands
 
     if options.act == "new":

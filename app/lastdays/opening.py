@@ -10,7 +10,15 @@ import os
 import sys
 import tomllib
 
-from PySide6.QtCore import QByteArray, QLocale, QSettings, Qt, QTimer
+from PySide6.QtCore import (
+    QByteArray,
+    QLibraryInfo,
+    QLocale,
+    QSettings,
+    Qt,
+    QTimer,
+    QTranslator,
+)
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -54,10 +62,7 @@ def _speak_to_qt(app: QApplication) -> None:
     if QLocale().language() not in (spoken.language(), QLocale.Language.C):
         QLocale.setDefault(spoken)  # the system's country counts where it speaks the language
     if code() == "en":
-        return
-    # late: Qt speaks English by itself
-    from PySide6.QtCore import QLibraryInfo, QTranslator
-
+        return  # Qt speaks it by itself
     words = QTranslator(app)
     if words.load(f"qtbase_{code()}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         app.installTranslator(words)

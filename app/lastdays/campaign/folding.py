@@ -259,7 +259,7 @@ def _final_tables(
     workspace: Workspace, wish: TidyWish, told: Callable[[float], None]
 ) -> dict[str, bytes]:
     """Return what the table of each game whose log goes held at its end."""
-    # late: the games at the table take 0.5 s to read, and only their logs need them
+    # late: 300 ms, the games at the table, which only their logs need
     from lastdays.campaign.post_game_sequences import PostGameActions
     from lastdays.campaign.table_sessions import SessionActions, table_json
 

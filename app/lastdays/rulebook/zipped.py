@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import stat
+import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from lastdays.errors import StoreError
 from lastdays.language import _
-
-if TYPE_CHECKING:
-    import zipfile
 
 SUFFIX = ".zip"
 #: The folders of a pack: pictures only.
@@ -36,8 +33,6 @@ def files_of(pack: Path, file_most: int) -> Mapping[str, Callable[[], bytes]]:
     What lies in one outer folder counts as if it lay beside it: that is how a folder is zipped.
     Raises OSError or StoreError for what isn't a zip that can be read.
     """
-    import zipfile  # late: 10 ms, few packs are zips
-
     if not stat.S_ISREG(pack.stat().st_mode):
         raise OSError(22, _("this isn't a file that can be read"))
     try:
@@ -91,8 +86,6 @@ def _belongs(name: str) -> bool:
 
 def _read(pack: Path, info: zipfile.ZipInfo, most: int) -> bytes:
     """Return a file; what it says of its own size is not believed."""
-    import zipfile  # late: 10 ms, few packs are zips
-
     try:
         with zipfile.ZipFile(pack) as opened, opened.open(info) as file:
             content = file.read(most + 1)

@@ -28,7 +28,7 @@ def is_newer(version: str) -> bool:
 
 def upgrade(connection: Connection) -> None:
     """Bring a store to the latest schema, within the transaction of a connection."""
-    # late: alembic takes 200 ms, and only an older or a new store needs it
+    # late: 200 ms, Alembic, which only an older or a new store needs
     from alembic import command
     from alembic.config import Config
 

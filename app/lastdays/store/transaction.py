@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from sqlalchemy import Connection, text
 
 from lastdays.store.index import CampaignIndex
+from lastdays.store.log import TableLog
 from lastdays.store.paper import PrintStore
 from lastdays.store.revisions import RevisionLog
 from lastdays.store.sequences import SequenceLog
 from lastdays.store.tables import driver_of, is_file
-
-if TYPE_CHECKING:
-    from lastdays.store.log import TableLog
 
 #: How a league counts its changes, in a table of its own.
 LEAGUE_STEP = text("SELECT step FROM store_step")
@@ -36,6 +32,7 @@ class Transaction:
         self.revisions = RevisionLog(connection)
         self.sequences = SequenceLog(connection, self.revisions)
         self.paper = PrintStore(connection)
+        self.table = TableLog(connection)
 
     def step(self) -> int:
         """Return a number that is another after each change of the store: while it stays, so does
@@ -45,11 +42,3 @@ class Transaction:
         else:
             (step,) = self.connection.execute(LEAGUE_STEP).one()
         return int(step)
-
-    @property
-    def table(self) -> TableLog:
-        """Return the sessions at the table."""
-        # late: 20 ms, two models and their statements
-        from lastdays.store.log import TableLog
-
-        return TableLog(self.connection)

@@ -95,7 +95,7 @@ class Pages(QStackedWidget):
     @cached_property
     def start(self) -> StartPage:
         """Where a campaign is begun."""
-        from lastdays.ui.pages.start_page import StartPage  # late: when first wanted
+        from lastdays.ui.pages.start_page import StartPage  # late: 110 ms, when first wanted
 
         return self._add(StartRoute, StartPage(self.services))
 

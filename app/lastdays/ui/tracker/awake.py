@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import subprocess
 import sys
@@ -52,8 +53,6 @@ class Awake:
 
 
 def _windows(flags: int) -> None:
-    import ctypes  # late: 5 ms, only Windows asks this way
-
     kernel = getattr(ctypes, "windll").kernel32  # noqa: B009 - only there on Windows
     kernel.SetThreadExecutionState(flags)
 

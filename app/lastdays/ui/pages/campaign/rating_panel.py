@@ -83,7 +83,7 @@ class RatingPanel(QFrame):
             self.view.show_plot(plot)
 
     def _plot(self, found: Overview) -> Plot:
-        # late: what a young campaign has none of is read when it is looked at
+        # late: 25 ms, what a young campaign has none of is read when it is looked at
         from lastdays.campaign.chronicle import Chronicle
         from lastdays.campaign.chronicle_figures import chart, most_played, plot_of
 
