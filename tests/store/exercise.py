@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through
+from lastdays.campaign.by_hand import SetByHand
 from lastdays.campaign.change_names import change_name
+from lastdays.campaign.earlier import history_of
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.group_diff import compare
@@ -24,12 +26,29 @@ from lastdays.model.recruiting import Recruit, limits_in_words, rule_behind
 from lastdays.postgame.gear_moves import Mount, MoveItem
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.store import HistoryEntry
 from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.last_days.taps import count
 from lastdays.tabletop.view import EndGame, Play, Tap
+
+
+def whole_history(workspace: Workspace, group: str) -> list[HistoryEntry]:
+    """Every change of a group, the newest first."""
+    history = history_of(workspace, group)
+    return history.entries(0, len(history))
+
+
+def enter(groups: GroupActions, group: str, kind: str, name: str) -> None:
+    """Enter a member by hand, as from a paper roster."""
+    now = groups.workspace.group(group).group
+    refuge = now.refuge
+    built = tuple(perk.key for perk in refuge.built)
+    extra = (refuge.extra_size, refuge.extra_spaces)
+    form = SetByHand(now.name, now.player, now.points, now.games, refuge.key, built, *extra)
+    groups.set_by_hand(group, replace(form, member=(kind, name)))
 
 
 def found_hospital(workspace: Workspace) -> tuple[str, str]:

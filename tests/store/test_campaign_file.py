@@ -16,7 +16,6 @@ from lastdays.campaign.autoplay import plain_answer
 from lastdays.campaign.campaign_transfer import CampaignTransfer
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle_actions import ChronicleActions
-from lastdays.campaign.earlier import named_history
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.roster_actions import RosterActions
@@ -27,6 +26,7 @@ from lastdays.errors import DocumentError, LastDaysError
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook import load
 from lastdays.store import open_store
+from store.exercise import whole_history
 from unit.campaign.test_foreign import jpeg
 
 BOOK = load()
@@ -103,8 +103,8 @@ def test_it_comes_in_as_it_went_out(played, other):
     for group in before.groups:
         assert other.group(group.id).group == played.group(group.id).group
         assert other.group(group.id).next.kind == played.group(group.id).next.kind
-        said = [entry.change for entry in named_history(played, group.id)]
-        assert [entry.change for entry in named_history(other, group.id)][: len(said)] == said
+        said = [entry.change for entry in whole_history(played, group.id)]
+        assert [entry.change for entry in whole_history(other, group.id)][: len(said)] == said
     assert check_store(other).sound
 
 

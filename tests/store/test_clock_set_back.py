@@ -12,7 +12,6 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle import Chronicle
-from lastdays.campaign.earlier import named_history
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
@@ -21,6 +20,7 @@ from lastdays.campaign.table_sessions import SessionActions
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
+from store.exercise import whole_history
 
 NOW = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
 BACK = datetime(2000, 1, 1, tzinfo=UTC)
@@ -58,7 +58,7 @@ def test_changes_are_listed_and_undone_in_the_order_they_were_made(workspace, cl
     for n, at in enumerate((NOW, BACK, NOW - timedelta(days=3), BACK, NOW)):
         clock.at = at
         groups.write_notes(group.id, f"note {n}")
-    history = named_history(workspace, group.id)
+    history = whole_history(workspace, group.id)
     assert [workspace.group_at(e.revision).notes for e in history[:5]] == [
         f"note {n}" for n in (4, 3, 2, 1, 0)
     ]
@@ -99,7 +99,7 @@ def test_games_and_what_follows_them_keep_their_order(workspace, clock):
         games.finish(sequence)
         begun.append(record.id)
     chronicle = Chronicle(workspace, group.campaign)
-    assert [story.id for story in chronicle.stories()[-3:]] == begun
+    assert [chronicle.story(game.id).id for game in chronicle.games[-3:]] == begun
     numbers = [game.number for game in chronicle.games]
     assert numbers == sorted(numbers)
     assert all(line.finished for line in games.sequences(group.campaign) if line.game in begun)

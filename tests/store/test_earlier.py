@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from lastdays.campaign.change_names import change_name
-from lastdays.campaign.earlier import named_history, restore_earlier
+from lastdays.campaign.earlier import restore_earlier
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import GroupEdited, MemberEdited
+from store.exercise import whole_history
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ def test_a_history_of_an_early_edition_names_what_was_edited(workspace, sample):
     edit(level=2)
     edit(experience=3, keyword="trained")
     workspace.change_group(zeke, GroupEdited(), lambda g: replace(g, points=9))
-    said = [change_name(e.change) for e in named_history(workspace, zeke)][:4]
+    said = [change_name(e.change) for e in whole_history(workspace, zeke)][:4]
     assert said == [
         "set Scavenge Points of Zeke's Truckers",
         "set Keyword and Experience of Sgt Lee",

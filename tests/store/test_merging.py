@@ -22,6 +22,7 @@ from lastdays.model.group import Injury, Skill
 from lastdays.postgame.gear_moves import MoveItem
 from lastdays.rulebook import load
 from lastdays.store import open_store
+from store.exercise import enter
 from unit.campaign.test_foreign import jpeg
 
 BOOK = load()
@@ -158,8 +159,8 @@ def test_gear_goes_piece_by_piece(club, home):
 
 
 def test_recruits_of_both_are_there(club, home):
-    club.groups.add_member(club.crew, "survivor", "Ann")
-    home.groups.add_member(home.crew, "survivor", "Bea")
+    enter(club.groups, club.crew, "survivor", "Ann")
+    enter(home.groups, home.crew, "survivor", "Bea")
     known = club.look(home.out())
     assert points(known)["Bea", "Member"] == ("not in the group", "in the group", "theirs")
     club.merging.merge(known, {})
@@ -325,6 +326,6 @@ def _at_random(desk: Desk, source: random.Random) -> None:
         case 3:
             desk.gear.add_gear(desk.crew, member.id, "booze")
         case 4:
-            desk.groups.add_member(desk.crew, "survivor", f"New {source.randrange(10**6)}")
+            enter(desk.groups, desk.crew, "survivor", f"New {source.randrange(10**6)}")
         case 5:
             desk.groups.write_notes(desk.crew, str(source.random()), member.id)

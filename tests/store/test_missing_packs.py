@@ -21,6 +21,7 @@ from lastdays.rulebook.catalogue import content_packs
 from store.exercise import (
     at_table,
     edit,
+    enter,
     found_hospital,
     look,
     record_game,
@@ -108,7 +109,7 @@ def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(hospital, op
         lambda: groups.recruit(group, Recruit("orderly", "Di"), allowed=True),
         lambda: groups.recruit(group, Recruit("cop", "Di", gear=("dart-gun",)), allowed=True),
         lambda: GroupGearActions(groups.workspace).add_gear(group, leader, "ray-gun"),
-        lambda: groups.add_member(group, "orderly", "Di"),
+        lambda: enter(groups, group, "orderly", "Di"),
         lambda: groups.set_refuge(group, "castle", (), 0, 0),
     ):
         with pytest.raises(LastDaysError, match=r"[Rr]ulebook has no|Choose a Refuge"):

@@ -17,8 +17,8 @@ from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.errors import RuleError
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import GroupImported, PointsSet
-from lastdays.store.checking import seal
 from lastdays.store.tables import Answers, Sequences, column, table
+from store.sealing import seal
 
 
 @pytest.fixture

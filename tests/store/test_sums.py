@@ -9,10 +9,11 @@ import pytest
 
 from lastdays.errors import StoreError
 from lastdays.store import open_store
-from lastdays.store.checking import headed_models, seal, summed_models
+from lastdays.store.checking import headed_models, summed_models
 from lastdays.store.revisions import Subject
 from lastdays.store.sums import sum_of, summed_columns
 from lastdays.store.tables import table
+from store.sealing import seal
 
 
 @pytest.fixture

@@ -16,7 +16,6 @@ from PySide6.QtTest import QTest
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.table_sessions import table_json
-from lastdays.store import checking
 from lastdays.store.folding import Folding
 from lastdays.store.kept_backups import Backups, Reason, contents
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
@@ -24,6 +23,7 @@ from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.navigation import CampaignRoute, DataRoute, GroupRoute, SettingsRoute, StartRoute
 from lastdays.ui.pages.data.words import in_words, size_in_words
 from lastdays.ui.tracker.log import LogPanel
+from store.sealing import seal
 from ui.hands import click, find_button, key, seen, settle, tab_to
 from ui.test_campaign_page import cut, cut_cells
 
@@ -554,7 +554,7 @@ def aged(session):
             "UPDATE changes SET at = '2025-01-01T12:00:00+00:00' "
             "WHERE kind NOT IN ('group-notes', 'delete-campaign')"
         )
-        checking.seal(tx.connection)
+        seal(tx.connection)
     workspace.clock = now
     GroupActions(workspace).write_notes(crew, "today")
     session.services.announce()

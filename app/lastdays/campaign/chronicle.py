@@ -209,10 +209,6 @@ class Chronicle:
             self._stories[game] = self._tell(self.campaign.game(game))
         return self._stories[game]
 
-    def stories(self, first: int = 0, after: int | None = None) -> list[GameStory]:
-        """Tell some games, by their places among all, in the order they were recorded."""
-        return [self.story(game.id) for game in self.games[first:after]]
-
     # Inside
 
     def _begun(self, games: tuple[GameRecord, ...]) -> Mapping[str, str]:

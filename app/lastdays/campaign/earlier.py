@@ -41,12 +41,6 @@ class History:
         return [_named(self._workspace, entry) for entry in found]
 
 
-def named_history(workspace: Workspace, group: str) -> list[HistoryEntry]:
-    """Return every change of a group, the newest first, each naming what it set."""
-    history = history_of(workspace, group)
-    return history.entries(0, len(history))
-
-
 def history_of(workspace: Workspace, group: str) -> History:
     """Return the history of a group."""
     with workspace.store.reading() as tx:

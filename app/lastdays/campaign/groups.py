@@ -25,7 +25,6 @@ from lastdays.model.changes import (
     GroupFounded,
     GroupImported,
     GroupNotesWritten,
-    MemberAdded,
     MemberDismissed,
     MemberEdited,
     MemberNotesWritten,
@@ -244,17 +243,6 @@ class GroupActions:
         if not leads and group.leader == after.id:
             group = replace(group, leader="")
         return group
-
-    def add_member(self, group: str, member_type: str, name: str) -> str:
-        """Add a member by hand, free of points and limits, as from a paper roster; their id."""
-        recruit = Recruit(member_type, self._member_name(name, member_type))
-        member = by_hand.from_paper(recruit, self.catalogue, self.workspace.new_id())
-        self.workspace.change_group(
-            group,
-            MemberAdded(member.name),
-            lambda g: by_hand.with_entered(g, member, self.catalogue),
-        )
-        return member.id
 
     def edit_group(self, group: str, *, name: str, player: str, points: int, games: int) -> None:
         """Set a group's own values by hand; LastDaysError for names that cannot be."""

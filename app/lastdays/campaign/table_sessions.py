@@ -294,13 +294,6 @@ class Tracker(SessionLog[S]):
             tx.table.note(self.id, **values)
         self.workspace.tell(SessionsChanged())
 
-    def resume(self) -> None:
-        """Play on after the end: nothing of the record changes until it is ended again."""
-        with self.workspace.store.writing() as tx:
-            tx.table.note(self.id, ended="")
-        self.ended = ""
-        self.workspace.tell(SessionsChanged())
-
 
 def table_json(session: OpenSession) -> Any:
     """Return what is on the table now, as a session begins with."""

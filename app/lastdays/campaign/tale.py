@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lastdays.campaign.group_diff import status_name
-from lastdays.language import _, joined, ngettext
+from lastdays.language import _, ngettext
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, skill_name
 from lastdays.model.recruiting import empty_spaces
@@ -229,8 +229,3 @@ def names(marks: tuple[TaleMark, ...]) -> str:
 def in_one_line(parts: tuple[str, ...]) -> str:
     """Return facts in a line, joined by dots."""
     return " · ".join(filter(None, parts))
-
-
-def side_names(sides: list[str]) -> str:
-    """Return the sides of a game: 'Zeke's Truckers and Carl's Crew'."""
-    return joined(sides)

@@ -13,7 +13,7 @@ from lastdays.rulebook.known import EquipmentKey
 
 #: Names by hand on a line over the whole page, and behind what stands in front of it.
 _NAMES, _FIRST_NAMES = 9, 5
-_INDENT, WHO, NUMBER = 4.0, 34.0, 4.0
+WHO, NUMBER = 34.0, 4.0
 _LEVEL = "experience/*/level-#"
 
 

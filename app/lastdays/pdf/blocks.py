@@ -7,9 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastdays.pdf.flowables import (
-    BoxRow,
-    Break,
-    CellsFlowable,
     Fit,
     Flowable,
     Gap,
@@ -21,7 +18,6 @@ from lastdays.pdf.flowables import (
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
 
 #: The side of a box, of the size of its text.
-_BOX = 1.05
 
 
 class Block(ABC):
@@ -90,14 +86,6 @@ class Together(Block):
 
 
 @dataclass(frozen=True)
-class ColumnBreak(Block):
-    """What follows stands in the next column."""
-
-    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        return [Break()]
-
-
-@dataclass(frozen=True)
 class Ruled(Block):
     """Lines to write on, the first with a label; `step` points apart, or as their text asks for."""
 
@@ -113,100 +101,6 @@ class Ruled(Block):
             RuledFlowable(width, height, label if n == 0 else None, small)
             for n in range(self.count)
         ]
-
-
-@dataclass(frozen=True)
-class Figures(Block):
-    """Figures with their names, in as many lines as they need."""
-
-    cells: tuple[tuple[str, str, str], ...]
-
-    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        small = max(LEAST, fit.size * 0.78)
-        rows: list[list[tuple[TextLine, TextLine, TextLine | None, float]]] = [[]]
-        x = 0.0
-        for name, value, before in self.cells:
-            label, number = type_.line(Span(name)), type_.line(Span(value, "strong"))
-            old = type_.line(Span(f"({before})")) if before else None
-            wide = label.width * small + 2 + number.width * fit.size
-            wide += old.width * small + 1.5 if old is not None else 0
-            if x and x + wide > width:
-                rows.append([])
-                x = 0.0
-            rows[-1].append((label, number, old, x))
-            x += wide + fit.size * 0.8
-        return [CellsFlowable(tuple(r), fit.size, fit.size * fit.leading) for r in rows if r]
-
-
-@dataclass(frozen=True)
-class Ticks:
-    """A label and its boxes; `marks` puts letters into some, by number; the first `crossed`
-    are crossed already."""
-
-    label: str
-    count: int
-    marks: tuple[tuple[int, str], ...] = ()
-    crossed: int = 0
-
-
-@dataclass(frozen=True)
-class Boxes(Block):
-    """Boxes to tick, several groups in a line where they fit."""
-
-    groups: tuple[Ticks, ...]
-
-    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        small = max(LEAST, fit.size * 0.85)
-        side = max(7.5, fit.size * _BOX)
-        height = max(side + 2.4, fit.size * fit.leading)
-        flowables: list[Flowable] = []
-        labels: list[tuple[float, TextLine]] = []
-        boxes: list[tuple[float, TextLine | None, bool]] = []
-        x = 0.0
-
-        def end_row() -> None:
-            nonlocal x
-            if labels or boxes:
-                flowables.append(BoxRow(tuple(labels), tuple(boxes), small, side, height))
-            labels.clear()
-            boxes.clear()
-            x = 0.0
-
-        for group in self.groups:
-            label = type_.line(Span(group.label)) if group.label else None
-            wide = label.width * small + 3 if label is not None else 0.0
-            if x and x + wide + _boxes_width(group.count, side) > width:
-                end_row()
-            if label is not None and wide > width * 0.6:
-                end_row()
-                lines = type_.wrapped((Span(group.label),), width / small)
-                flowables += [TextFlowable(line, small, small * 1.15, keep=True) for line in lines]
-                label, wide = None, 0.0
-            if label is not None:
-                labels.append((x, label))
-            x += wide
-            start = x
-            for n in range(1, group.count + 1):
-                if x + side > width and boxes:
-                    end_row()
-                    x = min(start, width * 0.3)
-                letter = dict(group.marks).get(n)
-                mark = type_.line(Span(letter, "strong")) if letter else None
-                boxes.append((x, mark, n <= group.crossed))
-                x += side + _after(n, side)
-            x += side * 0.9
-        end_row()
-        return flowables
-
-
-def _after(n: int, side: float) -> float:
-    """Return the gap after the nth box, in points: wider after five, so that they count at a
-    glance."""
-    return side * (0.6 if n % 5 == 0 else 0.22)
-
-
-def _boxes_width(count: int, side: float) -> float:
-    return sum(side + _after(n, side) for n in range(1, count + 1))
 
 
 def flowables_of(blocks: Sequence[Block], type_: Type, width: float, fit: Fit) -> list[Flowable]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lastdays.pdf.flowables import Break, Flowable, Gap
+from lastdays.pdf.flowables import Flowable, Gap
 
 
 @dataclass(frozen=True)
@@ -31,9 +31,6 @@ def flow(
     for region in regions:
         start = used = _headed(rest, region, placed)
         while rest:
-            if isinstance(rest[0], Break):
-                rest.pop(0)
-                break
             group = 1
             while group < len(rest) and rest[group - 1].keep:
                 group += 1

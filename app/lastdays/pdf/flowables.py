@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lastdays.pdf.ink import Pen
-from lastdays.pdf.typesetting import LEAST, TextLine, draw_line
+from lastdays.pdf.typesetting import TextLine, draw_line
 
 #: Of the size of its text.
 _BASELINE = 0.78
@@ -83,13 +83,6 @@ class Gap(Flowable):
 
 
 @dataclass
-class Break(Flowable):
-    """Where a column ends, however much room is left."""
-
-    height: float = 0.0
-
-
-@dataclass
 class RuledFlowable(Flowable):
     """An empty line to write on."""
 
@@ -107,58 +100,6 @@ class RuledFlowable(Flowable):
             start += self.label.width * self.size + 3
         pen.stroke(pen.ink.line, 0.4)
         pen.canvas.line(start, y, x + self.width, y)
-
-
-@dataclass
-class CellsFlowable(Flowable):
-    """Figures under their names, from left to right."""
-
-    cells: tuple[tuple[TextLine, TextLine, TextLine | None, float], ...]
-    size: float
-    height: float
-    keep: bool = False
-
-    def draw(self, pen: Pen, x: float, top: float) -> None:
-        small = max(LEAST, self.size * 0.78)
-        y = top - self.height + self.size * 0.3
-        # All names, then all figures: a change of colour costs as much as a word.
-        pen.fill(pen.ink.faint)
-        for label, value, before, at in self.cells:
-            draw_line(pen, label, x + at, y, small)
-            if before is not None:
-                after = label.width * small + 2 + value.width * self.size + 1.5
-                draw_line(pen, before, x + at + after, y, small)
-        pen.fill(pen.ink.text)
-        for label, value, _before, at in self.cells:
-            draw_line(pen, value, x + at + label.width * small + 2, y, self.size)
-
-
-@dataclass
-class BoxRow(Flowable):
-    """Tick boxes in a row behind their labels, some with a letter in them."""
-
-    labels: tuple[tuple[float, TextLine], ...]
-    boxes: tuple[tuple[float, TextLine | None, bool], ...]
-    size: float
-    side: float
-    height: float
-
-    def draw(self, pen: Pen, x: float, top: float) -> None:
-        y = top - self.height + (self.height - self.side) / 2
-        pen.fill(pen.ink.faint)
-        for at, label in self.labels:
-            draw_line(pen, label, x + at, y + self.side * 0.22, self.size)
-        pen.stroke(pen.ink.text, 0.6)
-        for at, mark, crossed in self.boxes:
-            pen.canvas.rect(x + at, y, self.side, self.side, stroke=1, fill=0)
-            if crossed:
-                pen.canvas.line(x + at, y, x + at + self.side, y + self.side)
-                pen.canvas.line(x + at, y + self.side, x + at + self.side, y)
-            if mark is not None:
-                small = max(LEAST, self.side * 0.78)
-                pen.fill(pen.ink.text)
-                middle = x + at + (self.side - mark.width * small) / 2
-                draw_line(pen, mark, middle, y + (self.side - small * 0.68) / 2, small)
 
 
 @dataclass

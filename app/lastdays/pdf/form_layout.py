@@ -53,20 +53,6 @@ Chunk = tuple[list[FormPiece], HeadsPiece | None]
 
 
 @dataclass(frozen=True)
-class PlacedBox:
-    """A place to write on a page, in millimetres from the upper left corner; `room` is how many
-    answers of one kind it takes."""
-
-    box: WriteBox
-    page: int
-    left: float
-    top: float
-    width: float
-    height: float
-    room: int
-
-
-@dataclass(frozen=True)
 class FormPage:
     """A page ready to be drawn: its head, its number, and its pieces with where they begin, in
     points from the upper left corner."""
@@ -131,36 +117,6 @@ def _page_head(sheet: FormSheet, room: float, type_: Type) -> tuple[TextLine, Te
         text = text[: int(len(text) * 0.9)]
         subtitle = type_.line(Span(text + "…", "strong"))
     return title, subtitle, whole
-
-
-def places_of(pages: Sequence[FormPage]) -> list[PlacedBox]:
-    """Return every place to write, in the order in which the form is read: each square of a comb
-    is one."""
-    found = []
-    for number, page in enumerate(pages):
-        for piece, x, top in page.pieces:
-            if not isinstance(piece, LinePiece):
-                continue
-            for at, box in piece.boxes:
-                y = top + (piece.height - piece.after - box.height) / 2
-                count = box.squares if box.cell.shape == "comb" else 1
-                room = box.cell.count if box.cell.shape in ("ticks", "shift") else 1
-                if box.cell.shape == "line":
-                    room = max(1, int(box.width / MM / WORD))
-                wide = box.width / count
-                found += [
-                    PlacedBox(
-                        box.cell,
-                        number,
-                        (x + at + n * wide) / MM,
-                        y / MM,
-                        wide / MM,
-                        box.height / MM,
-                        room,
-                    )
-                    for n in range(count)
-                ]
-    return found
 
 
 def _chunks(sections: Sequence[FormSection], width: float, type_: Type) -> Iterator[Chunk]:

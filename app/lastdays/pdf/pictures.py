@@ -10,8 +10,6 @@ from lastdays.language import _
 from lastdays.pdf.content import PrintedDocument
 from lastdays.pdf.preview import PreviewPages
 
-#: The dots an inch that are offered.
-DPI = (300, 600)
 _NAME_MOST = 60
 
 

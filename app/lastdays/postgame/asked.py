@@ -6,9 +6,6 @@ the worksheet on paper. A kind of ask is its key with `*` for an id and `#` for 
 
 from __future__ import annotations
 
-import re
-from functools import cache
-
 #: What a roll that is made again has behind its key.
 AGAIN = "/try-#"
 
@@ -110,23 +107,6 @@ ASKED: dict[str, tuple[str, ...]] = {
         "refuge/arms",
     ),
 }
-
-
-@cache
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    kinds = (kind for step in ASKED.values() for kind in step)
-    return tuple(
-        (kind, re.compile(re.escape(kind).replace(r"\*", "[^/]+").replace(r"\#", "[0-9]+")))
-        for kind in kinds
-    )
-
-
-def kind_of_ask(key: str) -> str:
-    """Return the kind of an ask by its key; KeyError for one that no sequence asks."""
-    for kind, pattern in _patterns():
-        if pattern.fullmatch(key):
-            return kind
-    raise KeyError(key)
 
 
 def kinds_of_asks(where: str, *ends: str, again: bool | None = False) -> tuple[str, ...]:

@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, Table, select, update
+from sqlalchemy import Connection, Table, select
 from sqlmodel import SQLModel
 
 from lastdays.store.log import TableEvents, TableSessions
 from lastdays.store.paper import portrait_id
-from lastdays.store.sums import sum_of, summed_columns, with_head
+from lastdays.store.sums import sum_of, summed_columns
 from lastdays.store.tables import (
     Answers,
     Campaigns,
@@ -119,22 +119,6 @@ def summed_models() -> tuple[type[SQLModel], ...]:
 def headed_models() -> tuple[type[SQLModel], ...]:
     """Return the models whose rows have a head."""
     return (Campaigns, Groups, Sequences, TableSessions)
-
-
-def seal(connection: Connection) -> None:
-    """Make every sum that of what its row holds now: after rows were written past this module."""
-    for model in summed_models():
-        rows = table(model)
-        (key,) = rows.primary_key.columns
-        for row in connection.execute(select(rows)).mappings().all():
-            of = sum_of(*(row[name] for name in summed_columns(model)))
-            connection.execute(update(rows).where(key == row[key.name]).values(sum=of))
-    for model in headed_models():
-        rows = table(model)
-        for row in connection.execute(select(rows.c.id, rows.c.head)).mappings().all():
-            connection.execute(
-                update(rows).where(rows.c.id == row["id"]).values(**with_head(**row))
-            )
 
 
 def is_whole(model: type[SQLModel], row: RawRow) -> bool:

@@ -190,12 +190,6 @@ class SequenceLog:
             .limit(1)
         ).first()
 
-    def games_of(self, group: str) -> frozenset[str]:
-        """Return the ids of the games after which a group's sequence was begun at least."""
-        games = column(Sequences.game_id)
-        rows = select(games).where(column(Sequences.group_id) == group)
-        return frozenset(self._connection.scalars(rows).all())
-
     def sequence(self, sequence: str) -> SequenceRecord:
         """Read a sequence with the answers that count; StoreError where there is none."""
         row = row_of(self._connection, Sequences, sequence)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -17,8 +19,7 @@ from lastdays.model.game_record import (
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, Member, RefugeState, Skill
 from lastdays.model.recruiting import Recruit
 from lastdays.model.switches import Switches
-from lastdays.pdf.form_layout import PlacedBox
-from lastdays.postgame.asked import kind_of_ask
+from lastdays.postgame.asked import ASKED
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.job_assignment import (
     ArrangeJobs,
@@ -37,6 +38,7 @@ from lastdays.postgame.jobs import ArrangeRecruit, Recruitment
 from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader, Purchase
 from lastdays.postgame.sequence import post_game
 from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Roll, Sum
+from unit.pdf.placed import PlacedBox
 from unit.postgame.crew import BOOK, member
 
 GEAR = {
@@ -228,6 +230,23 @@ def some_jobs(ask: ArrangeJobs, random: Random) -> dict[str, Job]:
             jobs[m.id] = GuardJob() if choice == "guard" else RestJob()
     assert not ask.check(jobs).problems
     return jobs
+
+
+@cache
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    kinds = (kind for step in ASKED.values() for kind in step)
+    return tuple(
+        (kind, re.compile(re.escape(kind).replace(r"\*", "[^/]+").replace(r"\#", "[0-9]+")))
+        for kind in kinds
+    )
+
+
+def kind_of_ask(key: str) -> str:
+    """Return the kind of an ask by its key; KeyError for one that no sequence asks."""
+    for kind, pattern in _patterns():
+        if pattern.fullmatch(key):
+            return kind
+    raise KeyError(key)
 
 
 @dataclass

@@ -119,7 +119,6 @@ def test_ending_records_the_game_and_ending_again_corrects_it(sessions):
     campaign = sessions.workspace.campaign(tracker.campaign).campaign
     recorded = campaign.game(game.id)
     assert recorded.sides[1].is_out(tracker.state.figure("B1").member)
-    tracker.resume()
     tracker.tap(out_by_hand.tap(figure="B2", by="A2"))
     tracker.end()
     after = sessions.workspace.campaign(tracker.campaign).campaign

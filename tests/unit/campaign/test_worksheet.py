@@ -12,11 +12,12 @@ from lastdays.campaign.worksheet import worksheet
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import BuiltPerk, Injury, RefugeState
 from lastdays.model.switches import Switches
-from lastdays.pdf.form_layout import pages_of_form, places_of
+from lastdays.pdf.form_layout import pages_of_form
 from lastdays.pdf.forms import FormGrid, FormTable, FormText, FormWords, WriteBox
 from lastdays.pdf.typesetting import Type
-from lastdays.postgame.asked import AGAIN, ASKED, kind_of_ask, kinds_of_asks
-from unit.campaign.evenings import Evening, Pencil, asked, some_evening
+from lastdays.postgame.asked import AGAIN, ASKED, kinds_of_asks
+from unit.campaign.evenings import Evening, Pencil, asked, kind_of_ask, some_evening
+from unit.pdf.placed import places_of
 from unit.postgame.crew import BOOK, group, member, night
 
 #: 40 games of groups of these sizes, each played ten times.

@@ -20,10 +20,11 @@ from lastdays.model.group import Injury
 from lastdays.model.planned_game import PlannedGame
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintedLine, Section, TestSheet, TextSheet
-from lastdays.pdf.form_layout import pages_of_form, places_of
+from lastdays.pdf.form_layout import pages_of_form
 from lastdays.pdf.imposition import MARGIN, PAPERS, TOKEN, TOKEN_BLEED
 from lastdays.pdf.token_sheet import token_pages
 from lastdays.pdf.typesetting import LEAST, Type
+from unit.pdf.placed import places_of
 from unit.pdf.reading import (
     about,
     document,

@@ -133,11 +133,6 @@ def zombies_to_act(state: State) -> tuple[Zombie, ...]:
     return tuple(z for z in state.zombies if not z.acted)
 
 
-def noise_of(state: State, team: str) -> int:
-    """Return the noise tokens of a side's models."""
-    return sum(f.noise for f in state.standing(team))
-
-
 def ammo_of(state: State, team: str) -> int:
     """Return the ammo tokens of a side's models."""
     return sum(g.ammo for f in state.standing(team) for g in state.guns(f.id))

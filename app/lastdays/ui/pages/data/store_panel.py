@@ -28,7 +28,7 @@ class StorePanel(QFrame):
     ) -> None:
         super().__init__()
         self.setProperty("kind", "panel")
-        self._path, self._keeping, self._read_only = path, keeping, read_only
+        self._keeping, self._read_only = keeping, read_only
         self.path = _fact(str(path))
         self.latest = _fact()
         self.place = _fact()
