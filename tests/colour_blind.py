@@ -1,4 +1,5 @@
-"""How colours are seen by whoever lacks a kind of cone, and how far apart two of them then are.
+"""How colours are seen by whoever lacks a kind of cone, and how far apart two of them then are;
+and how much one stands out from another.
 
 The matrices are those of Machado, Oliveira and Fernandes (2009) for a whole lack, in linear sRGB;
 the distance is CIE76 in L*a*b* under D65: about 2 can just be told apart side by side.
@@ -58,3 +59,13 @@ def apart(one: str, other: str, sight: str = "all cones") -> float:
     """How far apart two colours are for such a sight."""
     pairs = zip(lab(one, sight), lab(other, sight), strict=True)
     return float(sum((a - b) ** 2 for a, b in pairs) ** 0.5)
+
+
+def _luminance(colour: str) -> float:
+    return _times(_XYZ, _linear(colour))[1]
+
+
+def contrast(one: str, other: str) -> float:
+    """How much two colours differ in lightness, as WCAG counts it: from 1 to 21."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through
@@ -33,6 +36,16 @@ from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.tabletop.last_days.taps import count
 from lastdays.tabletop.view import EndGame, Play, Tap
+
+
+def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of a store, by table."""
+    with closing(sqlite3.connect(path)) as db:
+        names = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
+        return {
+            name: sorted(db.execute(f"SELECT * FROM {name}").fetchall(), key=repr)
+            for (name,) in names.fetchall()
+        }
 
 
 def whole_history(workspace: Workspace, group: str) -> list[HistoryEntry]:

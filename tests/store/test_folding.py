@@ -38,7 +38,7 @@ from lastdays.model.tidy_changes import HistoryFolded
 from lastdays.store import Subject, open_store
 from lastdays.store.log import TIDIED
 from lastdays.store.tidying import TidyWatch
-from store.exercise import at_table, record_game, whole_history
+from store.exercise import at_table, record_game, rows, whole_history
 
 ALL = TidyWish("2026-07-01", history=True, logs=True, games=True, portraits=True)
 
@@ -567,15 +567,6 @@ def test_what_is_left_can_be_recovered(season, tmp_path, book):
     for part in ("stories", "lives", "plots", "sequences"):
         assert after[part] == before[part], part
     store.close()
-
-
-def rows(path):
-    with closing(sqlite3.connect(path)) as db:
-        names = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-        return {
-            name: sorted(db.execute(f"SELECT * FROM {name}").fetchall(), key=repr)
-            for (name,) in names.fetchall()
-        }
 
 
 @pytest.mark.parametrize("percent", [0, 5, 20, 30, 40, 50])

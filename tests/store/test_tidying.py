@@ -19,6 +19,7 @@ from lastdays.campaign.store_check import check_store
 from lastdays.errors import StoreError
 from lastdays.store import open_store
 from lastdays.store.tidying import TidyWatch, size_of, tidy
+from store.exercise import rows
 
 ROOM = namedtuple("ROOM", "total used free")
 
@@ -38,16 +39,6 @@ def grown(tmp_path, sample_store):
     store = open_store(path)
     yield store
     store.close()
-
-
-def rows(path):
-    """All rows there are."""
-    with closing(sqlite3.connect(path)) as db:
-        names = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-        return {
-            name: sorted(db.execute(f"SELECT * FROM {name}").fetchall(), key=repr)
-            for (name,) in names.fetchall()
-        }
 
 
 def test_what_nothing_needs_is_given_back_and_all_else_stays(grown, book, tmp_path):

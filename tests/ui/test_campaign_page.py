@@ -304,7 +304,7 @@ def test_the_palette_says_when_nothing_is_found(sample):
 def test_settings_choose_the_dice_of_the_campaign_and_open_the_folder(sample, monkeypatch):
     opened = []
     monkeypatch.setattr(
-        "lastdays.ui.pages.settings_page.QDesktopServices.openUrl",
+        "lastdays.ui.pages.data.store_acts.QDesktopServices.openUrl",
         lambda url: opened.append(url.toLocalFile()) or True,
     )
     window = sample.window

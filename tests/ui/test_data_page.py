@@ -137,7 +137,7 @@ def test_the_ways_there(sample, way):
 def test_the_folder_opens(sample, monkeypatch):
     shown = []
     monkeypatch.setattr(
-        "lastdays.ui.pages.data_page.QDesktopServices.openUrl",
+        "lastdays.ui.pages.data.store_acts.QDesktopServices.openUrl",
         lambda url: shown.append(url.toLocalFile()) or True,
     )
     click(opened(sample), "Open folder")

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from colour_blind import SIGHTS, apart, lab
+from colour_blind import SIGHTS, apart, contrast, lab
 from lastdays.ui import theme as looks
 from lastdays.ui.app import Session, _remembered_theme
 from lastdays.ui.navigation import SettingsRoute
@@ -28,17 +28,6 @@ MEANINGS = (
 )
 #: How far apart they are at least; 2 can just be told apart.
 APART = 9
-
-
-def luminance(colour: str) -> float:
-    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
-    linear = [p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def stands_out(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
 
 
 def test_the_simulation_knows_whom_red_and_green_are_alike_to():
@@ -76,7 +65,7 @@ def test_high_contrast_lines_and_areas_stand_out_as_well():
     kinds = ("line", "edge", "harm", "well", "push", "accent", "keyword_", "line_")
     for name in (n for n in colours if n.startswith(kinds) and n != "select"):
         for ground in ("ground", "panel", "raised"):
-            assert stands_out(colours[name], colours[ground]) >= 3, (name, ground)
+            assert contrast(colours[name], colours[ground]) >= 3, (name, ground)
 
 
 def test_every_theme_has_every_colour_and_a_name():

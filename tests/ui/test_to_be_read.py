@@ -100,7 +100,7 @@ def test_a_change_is_refused_and_what_was_typed_stays(reading):
 
 def test_it_is_played_on_from_a_copy(reading, tmp_path_factory, monkeypatch):
     copy = tmp_path_factory.mktemp("home") / "mine.sqlite"
-    monkeypatch.setattr("lastdays.ui.pages.data_page.backup_name", lambda *_args: copy)
+    monkeypatch.setattr("lastdays.ui.pages.data.store_acts.backup_name", lambda *_args: copy)
     reading.window.go(DataRoute())
     rest(reading)
     click(reading.window.page(), "Back up everything…")

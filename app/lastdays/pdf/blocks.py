@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lastdays.pdf.content import PrintedLine
 from lastdays.pdf.flowables import (
     Fit,
     Flowable,
@@ -60,6 +61,14 @@ class Para(Block):
         if made and self.space * fit.gap:
             made.append(Gap(fit.size * self.space * fit.gap))
         return made
+
+
+def para_of(line: PrintedLine) -> Para:
+    """Set a line of a card or sheet: its name in bold, then its text."""
+    spans = [Span(line.name, "strong")] if line.name else []
+    if line.text:
+        spans.append(Span(line.text))
+    return Para(tuple(spans), space=0.2)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lastdays.language import _
-from lastdays.pdf.blocks import Block, HeadingBlock, Para, Ruled, Space
+from lastdays.pdf.blocks import Block, HeadingBlock, Para, Ruled, Space, para_of
 from lastdays.pdf.card_blocks import Chips, ExperienceBar, StateBox, Tokens, Weapons
 from lastdays.pdf.card_head import Who
 from lastdays.pdf.card_layout import Design, GroupBack
@@ -82,7 +82,7 @@ def character(card: CharacterCard, *, front_notes: bool = False) -> Design:
 
 def _packs(text: str) -> list[Block]:
     """Say what comes from content packs."""
-    return [_line(PrintedLine(_("Content packs"), text))] if text else []
+    return [para_of(PrintedLine(_("Content packs"), text))] if text else []
 
 
 def _notes(text: str) -> list[Block]:
@@ -91,7 +91,7 @@ def _notes(text: str) -> list[Block]:
 
 def _meanings(card: CharacterCard, *, notes: bool) -> tuple[Block, ...]:
     """Return what a large front says too, so that nobody has to turn the card round."""
-    lines = [_line(line) for line in (*card.rules, *card.skills, *card.traits)]
+    lines = [para_of(line) for line in (*card.rules, *card.skills, *card.traits)]
     if notes and card.notes.strip():
         lines.append(Para((Span(_("Notes"), "strong"), Span(card.notes))))
     return (Space(0.25), *lines) if lines else ()
@@ -113,21 +113,14 @@ def _experience(card: CharacterCard) -> list[Block]:
         )
         made.append(ExperienceBar(int(have), int(cost), words))
     elif have:
-        made.append(_line(PrintedLine(_("Experience"), have)))
+        made.append(para_of(PrintedLine(_("Experience"), have)))
     if card.learns:
-        made.append(_line(PrintedLine(_("May learn"), card.learns)))
+        made.append(para_of(PrintedLine(_("May learn"), card.learns)))
     return made
 
 
 def _section(heading: str, lines: Sequence[PrintedLine]) -> list[Block]:
-    return [HeadingBlock(heading), *(_line(line) for line in lines)] if lines else []
-
-
-def _line(line: PrintedLine) -> Block:
-    spans = [Span(line.name, "strong")] if line.name else []
-    if line.text:
-        spans.append(Span(line.text))
-    return Para(tuple(spans), space=0.2)
+    return [HeadingBlock(heading), *(para_of(line) for line in lines)] if lines else []
 
 
 def _empty(heads: tuple[str, ...], ammo: int) -> WeaponLine:

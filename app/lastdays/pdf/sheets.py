@@ -12,13 +12,13 @@ from lastdays.pdf.blocks import (
     Para,
     Together,
     flowables_of,
+    para_of,
 )
 from lastdays.pdf.card_layout import letters
 from lastdays.pdf.columns import Region, flow
 from lastdays.pdf.content import (
     Notice,
     PaperName,
-    PrintedLine,
     RosterSheet,
     Section,
     SheetRow,
@@ -67,14 +67,7 @@ class SheetPage:
 
 def roster_blocks(sheet: RosterSheet) -> list[Block]:
     """Set the group as a table, a row for each member."""
-    return [RosterBlock(sheet.rows), *(_line(line) for line in sheet.footer)]
-
-
-def _line(line: PrintedLine) -> Block:
-    spans = [Span(line.name, "strong")] if line.name else []
-    if line.text:
-        spans.append(Span(line.text))
-    return Para(tuple(spans), space=0.2)
+    return [RosterBlock(sheet.rows), *(para_of(line) for line in sheet.footer)]
 
 
 def section_blocks(sections: Sequence[Section]) -> list[Block]:
@@ -86,7 +79,7 @@ def section_blocks(sections: Sequence[Section]) -> list[Block]:
             blocks.append(Para((Span(section.note),), space=0.3))
         for line in section.lines:  # a sentence or two are not torn by the end of a column
             short = len(line.text) <= _SENTENCES
-            blocks.append(Together((_line(line),)) if short else _line(line))
+            blocks.append(Together((para_of(line),)) if short else para_of(line))
         if section.table is not None:
             blocks.append(TableBlock(section.table, section.heading))
         if section.plot is not None:

@@ -112,6 +112,13 @@ _SUMMARIES = select(
     column(TableSessions.at),
     column(TableSessions.deleted),
 )
+_EVENTS = select(
+    column(TableEvents.id),
+    column(TableEvents.parent_id),
+    column(TableEvents.event),
+    column(TableEvents.at),
+    column(TableEvents.sum),
+)
 
 
 @dataclass(frozen=True)
@@ -251,15 +258,7 @@ class TableLog:
 
         Raises StoreError where one is damaged.
         """
-        rows = self._connection.execute(
-            select(
-                column(TableEvents.id),
-                column(TableEvents.parent_id),
-                column(TableEvents.event),
-                column(TableEvents.at),
-                column(TableEvents.sum),
-            ).where(column(TableEvents.session_id) == session)
-        )
+        rows = self._connection.execute(_EVENTS.where(column(TableEvents.session_id) == session))
         stored = {id: (parent, event, at, made) for id, parent, event, at, made in rows.all()}
         chain: list[StoredEvent] = []
         step = head
@@ -364,15 +363,9 @@ class TableLog:
         """Read what redo brings back after an event, one after another: the newest event made
         after it, the newest after that, and so on."""
         rows = self._connection.execute(
-            select(
-                column(TableEvents.id),
-                column(TableEvents.parent_id),
-                column(TableEvents.event),
-                column(TableEvents.at),
-                column(TableEvents.sum),
-            )
-            .where(column(TableEvents.session_id) == session, column(TableEvents.id) > (event or 0))
-            .order_by(column(TableEvents.id))
+            _EVENTS.where(
+                column(TableEvents.session_id) == session, column(TableEvents.id) > (event or 0)
+            ).order_by(column(TableEvents.id))
         )
         newest = {parent: (id, stored, at, made) for id, parent, stored, at, made in rows.all()}
         found: list[StoredEvent] = []

@@ -7,35 +7,29 @@ import pytest
 
 from lastdays.model.carrying import attach_problem, rarity_left
 from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken, doubts
-from lastdays.model.group import BuiltPerk, Injury, Item, RefugeState
+from lastdays.model.group import Injury, Item
 from lastdays.model.profile import explain, heavy, next_level_cost
 from lastdays.model.recruiting import (
     Recruit,
     campaign_won,
     cost_of,
-    purchase_violations,
-    violations,
 )
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import firearms_in_hand, melee_in_hand
 from lastdays.postgame.experience import earned
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
-from unit.postgame.crew import BOOK, finish, group, member, night, options, run
-
-PLAIN = Switches()
-
-
-def keys(crew, switches=PLAIN):
-    return [v.key for v in violations(crew, BOOK, switches)]
-
-
-def buying(crew, recruit, **more):
-    return [v.key for v in purchase_violations(crew, recruit, BOOK, PLAIN, **more)]
-
-
-def built(refuge, *perks):
-    return RefugeState(refuge, tuple(BuiltPerk(f"b{n}", p) for n, p in enumerate(perks)))
-
+from unit.postgame.crew import (
+    BOOK,
+    built,
+    buying,
+    finish,
+    group,
+    keys,
+    member,
+    night,
+    options,
+    run,
+)
 
 # Who may join, with what
 

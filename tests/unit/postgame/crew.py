@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken
-from lastdays.model.group import Group, Item, Member, RefugeState, Skill
-from lastdays.model.recruiting import Recruit, make_member
+from lastdays.model.group import BuiltPerk, Group, Item, Member, RefugeState, Skill
+from lastdays.model.recruiting import Recruit, make_member, purchase_violations, violations
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.level_up import LevelPurchase
@@ -98,3 +98,21 @@ def options(replayed: Replayed[Any]) -> list[str]:
 def told(replayed: Replayed[Any]) -> str:
     """The story as one text."""
     return "\n".join(t.text for t in replayed.story)
+
+
+PLAIN = Switches()
+
+
+def keys(crew: Group, switches: Switches = PLAIN) -> list[str]:
+    """What speaks against a group."""
+    return [v.key for v in violations(crew, BOOK, switches)]
+
+
+def buying(crew: Group, recruit: Recruit, **more: Any) -> list[str]:
+    """What speaks against a purchase."""
+    return [v.key for v in purchase_violations(crew, recruit, BOOK, PLAIN, **more)]
+
+
+def built(refuge: str, *perks: str) -> RefugeState:
+    """A Refuge with these Perks."""
+    return RefugeState(refuge, tuple(BuiltPerk(f"b{n}", p) for n, p in enumerate(perks)))

@@ -6,15 +6,11 @@ from __future__ import annotations
 import pytest
 
 from lastdays.model.game_record import SupplyToken
-from lastdays.model.group import BuiltPerk, RefugeState
 from lastdays.model.recruiting import (
     Recruit,
     empty_spaces,
     max_size,
-    purchase_violations,
-    violations,
 )
-from lastdays.model.switches import Switches
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
 from lastdays.postgame.job_assignment import GuardJob, check_jobs, jobs_of
 from lastdays.postgame.jobs import build_cost, jobs
@@ -22,22 +18,18 @@ from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import zombie_attack
 from lastdays.procedure.characteristic_tests import passes
-from unit.postgame.crew import BOOK, finish, group, member, night, options, run
-
-PLAIN = Switches()
-
-
-def keys(crew, switches=PLAIN):
-    return [v.key for v in violations(crew, BOOK, switches)]
-
-
-def buying(crew, recruit, **more):
-    return [v.key for v in purchase_violations(crew, recruit, BOOK, PLAIN, **more)]
-
-
-def built(refuge, *perks):
-    return RefugeState(refuge, tuple(BuiltPerk(f"b{n}", p) for n, p in enumerate(perks)))
-
+from unit.postgame.crew import (
+    BOOK,
+    built,
+    buying,
+    finish,
+    group,
+    keys,
+    member,
+    night,
+    options,
+    run,
+)
 
 # Tests
 

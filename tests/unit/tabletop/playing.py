@@ -158,3 +158,39 @@ def facts(match: Match, key: str) -> Mapping[str, Any]:
 
 
 __all__ = ["BOOK", "RULES", "Match", "State", "carl", "duel", "facts", "member", "side", "zeke"]
+
+
+def fighting(match: Match, *pairs: tuple[str, str], aggressor: str = "A") -> Match:
+    """Put these pairs in contact, and go to the Close Quarters step."""
+    match.action(aggressor=aggressor, defender="B" if aggressor == "A" else "A")
+    for pair in pairs:
+        match.touch(*pair)
+    match.to("close-quarters")
+    return match
+
+
+def acting(match: Match, figure: str = "A1") -> Match:
+    """Go to the Action Phase, and activate a model."""
+    match.action()
+    match.go("activate", figure=figure)
+    return match
+
+
+def act(match: Match, action: str, *answers: object, figure: str = "A1", **more: object) -> str:
+    """Have a model do something; what is said of it."""
+    return match.go("act", *answers, figure=figure, action=action, **more)
+
+
+def ap(match: Match, figure: str = "A1") -> int:
+    """How many Action Points a model being activated has left."""
+    points = match.state.figure(figure).ap
+    assert points is not None
+    return points
+
+
+def noisy(match: Match, **tokens: int) -> Match:
+    """Lay noise beside models, and go to the noise step."""
+    for figure, n in tokens.items():
+        match.set(figure, noise=n)
+    match.to("noise")
+    return match

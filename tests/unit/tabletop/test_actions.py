@@ -11,24 +11,8 @@ from lastdays.tabletop.last_days.differences import patch
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.turn import to_activate, whose_turn
 from unit.tabletop import playing as plays
-from unit.tabletop.playing import Match, carl, duel, facts, member, side, zeke
+from unit.tabletop.playing import Match, act, acting, ap, carl, duel, facts, member, side, zeke
 from unit.tabletop.showing import begun
-
-
-def acting(match: Match, figure: str = "A1") -> Match:
-    match.action()
-    match.go("activate", figure=figure)
-    return match
-
-
-def act(match: Match, action: str, *answers: object, figure: str = "A1", **more: object) -> str:
-    return match.go("act", *answers, figure=figure, action=action, **more)
-
-
-def ap(match: Match, figure: str = "A1") -> int:
-    points = match.state.figure(figure).ap
-    assert points is not None
-    return points
 
 
 def possible(match: Match, figure: str = "A1") -> set[str]:

@@ -9,15 +9,7 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.tabletop.last_days.fighting import Fight, weigh
 from lastdays.tabletop.last_days.turn import whose_turn
-from unit.tabletop.playing import Match, carl, duel, member, side, zeke
-
-
-def fighting(match: Match, *pairs: tuple[str, str], aggressor: str = "A") -> Match:
-    match.action(aggressor=aggressor, defender="B" if aggressor == "A" else "A")
-    for pair in pairs:
-        match.touch(*pair)
-    match.to("close-quarters")
-    return match
+from unit.tabletop.playing import Match, carl, duel, fighting, member, side, zeke
 
 
 def cqc(match: Match, attacker: str, defender: str, **more: object) -> tuple[int, int]:

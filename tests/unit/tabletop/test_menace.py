@@ -8,14 +8,7 @@ from lastdays.errors import RuleError
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.menace import where_it_walks
 from lastdays.tabletop.last_days.turn import ammo_pending, noise_pending, roll_off_needed, waiting
-from unit.tabletop.playing import Match, carl, duel, member, side, zeke
-
-
-def noisy(match: Match, **tokens: int) -> Match:
-    for figure, n in tokens.items():
-        match.set(figure, noise=n)
-    match.to("noise")
-    return match
+from unit.tabletop.playing import Match, carl, duel, member, noisy, side, zeke
 
 
 @pytest.mark.parametrize("tokens", range(1, 6))

@@ -10,23 +10,7 @@ from lastdays.model.group import Injury
 from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.turn import whose_turn
 from unit.tabletop import playing as plays
-from unit.tabletop.playing import Match, carl, duel, member, side, zeke
-
-
-def acting(match: Match, figure: str = "A1") -> Match:
-    match.action()
-    match.go("activate", figure=figure)
-    return match
-
-
-def act(match: Match, action: str, *answers: object, figure: str = "A1", **more: object) -> str:
-    return match.go("act", *answers, figure=figure, action=action, **more)
-
-
-def ap(match: Match, figure: str = "A1") -> int:
-    points = match.state.figure(figure).ap
-    assert points is not None
-    return points
+from unit.tabletop.playing import Match, act, acting, ap, carl, duel, member, side, zeke
 
 
 def possible(match: Match, action: str, figure: str = "A1") -> bool:

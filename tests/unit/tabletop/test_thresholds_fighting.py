@@ -10,15 +10,7 @@ from lastdays.model.group import Member
 from lastdays.tabletop.last_days.fighting import frontline, may_subdue
 from lastdays.tabletop.last_days.turn import whose_turn
 from unit.tabletop import playing as plays
-from unit.tabletop.playing import Match, carl, duel, member, side, zeke
-
-
-def fighting(match: Match, *pairs: tuple[str, str], aggressor: str = "A") -> Match:
-    match.action(aggressor=aggressor, defender="B" if aggressor == "A" else "A")
-    for pair in pairs:
-        match.touch(*pair)
-    match.to("close-quarters")
-    return match
+from unit.tabletop.playing import Match, carl, duel, fighting, member, side, zeke
 
 
 def wins(match: Match, mine: int, theirs: int, **fight: object) -> bool:

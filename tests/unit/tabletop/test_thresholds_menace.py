@@ -16,15 +16,7 @@ from lastdays.tabletop.last_days.turn import (
     roll_off_needed,
     whose_turn,
 )
-from unit.tabletop.playing import Match, carl, duel, member, side, zeke
-
-
-def noisy(match: Match, **tokens: int) -> Match:
-    for piece, n in tokens.items():
-        match.set(piece, noise=n)
-    match.to("noise")
-    return match
-
+from unit.tabletop.playing import Match, carl, duel, member, noisy, side, zeke
 
 # Noise
 

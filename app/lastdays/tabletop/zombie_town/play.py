@@ -58,9 +58,7 @@ EVENT = RULES.saying("event", lambda: _("{who} plays an event for free."))
 
 @RULES.tap("event")
 def event(setting: TableState, unit: str) -> Done:
-    if not setting[unit].number("hand"):
-        raise RuleError(_("{name} has no cards.").format(name=setting[unit].name))
-    return setting.add(unit, "hand", -1), [EVENT(who=f"@{unit}")]
+    return _less_a_card(setting, unit), [EVENT(who=f"@{unit}")]
 
 
 EXTRA = RULES.saying("extra", lambda: _("{who} has one additional action."))
@@ -91,9 +89,14 @@ LOST_CARD = RULES.saying("lost-card", lambda: _("{who} discards a card."))
 
 @RULES.tap("lose")
 def lose(setting: TableState, unit: str) -> Done:
+    return _less_a_card(setting, unit), [LOST_CARD(who=f"@{unit}")]
+
+
+def _less_a_card(setting: TableState, unit: str) -> TableState:
+    """Return the table with a card less in a hand; RuleError for an empty one."""
     if not setting[unit].number("hand"):
         raise RuleError(_("{name} has no cards.").format(name=setting[unit].name))
-    return setting.add(unit, "hand", -1), [LOST_CARD(who=f"@{unit}")]
+    return setting.add(unit, "hand", -1)
 
 
 RELOADED = RULES.saying("reloaded", lambda: _("{what} is reloaded and holds {n}."))

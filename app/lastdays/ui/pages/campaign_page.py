@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from lastdays.campaign.campaigns import SwitchOption
@@ -28,11 +27,12 @@ from lastdays.ui.pages.campaign.numbers_panel import NumbersPanel
 from lastdays.ui.pages.campaign.overview import GroupsAndGames
 from lastdays.ui.pages.campaign.records_panel import RecordsPanel
 from lastdays.ui.pages.campaign.rulings_panel import RulingsPanel
+from lastdays.ui.pages.data.store_acts import back_up_everything
+from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.dialogs import backup_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.more import MoreButton
-from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import button, column, holder, row, typed
 from lastdays.ui.widgets.reading_order import chain_as_read
 from lastdays.ui.widgets.tabs import Tabs
@@ -103,13 +103,11 @@ class HouseTabs:
             self.services.changed.emit(EVERYTHING)
 
 
-class CampaignPage(Page):
+class CampaignPage(PageOfCampaign):
     """The campaign that is open."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
-        self.campaign_id = ""
+        super().__init__(services)
         self.view: CampaignView | None = None
         self.overview = GroupsAndGames(services)
         self.groups, self.groups_model = self.overview.groups, self.overview.groups_model
@@ -303,14 +301,7 @@ class CampaignPage(Page):
             self.services.go.emit(CampaignRoute(campaign))
 
     def _backup(self) -> None:
-        target = backup_name(self, "lastdays-backup.sqlite")
-        if target is not None:
-            self.services.back_up(target)
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        if not self.isVisible():
-            self.services.workspace.seen_campaigns.leave(self.campaign_id, self)
+        back_up_everything(self.services, self)
 
     # Undo
 
@@ -318,13 +309,7 @@ class CampaignPage(Page):
         """Return what undo and redo would do here."""
         return (self.view.undo, self.view.redo) if self.view else (None, None)
 
-    def undo(self) -> None:
-        """Undo the campaign's latest change."""
-        self.services.do(lambda: self.services.workspace.undo(self.campaign_id))
-        if self.services.workspace.exists(self.campaign_id):
-            return
-        self.services.go.emit(StartRoute())
-
-    def redo(self) -> None:
-        """Redo what was undone."""
-        self.services.do(lambda: self.services.workspace.redo(self.campaign_id))
+    def stepped(self) -> None:
+        """Go where campaigns begin, if this one is no longer there."""
+        if not self.services.workspace.exists(self.campaign_id):
+            self.services.go.emit(StartRoute())

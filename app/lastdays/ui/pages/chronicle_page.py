@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.changed import (
@@ -20,9 +19,10 @@ from lastdays.ui.pages.chronicle.memorial_panel import MemorialPanel
 from lastdays.ui.pages.chronicle.plots_panel import PlotsPanel
 from lastdays.ui.pages.chronicle.standing_panel import StandingPanel
 from lastdays.ui.pages.chronicle.story_panel import ChroniclePanel
+from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import column
 from lastdays.ui.widgets.tabs import Tabs
 from lastdays.ui.widgets.within import Within
@@ -35,13 +35,11 @@ COUNTED_AT_ONCE = 1500
 WIDE = 1700
 
 
-class ChroniclePage(Page):
+class ChroniclePage(PageOfCampaign):
     """What has happened in the campaign; a tab is filled when it is looked at."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
-        self.campaign_id = ""
+        super().__init__(services)
         self.chronicle: Chronicle | None = None
         self._names: tuple[str | None, str | None] = (None, None)
         self.story = ChroniclePanel(services)
@@ -136,21 +134,8 @@ class ChroniclePage(Page):
             if tab is shown:
                 tab.take_focus()
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        if not self.isVisible():
-            self.services.workspace.seen_campaigns.leave(self.campaign_id, self)
-
     # Undo
 
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do to the campaign's records."""
         return self._names
-
-    def undo(self) -> None:
-        """Undo the campaign's latest change."""
-        self.services.do(lambda: self.services.workspace.undo(self.campaign_id))
-
-    def redo(self) -> None:
-        """Redo what was undone."""
-        self.services.do(lambda: self.services.workspace.redo(self.campaign_id))

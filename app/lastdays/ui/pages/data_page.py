@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QTimer, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from lastdays.campaign import restoring
@@ -17,11 +16,12 @@ from lastdays.ui.navigation import BackRoute, GroupRoute
 from lastdays.ui.pages.data.backups_panel import BackupContents, BackupsPanel, ListedBackup
 from lastdays.ui.pages.data.check_panel import CheckPanel
 from lastdays.ui.pages.data.restore_panel import OneGroupPanel, WholePanel, shown_first
+from lastdays.ui.pages.data.store_acts import back_up_everything, open_folder
 from lastdays.ui.pages.data.store_panel import StorePanel
 from lastdays.ui.pages.data.tidying_up import TidyingUp
 from lastdays.ui.pages.data.words import in_words
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.dialogs import backup_name, folder_name
+from lastdays.ui.widgets.dialogs import folder_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import OneOf, Turning, button, column, holder
@@ -158,16 +158,10 @@ class DataPage(Page):
         self.services.keeping.soon(Reason.ASKED, done)
 
     def _save_copy(self) -> None:
-        target = backup_name(self, "lastdays-backup.sqlite")
-        if target is not None:
-            self.services.back_up(target)
+        back_up_everything(self.services, self)
 
     def _open_folder(self) -> None:
-        folder = self.services.workspace.store.path.parent
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-            self.services.said.emit(
-                _("The folder can't be opened from here: {folder}").format(folder=folder), "harm"
-            )
+        open_folder(self.services)
 
     def _choose_place(self) -> None:
         folder = folder_name(self, _("A second place for backups"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from lastdays.campaign.briefing import Briefing, briefing
@@ -25,9 +24,10 @@ from lastdays.ui.navigation import FoundRoute, PrintRoute, RecordRoute, TableRou
 from lastdays.ui.pages.next_game.briefing_text import BriefingText
 from lastdays.ui.pages.next_game.chooser import NextGameChooser
 from lastdays.ui.pages.next_game.side_panel import SidePanel
+from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import (
     Flow,
     Turning,
@@ -50,13 +50,11 @@ from lastdays.ui.widgets.within import Within
 WIDE = 1800
 
 
-class NextGamePage(Page):
+class NextGamePage(PageOfCampaign):
     """Who plays which Encounter, and what each side wants to know before it."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
-        self.campaign_id = ""
+        super().__init__(services)
         self.game: NextGame | None = None
         self._session = ""
         self._shown = ""
@@ -335,21 +333,8 @@ class NextGamePage(Page):
 
     # Undo is the campaign's
 
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        if not self.isVisible():
-            self.services.workspace.seen_campaigns.leave(self.campaign_id, self)
-
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do to the campaign's records."""
         if not self.campaign_id:
             return None, None
         return self.services.workspace.undo_names(self.campaign_id)
-
-    def undo(self) -> None:
-        """Undo the campaign's latest change."""
-        self.services.do(lambda: self.services.workspace.undo(self.campaign_id))
-
-    def redo(self) -> None:
-        """Redo what was undone."""
-        self.services.do(lambda: self.services.workspace.redo(self.campaign_id))

@@ -16,13 +16,14 @@ from lastdays.model.game_record import GameRecord, Side, doubts
 from lastdays.model.group import Group
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute
+from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.record.side_form import SideForm
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.offers import Reserved
-from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
@@ -48,13 +49,11 @@ WIDE = 1500
 PAUSE_MS = 700
 
 
-class RecordPage(Page):
+class RecordPage(PageOfCampaign):
     """A game being recorded, or corrected. What is filled in is kept as a draft until then."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__()
-        self.services = services
-        self.campaign_id = ""
+        super().__init__(services)
         self.game: GameRecord | None = None
         self.known = False
         self._revision = 0
@@ -232,8 +231,6 @@ class RecordPage(Page):
         """Keep the draft also where the window is closed before the pause is over."""
         super().hideEvent(event)
         self.keep_draft()
-        if not self.isVisible():
-            self.services.workspace.seen_campaigns.leave(self.campaign_id, self)
 
     def _start_over(self) -> None:
         game = self.game.id if self.game is not None and self.known else ""
@@ -379,15 +376,9 @@ class RecordPage(Page):
         """Return what undo and redo would do to the campaign's records."""
         return self.services.workspace.undo_names(self.campaign_id)
 
-    def undo(self) -> None:
-        """Undo the campaign's latest change."""
-        if self.services.do(lambda: self.services.workspace.undo(self.campaign_id)) is not None:
-            self.services.go.emit(CampaignRoute())
-
-    def redo(self) -> None:
-        """Redo what was undone."""
-        if self.services.do(lambda: self.services.workspace.redo(self.campaign_id)) is not None:
-            self.services.go.emit(CampaignRoute())
+    def stepped(self) -> None:
+        """Leave a record that is another now."""
+        self.services.go.emit(CampaignRoute())
 
 
 def _with_what_was_filled_in(fresh: GameRecord, draft: GameRecord) -> GameRecord:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QShowEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 
 from lastdays import tongues
@@ -11,10 +11,10 @@ from lastdays.language import _
 from lastdays.language import code as spoken_code
 from lastdays.model.campaign import DiceMode
 from lastdays.ui.navigation import BackRoute, DataRoute
+from lastdays.ui.pages.data.store_acts import back_up_everything, open_folder
 from lastdays.ui.services import Services
 from lastdays.ui.theme import SCALES, suited
 from lastdays.ui.theme_names import theme_names
-from lastdays.ui.widgets.dialogs import backup_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.language_choice import LanguageChoice
 from lastdays.ui.widgets.page import MARGIN, Page
@@ -235,13 +235,7 @@ class SettingsPage(Page):
         self.services.done(lambda: self.services.campaigns.set_dice(self.campaign_id, mode))
 
     def _open_folder(self) -> None:
-        folder = self.services.workspace.store.path.parent
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-            self.services.said.emit(
-                _("The folder can't be opened from here: {folder}").format(folder=folder), "harm"
-            )
+        open_folder(self.services)
 
     def _back_up(self) -> None:
-        target = backup_name(self, "lastdays-backup.sqlite")
-        if target is not None:
-            self.services.back_up(target)
+        back_up_everything(self.services, self)
