@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
+from colour_blind import contrast
 from lastdays.campaign.sample import add_sample
 from lastdays.ui.models.cells import CellRole
 from lastdays.ui.navigation import (
@@ -34,11 +35,11 @@ from lastdays.ui.pages.campaign.standing import NEXT
 from lastdays.ui.shell.palette import Palette
 from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.theme import themes
-from lastdays.ui.widgets.cell_table import CellTable, cell_font
+from lastdays.ui.widgets.cell_painting import cell_font
+from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import OneLine
 from ui.hands import click, find_button, focus, key, seen, settle, write
 from ui.test_sequence_page import begin, play
-from ui.test_window import luminance
 
 
 @pytest.fixture
@@ -442,10 +443,7 @@ def test_what_is_painted_is_told_from_its_ground(name):
     for ground in ("panel", "select", "raised"):
         for least, tokens in ((4.5, words), (3, shapes if ground != "raised" else ())):
             for token in tokens:
-                light, dark = sorted(
-                    (luminance(colours[token]), luminance(colours[ground])), reverse=True
-                )
-                assert (light + 0.05) / (dark + 0.05) >= least, (token, ground)
+                assert contrast(colours[token], colours[ground]) >= least, (token, ground)
 
 
 def test_long_names_are_cut_with_the_whole_on_hover(sample):

@@ -27,7 +27,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages import chronicle_page, sequence_page
 from lastdays.ui.pages.chronicle_page import MEMORIAL, PLOTS, STANDING, STORY
-from lastdays.ui.widgets.cell_table import cell_width
+from lastdays.ui.widgets.cell_painting import cell_width
 from ui.hands import click, key, seen, settle, tab_to
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -11,6 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel
 
+from colour_blind import contrast
 from lastdays.model.group import Advance, BuiltPerk, Injury, Skill
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.models.items import ITEM_TYPE
@@ -26,7 +27,6 @@ from lastdays.ui.navigation import (
 from lastdays.ui.theme import themes
 from lastdays.ui.widgets.parts import OneLine
 from ui.hands import click, focus, key, menu_item, seen, settle, write
-from ui.test_window import luminance
 
 
 @pytest.fixture
@@ -210,8 +210,7 @@ def test_chips_and_gear_that_have_no_room_are_named_on_the_last(page, sample):
 def test_the_letter_of_a_member_can_be_read_in_the_colour_of_each_keyword(name):
     colours = themes()[name]
     for keyword in ("selfish", "selfless", "trained"):
-        pair = (luminance(colours[f"keyword_{keyword}"]), luminance(colours["ground"]))
-        assert (max(pair) + 0.05) / (min(pair) + 0.05) >= 4.5, keyword
+        assert contrast(colours[f"keyword_{keyword}"], colours["ground"]) >= 4.5, keyword
 
 
 # Sorting and searching

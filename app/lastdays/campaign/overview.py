@@ -141,7 +141,7 @@ def sessions_of(tx: Transaction, campaign: Campaign) -> list[SessionSummary]:
 
 
 def groups_of(tx: Transaction, campaign: Campaign) -> tuple[GroupSummary, ...]:
-    """Lines about the groups of a campaign, in its order."""
+    """Return the lines about the groups of a campaign, in its order."""
     order = {g: n for n, g in enumerate(campaign.groups)}
     found = tx.index.groups(campaign.id)
     return tuple(sorted(found, key=lambda g: order.get(g.id, len(order))))

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 import io
 import os
-import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from functools import partial
 from threading import Lock
-from typing import Any, Literal
-
-from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 
 from lastdays.errors import CancelledError, LastDaysError
-from lastdays.language import _, code, tag
+from lastdays.language import _, tag
 from lastdays.pdf.canvas import PaperCanvas
-from lastdays.pdf.card_design import design_of
-from lastdays.pdf.card_drawing import draw_face, draw_group_back
-from lastdays.pdf.card_layout import Composed, Face, GroupBack, compose, letters
+from lastdays.pdf.card_layout import letters
+from lastdays.pdf.card_sheets import CardSheets
 from lastdays.pdf.content import (
     Card,
     Content,
-    Notice,
     PrintedDocument,
     PrintOptions,
     RosterSheet,
@@ -36,57 +29,23 @@ from lastdays.pdf.content import (
 from lastdays.pdf.form_layout import draw_form_page, pages_of_form
 from lastdays.pdf.forms import FormSheet
 from lastdays.pdf.imposition import (
-    MARGIN,
     MM,
     PAPERS,
-    Grid,
-    Layout,
     back_shift,
-    back_slot,
     backs_of,
     grid,
     layout_of,
 )
 from lastdays.pdf.ink import Pen, ink
-from lastdays.pdf.sheets import draw_page, draw_ruler, draw_test, page_ruler, pages_of
+from lastdays.pdf.printing import Printing
+from lastdays.pdf.sheets import draw_page, draw_test, page_ruler, pages_of
 from lastdays.pdf.token_sheet import draw_tokens, token_pages
 from lastdays.pdf.typesetting import Type
 
 #: ReportLab knows its fonts by name for the whole process: one document at a time.
 _ONE_AT_A_TIME = Lock()
-_BOOKMARK_MOST = 80
-#: So many composed cards are kept for the next document.
-_KEPT_MOST = 300
 #: How a printer is asked to print the file: on both sides only where it has backs.
 _DUPLEX = {"": "Simplex", "long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
-Box = tuple[float, float, float, float]
-#: A face, its lower left corner in millimetres, and whether it stands on its head.
-_Side = tuple[Face | GroupBack | None, float, float, bool]
-
-
-@dataclass
-class _Printing:
-    """A document under way."""
-
-    canvas: Any
-    setting: PrintOptions
-    type_: Type
-    layout: Layout
-    pen: Pen
-    pages: int = 0
-    backs: list[int] = field(default_factory=list)
-    kept: dict[object, object] | None = None
-    bookmarks: int = 0
-    label: str = ""
-    labels: list[str] = field(default_factory=list)
-    notices: list[Notice] = field(default_factory=list)
-
-    @property
-    def edge(self) -> Literal["", "long", "short"]:
-        """Return what the sheet is turned over: '' where there is nothing on its back."""
-        if not self.backs:
-            return ""
-        return "short" if self.setting.backs == "duplex-short" else "long"
 
 
 def make(
@@ -130,7 +89,7 @@ def make(
         canvas.setViewerPreference("DisplayDocTitle", "true")
         moment = (when or _today()).astimezone(UTC)
         canvas.setDateFormatter(lambda *_fields: moment.strftime("D:%Y%m%d%H%M%S+00'00'"))
-        under_way = _Printing(
+        under_way = Printing(
             canvas,
             setting,
             type_,
@@ -138,7 +97,7 @@ def make(
             Pen(canvas, ink(saver=setting.ink_saver)),
             kept=kept,
         )
-        cards = _Cards(under_way)
+        cards = CardSheets(under_way)
         for done, content in enumerate(contents, start=1):
             if isinstance(content, Card):
                 cards.add(content)
@@ -174,38 +133,7 @@ def _today() -> datetime:
     return datetime.fromtimestamp(int(fixed), UTC) if fixed.isdigit() else datetime.now(UTC)
 
 
-def _bookmark(under_way: _Printing, title: str) -> None:
-    under_way.bookmarks += 1
-    key = f"b{under_way.bookmarks}"
-    under_way.canvas.bookmarkPage(key)
-    text = under_way.label = " ".join(title.split())[:_BOOKMARK_MOST] or "—"
-    under_way.canvas.addOutlineEntry(text, key, 0, 0)
-
-
-def _end_page(under_way: _Printing, cut: Box | None = None, bleed: float = 0.0) -> None:
-    """End a page; `cut` is where its cards end, in millimetres, else its edge."""
-    canvas = under_way.canvas
-    width, height = canvas._pagesize
-    left, low, right, high = (n * MM for n in cut) if cut else (0.0, 0.0, width, height)
-    canvas.setTrimBox((left, low, right, high))
-    more = bleed * MM
-    canvas.setBleedBox((left - more, low - more, right + more, high + more))
-    canvas.showPage()
-    _pack(under_way.canvas._doc.Pages.pages[-1])
-    under_way.pen.forget()
-    under_way.pages += 1
-    under_way.labels.append(under_way.label)
-
-
-def _pack(page: Any) -> None:
-    """Compress a finished page at once: ReportLab would keep its text until the file is written,
-    and a long document would take fifty times its size in memory."""
-    content = zlib.compress(page.stream.encode("latin-1")) + b"\n"
-    page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), content)
-    page.stream = None
-
-
-def _add_sheet(under_way: _Printing, content: Sheet) -> None:
+def _add_sheet(under_way: Printing, content: Sheet) -> None:
     setting = under_way.setting
     if isinstance(content, TestSheet):
         _test_sheet(under_way, content)
@@ -229,24 +157,17 @@ def _add_sheet(under_way: _Printing, content: Sheet) -> None:
         for n, (size, draw) in enumerate(pages):
             under_way.canvas.setPageSize(size)
             if n == 0:
-                _bookmark(under_way, content.title)
+                under_way.bookmark(content.title)
             under_way.canvas.tags.section(content.title)
             if not isinstance(content, RosterSheet | TextSheet | ZombieSheet):
                 under_way.canvas.tags.part("P")
             draw()
             if setting.ruler:
                 page_ruler(pen, size, type_)
-            _end_page(under_way)
+            under_way.end_page()
 
 
-def _start_sheet(under_way: _Printing) -> None:
-    """Leave a page empty where the next would come out on the back of the last: a duplex printer
-    lays front and back on one sheet only if the front is an odd page."""
-    if under_way.pages % 2:
-        _end_page(under_way)
-
-
-def _test_sheet(under_way: _Printing, content: TestSheet) -> None:
+def _test_sheet(under_way: Printing, content: TestSheet) -> None:
     setting = under_way.setting
     paper = PAPERS[setting.paper]
     page = (paper.width, paper.height)
@@ -254,7 +175,7 @@ def _test_sheet(under_way: _Printing, content: TestSheet) -> None:
         page = grid(under_way.layout, setting).page  # as it will lie in the printer
     size = (page[0] * MM, page[1] * MM)
     canvas = under_way.canvas
-    _start_sheet(under_way)
+    under_way.start_sheet()
     for back in (False, True):
         canvas.setPageSize(size)
         if back:
@@ -263,237 +184,11 @@ def _test_sheet(under_way: _Printing, content: TestSheet) -> None:
             right, up = back_shift(page, setting)
             canvas.translate(right * MM, up * MM)
         else:
-            _bookmark(under_way, content.title)
+            under_way.bookmark(content.title)
         canvas.tags.section(content.title)
         canvas.tags.part("P")
         moved = setting.offset != (0.0, 0.0)
         draw_test(under_way.pen, size, back, under_way.type_, moved=moved)
         if back:
             canvas.restoreState()
-        _end_page(under_way)
-
-
-@dataclass(frozen=True)
-class _Kept:
-    """A card as it was composed, and the value it was made of, so that this lives as long."""
-
-    content: Card
-    composed: Composed
-    hidden: GroupBack | None
-
-
-class _Cards:
-    """Cards gathered until a sheet is full; the sheet is then drawn and forgotten."""
-
-    def __init__(self, under_way: _Printing) -> None:
-        self.under_way = under_way
-        self.backs = backs_of(under_way.layout, under_way.setting)
-        self._grid: Grid | None = None
-        self._waiting: list[tuple[str, Face, Face | GroupBack | None]] = []
-
-    @property
-    def grid(self) -> Grid:
-        """Return the sheet; refuse a layout that does not fit when the first card is to be
-        drawn."""
-        if self._grid is None:
-            self._grid = grid(self.under_way.layout, self.under_way.setting)
-        return self._grid
-
-    def add(self, content: Card) -> None:
-        """Compose a card and its copies, and draw the sheets that are full."""
-        under_way = self.under_way
-        room = len(self.grid.slots)
-        composed, hidden = self._composed(content)
-        under_way.notices += composed.notices
-        for _copy in range(under_way.setting.copies):
-            for name, front, back in self._sides(composed.about, composed.faces, hidden):
-                self._waiting.append((name, front, back))
-                if len(self._waiting) == room:
-                    self._draw()
-
-    def _composed(self, content: Card) -> tuple[Composed, GroupBack | None]:
-        """Compose a card, or take it as it was composed for the document before.
-
-        A card with a script that is shaped is set anew: shaping numbers the letters of a document
-        in the order in which they turn up.
-        """
-        under_way = self.under_way
-        setting, kept = under_way.setting, under_way.kept
-        how = (self.backs, setting.group_backs, setting.front_notes, code())
-        key = (id(content), under_way.layout, *how)
-        found = kept.get(key) if kept is not None else None
-        if isinstance(found, _Kept):
-            return found.composed, found.hidden
-        design = design_of(content, front_notes=setting.front_notes)
-        hidden = design.group_back if setting.group_backs else None
-        backs = self.backs != "none" and hidden is None
-        composed = compose(design, under_way.layout, under_way.type_, backs=backs)
-        if kept is not None and not under_way.type_.fonts.shapes:
-            if len(kept) >= _KEPT_MOST:
-                kept.clear()
-            kept[key] = _Kept(content, composed, hidden)
-        return composed, hidden
-
-    def _sides(
-        self, about: str, faces: tuple[Face, ...], hidden: GroupBack | None
-    ) -> Iterator[tuple[str, Face, Face | GroupBack | None]]:
-        if self.backs == "none" or hidden is not None:
-            back = hidden if self.backs != "none" else None
-            for n, face in enumerate(faces):
-                yield (about if n == 0 else "", face, back)
-            return
-        for n in range(0, len(faces), 2):
-            behind = faces[n + 1] if n + 1 < len(faces) else None
-            yield (about if n == 0 else "", faces[n], behind)
-
-    def finish(self) -> None:
-        """Draw what is left on a sheet that isn't full."""
-        if self._waiting:
-            self._draw()
-
-    def _draw(self) -> None:
-        under_way, waiting = self.under_way, self._waiting
-        canvas, place, setting = under_way.canvas, self.grid, under_way.setting
-        size = (place.page[0] * MM, place.page[1] * MM)
-        if self.backs in ("duplex-long", "duplex-short"):
-            _start_sheet(under_way)
-        canvas.setPageSize(size)
-        sides: list[_Side] = []
-        for (name, front, back), slot in zip(waiting, place.slots, strict=False):
-            if name:
-                _bookmark(under_way, name)
-            sides += self._folded(front, back, *slot) if place.fold else [(front, *slot, False)]
-        self._faces(sides)
-        self._marks(size)
-        _end_page(under_way, self._block(), setting.bleed)
-        if self.backs in ("duplex-long", "duplex-short"):
-            canvas.setPageSize(size)
-            canvas.saveState()
-            if not setting.one_a_page:
-                right, up = back_shift(place.page, setting)
-                canvas.translate(right * MM, up * MM)
-            sides = []
-            for (_name, _front, back), slot in zip(waiting, place.slots, strict=False):
-                x, y, turned = (
-                    (*slot, False)
-                    if setting.one_a_page
-                    else back_slot(slot, under_way.layout, place.page, self.backs)
-                )
-                sides.append((back, x, y, turned))
-            self._faces(sides)
-            if setting.back_marks and setting.crop_marks:
-                canvas.tags.artifact()
-                self._crop_marks()
-            canvas.restoreState()
-            under_way.backs.append(under_way.pages)
-            _end_page(under_way, self._block(), setting.bleed)
-        waiting.clear()
-
-    def _block(self) -> Box:
-        """Return the edges of all cards of a sheet, in millimetres."""
-        place = self.grid
-        left, low = (min(slot[n] for slot in place.slots) for n in (0, 1))
-        return left, low, place.page[0] - left, place.page[1] - low
-
-    def _folded(
-        self, front: Face, back: Face | GroupBack | None, x: float, y: float
-    ) -> list[_Side]:
-        """Lay the back beside the front, or above it upside down, so that folding brings it
-        round."""
-        layout = self.under_way.layout
-        if self.grid.fold == "side":
-            return [(back, x, y, False), (front, x + layout.width, y, False)]
-        return [(front, x, y, False), (back, x, y + layout.height, True)]
-
-    def _faces(self, sides: list[_Side]) -> None:
-        """Draw the faces of a page; bleed ends where another lies beside: at a fold, say."""
-        width, height = self.under_way.layout.width, self.under_way.layout.height
-        taken = {(round(x, 2), round(y, 2)) for _face, x, y, _turned in sides}
-        for face, x, y, turned in sides:
-            if face is None:
-                continue
-            beside = [
-                (round(x + right, 2), round(y + up, 2)) in taken
-                for right, up in ((-width, 0), (0, -height), (width, 0), (0, height))
-            ]
-            self._face(face, x, y, turned=turned, closed=beside)
-
-    def _face(
-        self, face: Face | GroupBack, x: float, y: float, *, turned: bool, closed: Sequence[bool]
-    ) -> None:
-        """Draw a face on the sheet; `closed` are its sides without bleed: left, low, right,
-        high."""
-        under_way = self.under_way
-        canvas, layout = under_way.canvas, under_way.layout
-        canvas.saveState()
-        bleed = under_way.setting.bleed
-        if bleed and any(closed):
-            left, low, right, high = (0.0 if side else bleed for side in closed)
-            box = (x - left, y - low, layout.width + left + right, layout.height + low + high)
-            canvas.path(" ".join(f"{n * MM:.3f}" for n in box) + " re W n")
-        if turned:
-            canvas.translate((x + layout.width) * MM, (y + layout.height) * MM)
-            canvas.rotate(180)
-        else:
-            canvas.translate(x * MM, y * MM)
-        under_way.pen.forget()
-        pen = under_way.pen
-        if isinstance(face, GroupBack):
-            draw_group_back(pen, face, layout, pen.ink, bleed * MM, under_way.type_)
-        else:
-            draw_face(pen, face, layout, pen.ink, bleed * MM)
-        canvas.restoreState()
-        under_way.pen.forget()
-
-    def _marks(self, size: tuple[float, float]) -> None:
-        """Draw crop marks and a scale around the block of cards, inside what the printer prints."""
-        under_way, place, setting = self.under_way, self.grid, self.under_way.setting
-        if setting.one_a_page:
-            return
-        under_way.canvas.tags.artifact()
-        if setting.crop_marks:
-            self._crop_marks()
-        if setting.ruler:
-            left, low = (min(slot[n] for slot in place.slots) for n in (0, 1))
-            length = 50 if under_way.layout.width >= 54 else 40
-            y = (low - setting.bleed - 2.3) * MM
-            under_way.pen.fill(under_way.pen.ink.faint)
-            draw_ruler(under_way.pen, (left + 1.5) * MM, y, length, under_way.type_, f"{length} mm")
-
-    def _crop_marks(self) -> None:
-        under_way, place, setting = self.under_way, self.grid, self.under_way.setting
-        if setting.one_a_page:
-            return
-        canvas, layout = under_way.canvas, under_way.layout
-        left, low, right, high = self._block()
-        near = setting.bleed + 0.8
-        under_way.pen.stroke(under_way.pen.ink.text, 0.3)
-        verticals = {x for x, _y in place.slots} | {x + place.unit[0] for x, _y in place.slots}
-        levels = {y for _x, y in place.slots} | {y + place.unit[1] for _x, y in place.slots}
-        long_y = min(4.0, low - MARGIN - near)
-        long_x = min(4.0, left - MARGIN - near)
-
-        def upright(x: float) -> None:
-            _line_mm(canvas, x, low - near, x, low - near - long_y)
-            _line_mm(canvas, x, high + near, x, high + near + long_y)
-
-        def level(y: float) -> None:
-            _line_mm(canvas, left - near, y, left - near - long_x, y)
-            _line_mm(canvas, right + near, y, right + near + long_x, y)
-
-        for x in sorted(verticals):
-            upright(x)
-        for y in sorted(levels):
-            level(y)
-        if place.fold:
-            canvas.setDash(2, 2)
-            for x, y in place.slots:
-                if place.fold == "side":
-                    upright(x + layout.width)
-                else:
-                    level(y + layout.height)
-            canvas.setDash()
-
-
-def _line_mm(canvas: Any, x1: float, y1: float, x2: float, y2: float) -> None:
-    canvas.line(x1 * MM, y1 * MM, x2 * MM, y2 * MM)
+        under_way.end_page()

@@ -224,7 +224,7 @@ class TableLog:
                 column(TableSessions.id).in_(sessions), column(TableSessions.deleted).is_(False)
             )
         )
-        return {row[0]: row[1] for row in rows}
+        return dict(rows.all())
 
     def kind_of(self, session: str) -> str:
         """Tell which game a session is; StoreError where there is none."""
@@ -350,8 +350,8 @@ class TableLog:
             select(column(TableEvents.parent_id), column(TableEvents.id))
             .where(column(TableEvents.session_id) == session, column(TableEvents.id) > (event or 0))
             .order_by(column(TableEvents.id))
-        ).all()
-        newest: dict[int | None, int] = {row[0]: row[1] for row in rows}
+        )
+        newest: dict[int | None, int] = dict(rows.all())
         found: list[int] = []
         step = event
         while step in newest:

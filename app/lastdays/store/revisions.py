@@ -206,8 +206,8 @@ class RevisionLog:
             select(column(Revisions.id), column(Revisions.parent_id))
             .where(*_is(subject))
             .order_by(column(Revisions.id).desc())
-        ).all()
-        parents: dict[int, int | None] = {row[0]: row[1] for row in rows}
+        )
+        parents: dict[int, int | None] = dict(rows.all())
         head = self.head_id(subject)
         current: set[int] = set()
         step = head

@@ -227,15 +227,15 @@ class SequenceLog:
                 column(Answers.sum),
             ).where(column(Answers.sequence_id) == sequence)
         )
-        stored = {row[0]: row for row in rows}
-        undone = any(parent == head for _id, parent, *_rest in stored.values())
+        stored = {id: (parent, *rest) for id, parent, *rest in rows}
+        undone = any(parent == head for parent, *_rest in stored.values())
         chain: list[Answered] = []
         step = head
         while step is not None:
             # Each answer is read once: a chain that leads into itself would have no end.
             if step not in stored:
                 raise StoreError(_("A post-game sequence in the store is damaged."))
-            answered = _answered(sequence, *stored.pop(step))
+            answered = _answered(sequence, step, *stored.pop(step))
             if isinstance(answered.value, dict):  # a form's value belongs to whoever reads it
                 answered = replace(answered, value=copy.deepcopy(answered.value))
             chain.append(answered)

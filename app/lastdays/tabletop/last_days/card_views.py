@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TypedDict
 
 from lastdays.language import _, ngettext, pgettext
 from lastdays.rulebook import pictograms
@@ -266,8 +266,15 @@ def figure_card(state: State, figure: Figure, rules: Rules, *, due: bool) -> Car
     )
 
 
-def _step(state: State, figure: Figure, *, due: bool) -> dict[str, Any]:
-    """Return what of a model's card is another in another step of the turn."""
+class InStep(TypedDict):
+    """What of a model's card is another in another step of the turn."""
+
+    chips: tuple[ChipView, ...]
+    due: bool
+    done: bool
+
+
+def _step(state: State, figure: Figure, *, due: bool) -> InStep:
     had_turn = HAD_TURN.get(state.table.phase, "")
     return {
         "chips": _figure_chips(state, figure, had_turn) if figure.on_table else (),

@@ -254,7 +254,7 @@ class AftermathPage(Page):
         self._stepwise = view.campaign.order == "step"
         come_to = self._come_to() if self._stepwise else {}
         order = {"begun": 0, "new": 0 if self._stepwise else 1, "finished": 2}
-        rows: list[tuple[int, int, int, TableRow]] = []
+        found: list[tuple[tuple[int, int, int], TableRow]] = []
         self._standings.clear()
         for game in sorted(view.campaign.games, key=lambda g: -g.number):
             encounter = self.services.catalogue.encounters[game.encounter]
@@ -272,14 +272,14 @@ class AftermathPage(Page):
                 self._standings[key] = standing
                 played = _("Game {n} · {encounter}").format(n=game.number, encounter=encounter.name)
                 cells = (names[side.group], played, standing.in_words, standing.due)
-                place_ = (order[standing.state], -game.number, come_to.get(key, 0))
-                rows.append((*place_, TableRow(key, cells, standing.due)))
-        rows.sort(key=lambda entry: entry[:3])
+                before = (order[standing.state], -game.number, come_to.get(key, 0))
+                found.append((before, TableRow(key, cells, standing.due)))
+        rows = [row for _before, row in sorted(found, key=lambda one: one[0])]
         self._finished = {k for k, s in self._standings.items() if s.state == "finished"}
         kept = self.table.current_key()
-        self.model.set_rows([entry[3] for entry in rows])
+        self.model.set_rows(rows)
         if rows:
-            self.table.choose(kept if self.model.row_of(kept) >= 0 else rows[0][3].key)
+            self.table.choose(kept if self.model.row_of(kept) >= 0 else rows[0].key)
         self.table.setVisible(bool(rows))
         self.open_button.setVisible(bool(rows))
         self.nothing.setVisible(not rows)

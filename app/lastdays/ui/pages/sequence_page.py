@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QFrame
 
@@ -17,17 +15,16 @@ from lastdays.model.recruiting import campaign_won
 from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader
-from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Roll, Sum
+from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Roll, Sum
 from lastdays.procedure.replay import Asked, How
-from lastdays.rulebook import pictograms
-from lastdays.rulebook.entries import InjuryEntry, SkillEntry
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.navigation import AftermathRoute, GroupRoute
 from lastdays.ui.pages.sequence.aids import aids_for
-from lastdays.ui.pages.sequence.book_tables import faces_behind, group_now
+from lastdays.ui.pages.sequence.book_tables import faces_behind
 from lastdays.ui.pages.sequence.mode_switch import mode_switch
 from lastdays.ui.pages.sequence.odds_panel import OddsPanel
+from lastdays.ui.pages.sequence.options import OptionsInTheBook
 from lastdays.ui.pages.sequence.review_panel import ReviewPanel
 from lastdays.ui.pages.sequence.standing import ChangedSince, StepsBar, chapter_of
 from lastdays.ui.pages.sequence.story_panel import StoryPanel
@@ -81,9 +78,10 @@ class SequencePage(Page):
         self.ask_panel = AskPanel(
             services.catalogue, services.theme, large=True, source=services.source
         )
-        self.ask_panel.drawing_of = self._drawing_of
-        self.ask_panel.explained = self._explained
-        self.ask_panel.entry_of = self._entry_of
+        self.options = OptionsInTheBook(services, lambda: self.view)
+        self.ask_panel.drawing_of = self.options.drawing_of
+        self.ask_panel.explained = self.options.explained
+        self.ask_panel.entry_of = self.options.entry_of
         self.ask_panel.answered.connect(self._answer)
         self.ask_panel.rolled.connect(self._roll)
         self.ask_panel.drafted.connect(self._draft)
@@ -223,54 +221,6 @@ class SequencePage(Page):
         self.odds.setHidden(
             isinstance(ask, ArrangeRecruit | ArrangeArms | ArrangeGear | ArrangeLeader)
         )
-
-    def _explained(self, option: Option) -> Option:
-        """Return an option that leads to a skill or an injury with what that does."""
-        entry = self._result_of(option)
-        if entry is None:
-            return option
-        detail = " · ".join(filter(None, (option.detail, entry.summary)))
-        return replace(option, detail=detail)
-
-    def _result_of(self, option: Option) -> SkillEntry | InjuryEntry | None:
-        """Return the skill or injury that an option leads to."""
-        catalogue = self.services.catalogue
-        result = option.label.rpartition(": ")[2]
-        skill = next((s for s in catalogue.skills.values() if s.name == result), None)
-        return skill or next((i for i in catalogue.injuries.values() if i.name == result), None)
-
-    def _entry_of(self, option: Option) -> str:
-        """Return the name in the rulebook of what an option leads to: a Perk, a Refuge, a skill, an
-        injury, the type of a member."""
-        catalogue = self.services.catalogue
-        key = option.key.removeprefix("tear-down/")
-        for entries in (catalogue.perks, catalogue.refuges):
-            if key in entries:
-                return entries[key].name
-        result = self._result_of(option)
-        if result is not None:
-            return result.name
-        group = group_now(self.view) if self.view is not None else None
-        if group is not None and group.has_member(key):
-            return catalogue.character(group.member(key).type).name
-        return ""
-
-    def _drawing_of(self, option: Option) -> str:
-        """Return the pictogram of an option: of a Perk, a Refuge, a skill type, a member."""
-        catalogue = self.services.catalogue
-        key = option.key.removeprefix("tear-down/")
-        for entries in (catalogue.perks, catalogue.refuges):
-            if key in entries:
-                return entries[key].drawing
-        if key in catalogue.skill_tables:
-            return pictograms.skill_type(key)
-        if key == "characteristic":
-            return pictograms.token("level")
-        if self.view is not None:
-            group = group_now(self.view)
-            if group.has_member(key):
-                return catalogue.character(group.member(key).type).drawing
-        return ""
 
     def _leave_room(self, spare: bool) -> None:
         """Give the story what a question with its table does not need, in a high window."""

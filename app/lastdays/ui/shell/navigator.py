@@ -37,6 +37,7 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.services import Services
+from lastdays.ui.shell.filling import fill
 from lastdays.ui.shell.more_pages import Trail
 from lastdays.ui.shell.pages import OF_THE_RULEBOOK, Pages, forget_campaign, forget_rulebook
 from lastdays.ui.shell.places import PlacesList
@@ -108,7 +109,7 @@ class Navigator(QObject):
         if isinstance(self.route, TrackerRoute) and route == TableRoute():
             route = self._trail.back(self.route) or route
         self._pages.dress(route)  # it measures its text as it is filled
-        shown = self._pages.fill(route, self.campaign_id)
+        shown = fill(self._pages, route, self.campaign_id)
         if shown is not None:
             self._trail.note(self.route, shown)
             self._show(shown)
@@ -240,7 +241,7 @@ class Navigator(QObject):
         if group:
             self._pages.group.group_id = group
         if type(self.route) in OF_THE_RULEBOOK:
-            shown = self._pages.fill(self.route, self.campaign_id)
+            shown = fill(self._pages, self.route, self.campaign_id)
             self.route = shown or CampaignRoute()
 
     def _at_another_step(self) -> bool:

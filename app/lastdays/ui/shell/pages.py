@@ -28,7 +28,6 @@ from lastdays.ui.navigation import (
     Route,
     RulebookRoute,
     SequenceRoute,
-    SessionRoute,
     SettingsRoute,
     ShareRoute,
     StartRoute,
@@ -63,21 +62,12 @@ if TYPE_CHECKING:
 P = TypeVar("P", bound=Page)
 
 
-def _next_game_page(pages: Pages) -> NextGamePage:
-    from lastdays.ui.pages.next_game_page import NextGamePage  # late: 320 ms, when first wanted
-
-    return pages._add(NextGameRoute, NextGamePage(pages.services))
-
-
 class Pages(QStackedWidget):
     """One page at a time, scrolled where it does not fit.
 
     Each page is imported and made when it is first wanted: all of them at once would double the
     time it takes to start.
     """
-
-    #: What lies ahead.
-    next_game = cached_property(_next_game_page)
 
     def __init__(self, services: Services) -> None:
         super().__init__()
@@ -105,6 +95,13 @@ class Pages(QStackedWidget):
         from lastdays.ui.pages.campaign_page import CampaignPage  # late: 70 ms, when first wanted
 
         return self._add(CampaignRoute, CampaignPage(self.services))
+
+    @cached_property
+    def next_game(self) -> NextGamePage:
+        """What lies ahead."""
+        from lastdays.ui.pages.next_game_page import NextGamePage  # late: 320 ms, when first wanted
+
+        return self._add(NextGameRoute, NextGamePage(self.services))
 
     @cached_property
     def found(self) -> FoundPage:
@@ -224,7 +221,7 @@ class Pages(QStackedWidget):
         return PAGES[type(route)](self)
 
     def made(self, kind: type[Route]) -> bool:
-        """Whether a page was wanted before."""
+        """Return whether a page was wanted before."""
         return kind in self._areas
 
     def area(self, kind: type[Route]) -> QWidget:
@@ -251,84 +248,6 @@ class Pages(QStackedWidget):
         if self.made(BoardRoute):
             found.append(self.board)
         return found
-
-    def fill(self, route: Route, campaign: str) -> Route | None:
-        """Have the page of a route show what the route is about.
-
-        Return the route that is shown, with what it left open; None where there is nothing.
-        """
-        match route:
-            case StartRoute():
-                self.start.refresh()
-            case SettingsRoute():
-                self.settings.show_campaign(campaign)
-            case DataRoute(check):
-                self.data.start(campaign, check=check)
-                return DataRoute()
-            case CampaignRoute():
-                self.campaign.show_campaign(campaign)
-            case FoundRoute():
-                self.found.start(campaign)
-            case GroupRoute(group, member):
-                return self._fill_group(group, member)
-            case RulebookRoute(search):
-                self.rulebook.look_up(search)
-            case NextGameRoute() | RecordRoute():
-                return _fill_game(self, route, campaign)
-            case PrintRoute(group, only):
-                self.print.show_group(campaign, group, only)
-                return PrintRoute()
-            case TableRoute() | GamesRoute() | TrackerRoute() | BoardRoute():
-                return self._fill_table(route, campaign)
-            case ChronicleRoute() | LifeRoute() | MergeRoute() | ShareRoute() | GuideRoute():
-                return self.telling.fill(route, campaign)
-            case AftermathRoute():
-                self.aftermath.show_campaign(campaign)
-            case SequenceRoute(sequence):
-                self.sequence.show_sequence(sequence or self.sequence.sequence_id)
-        return route
-
-    def _fill_group(self, group: str, member: str) -> Route | None:
-        if group:
-            self.group.show_group(group)
-        if member:
-            self.group.show_member(member)
-        return GroupRoute(self.group.group_id) if self.group.group_id else None
-
-    def _fill_table(
-        self, route: TableRoute | GamesRoute | SessionRoute, campaign: str
-    ) -> Route | None:
-        match route:
-            case TableRoute(on=True) if self.made(TrackerRoute) and self.tracker.tracker:
-                return self._fill_session(self.tracker, TrackerRoute())
-            case TableRoute():
-                self.table.show_campaign(campaign)
-                return TableRoute()
-            case GamesRoute(on=True) if self.made(BoardRoute) and self.board.tracker:
-                return self._fill_session(self.board, BoardRoute())
-            case GamesRoute():
-                self.games.show_list()
-                return GamesRoute()
-            case TrackerRoute():
-                return self._fill_session(self.tracker, route)
-            case BoardRoute():
-                return self._fill_session(self.board, route)
-
-    def _fill_session(self, page: SessionPage, route: SessionRoute) -> Route | None:
-        if not route.session and page.tracker is not None:
-            page.refresh()
-        elif not page.show_session(route.session):
-            return None
-        return route
-
-
-def _fill_game(pages: Pages, route: NextGameRoute | RecordRoute, campaign: str) -> Route:
-    """Have the page of a game that is next, or was played, show what its route is about."""
-    if isinstance(route, RecordRoute):
-        pages.record.start(campaign, route.game, planned=route.planned)
-    else:
-        pages.next_game.show_campaign(campaign)
-    return route
 
 
 #: The pages that hold what the rulebook says, by the name they have among the pages.

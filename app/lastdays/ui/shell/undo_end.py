@@ -12,7 +12,7 @@ from lastdays.ui.widgets.page import Page
 def undo_end_of(page: Page, services: Services) -> str:
     """Say why nothing more is undone on the page of a group or a campaign; '' where there is no
     more to it than that nothing was done."""
-    view = getattr(page, "view", None)
+    view = page.view
     if not isinstance(view, GroupView | CampaignView):
         return ""
     group = view.group.id if isinstance(view, GroupView) else None

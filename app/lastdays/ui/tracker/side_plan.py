@@ -70,11 +70,10 @@ def columns(theme: Theme, panel: PanelView, wide: int, high: int) -> Columns:
         used = boxes + counters * one + (counters + 1) * gap + 3 * state + theme.px(18)
         return one, boxes, wide - used
 
-    found = shared(58, 22)
+    one, boxes, name = shared(58, 22)
     for counter, box in ((52, 20), (46, 18), (40, 16)):
-        if found[2] >= theme.px(104) * factor:
+        if name >= theme.px(104) * factor:
             break
-        found = shared(counter, box)
-    one, boxes, name = found
+        one, boxes, name = shared(counter, box)
     name = max(round(theme.px(84) * factor), min(name, round(theme.px(300) * factor)))
     return Columns(high, name, boxes, one, state, gap, factor)

@@ -19,6 +19,8 @@ class Page(QWidget):
     """
 
     head: Head
+    #: What it shows, where that is one view of the store.
+    view: object = None
 
     def heightForWidth(self, width: int) -> int:
         """Return the least height in which nothing is squeezed: only what does not fit is scrolled.

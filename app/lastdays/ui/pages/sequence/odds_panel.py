@@ -302,20 +302,19 @@ class OddsPanel(QFrame):
         assert self._view is not None
         values = {a.ask.key: a.value for a in self._view.replayed.asked}
         where = f"supplies/{rest[0]}"
-        found = [values.get(f"{where}/row", 0), values.get(f"{where}/column", 0)]
+        row, column = values.get(f"{where}/row", 0), values.get(f"{where}/column", 0)
         line, _dash, way = str(values.get(f"{where}/scavenger", "")).partition("-")
-        if line in ("row", "column") and all(found):
-            found[0 if line == "row" else 1] += amount(way)
+        if row and column:
+            row += amount(way) if line == "row" else 0
+            column += amount(way) if line == "column" else 0
         chances: dict[str, dict[int, Fraction]] = {}
         asked = rest[1] if len(rest) > 1 else ""
         if asked in ("row", "column") and isinstance(self._ask, Sum):
             lying, missing = sum(self._lying), self._ask.dice.count - len(self._lying)
             spread = totals(Dice(missing, self._ask.dice.faces))
             chances[asked] = {total + lying: chance for total, chance in spread.items()}
-            found[0 if asked == "row" else 1] = 0
-            if asked == "row":
-                found[1] = 0
-        self.grid.show_cell(found[0], found[1], chances)
+            row, column = (0, 0) if asked == "row" else (row, 0)
+        self.grid.show_cell(row, column, chances)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Reckon nothing for who looks at another page."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QSize, Qt
@@ -19,6 +20,15 @@ from lastdays.ui.widgets.chance_table import Index, reading
 from lastdays.ui.widgets.chances import average, exactly, share
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True)
+class RowYield:
+    """What a row of the table yields: in short, as a bar from 0 to 1, and in words."""
+
+    text: str
+    bar: float
+    said: str
 
 
 class SupplyModel(QAbstractTableModel):
@@ -88,9 +98,8 @@ class SupplyModel(QAbstractTableModel):
             return plain(words) if role == Qt.ItemDataRole.ToolTipRole else words
         return None
 
-    def yielded(self, index: Index) -> tuple[str, float, str] | None:
-        """Return what a cell beside a row says of it, its bar and all of it in words; None while
-        that is not known."""
+    def yielded(self, index: Index) -> RowYield | None:
+        """Return what a cell beside a row says of it; None while that is not known."""
         row = self.totals[index.row()]
         if index.column() == self.columns:
             points = self.points.get(row)
@@ -99,22 +108,22 @@ class SupplyModel(QAbstractTableModel):
             most = float(max(self.points.values()))
             text = _("Row {row}: {n} points on average")
             said = text.format(row=row, n=average(points))
-            return average(points), float(points) / most if most else 0.0, said
+            return RowYield(average(points), float(points) / most if most else 0.0, said)
         chance = self.hopes.get(row)
         if chance is None:
             return None
         text = _("Row {row}, {event}: {chance}")
         said = text.format(row=row, event=self.wish, chance=exactly(chance))
-        return share(chance), float(chance), said
+        return RowYield(share(chance), float(chance), said)
 
     def _yielded(self, index: Index, role: int) -> object:
         found = self.yielded(index)
         if role == Qt.ItemDataRole.DisplayRole:
-            return found[0] if found else ""
+            return found.text if found else ""
         if role == Qt.ItemDataRole.ToolTipRole:
-            return plain(found[2]) if found else None
+            return plain(found.said) if found else None
         if role == Qt.ItemDataRole.AccessibleDescriptionRole:
-            return found[2] if found else None
+            return found.said if found else None
         return None
 
     def headerData(
@@ -223,8 +232,8 @@ class _SupplyDelegate(QStyledItemDelegate):
             painter.setFont(font)
             painter.setPen(theme.colour("faint_text" if dim else "text"))
             room = rect.adjusted(px(3), 0, -px(3), -px(2))
-            painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), found[0])
-            bar = QRect(room.left(), room.bottom() - px(1), round(room.width() * found[1]), px(2))
+            painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), found.text)
+            bar = QRect(room.left(), room.bottom() - px(1), round(room.width() * found.bar), px(2))
             painter.fillRect(bar, theme.colour("edge" if dim else "accent"))
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(theme.colour("accent"))
