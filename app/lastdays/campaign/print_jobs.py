@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Literal, assert_never, get_args
+from typing import Literal, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -41,6 +41,7 @@ from lastdays.pdf.content import (
     GroupCard,
     PrintedDocument,
     PrintOptions,
+    Sheet,
     TestSheet,
     TextSheet,
 )
@@ -48,11 +49,11 @@ from lastdays.pdf.imposition import grid, layout_of
 from lastdays.rulebook import Catalogue
 
 CardKind = Literal["characters", "group", "blank-character", "blank-group"]
-#: Cards, then sheets, then the test page: in the order in which they are printed.
-Kind = Literal[
-    CardKind,
+SheetKind = Literal[
     "roster", "reference", "encounter", "worksheet", "zombies", "tokens", "campaign", "test",
 ]  # fmt: skip
+#: Cards, then sheets, then the test page: in the order in which they are printed.
+Kind = Literal[CardKind, SheetKind]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 CARDS: tuple[Kind, ...] = get_args(CardKind)
 GROUP_KEY = "group"
@@ -223,39 +224,47 @@ class PrintActions:
         self, kind: Kind, read: ReadGroup, wanted: frozenset[str], setting: PrintOptions
     ) -> Iterator[Content]:
         """Make what is printed of a group for one kind; of its cards, those that are wanted."""
-        view, catalogue = read.view, self.workspace.rulebooks.of(read.view.campaign.chosen)
-        group, switches = view.group, view.campaign.switches
         match kind:
             case "characters":
                 yield from self._characters(read, wanted)
             case "group":
                 if GROUP_KEY in wanted:
                     yield read.cards[GROUP_KEY]
-            case "roster":
-                yield roster_sheet(group, catalogue)
-            case "reference":
-                yield reference_sheet(group, catalogue, switches)
-            case "encounter":
-                yield self._encounter(view.campaign.id, catalogue)
-            case "worksheet":
-                game = self._waiting_game(view.campaign, group)
-                yield worksheet(group, catalogue, switches, game)
-            case "zombies":
-                yield zombie_sheet(catalogue)
-            case "tokens":
-                yield token_sheet(group, catalogue, setting.paper)
-            case "campaign":
-                groups = self._groups(view.campaign)
-                plots = sheet_plots(self.workspace, view.campaign.id, [g.id for g in groups])
-                yield campaign_sheet(view.campaign, groups, catalogue, plots)
             case "blank-character":
-                yield from [blank_character(catalogue)] * self._sheetful(setting)
+                blank = blank_character(self._catalogue(read))
+                yield from [blank] * self._sheetful(setting)
             case "blank-group":
                 yield blank_group()
-            case "test":
-                yield TestSheet(kind_name("test"))
             case _:
-                assert_never(kind)
+                yield self._sheet(kind, read, setting)
+
+    def _sheet(self, kind: SheetKind, read: ReadGroup, setting: PrintOptions) -> Sheet:
+        """Make a sheet about a group, or about its campaign."""
+        campaign, group = read.view.campaign, read.view.group
+        catalogue, switches = self._catalogue(read), campaign.switches
+        match kind:
+            case "roster":
+                return roster_sheet(group, catalogue)
+            case "reference":
+                return reference_sheet(group, catalogue, switches)
+            case "encounter":
+                return self._encounter(campaign.id, catalogue)
+            case "worksheet":
+                game = self._waiting_game(campaign, group)
+                return worksheet(group, catalogue, switches, game)
+            case "zombies":
+                return zombie_sheet(catalogue)
+            case "tokens":
+                return token_sheet(group, catalogue, setting.paper)
+            case "campaign":
+                groups = self._groups(campaign)
+                plots = sheet_plots(self.workspace, campaign.id, [g.id for g in groups])
+                return campaign_sheet(campaign, groups, catalogue, plots)
+            case "test":
+                return TestSheet(kind_name("test"))
+
+    def _catalogue(self, read: ReadGroup) -> Catalogue:
+        return self.workspace.rulebooks.of(read.view.campaign.chosen)
 
     def _characters(self, read: ReadGroup, wanted: frozenset[str]) -> Iterator[CharacterCard]:
         """Make the cards of the members that are wanted."""

@@ -1,4 +1,4 @@
-"""Quick reference, worksheet, zombies and campaign sheet as plain values for printing."""
+"""Zombies, tokens and the campaign sheet as plain values for printing."""
 
 from __future__ import annotations
 

@@ -48,16 +48,10 @@ def fill(pages: Pages, route: Route, campaign: str) -> Route | None:
         case DataRoute(check):
             pages.data.start(campaign, check=check)
             return DataRoute()
-        case CampaignRoute():
-            pages.campaign.show_campaign(campaign)
-        case FoundRoute():
-            pages.found.start(campaign)
         case GroupRoute(group, member):
             return _fill_group(pages, group, member)
         case RulebookRoute(search):
             pages.rulebook.look_up(search)
-        case NextGameRoute() | RecordRoute():
-            return _fill_game(pages, route, campaign)
         case PrintRoute(group, only):
             pages.print.show_group(campaign, group, only)
             return PrintRoute()
@@ -65,11 +59,26 @@ def fill(pages: Pages, route: Route, campaign: str) -> Route | None:
             return _fill_table(pages, route, campaign)
         case ChronicleRoute() | LifeRoute() | MergeRoute() | ShareRoute() | GuideRoute():
             return pages.telling.fill(route, campaign)
-        case AftermathRoute():
-            pages.aftermath.show_campaign(campaign)
         case SequenceRoute(sequence):
             pages.sequence.show_sequence(sequence or pages.sequence.sequence_id)
+        case _:
+            _fill_campaign(pages, route, campaign)
     return route
+
+
+def _fill_campaign(pages: Pages, route: Route, campaign: str) -> None:
+    """Have a page of the campaign show it; what else there is shows nothing in particular."""
+    match route:
+        case CampaignRoute():
+            pages.campaign.show_campaign(campaign)
+        case FoundRoute():
+            pages.found.start(campaign)
+        case NextGameRoute():
+            pages.next_game.show_campaign(campaign)
+        case RecordRoute(game, planned):
+            pages.record.start(campaign, game, planned=planned)
+        case AftermathRoute():
+            pages.aftermath.show_campaign(campaign)
 
 
 def _fill_group(pages: Pages, group: str, member: str) -> Route | None:
@@ -105,13 +114,4 @@ def _fill_session(page: SessionPage, route: SessionRoute) -> Route | None:
         page.refresh()
     elif not page.show_session(route.session):
         return None
-    return route
-
-
-def _fill_game(pages: Pages, route: NextGameRoute | RecordRoute, campaign: str) -> Route:
-    """Have the page of a game that is next, or was played, show what its route is about."""
-    if isinstance(route, RecordRoute):
-        pages.record.start(campaign, route.game, planned=route.planned)
-    else:
-        pages.next_game.show_campaign(campaign)
     return route
