@@ -13,6 +13,8 @@ from lastdays.campaign.print_jobs import KINDS
 from lastdays.cli import parser
 
 README = (paths.data_root() / "README.md").read_text()
+#: What has a stroke in the documents and is no path: how a pictogram is named.
+NO_MODULES = {"artist/drawing"}
 USAGE = README[README.index("## Without a window") : README.index("## For those who carry on")]
 
 
@@ -59,3 +61,16 @@ def test_the_pictures_are_those_that_the_documents_show():
     texts = README + (docs / "guide.md").read_text(encoding="utf-8")
     shown = re.findall(r"screens/([^)]*\.png)", texts)
     assert sorted(p.name for p in (docs / "screens").iterdir()) == sorted(shown)
+
+
+@pytest.mark.parametrize("document", ["architecture", "glossary", "CONTRIBUTING", "safety"])
+def test_the_modules_that_a_document_names_are_there(document):
+    """`campaign/folding` from the package, or from a part of it; `tests/store` from the top."""
+    root = paths.data_root()
+    package = root / "app" / "lastdays"
+    tops = (root, root / "tests", root / "resources", package, package / "ui", package / "tabletop")
+    text = (root / "docs" / f"{document}.md").read_text()
+    named = {n for n in re.findall(r"`([\w-]+(?:/[\w.-]+)+)/?`", text) if n not in NO_MODULES}
+    assert document != "architecture" or len(named) > 50
+    gone = {n for n in named if not any((t / n).exists() or (t / f"{n}.py").exists() for t in tops)}
+    assert gone == set()

@@ -236,7 +236,7 @@ class TestSheet:
 
 
 Sheet = RosterSheet | TextSheet | FormSheet | ZombieSheet | TokenSheet | TestSheet
-Content = CharacterCard | GroupCard | Sheet
+Content = Card | Sheet
 
 
 @dataclass(frozen=True)
