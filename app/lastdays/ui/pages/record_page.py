@@ -229,8 +229,8 @@ class RecordPage(PageOfCampaign):
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Keep the draft also where the window is closed before the pause is over."""
-        super().hideEvent(event)
         self.keep_draft()
+        super().hideEvent(event)
 
     def _start_over(self) -> None:
         game = self.game.id if self.game is not None and self.known else ""
