@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from pathlib import Path
 
 import platformdirs
@@ -14,6 +15,7 @@ from lastdays.language import _
 APP = "lastdays"
 
 
+@cache
 def data_root() -> Path:
     """Return the folder that holds `resources/` and `db/`.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QCheckBox
 
 from lastdays.ui.navigation import AftermathRoute, GroupRoute, RecordRoute, SequenceRoute
 from lastdays.ui.widgets.pictogram import Pictogram
@@ -440,3 +441,26 @@ def test_why_nothing_can_be_entered_is_said_on_hover(page):
     mo.part.setCurrentIndex(0)
     settle()
     assert mo.zombies.toolTip() == ""
+
+
+def test_a_form_that_nobody_sees_is_made_when_it_is_wanted(page):
+    """The page is shown the sooner; what is entered on one side follows on the other at once."""
+    page.tabs._soon.setInterval(2**30)  # no moment later
+
+    def made() -> bool:
+        return bool(page.tabs.widget(1).findChildren(QCheckBox))
+
+    click(page, "Start over")
+    assert page.tabs.widget(0).findChildren(QCheckBox)
+    assert not made()
+    assert page.tabs.tabText(1) == "Carl's Crew"
+    page.tabs.setCurrentIndex(1)
+    assert made()
+    click(page, "Start over")
+    assert not made()
+    page.tabs.first.won.setChecked(True)  # which is a fact for the doubts about both
+    assert made()
+    click(page, "Start over")
+    page.tabs._soon.timeout.emit()
+    assert made()
+    assert len(page.value().sides) == 2

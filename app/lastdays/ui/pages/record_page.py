@@ -14,10 +14,12 @@ from lastdays.language import _, short
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord, Side, doubts
 from lastdays.model.group import Group
+from lastdays.rulebook.encounter_entries import Encounter
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.record.side_form import SideForm
+from lastdays.ui.pages.record.side_tabs import SideTabs
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain
@@ -38,8 +40,6 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.reading_order import chain_as_read
-from lastdays.ui.widgets.tabs import Tabs
-from lastdays.ui.widgets.unfolding import Unfolding
 from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide, in pixels at 100 %.
@@ -64,7 +64,6 @@ class RecordPage(PageOfCampaign):
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
         self._pause.timeout.connect(self.keep_draft)
-        self.sides: list[SideForm] = []
         self._kept: dict[str, Side] = {}
         self._names: dict[str, str] = {}
         self.record_button = button(_("&Record the game"), self._record, "first")
@@ -87,7 +86,10 @@ class RecordPage(PageOfCampaign):
         self.opponent.setToolTip(_("an opponent outside this campaign"))
         self.opponent.setAccessibleName(_("Opponent outside this campaign"))
         self.opponent.editingFinished.connect(self._sides_changed)
-        self.tabs = Tabs()
+        self.tabs = SideTabs(services)
+        self.tabs.changed.connect(self._follow)
+        self.tabs.completed.connect(lambda: chain_as_read(self))
+        self.tabs.completed.connect(self._encounter_chosen)
         self.doubts = label("", "warn", wrap=True)
         self.doubt_room = Reserved(self.doubts, 2)
         self.after_button = button(_("Record, then the &post-game sequence"), self._record_and_go)
@@ -244,26 +246,23 @@ class RecordPage(PageOfCampaign):
 
     def _build(self) -> None:
         assert self.game is not None
-        while self.tabs.count():
-            gone = self.tabs.widget(0)
-            self.tabs.removeTab(0)  # which leaves the form where it is, unseen
-            if gone is not None:
-                gone.hide()
-                gone.setParent(None)
-                gone.deleteLater()
-        self.sides = []
         groups = [self._group_of(side) for side in self.game.sides]
         self._names = {a.member: a.member for s in self.game.sides for a in s.appearances}
         for group in groups:
             self._names |= {m.id: m.name for m in group.members} if group else {}
-        for side, group in zip(self.game.sides, groups, strict=True):
-            form = SideForm(self.services, side, group, self.game, self._names)
-            form.changed.connect(self._follow)
-            form.forget_what_followed(self.game)
-            self.sides.append(form)
-            self.tabs.addTab(Unfolding(form, self.services.theme), typed(short(side.name, 30)))
+        self.tabs.show_game(self.game, groups, self._names)
         chain_as_read(self)
-        self._encounter_chosen()
+        entry = self._name_encounter()
+        first = self.tabs.first
+        if first is not None:
+            first.show_encounter(entry)
+            first.follow(self.game, self.game.sides[0], self._names)
+        self._doubt(self.game)
+
+    @property
+    def sides(self) -> list[SideForm]:
+        """Return the form of every side."""
+        return self.tabs.forms()
 
     def _group_of(self, side: Side) -> Group | None:
         if not side.group:
@@ -271,11 +270,16 @@ class RecordPage(PageOfCampaign):
         view = self.services.ask(partial(self.services.workspace.group, side.group))
         return view.group if view else None
 
-    def _encounter_chosen(self) -> None:
+    def _name_encounter(self) -> Encounter:
+        """Say what the Encounter that is chosen is about, and return it."""
         entry = self.services.catalogue.encounters[str(self.encounter.currentData())]
         self.encounter_note.setText(entry.cited(entry.summary))
         for part in (self.encounter, self.encounter_note):
             explain(part, entry.name, self.services)
+        return entry
+
+    def _encounter_chosen(self) -> None:
+        entry = self._name_encounter()
         for form in self.sides:
             form.show_encounter(entry)
         self._follow()
@@ -287,7 +291,7 @@ class RecordPage(PageOfCampaign):
         game = self.value()
         for form, side in zip(self.sides, game.sides, strict=True):
             form.follow(game, side, self._names)
-        self._doubt()
+        self._doubt(self.value())
         self._pause.start()
 
     def _sides_changed(self) -> None:
@@ -319,18 +323,18 @@ class RecordPage(PageOfCampaign):
             sides=tuple(form.value() for form in self.sides),
         )
 
-    def _doubt(self) -> None:
+    def _doubt(self, game: GameRecord) -> None:
         lines = (
-            doubts(self.value(), self.services.catalogue, self._names)
-            if self.sides
+            doubts(game, self.services.catalogue, self._names)
+            if game.sides
             else [_("Choose a group that took part.")]
         )
         self.doubt_room.show_text("\n".join(f"⚠ {line}" for line in lines))
         self.doubts.setVisible(bool(lines))
 
     def _record(self) -> bool:
-        self._doubt()
         game = self.value()
+        self._doubt(game)
         if not self.services.done(
             lambda: self.services.records.record(self.campaign_id, game),
             _("Game {n} is recorded.").format(n=game.number),

@@ -25,6 +25,13 @@ class Unfolding(QScrollArea):
         theme.reshaped.connect(self._turn)
         self._turn()
 
+    def hold(self, inner: QWidget) -> None:
+        """Hold something else, in the place of what goes."""
+        self._inner = inner
+        self.setWidget(inner)
+        inner.installEventFilter(self)
+        self.updateGeometry()
+
     def _turn(self, _narrow: bool = False) -> None:
         policies = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(

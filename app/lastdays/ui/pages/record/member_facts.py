@@ -127,13 +127,8 @@ class MemberFacts(QObject):
         self.spent: QWidget = self.used if one_use else label("–", "faint")
         if not one_use:
             self.spent.setToolTip(plain(_("{name} has no one-use gear").format(name=name)))
-        marks = [
-            Pictogram(theme, pictograms.token(drawing), hint, "faint_text", 18)
-            for _text, hint, drawing in _deed_heads()
-        ]
-        self._deeds = QWidget(parent)
-        self._deeds.setProperty("kind", "plain")
-        self._deeds.setLayout(row(*marks, 1, spacing=4))
+        self._theme = theme
+        self._deeds: QWidget | None = None
         self.part.currentIndexChanged.connect(self.changed)
         self.out.toggled.connect(self.changed)
         self.by.currentIndexChanged.connect(self.changed)
@@ -172,10 +167,15 @@ class MemberFacts(QObject):
         """Put the controls into row `n` of a grid, the deeds into the next where it is narrow."""
         for at, widget in enumerate((self.portrait, self.title, self.part, self.out, self.by)):
             grid.addWidget(widget, n, at)
-        deeds = (*self.counts, self.spent)
+        if narrow and self._deeds is None:
+            self._deeds = self._line_of_deeds()
+        if self._deeds is None:  # the window was never narrow
+            for at, widget in enumerate((*self.counts, self.spent), start=DEEDS):
+                grid.addWidget(widget, n, at)
+            return
         line = self._deeds.layout()
         assert isinstance(line, QHBoxLayout)
-        for at, widget in enumerate(deeds, start=DEEDS):
+        for at, widget in enumerate((*self.counts, self.spent), start=DEEDS):
             if narrow:
                 grid.removeWidget(widget)
                 line.insertWidget(2 * (at - DEEDS) + 1, widget)
@@ -187,6 +187,17 @@ class MemberFacts(QObject):
             grid.addWidget(self._deeds, n + 1, 0, 1, DEEDS)
         else:
             grid.removeWidget(self._deeds)
+
+    def _line_of_deeds(self) -> QWidget:
+        """Return what holds the deeds in a row of their own, each after its pictogram."""
+        marks = [
+            Pictogram(self._theme, pictograms.token(drawing), hint, "faint_text", 18)
+            for _text, hint, drawing in _deed_heads()
+        ]
+        line = QWidget(self.portrait.parentWidget())
+        line.setProperty("kind", "plain")
+        line.setLayout(row(*marks, 1, spacing=4))
+        return line
 
     def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
         """Show what follows from the facts of all sides; offer no fact that cannot be."""
