@@ -232,7 +232,7 @@ class Act(NamedTuple):
 #: What is measured together, by the name of the measure: each act by its key there.
 ACTS: dict[str, dict[str, Act]] = {
     "theme": {"": Act("another theme", 150)},
-    "first_opened": {"": Act("first opened", {"group": 80, "rulebook": 150})},
+    "first_opened": {"": Act("first opened", {"group": 80, "rulebook": 150, "record": 200})},
     "history": {
         "opened": Act("a group's history opened, by its entries", 50),
         "undo": Act("undo while the history is shown", 50),

@@ -137,7 +137,7 @@ def first_opened(folder: Path) -> Sizes:
 
     path = folder / "first.sqlite"
     aged.sample(path)
-    return {kind: starts.opened_first(path, kind) for kind in ("group", "rulebook")}
+    return {kind: starts.opened_first(path, kind) for kind in ("group", "rulebook", "record")}
 
 
 # What was

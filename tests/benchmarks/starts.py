@@ -43,20 +43,24 @@ session.window.resize(1280, 720)
 session.window.show()
 app.processEvents()
 """
+#: A page opened until it is painted, a moment after the start: what is read ahead has been read.
 OPEN = (
     START
     + """
 import json, time
 from lastdays.ui.app import begin_to_collect
-from lastdays.ui.navigation import GroupRoute, RulebookRoute
+from lastdays.ui.navigation import GroupRoute, RecordRoute, RulebookRoute
+from lastdays.ui.shell.ahead import Ahead
 begin_to_collect()
 window = session.window
+ahead = Ahead(window)
+while ahead.read_one():
+    pass
 group = session.services.workspace.groups(window.campaign_id)[0].id
-route = {"group": GroupRoute(group), "rulebook": RulebookRoute()}[sys.argv[2]]
+routes = {"group": GroupRoute(group), "rulebook": RulebookRoute(), "record": RecordRoute()}
 wall, busy = time.perf_counter(), time.thread_time()
-window.go(route)
-for _n in range(3):
-    app.processEvents()
+window.go(routes[sys.argv[2]])
+app.processEvents()
 print(json.dumps([time.perf_counter() - wall, time.thread_time() - busy]), flush=True)
 """
 )

@@ -31,6 +31,7 @@ from lastdays.store import Store, open_store
 from lastdays.store.to_be_read import can_be_written
 from lastdays.ui.restarting import return_to, start_again
 from lastdays.ui.services import Services
+from lastdays.ui.shell.ahead import Ahead
 from lastdays.ui.theme import Theme, system_theme, system_zoom, themes
 from lastdays.ui.window import Window
 
@@ -301,6 +302,7 @@ def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
     if at:
         return_to(session.window, at)
     QTimer.singleShot(0, begin_to_collect)
+    QTimer.singleShot(SETTLED_MS // 3, Ahead(session.window).begin)
     QTimer.singleShot(SETTLED_MS, session.services.keeping.at_start)
     QTimer.singleShot(SETTLED_MS, partial(session.window.helping.at_start, settings))
     try:

@@ -1,0 +1,68 @@
+"""What pages are made of, read ahead while nobody does anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+
+from PySide6.QtCore import QObject, QTimer
+
+#: Modules in the order in which their pages are likely to be wanted, the parts of a page before it:
+#: each takes 2 to 30 ms, and somebody who presses a key waits for no more than one.
+MODULES = (
+    "lastdays.model.weapons",
+    "lastdays.ui.models.items",
+    "lastdays.ui.pages.group.head",
+    "lastdays.ui.pages.group.member_panel",
+    "lastdays.ui.models.roster",
+    "lastdays.ui.pages.group_page",
+    "lastdays.ui.forms.recruit",
+    "lastdays.ui.forms.ask_panel",
+    "lastdays.ui.forms.encounter_roll",
+    "lastdays.ui.pages.record.side_form",
+    "lastdays.ui.pages.record_page",
+    "lastdays.ui.pages.aftermath_page",
+    "lastdays.ui.pages.rulebook_page",
+    "lastdays.tabletop.view",
+    "lastdays.tabletop.event_log",
+    "lastdays.tabletop.engine",
+    "lastdays.tabletop.last_days.state",
+    "lastdays.tabletop.last_days.setup",
+    "lastdays.ui.tracker.entrants",
+    "lastdays.tabletop.last_days.fighting",
+    "lastdays.tabletop.last_days.game",
+    "lastdays.tabletop.declared",
+    "lastdays.tabletop.games",
+    "lastdays.pdf.plot",
+    "lastdays.pdf.content",
+    "lastdays.campaign.table_sessions",
+    "lastdays.ui.tracker.played",
+    "lastdays.ui.pages.table_page",
+    "lastdays.ui.pages.sequence_page",
+)
+#: Between two of them, in milliseconds.
+PAUSE_MS = 20
+
+
+class Ahead(QObject):
+    """Reads the modules one by one, each when the window has nothing else to do."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._left: Iterator[str] = iter(MODULES)
+        self._timer = QTimer(self)
+        self._timer.setInterval(PAUSE_MS)
+        self._timer.timeout.connect(self.read_one)
+
+    def begin(self) -> None:
+        """Begin to read."""
+        self._timer.start()
+
+    def read_one(self) -> bool:
+        """Read the next module; False where none is left."""
+        name = next(self._left, "")
+        if not name:
+            self._timer.stop()
+            return False
+        import_module(name)
+        return True

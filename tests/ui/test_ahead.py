@@ -1,0 +1,30 @@
+"""What pages are made of is read ahead, a little at a time."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+READ = """
+import sys
+from PySide6.QtCore import QCoreApplication
+from lastdays.ui.shell.ahead import Ahead
+app = QCoreApplication([])
+ahead = Ahead(app)
+pages = [f"lastdays.ui.pages.{name}_page" for name in ("group", "record", "table", "sequence")]
+assert not [page for page in pages if page in sys.modules]
+steps = 0
+while ahead.read_one():
+    steps += 1
+assert [page for page in pages if page in sys.modules] == pages
+assert "reportlab" not in sys.modules
+ahead.begin()
+ahead._timer.timeout.emit()
+assert not ahead._timer.isActive()
+print(steps)
+"""
+
+
+def test_pages_are_read_ahead_in_small_steps():
+    done = subprocess.run([sys.executable, "-c", READ], check=True, capture_output=True, text=True)
+    assert int(done.stdout) > 20
