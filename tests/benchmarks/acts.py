@@ -233,6 +233,7 @@ def many_games(folder: Path) -> dict[str, Sizes]:
                 session.window.go(RecordRoute())
                 painted()
                 page = session.window.pages.record
+                then_painted(page.tabs.complete)()  # nobody presses within a third of a second
                 measured.append(clocked(then_painted(page.record_button.click)))
             found["record"][f"{many:,}"] = median(measured)
     return found
@@ -324,7 +325,9 @@ def large(folder: Path) -> dict[str, Sizes]:
             for _n in range(5):
                 session.window.go(RecordRoute())
                 painted()
-                record = session.window.pages.record.record_button.click
+                page = session.window.pages.record
+                then_painted(page.tabs.complete)()
+                record = page.record_button.click
                 measured.append(clocked(then_painted(record)))
             found.setdefault("record", {})[size] = median(measured[1:])
     return found

@@ -190,17 +190,17 @@ def next_step(
     if not played:
         return NextStep("ready")
     own = {s.game: s for s in sequences.of(group)}
-    waiting: list[NextStep] = []
-    for game in played:
-        sequence = own.get(game.game)
-        if sequence is None:
-            waiting.append(NextStep("begin", game.game, game.number))
-        elif sequence.finished:
-            waiting = [step for step in waiting if step.kind == "sequence"]
-        else:
-            waiting.append(NextStep("sequence", game.game, game.number, sequence.sequence))
-    waiting.sort(key=lambda step: step.kind != "sequence")
-    return waiting[0] if waiting else NextStep("ready")
+    if not all(sequence.finished for sequence in own.values()):
+        for game in played:
+            sequence = own.get(game.game)
+            if sequence is not None and not sequence.finished:
+                return NextStep("sequence", game.game, game.number, sequence.sequence)
+    first = None
+    for game in reversed(played):
+        if game.game in own:
+            break  # finished, and all games before it are past
+        first = game
+    return NextStep("begin", first.game, first.number) if first is not None else NextStep("ready")
 
 
 def tally(group: str, campaign: Campaign) -> Tally:
