@@ -68,6 +68,8 @@ def test_nothing_that_is_installed_is_looked_through_for_plugins(started):
 def test_what_the_first_page_does_not_need_is_not_read(started):
     later = (
         "alembic",
+        "sqlmodel",
+        "sqlalchemy.orm",
         "reportlab",
         "pypdfium2",
         "PySide6.QtPrintSupport",

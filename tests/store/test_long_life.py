@@ -16,9 +16,8 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.store import open_store, opening
-from lastdays.store.log import TableEvents
 from lastdays.store.sums import sum_of, summed_columns, with_head
-from lastdays.store.tables import Revisions
+from lastdays.store.tables import Revisions, TableEvents
 
 MANY, SESSIONS = 100_000, 20
 

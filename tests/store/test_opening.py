@@ -5,15 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import sys
 from pathlib import Path
 
 import pytest
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable
 
 from lastdays import paths
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.errors import StoreError
-from lastdays.store import open_store
+from lastdays.store import models, open_store
 from lastdays.store.opening import latest_version, make_engine
+from lastdays.store.plain_tables import METADATA
 from lastdays.store.schema import all_tables, schema_sql
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
@@ -26,7 +30,6 @@ def test_a_new_store_has_the_latest_schema(store):
 
 def test_a_current_store_opens_without_alembic(tmp_path):
     import subprocess
-    import sys
 
     file = tmp_path / "s.sqlite"
     open_store(file).close()
@@ -100,6 +103,32 @@ def test_a_place_that_cannot_be_written(tmp_path):
 
 def test_the_schema_file_is_written_from_the_models():
     assert (paths.data_root() / "db" / "schema.sql").read_text(encoding="utf-8") == schema_sql()
+
+
+def test_the_plain_tables_are_written_from_the_models():
+    """What runs puts its queries together of these, as SQLModel would be a fifth of the start."""
+    sys.path.insert(0, str(paths.data_root() / "packaging"))
+    from plain_tables import TARGET, source
+
+    assert TARGET.read_text(encoding="utf-8") == source(vars(models))
+
+
+@pytest.mark.parametrize("dialect", [sqlite.dialect(), postgresql.dialect()])
+def test_the_plain_tables_are_those_of_the_models(dialect):
+    for table in all_tables().sorted_tables:
+        plain = METADATA.tables[table.name]
+        words = [str(CreateTable(one).compile(dialect=dialect)) for one in (table, plain)]
+        assert words[0] == words[1]
+        made = [
+            {str(CreateIndex(index).compile(dialect=dialect)) for index in one.indexes}
+            for one in (table, plain)
+        ]
+        assert made[0] == made[1]
+        given = [
+            {c.name: c.default and c.default.arg for c in one.columns} for one in (table, plain)
+        ]
+        assert given[0] == given[1]
+    assert METADATA.tables.keys() == all_tables().tables.keys()
 
 
 def shape(db: sqlite3.Connection) -> dict[str, object]:

@@ -7,12 +7,10 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import Connection, Table, select
-from sqlmodel import SQLModel
 
-from lastdays.store.log import TableEvents, TableSessions
 from lastdays.store.paper import portrait_id
 from lastdays.store.sums import sum_of, summed_columns
 from lastdays.store.tables import (
@@ -24,8 +22,13 @@ from lastdays.store.tables import (
     Prints,
     Revisions,
     Sequences,
+    TableEvents,
+    TableSessions,
     table,
 )
+
+if TYPE_CHECKING:
+    from sqlmodel import SQLModel
 
 #: A row by the names of its columns, as SQLite gives it.
 RawRow: TypeAlias = Mapping[str, Any]

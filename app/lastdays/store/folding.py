@@ -13,15 +13,23 @@ import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
-
-from sqlmodel import SQLModel
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from lastdays.model.tidy_changes import HistoryFolded, StatesFolded
-from lastdays.store.log import TIDIED, TableSessions
+from lastdays.store.log import TIDIED
 from lastdays.store.sums import sum_of, summed_columns
-from lastdays.store.tables import Changes, Revisions, driver_of, mapping_of, table
+from lastdays.store.tables import (
+    Changes,
+    Revisions,
+    TableSessions,
+    driver_of,
+    mapping_of,
+    table,
+)
 from lastdays.store.transaction import Transaction
+
+if TYPE_CHECKING:
+    from sqlmodel import SQLModel
 
 #: Kinds of change whose own row is kept: the day of a game may stand nowhere else.
 _LASTING = ("record-game", StatesFolded.kind)

@@ -10,70 +10,31 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
-    Column,
     Connection,
-    Index,
-    LargeBinary,
     Select,
     bindparam,
     insert,
     select,
     update,
 )
-from sqlmodel import Field, SQLModel
 
 from lastdays.errors import OvertakenError, StoreError
 from lastdays.language import _
 from lastdays.store.sums import change_row, hold, row_of, sum_of, summed, with_head
 from lastdays.store.tables import (
+    TableEvents,
+    TableSessions,
     column,
     driver_of,
     in_words,
     is_file,
     made,
     mapping_of,
-    sum_column,
     table,
 )
 
 #: Under which name the facts of a session say that its log was tidied away.
 TIDIED = "tidied"
-
-
-class TableSessions(SQLModel, table=True):
-    """A game being tracked at the table; `head` is the last event that counts. `start` is what
-    the table held before the first event, `facts` a line about it; `record` the game it was
-    handed over as."""
-
-    __tablename__ = "sessions"
-    id: str = Field(primary_key=True)
-    campaign_id: str | None = Field(default=None, foreign_key="campaigns.id", index=True)
-    game: str
-    facts: str
-    start: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
-    rulebook: str
-    switches: str
-    help: str = ""
-    head: int | None = None
-    ended: str = ""
-    record: str = ""
-    deleted: bool = False
-    at: str
-    sum: int | None = sum_column()
-    head_sum: int | None = sum_column()
-
-
-class TableEvents(SQLModel, table=True):
-    """One tap of a session, with what it changes; a chain by `parent_id`."""
-
-    __tablename__ = "events"
-    __table_args__ = (Index("ix_events_chain", "session_id", "parent_id"),)
-    id: int = Field(default=None, primary_key=True)
-    session_id: str = Field(foreign_key="sessions.id")
-    parent_id: int | None = Field(default=None, foreign_key="events.id")
-    event: str
-    at: str
-    sum: int | None = sum_column()
 
 
 @cache

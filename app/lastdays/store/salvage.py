@@ -8,14 +8,12 @@ from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import insert
-from sqlmodel import SQLModel
 
 from lastdays.errors import StoreError
 from lastdays.store.checking import RawRow, TableReader, has_whole_head, is_whole, lenient
-from lastdays.store.log import TableEvents, TableSessions
 from lastdays.store.opening import open_store
 from lastdays.store.revisions import Subject
 from lastdays.store.store import BROKEN
@@ -29,9 +27,14 @@ from lastdays.store.tables import (
     Prints,
     Revisions,
     Sequences,
+    TableEvents,
+    TableSessions,
     table,
 )
 from lastdays.store.transaction import Transaction
+
+if TYPE_CHECKING:
+    from sqlmodel import SQLModel
 
 #: What stands for a change whose row could not be read; its revision could.
 UNREADABLE = "unreadable"

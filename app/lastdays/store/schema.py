@@ -6,12 +6,12 @@ from sqlalchemy import MetaData
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from lastdays.store.log import TableEvents
+from lastdays.store.models import Campaigns
 
 
 def all_tables() -> MetaData:
-    """Return every table there is: those of `tables` and those of `log`."""
-    return TableEvents.metadata  # `log` stands on `tables`: both have been read by now
+    """Return every table there is."""
+    return Campaigns.metadata
 
 
 def schema_sql() -> str:

@@ -11,14 +11,16 @@ from __future__ import annotations
 
 import zlib
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import Connection, Integer, select, update
-from sqlmodel import SQLModel
 
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.store.tables import table
+
+if TYPE_CHECKING:
+    from sqlmodel import SQLModel
 
 Value: TypeAlias = str | bytes | int | None
 

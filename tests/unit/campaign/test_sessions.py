@@ -76,8 +76,7 @@ def test_a_new_tap_after_undo_is_a_branch_and_nothing_is_deleted(sessions):
     tracker.undo()
     assert "noise" in (tracker.redo_name or "")
     with sessions.workspace.store.reading() as tx:
-        from lastdays.store.log import TableEvents
-        from lastdays.store.tables import table
+        from lastdays.store.tables import TableEvents, table
 
         assert len(tx.connection.execute(table(TableEvents).select()).all()) == 2
 

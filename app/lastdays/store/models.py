@@ -1,0 +1,212 @@
+"""The tables, declared once. `schema` writes them as SQL, `packaging/plain_tables.py` as the plain
+tables that queries are put together of; mypy knows by them what each column holds.
+
+Groups, characters, items, perks and games mirror the document at a head. `sum` and `head_sum` are
+those of `sums`. Nothing that runs imports this module: SQLModel, and mapping the models, would be a
+fifth of the start.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary
+from sqlmodel import Field, SQLModel
+
+
+def sum_column() -> Any:
+    """Return a column for a sum, of 32 bits without a sign: a league's server has whole numbers of
+    two sizes, of which the smaller is too small."""
+    return Field(
+        sa_column=Column(BigInteger().with_variant(Integer(), "sqlite"), nullable=True),
+        default=None,
+    )
+
+
+class Campaigns(SQLModel, table=True):
+    """A campaign; `head` is the revision of its own document that counts now."""
+
+    __tablename__ = "campaigns"
+    id: str = Field(primary_key=True)
+    name: str
+    deleted: bool = False
+    head: int | None = None
+    head_sum: int | None = sum_column()
+
+
+class Groups(SQLModel, table=True):
+    """A group; `head` is None while its creation is undone."""
+
+    __tablename__ = "groups"
+    id: str = Field(primary_key=True)
+    campaign_id: str = Field(foreign_key="campaigns.id", index=True)
+    name: str
+    leader: str = ""
+    refuge: str = ""
+    size: int = 0
+    points: int = 0
+    present: bool = True
+    head: int | None = None
+    head_sum: int | None = sum_column()
+
+
+class Characters(SQLModel, table=True):
+    """A member of a group as the head document has it."""
+
+    __tablename__ = "characters"
+    group_id: str = Field(primary_key=True, foreign_key="groups.id")
+    id: str = Field(primary_key=True)
+    position: int
+    name: str
+    type: str
+    keyword: str
+    level: int
+    experience: int
+    status: str
+
+
+class Items(SQLModel, table=True):
+    """A piece of gear: with a member, or in the stash where `character_id` is ''."""
+
+    __tablename__ = "items"
+    group_id: str = Field(primary_key=True, foreign_key="groups.id")
+    id: str = Field(primary_key=True)
+    position: int
+    key: str
+    character_id: str = ""
+    attached_to: str = ""
+    modified: bool = False
+
+
+class Perks(SQLModel, table=True):
+    """A Perk built into a group's Refuge."""
+
+    __tablename__ = "perks"
+    group_id: str = Field(primary_key=True, foreign_key="groups.id")
+    id: str = Field(primary_key=True)
+    position: int
+    key: str
+
+
+class Changes(SQLModel, table=True):
+    """What a user did: its kind and facts (sentences are made where they are shown)."""
+
+    __tablename__ = "changes"
+    id: int = Field(default=None, primary_key=True)
+    campaign_id: str = Field(foreign_key="campaigns.id", index=True)
+    kind: str
+    facts: str
+    at: str
+    sum: int | None = sum_column()
+
+
+class Revisions(SQLModel, table=True):
+    """A document as it is after a change: the group's, or the campaign's own without a group."""
+
+    __tablename__ = "revisions"
+    __table_args__ = (Index("ix_revisions_subject", "campaign_id", "group_id"),)
+    id: int = Field(default=None, primary_key=True)
+    change_id: int = Field(foreign_key="changes.id", index=True)
+    campaign_id: str = Field(foreign_key="campaigns.id")
+    group_id: str | None = Field(default=None, foreign_key="groups.id")
+    parent_id: int | None = Field(default=None, foreign_key="revisions.id", index=True)
+    document: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    figures: str = "{}"
+    sum: int | None = sum_column()
+
+
+class Games(SQLModel, table=True):
+    """A recorded game, as the campaign's head document has it."""
+
+    __tablename__ = "games"
+    id: str = Field(primary_key=True)
+    campaign_id: str = Field(foreign_key="campaigns.id", index=True)
+    number: int
+    encounter: str
+
+
+class Sequences(SQLModel, table=True):
+    """A post-game sequence of one group; `head` is the last answer that counts."""
+
+    __tablename__ = "sequences"
+    id: str = Field(primary_key=True)
+    campaign_id: str = Field(foreign_key="campaigns.id", index=True)
+    group_id: str = Field(foreign_key="groups.id", index=True)
+    game_id: str
+    base: int = Field(foreign_key="revisions.id")
+    rulebook: str
+    switches: str
+    head: int | None = None
+    finished: int | None = None
+    at: str
+    sum: int | None = sum_column()
+    head_sum: int | None = sum_column()
+
+
+class Answers(SQLModel, table=True):
+    """One answer given, or taken back where `value` is None; a chain by `parent_id`."""
+
+    __tablename__ = "answers"
+    id: int = Field(default=None, primary_key=True)
+    sequence_id: str = Field(foreign_key="sequences.id", index=True)
+    parent_id: int | None = Field(default=None, foreign_key="answers.id")
+    key: str
+    value: str | None = None
+    how: str
+    who: str = ""
+    at: str
+    sum: int | None = sum_column()
+
+
+class Portraits(SQLModel, table=True):
+    """A picture of a Character, once for each content; documents name it by `id`."""
+
+    __tablename__ = "portraits"
+    id: str = Field(primary_key=True)
+    picture: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+
+
+class Prints(SQLModel, table=True):
+    """What was last chosen to be printed of a group, and a digest of each card as printed."""
+
+    __tablename__ = "prints"
+    group_id: str = Field(primary_key=True, foreign_key="groups.id")
+    choice: str = ""
+    cards: str = "{}"
+    sum: int | None = sum_column()
+
+
+class TableSessions(SQLModel, table=True):
+    """A game being tracked at the table; `head` is the last event that counts. `start` is what
+    the table held before the first event, `facts` a line about it; `record` the game it was
+    handed over as."""
+
+    __tablename__ = "sessions"
+    id: str = Field(primary_key=True)
+    campaign_id: str | None = Field(default=None, foreign_key="campaigns.id", index=True)
+    game: str
+    facts: str
+    start: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    rulebook: str
+    switches: str
+    help: str = ""
+    head: int | None = None
+    ended: str = ""
+    record: str = ""
+    deleted: bool = False
+    at: str
+    sum: int | None = sum_column()
+    head_sum: int | None = sum_column()
+
+
+class TableEvents(SQLModel, table=True):
+    """One tap of a session, with what it changes; a chain by `parent_id`."""
+
+    __tablename__ = "events"
+    __table_args__ = (Index("ix_events_chain", "session_id", "parent_id"),)
+    id: int = Field(default=None, primary_key=True)
+    session_id: str = Field(foreign_key="sessions.id")
+    parent_id: int | None = Field(default=None, foreign_key="events.id")
+    event: str
+    at: str
+    sum: int | None = sum_column()
