@@ -266,6 +266,7 @@ ACTS: dict[str, dict[str, Act]] = {
     "three_per_roll": {"": Act("all odds of a Level, three for each roll", 50)},
     "guided": {"": Act("Next of the guided table", {"half": 8, "99 of 100": 16})},
     "preview": {"": Act("the preview of hard members", 50)},
+    "printing": {"": Act("Print…: the longest that the window is held", 50)},
 }
 
 

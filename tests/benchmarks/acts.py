@@ -440,3 +440,48 @@ def preview(folder: Path) -> Sizes:
             session.window.go(CampaignRoute())
             found[f"{members} members"] = again(seen, 2)
     return found
+
+
+def printing(folder: Path) -> Sizes:
+    """Cards on a printer that takes pictures of 600 dots an inch: the longest that the window's
+    thread is held, from the press until all of it is sent."""
+    from PySide6.QtPrintSupport import QPrinter
+
+    from lastdays.ui.navigation import PrintRoute
+
+    class Screened(QPrinter):
+        """Is neither the spooler's nor a file's, though it writes one."""
+
+        def outputFileName(self) -> str:
+            return ""
+
+    found: Sizes = {}
+    for members in (2, 20):
+        path = folder / f"printing-{members}.sqlite"
+        campaign = aged.sample(path)
+        with aged.workspace(path) as desk:
+            group = aged.hard_crew(desk, campaign, members)
+        with window(path) as session:
+            session.window.go(PrintRoute(group))
+            page = session.window.pages.print
+            _until(lambda page=page: page.made is not None)
+            session.services.wait()
+            painted()
+            printer = Screened()
+            printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+            printer.setOutputFileName(str(folder / "printed.pdf"))
+            held = [clocked(lambda page=page, printer=printer: page.print_on(printer))]
+            while page.sending.busy:
+                held.append(clocked(painted))
+                time.sleep(0.002)
+            pages = f"{page.made.pages} pages"
+            found[pages] = Took(max(h.wall for h in held), max(h.busy for h in held))
+    return found
+
+
+def _until(there: Callable[[], bool]) -> None:
+    """Let the window do what it has to until something is there, a minute at most."""
+    last = time.perf_counter() + 60
+    while not there() and time.perf_counter() < last:
+        painted()
+        time.sleep(0.002)

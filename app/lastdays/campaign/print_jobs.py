@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -35,6 +35,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.changes import FieldsSet, GroupEdited
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
+from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
     CharacterCard,
     Content,
@@ -118,8 +119,8 @@ class ReadGroup:
     """
 
     view: GroupSnapshot
-    cards: dict[str, CharacterCard | GroupCard]
-    digests: dict[str, str]
+    cards: Mapping[str, CharacterCard | GroupCard]
+    digests: Mapping[str, str]
     changed: dict[str, bool]
     tongue: Tongue
     portrayed: dict[str, CharacterCard] = field(default_factory=dict)
@@ -139,6 +140,20 @@ class ReadGroup:
         return len(self.wanted(choice)) + sheets
 
 
+#: The cards of a group by member id and the group's own, and a digest of each.
+_Cards: TypeAlias = tuple[Mapping[str, CharacterCard | GroupCard], Mapping[str, str]]
+
+
+class _Composed(NamedTuple):
+    """The cards of a group, and all that they were composed of."""
+
+    group: Group
+    catalogue: Catalogue
+    switches: Switches
+    tongue: Tongue
+    cards: _Cards
+
+
 class PrintActions:
     """Choosing and making what is printed of a store's groups, each in the language that its players
     read; with `language` all of them in that one."""
@@ -146,6 +161,7 @@ class PrintActions:
     def __init__(self, workspace: Workspace, language: str = "") -> None:
         self.workspace = workspace
         self._language = language
+        self._composed: list[_Composed] = []
 
     def choice(self, group: str) -> PrintChoice:
         """Return what was last chosen for this group."""
@@ -180,20 +196,27 @@ class PrintActions:
         with self.workspace.store.reading() as tx:
             view, printed = self.workspace.snapshot(group, tx), tx.paper.printed(group)
         said_in = tongue(self._language or view.group.language)
-        with speaking(said_in):
-            cards = self._cards(view.group, view.campaign)
-        portraits = {m.id: m.portrait for m in view.group.roster}
-        digests = {key: card_digest(card, portraits.get(key, "")) for key, card in cards.items()}
+        cards, digests = self._cards(view.group, view.campaign, said_in)
         changed = {key: key in printed for key, d in digests.items() if printed.get(key) != d}
         return ReadGroup(view, cards, digests, changed, said_in)
 
-    def _cards(self, group: Group, campaign: Campaign) -> dict[str, CharacterCard | GroupCard]:
+    def _cards(self, group: Group, campaign: Campaign, said_in: Tongue) -> _Cards:
+        """Return the cards of a group with their digests; as they were composed last, if it is as it
+        was then: what has been printed is read again and again."""
         catalogue, switches = self.workspace.rulebooks.of(campaign.chosen), campaign.switches
-        found: dict[str, CharacterCard | GroupCard] = {
-            m.id: character_card(m, group, catalogue, switches) for m in group.roster
-        }
-        found[GROUP_KEY] = group_card(group, catalogue)
-        return found
+        for kept in self._composed:
+            if kept.group is group and kept[1:4] == (catalogue, switches, said_in):
+                return kept.cards
+        with speaking(said_in):
+            cards: dict[str, CharacterCard | GroupCard] = {
+                m.id: character_card(m, group, catalogue, switches) for m in group.roster
+            }
+            cards[GROUP_KEY] = group_card(group, catalogue)
+        portraits = {m.id: m.portrait for m in group.roster}
+        digests = {key: card_digest(card, portraits.get(key, "")) for key, card in cards.items()}
+        made = _Composed(group, catalogue, switches, said_in, (cards, digests))
+        self._composed = [made, *self._composed[:3]]
+        return made.cards
 
     def printed(self, groups: Mapping[str, PrintChoice]) -> None:
         """Remember that cards have been printed as they are now."""
