@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import pytest
+
 READ = """
 import sys
 from PySide6.QtCore import QCoreApplication
@@ -25,6 +27,7 @@ print(steps)
 """
 
 
+@pytest.mark.smoke
 def test_pages_are_read_ahead_in_small_steps():
     done = subprocess.run([sys.executable, "-c", READ], check=True, capture_output=True, text=True)
     assert int(done.stdout) > 20

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
+from functools import cache
 from typing import Any
 
 from lastdays.errors import RuleError
@@ -14,8 +15,13 @@ from lastdays.tabletop.stored_values import frozen, plain
 Effect = list[Any]
 
 
+@cache
+def _names(kind: type[Piece]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
 def _values(piece: Piece) -> dict[str, Any]:
-    return {f.name: plain(getattr(piece, f.name)) for f in fields(piece)}
+    return {name: plain(getattr(piece, name)) for name in _names(type(piece))}
 
 
 def diff(before: State, after: State) -> list[Effect]:
@@ -29,9 +35,9 @@ def diff(before: State, after: State) -> list[Effect]:
             effects.append(["new", now.kind, _values(now)])
             continue
         changed = {
-            f.name: plain(getattr(now, f.name))
-            for f in fields(now)
-            if getattr(now, f.name) != getattr(old, f.name)
+            name: plain(value)
+            for name in _names(type(now))
+            if (value := getattr(now, name)) is not (was := getattr(old, name)) and value != was
         }
         if changed:
             effects.append(["set", piece, changed])
