@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
-from functools import cache
 from typing import Any
 
 from lastdays.errors import RuleError
@@ -14,14 +13,12 @@ from lastdays.tabletop.stored_values import frozen, plain
 
 Effect = list[Any]
 
-
-@cache
-def _names(kind: type[Piece]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+#: The fields of each kind of piece.
+_NAMES = {kind: tuple(one.name for one in fields(cls)) for kind, cls in KINDS.items()}
 
 
 def _values(piece: Piece) -> dict[str, Any]:
-    return {name: plain(getattr(piece, name)) for name in _names(type(piece))}
+    return {name: plain(getattr(piece, name)) for name in _NAMES[piece.kind]}
 
 
 def diff(before: State, after: State) -> list[Effect]:
@@ -36,7 +33,7 @@ def diff(before: State, after: State) -> list[Effect]:
             continue
         changed = {
             name: plain(value)
-            for name in _names(type(now))
+            for name in _NAMES[now.kind]
             if (value := getattr(now, name)) is not (was := getattr(old, name)) and value != was
         }
         if changed:
