@@ -9,7 +9,6 @@ from sqlalchemy import insert, select
 
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
-from lastdays.store.log import TableSessions
 from lastdays.store.packing import PACKER
 from lastdays.store.revisions import Subject
 from lastdays.store.sums import summed
@@ -19,6 +18,7 @@ from lastdays.store.tables import (
     Groups,
     Revisions,
     Sequences,
+    TableSessions,
     column,
     made,
     table,
