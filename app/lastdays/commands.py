@@ -298,7 +298,7 @@ def share(
 ) -> int:
     """Tell of a group or a campaign in a file, as its name ends, or on the screen."""
     # late: 160 ms, only this command tells anything
-    from lastdays.campaign.print_jobs import checked_language
+    from lastdays.campaign.print_choice import checked_language
     from lastdays.campaign.telling import campaign_tale, form_of, group_tale, told
 
     checked_language(language)
@@ -329,7 +329,7 @@ def write_picture(
 ) -> int:
     """Write a group as a picture."""
     # late: 160 ms, only this command tells anything
-    from lastdays.campaign.print_jobs import checked_language
+    from lastdays.campaign.print_choice import checked_language
     from lastdays.campaign.telling import group_tale
 
     checked_language(language)
@@ -352,14 +352,14 @@ def _unread(document: bytes, workspace: Workspace) -> tuple[str, ...]:
 def print_groups(options: argparse.Namespace) -> int:
     """Write cards and sheets of groups as a PDF; print what had to give way."""
     # late: 160 ms, what is printed is read by this command alone
-    from lastdays.campaign.print_jobs import (
-        PrintActions,
+    from lastdays.campaign.print_choice import (
         PrintChoice,
         checked_language,
         checked_setting,
         for_print_shop,
         kinds_named,
     )
+    from lastdays.campaign.print_jobs import PrintActions
     from lastdays.pdf.content import PrintOptions
 
     setting = checked_setting(

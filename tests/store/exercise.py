@@ -18,7 +18,8 @@ from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.group_diff import compare
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.print_jobs import KINDS, PrintActions, PrintChoice
+from lastdays.campaign.print_choice import KINDS, PrintChoice
+from lastdays.campaign.print_jobs import PrintActions
 from lastdays.campaign.table_sessions import OpenSession, SessionActions
 from lastdays.campaign.transcript import story
 from lastdays.model.game_record import SupplyToken

@@ -14,7 +14,8 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.house_numbers import house_numbers
 from lastdays.campaign.house_rules import HouseRules
-from lastdays.campaign.print_jobs import PrintActions, PrintChoice
+from lastdays.campaign.print_choice import PrintChoice
+from lastdays.campaign.print_jobs import PrintActions
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import SwitchesChanged
 from lastdays.rulebook.packs import Chosen, rulebooks_of

@@ -13,7 +13,8 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.print_jobs import PrintActions, PrintChoice
+from lastdays.campaign.print_choice import PrintChoice
+from lastdays.campaign.print_jobs import PrintActions
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.model.recruiting import Recruit
 from lastdays.rulebook import load

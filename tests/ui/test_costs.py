@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from lastdays.campaign.changed import CardsPrinted, GroupChanged, SequenceAnswered
-from lastdays.campaign.print_jobs import PrintChoice
+from lastdays.campaign.print_choice import PrintChoice
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, PrintRoute
 from lastdays.ui.widgets.roster_paint import RowPainter

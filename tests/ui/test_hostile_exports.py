@@ -15,7 +15,8 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle_actions import ChronicleActions
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.print_jobs import KINDS, PrintActions, PrintChoice
+from lastdays.campaign.print_choice import KINDS, PrintChoice
+from lastdays.campaign.print_jobs import PrintActions
 from lastdays.campaign.telling import campaign_tale, group_tale, told
 from lastdays.cli import main
 

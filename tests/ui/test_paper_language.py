@@ -10,7 +10,7 @@ import pytest
 
 from lastdays import language, message_files
 from lastdays.campaign import documents
-from lastdays.campaign.print_jobs import PrintChoice
+from lastdays.campaign.print_choice import PrintChoice
 from lastdays.campaign.telling import group_tale, told
 from lastdays.cli import main
 from lastdays.errors import LastDaysError

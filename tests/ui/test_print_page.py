@@ -12,7 +12,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 
 from lastdays import language, tongues
 from lastdays.campaign.changed import EVERYTHING
-from lastdays.campaign.print_jobs import PrintChoice
+from lastdays.campaign.print_choice import PrintChoice
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, GroupRoute, PrintRoute
 from ui.hands import click, focus, key, menu_item, seen, settle, tab_to

@@ -12,7 +12,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit
 
-from lastdays.campaign.print_jobs import PrintChoice
+from lastdays.campaign.print_choice import PrintChoice
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, PrintRoute
 from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.file_dialog import destroy

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPageLayout, QPageRanges
 from PySide6.QtPrintSupport import QPrinter
 
 from lastdays import spooler
-from lastdays.campaign.print_jobs import PrintChoice
+from lastdays.campaign.print_choice import PrintChoice
 from lastdays.errors import LastDaysError
 from lastdays.pdf.content import PrintOptions, RosterSheet, TestSheet
 from lastdays.ui.navigation import PrintRoute

@@ -9,7 +9,7 @@ import re
 import pytest
 
 from lastdays import paths
-from lastdays.campaign.print_jobs import KINDS
+from lastdays.campaign.print_choice import KINDS
 from lastdays.cli import parser
 
 README = (paths.data_root() / "README.md").read_text()

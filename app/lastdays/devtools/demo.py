@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from lastdays.campaign.autoplay import plain_answer, play_through
 from lastdays.campaign.group_diff import compare
-from lastdays.campaign.print_jobs import Kind, PrintChoice
+from lastdays.campaign.print_choice import Kind, PrintChoice
 from lastdays.campaign.sample import add_sample
 from lastdays.campaign.transcript import step_name, story
 from lastdays.errors import LastDaysError

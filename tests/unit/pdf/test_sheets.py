@@ -11,7 +11,7 @@ import pytest
 from lastdays.campaign.card_content import roster_sheet
 from lastdays.campaign.encounter_sheet import encounter_sheet
 from lastdays.campaign.next_game import next_game
-from lastdays.campaign.print_jobs import CARDS, KINDS
+from lastdays.campaign.print_choice import CARDS, KINDS
 from lastdays.campaign.quick_reference import reference_sheet
 from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
 from lastdays.campaign.worksheet import worksheet

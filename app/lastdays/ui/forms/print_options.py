@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.campaign.print_jobs import BLEED_MOST, COPIES_MOST, OFFSET_MOST
+from lastdays.campaign.print_choice import BLEED_MOST, COPIES_MOST, OFFSET_MOST
 from lastdays.language import _
 from lastdays.pdf.content import Backs, PaperName, PrintOptions
 from lastdays.pdf.imposition import SMALLEST, layouts

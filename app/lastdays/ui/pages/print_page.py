@@ -15,12 +15,8 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
-from lastdays.campaign.print_jobs import (
-    KINDS,
-    PrintChoice,
-    ReadGroup,
-    checked_setting,
-)
+from lastdays.campaign.print_choice import KINDS, PrintChoice, checked_setting
+from lastdays.campaign.print_jobs import ReadGroup
 from lastdays.errors import CancelledError, LastDaysError
 from lastdays.files import keep_clear
 from lastdays.language import _, ngettext

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QListView, QWidget
 
-from lastdays.campaign.print_jobs import GROUP_KEY, KINDS, PrintChoice, ReadGroup, kind_name
+from lastdays.campaign.print_choice import GROUP_KEY, KINDS, PrintChoice, kind_name
+from lastdays.campaign.print_jobs import ReadGroup
 from lastdays.language import _
 from lastdays.ui.forms.print_options import PrintOptionsForm
 from lastdays.ui.models.ticks import TickRow, TicksModel

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QMenu
 
-from lastdays.campaign.print_jobs import PrintChoice, ReadGroup, for_print_shop
+from lastdays.campaign.print_choice import PrintChoice, for_print_shop
+from lastdays.campaign.print_jobs import ReadGroup
 from lastdays.files import write_whole
 from lastdays.language import _, ngettext
 from lastdays.pdf.content import PrintedDocument
