@@ -27,7 +27,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages import chronicle_page, sequence_page
 from lastdays.ui.pages.chronicle_page import MEMORIAL, PLOTS, STANDING, STORY
-from lastdays.ui.widgets.cell_painting import cell_width
+from lastdays.ui.widgets.cell_painting import PAD, cell_width
 from ui.hands import click, key, seen, settle, tab_to
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -410,7 +410,8 @@ def cut_cells(table):
         for column in range(model.columnCount()):
             cell = model.index(row, column).data(CellRole)
             wraps = table.tall and cell.kind in ("words", "link") and not cell.beneath
-            wide = cell_width(table.theme, cell) / (1.9 if wraps else 1)
+            closer = 2 * (table.theme.px(PAD) - table.pad)
+            wide = (cell_width(table.theme, cell) - closer) / (1.9 if wraps else 1)
             if wide > table.columnWidth(column) + 1:
                 found.append(cell.text)
     return found

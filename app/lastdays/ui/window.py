@@ -39,13 +39,14 @@ from lastdays.ui.shell.watch import StoreWatch
 from lastdays.ui.theme_names import theme_words
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import column, holder, row
+from lastdays.ui.widgets.reading_order import TabAsRead
 from lastdays.ui.widgets.spoken_roles import speak_roles
 
 #: How often a window that waits for a backup looks whether it is written.
 SAVING_MS = 100
 
 
-class Window(QMainWindow):
+class Window(TabAsRead, QMainWindow):
     """The main window over one open store."""
 
     def __init__(self, services: Services, settings: QSettings | None = None) -> None:
@@ -74,7 +75,7 @@ class Window(QMainWindow):
         self._saving.setInterval(SAVING_MS)
         self._saving.timeout.connect(self._look_saved)
         self.suited = SuitedZoom(self, services)
-        self.keyboard = Keyboard(self, self.pages, lambda: self.page().take_focus())
+        self.keyboard = Keyboard(self, self.bar, self.pages, lambda: self.page().take_focus())
         if services.workspace.store.shared:
             # late: 50 ms, only in a league
             from lastdays.ui.shell.other_windows import OtherWindows
@@ -208,7 +209,8 @@ class Window(QMainWindow):
         self._name_undo()
 
     def _show_head(self) -> None:
-        self.bar.show_head(self.page().head)
+        if self.bar.show_head(self.page().head):
+            self.page().take_focus()
         self._name_undo()
 
     def _name_undo(self) -> None:

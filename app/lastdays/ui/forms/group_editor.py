@@ -36,7 +36,6 @@ from lastdays.ui.widgets.parts import (
     row,
     scrolling,
 )
-from lastdays.ui.widgets.reading_order import chain_as_read
 from lastdays.ui.widgets.within import Within
 
 #: The form is at most so wide, in pixels at 100 %.
@@ -201,7 +200,6 @@ class GroupEditor(QWidget):
             )
             remove.setAccessibleName(_("Remove {n}: {what}").format(n=n + 1, what=name))
             self.perk_list.addLayout(row(remove, 1))
-        chain_as_read(self)
 
     def _add_perk(self, key: str) -> None:
         self._built.append(key)

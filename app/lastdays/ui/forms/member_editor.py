@@ -58,7 +58,6 @@ from lastdays.ui.widgets.parts import (
     scrolling,
     typed,
 )
-from lastdays.ui.widgets.reading_order import chain_as_read
 from lastdays.ui.widgets.within import Within
 
 #: The form is at most so wide, in pixels at 100 %.
@@ -329,7 +328,6 @@ class MemberEditor(QWidget):
             spin.setValue(explained[key].permanent)
             spin.setToolTip(plain(explained[key].why))
         self._show_lists(member)
-        chain_as_read(self)
         self._member = member
         self._say_by_hand()
 

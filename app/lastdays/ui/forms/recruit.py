@@ -316,7 +316,6 @@ class RecruitForm(QWidget):
                 box.setProperty("key", key)
                 box.toggled.connect(lambda _on: self._judge_again())
                 self.skill_row.addWidget(box)
-                self.setTabOrder(([self.types, *self.skill_boxes])[-1], box)
                 self.skill_boxes.append(box)
         self._judge_again()
 

@@ -34,7 +34,6 @@ from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.more import MoreButton
 from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import button, column, holder, row, typed
-from lastdays.ui.widgets.reading_order import chain_as_read
 from lastdays.ui.widgets.tabs import Tabs
 from lastdays.ui.widgets.within import Within
 
@@ -169,8 +168,6 @@ class CampaignPage(PageOfCampaign):
             Within(tab, self.services.theme, RULINGS_WIDE)
         if index == PACKS:
             self.house.fill_packs(tab)
-        if index != OVERVIEW:
-            chain_as_read(self.tabs)
         self.refresh()
 
     # What is shown

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from lastdays.campaign.random_names import group_name, member_name
@@ -70,18 +68,6 @@ class FoundPage(Page):
         )
         self.setLayout(column(Turning(theme, (self._summary(), 3), (left, 5)), margin=MARGIN))
         Within(self, theme, WIDE)
-        order = (
-            self.name,
-            self.group_dice,
-            self.leader_name,
-            self.leader_dice,
-            self.player,
-            self.group_table,
-            self.leaders,
-            self.refuges,
-        )
-        for before, after in pairwise(order):
-            self.setTabOrder(before, after)
 
     def _make_leaders(self) -> None:
         self.leaders_model = OffersModel((_("Leader"), *CHARACTERISTICS, _("Cost")), range(1, 10))

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from lastdays.campaign.changed import (
     CampaignChanged,
@@ -39,7 +40,7 @@ from lastdays.ui.pages.group.warnings import DecisionPanel, WarningsPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import save_name
 from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import PageStack, Turning, column, in_tab_order
+from lastdays.ui.widgets.parts import PageStack, Turning, column
 
 if TYPE_CHECKING:
     from lastdays.campaign.by_hand import SetByHand
@@ -117,7 +118,6 @@ def _show_at_home(page: GroupPage, view: GroupView) -> None:
     page.figures.show_group(view)
     page.captives.show_captives(view.group.id, view.captives)
     page.warnings.show_group(view)
-    in_tab_order(page.captives, *page.warnings.buttons())
     page.roster.show_group(view)
     page.refuge.show_group(view)
     page.stash.show_group(view)
@@ -141,6 +141,8 @@ class GroupPage(Page):
         self.view: GroupView | None = None
         #: Whether the group is another than its roster shows, while its history hides that.
         self._home_due = False
+        #: What had the keyboard where a form, the history or the Refuge was opened.
+        self._opener: QWidget | None = None
 
         self.head = GroupHead(services)
         self.title, self.summary = self.head.title, self.head.note
@@ -184,8 +186,8 @@ class GroupPage(Page):
         self.refuge.outlook_wanted.connect(partial(show_outlook, self))
         self.member_actions.edit_wanted.connect(self.edit_member)
         self.member_actions.copied.connect(self.roster.choose)
-        self.member_panel.noted.connect(self._note_member)
-        self.notes.committed.connect(self._note_group)
+        self.member_panel.noted.connect(self._note)
+        self.notes.committed.connect(partial(self._note, ""))
 
     # Showing
 
@@ -272,13 +274,24 @@ class GroupPage(Page):
     # Inner pages
 
     def show_home(self) -> None:
-        """Go back to the roster from a form or the history."""
+        """Go back from a form or the history, to what it was opened from, else to the roster."""
+        opener, self._opener = self._opener, None
         self._turn_to(self.home)
-        self.roster.setFocus()
+        there = opener is not None and isValid(opener) and opener.isVisible()
+        (opener if there and opener is not None else self.roster).setFocus()
+
+    def leave(self) -> bool:
+        """Close a form, the history or the Refuge."""
+        if self.stack.currentWidget() is self.home:
+            return False
+        self.show_home()
+        return True
 
     def _turn_to(self, inner: QWidget) -> None:
         """Show an inner page; a form has the page to itself."""
         home = inner is self.home
+        if not home and self.stack.currentWidget() is self.home:
+            self._opener = QApplication.focusWidget()
         if self._home_due and inner is not self.history and self.view is not None:
             _show_at_home(self, self.view)
         self.head.show_tools(home)
@@ -348,15 +361,11 @@ class GroupPage(Page):
 
     # Actions
 
-    def _note_member(self, member: str, text: str) -> None:
+    def _note(self, member: str, text: str) -> None:
+        """Store notes on a member, or on the group where none is named."""
         groups, group = self.services.groups, self.group_id
         if not self.services.done(lambda: groups.write_notes(group, text, member)):
-            self.member_panel.notes.refuse()
-
-    def _note_group(self, text: str) -> None:
-        groups, group = self.services.groups, self.group_id
-        if not self.services.done(lambda: groups.write_notes(group, text)):
-            self.notes.refuse()
+            (self.member_panel.notes if member else self.notes).refuse()
 
     def _export(self) -> None:
         if self.view is None:

@@ -41,7 +41,6 @@ from lastdays.ui.widgets.parts import (
     row,
 )
 from lastdays.ui.widgets.pictogram import Pictogram
-from lastdays.ui.widgets.reading_order import chain_as_read
 from lastdays.ui.widgets.table_plan import PlanLegend, TablePlanView
 from lastdays.ui.widgets.unfolding import Unfolding
 from lastdays.ui.widgets.within import Within
@@ -181,7 +180,6 @@ class NextGamePage(PageOfCampaign):
         self.chooser.show_game(game, places.groups, found)
         self.chooser.setVisible(bool(places.groups))
         self._show_briefing(game, found)
-        chain_as_read(self)
 
     def _show_briefing(self, game: NextGame, found: Briefing | None) -> None:
         """Show what is to be known, or ask for the Encounter where it is open."""
@@ -289,7 +287,6 @@ class NextGamePage(PageOfCampaign):
 
     def _start_roll(self) -> None:
         self.roll.start(self.services.workspace.campaign(self.campaign_id).campaign.dice)
-        chain_as_read(self)
 
     def _found(self, key: str) -> None:
         die, shift = self.roll.rolled()

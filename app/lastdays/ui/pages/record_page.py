@@ -39,7 +39,6 @@ from lastdays.ui.widgets.parts import (
     row,
     typed,
 )
-from lastdays.ui.widgets.reading_order import chain_as_read
 from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide, in pixels at 100 %.
@@ -251,7 +250,6 @@ class RecordPage(PageOfCampaign):
         for group in groups:
             self._names |= {m.id: m.name for m in group.members} if group else {}
         self.tabs.show_game(self.game, groups, self._names)
-        chain_as_read(self)
         entry = self._name_encounter()
         first = self.tabs.first
         if first is not None:

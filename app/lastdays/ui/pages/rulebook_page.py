@@ -89,7 +89,6 @@ class RulebookPage(Page):
         self.card = EntryPanel(services)
         self.card.linked.connect(self.open)
         self.back_button = button(_("‹ &Back to the previous entry"), self.back)
-        self.card.around = (self.table, self.back_button)
         asked = row(self.search, self.chapter)
         asked.setStretch(0, 1)
         left = column(asked, self.found)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
@@ -46,7 +47,6 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.pictogram import Pictogram
-from lastdays.ui.widgets.reading_order import chain_as_read
 from lastdays.ui.widgets.tabs import Tabs
 from lastdays.ui.widgets.within import Within
 
@@ -237,6 +237,17 @@ class SetupForm(QWidget):
         self.setLayout(outer)
         Within(self, self.services.theme, WIDE)
 
+    def minimumSizeHint(self) -> QSize:
+        """Return the least room in which the buttons of all groups are whole."""
+        layout, least = self.layout(), super().minimumSizeHint()
+        high = layout.minimumHeightForWidth(self.width()) if layout is not None else 0
+        return least.expandedTo(QSize(0, high))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
     def _who_row(self) -> QHBoxLayout:
         made = row(
             label(_("Who plays:")), holder(self.group_row), self.back_button, self.quick_button
@@ -268,7 +279,6 @@ class SetupForm(QWidget):
         for group_id in planned.groups:
             self.toggle_group(group_id)
         self._changed()
-        chain_as_read(self)
 
     def _planned(self, campaign: str, groups: list[str]) -> PlannedGame:
         """Return the next game as it is set up, else the first two groups and a first game."""
@@ -315,7 +325,6 @@ class SetupForm(QWidget):
         self.forms.append(form)
         self.tabs.addTab(scrolling(form), typed(short(form.value().name, 30)))
         self._changed()
-        chain_as_read(self)
 
     def _remove(self, form: EntrantForm) -> None:
         at = self.forms.index(form)

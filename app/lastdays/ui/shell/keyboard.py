@@ -25,10 +25,13 @@ class Keyboard(QObject):
     Only the text field that has it is watched for keys: a filter costs every event.
     """
 
-    def __init__(self, window: QWidget, pages: QWidget, take_back: Callable[[], None]) -> None:
+    def __init__(
+        self, window: QWidget, head: QWidget, pages: QWidget, take_back: Callable[[], None]
+    ) -> None:
         """Watch the keyboard; `take_back` gives it to what is due on the page."""
         super().__init__(window)
         self._window = window
+        self._head = head
         self._pages = pages
         self._had: QWidget | None = None
         self._back = QTimer(self)
@@ -53,11 +56,12 @@ class Keyboard(QObject):
             focus.commit()
 
     def _focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
-        """Give the keyboard back to the page where hiding a control took it out of the page.
+        """Give the keyboard back to the page where hiding a control took it out of the page, or
+        from what was pressed in its head.
 
         What is hidden hands it on to whatever comes after, in the end to Undo.
         """
-        if old is not None and not self._on_page(now) and self._on_page(old):
+        if old is not None and not self._on_page(now) and (self._on_page(old) or self._left(old)):
             self._had = old
             self._back.start()
         if isinstance(old, QLineEdit | QPlainTextEdit):
@@ -67,6 +71,10 @@ class Keyboard(QObject):
 
     def _on_page(self, widget: QWidget | None) -> bool:
         return widget is not None and self._pages.isAncestorOf(widget)
+
+    def _left(self, widget: QWidget) -> bool:
+        """Return whether a control of the head is gone."""
+        return self._head.isAncestorOf(widget) and not widget.isVisible()
 
     def _give_back(self) -> None:
         """Give the page the keyboard that it lost to what lies around it."""

@@ -313,13 +313,15 @@ class Palette(QFrame):
             goal.act()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Have the arrow keys choose in the list while letters are typed, Esc leave."""
+        """Have Tab and the arrow keys choose in the list while letters are typed, Esc leave."""
         if event.type() == QEvent.Type.FocusOut and self.isVisible():
             self.close()
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             steps = {
                 Qt.Key.Key_Down: 1,
+                Qt.Key.Key_Tab: 1,
                 Qt.Key.Key_Up: -1,
+                Qt.Key.Key_Backtab: -1,
                 Qt.Key.Key_PageDown: 8,
                 Qt.Key.Key_PageUp: -8,
             }

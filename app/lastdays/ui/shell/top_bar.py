@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QFrame, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QWidget
 
 from lastdays.language import _, short
 from lastdays.ui.plain import plain
@@ -41,12 +41,24 @@ class TopBar(QFrame):
         tool.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return tool
 
-    def show_head(self, head: Head) -> None:
-        """Show the head of a page, and what is done first there."""
+    def show_head(self, head: Head) -> bool:
+        """Show the head of a page, and what is done first there; return whether the keyboard was
+        on that of another page, which is gone now."""
+        focus = QApplication.focusWidget()
+        gone = focus is not None and any(
+            shown is not None
+            and shown is not part
+            and (shown is focus or shown.isAncestorOf(focus))
+            for shown, part in (
+                (self._heads.currentWidget(), head),
+                (self._firsts.currentWidget(), head.first),
+            )
+        )
         self._show(self._heads, head)
         self._firsts.setVisible(head.first is not None)
         if head.first is not None:
             self._show(self._firsts, head.first)
+        return gone
 
     def _show(self, stack: PageStack, part: QWidget) -> None:
         if stack.indexOf(part) < 0:

@@ -20,6 +20,8 @@ REST_MS = 600
 BROUGHT_MS = 350
 #: The letters of the phases and the room beside each, the first that fit; in pixels at 100 %.
 FITS = ((21, 12), (19, 9), (17, 6), (16, 4))
+#: The letters of the phase that is on where no more fit, the first that do.
+ALONE = (18, 16, 14, 12)
 
 
 class PhaseSteps(QWidget):
@@ -106,11 +108,14 @@ class PhaseSteps(QWidget):
     def _draw_now(self, painter: QPainter) -> None:
         """Draw the name of the step that is on, below it a line for each step there is."""
         theme, at = self.theme, self._at()
-        painter.setFont(heading_font(theme, theme.px(18)))
+        whole = dict(self.steps).get(self.now, "")
+        for size in ALONE:
+            painter.setFont(heading_font(theme, theme.px(size)))
+            if painter.fontMetrics().horizontalAdvance(whole) <= self.width():
+                break
         painter.setPen(theme.colour("accent_text"))
-        name = painter.fontMetrics().elidedText(
-            dict(self.steps).get(self.now, ""), Qt.TextElideMode.ElideRight, self.width()
-        )
+        mode = Qt.TextElideMode.ElideRight
+        name = painter.fontMetrics().elidedText(whole, mode, self.width())
         room = QRectF(0, 0, self.width(), self.height() - theme.px(3))
         painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), name)
         each = self.width() / max(1, len(self.steps))

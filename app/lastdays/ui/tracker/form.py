@@ -16,7 +16,6 @@ from lastdays.ui.tracker.buttons import worded
 from lastdays.ui.widgets.dice import DieButton
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, row, typed
 from lastdays.ui.widgets.pictogram import Pictogram
-from lastdays.ui.widgets.reading_order import chain_as_read
 
 #: The caption of a choice is at most so wide beside its chips, in pixels at 100 %.
 BESIDE = 110
@@ -155,7 +154,6 @@ class Form(QWidget):
                 self.act_buttons[entry.key] = made
                 self.act_flow.addWidget(made)
             self.act_flow.addWidget(self.back)
-            chain_as_read(self)
         self._acts = view.buttons
         for n, entry in enumerate(view.buttons, start=1):
             made = self.act_buttons[entry.key]
@@ -175,7 +173,6 @@ class Form(QWidget):
                 made.chosen.connect(partial(self.choose, field.key))
                 self.choosers[field.key] = made
                 self.fields.addWidget(made)
-            chain_as_read(self)
         for field in view.fields:
             self.choosers[field.key].show_value(field.value)
 

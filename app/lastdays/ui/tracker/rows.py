@@ -36,7 +36,7 @@ from lastdays.ui.tracker.row_tokens import (
     text_font,
 )
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
-from lastdays.ui.widgets.parts import in_tab_order, typed
+from lastdays.ui.widgets.parts import typed
 
 #: The ground of a row as it stands out.
 GROUNDS = {"active": "select", "gone": "ground"}
@@ -219,7 +219,6 @@ class ModelRow(Drawn):
         at = next((n for n, made in enumerate(self.controls) if id(made) in marks), 0)
         others = [made for made in self.controls if id(made) not in marks]
         self.controls = [*others[:at], *(self.marks[key] for key in states), *others[at:]]
-        in_tab_order(*self.controls)
 
     def lay(self, measure: Columns) -> None:
         """Take the columns that all rows have."""
@@ -410,6 +409,7 @@ def _line(painter: QPainter, rect: QRectF, text: str) -> float:
     wide = metrics.horizontalAdvance(text)
     if wide >= room:  # measured before: cutting takes three times as long
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        shown = shown if len(shown) > 2 else ""  # a lone letter says nothing
         wide = metrics.horizontalAdvance(shown)
     painter.drawText(rect, _MIDDLE, shown)
     return float(wide)

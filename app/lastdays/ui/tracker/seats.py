@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
@@ -13,9 +12,10 @@ from PySide6.QtWidgets import QWidget
 from lastdays.tabletop.view import BoardView, CardView
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Area
-from lastdays.ui.tracker.seat_controls import LINE, Measure
+from lastdays.ui.tracker.seat_controls import LINE, Measure, Seated
 from lastdays.ui.tracker.seat_panel import SeatCard, SeatPanel, parts_of
 from lastdays.ui.widgets.parts import column
+from lastdays.ui.widgets.reading_order import LaidByHand
 
 #: Between panels, at 100 %.
 BETWEEN = 8
@@ -50,7 +50,7 @@ class _Plan:
         return sum(self.heights) + self.between * (len(self.heights) - 1)
 
 
-class SeatBoard(QWidget):
+class SeatBoard(LaidByHand, QWidget):
     """Draws a `BoardView` of seats. `chosen` carries a piece, `counted` a counter's piece, name and
     amount, `marked` a mark's piece and name, `pressed` a button."""
 
@@ -123,7 +123,6 @@ class SeatBoard(QWidget):
         self._chosen = chosen
         if anew:
             self._lay_out()
-            self._chain()
         self._give_back_focus()
         if view.active != self._active:
             self._active = view.active
@@ -199,11 +198,9 @@ class SeatBoard(QWidget):
         self._view = None
         self._chosen = self._active = ""
 
-    def _chain(self) -> None:
-        """Let Tab go through everything as it is read."""
-        controls = [c for panel in (*self.seats.values(), self.foot) for c in panel.controls()]
-        for before, after in pairwise(controls):
-            QWidget.setTabOrder(before, after)
+    def as_read(self) -> list[Seated]:
+        """Return everything that is pressed, one player after another."""
+        return [c for panel in (*self.seats.values(), self.foot) for c in panel.controls()]
 
     # Placing
 

@@ -29,6 +29,7 @@ from lastdays.ui.tracker.side_plan import (
     plan,
 )
 from lastdays.ui.widgets.parts import button, clear, column, holder, row, typed
+from lastdays.ui.widgets.reading_order import LaidByHand
 
 #: The height of a chip in pixels at 100 %.
 CHIP = 42
@@ -43,7 +44,7 @@ HIGHEST = 2.6
 FOOT_PERCENT, LOW = 45, 440
 
 
-class SideBoard(QWidget):
+class SideBoard(LaidByHand, QWidget):
     """Draws a `BoardView` as rows and chips. `fills`: the rows take all the room there is.
 
     `chosen` carries a piece, `counted` a counter's piece, name and amount, `marked` a chip's piece
@@ -321,6 +322,14 @@ class SideBoard(QWidget):
             self.ensure_seen(card)
 
     # The keyboard
+
+    def as_read(self) -> list[QWidget]:
+        """Return what is on the board one side after another, then the foot."""
+        panels = self._view.panels if self._view is not None else ()
+        sides: list[QWidget] = []
+        for panel in panels:
+            sides += [self.headings[panel.id], *(self.cards[card.id] for card in panel.cards)]
+        return [self.tabs, *sides, self.foot_head, *(self.cards[key] for key in self._foot)]
 
     def walk(self, focus: QWidget | None, across: int, down: int) -> bool:
         """Move the keyboard from counter to counter: across a card, down to the next card."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QTableView
 
 from lastdays.ui.models.cells import CellModel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.cell_painting import EDGE, PAD, cell_width, chips_width
+from lastdays.ui.widgets.cell_painting import EDGE, PAD, TIGHT, cell_width, chips_width
 
 #: In pixels at 100 %: the stretching column is never narrower where it would be wider; what is
 #: written over two lines gives way no further.
@@ -41,6 +42,8 @@ class CellColumns:
         self._least: list[int] = []
         self._filled: list[int] = []
         self._short: dict[int, int] = {}
+        #: How many pixels are free on both sides of a cell: fewer where the width is short.
+        self.pad = theme.px(PAD)
 
     def measure(self) -> None:
         """Find out what the rows that were made would like, and share the width."""
@@ -69,11 +72,14 @@ class CellColumns:
         """Share the width: where it is short, the widest of the others give way."""
         room = self._view.viewport().width()
         others = [n for n in range(len(self._wanted)) if n != self._stretch]
-        widths = {n: self._wanted[n] for n in others}
-        floors, own = self._least, self._wanted[self._stretch]
+        self.pad = self._theme.px(TIGHT if sum(self._wanted) > room else PAD)
+        closer = 2 * (self._theme.px(PAD) - self.pad)
+        widths = {n: self._wanted[n] - closer for n in others}
+        floors, own = [least - closer for least in self._least], self._wanted[self._stretch]
         free = room - max(floors[self._stretch], min(self._theme.px(LEAST), own))
         for n, least in self._short.items():
             if n in widths:
+                least -= closer
                 widths[n] = max(least, min(widths[n], widths[n] + free - sum(widths.values())))
         # Headings that are wider than what is below them break first.
         for n in sorted(others, key=lambda n: self._filled[n] - self._wanted[n]):
@@ -103,21 +109,25 @@ class CellColumns:
         return QFontMetrics(heading)
 
     def _least_width(self, column: int, wanted: int) -> int:
-        """Return how narrow a column may become: its heading breaks between words only, and what is
-        written over two lines has the room of the longer one, as a date has."""
+        """Return how narrow a column may become: its heading breaks between words only, what
+        leads on is whole, and what is written over two lines has the room of the longer one, as a
+        date has."""
         model, px = self._model, self._theme.px
         metrics = self._heading_metrics()
         words = model.headings[column].replace("–", "– ").split()
         longest = max((metrics.horizontalAdvance(word) for word in words), default=0)
         least = max(px(40), longest + 2 * px(PAD))
-        if self._is_tall() and any(row.cells[column].kind == "words" for row in model.rows.made):
+        cells = [row.cells[column] for row in model.rows.made]
+        if self._is_tall() and any(cell.kind == "words" for cell in cells):
             least = max(least, min(px(TWO_LINES), wanted * 3 // 4))
+        links = [replace(cell, beneath="") for cell in cells if cell.kind == "link"]
+        least = max([least, *(cell_width(self._theme, link) for link in links)])
         return min(least, max(px(40), wanted))
 
     def _fit_headings(self, widths: dict[int, int]) -> None:
         """Give headings that are wider than their column a second line."""
         metrics, header = self._heading_metrics(), self._view.horizontalHeader()
-        pad = 2 * self._theme.px(PAD)
+        pad = 2 * self.pad
         broken = any(
             metrics.horizontalAdvance(self._model.headings[column]) + pad > wide
             for column, wide in widths.items()

@@ -12,9 +12,10 @@ from lastdays.ui.models.cells import CellRole, Chip, PaintedCell
 from lastdays.ui.models.keyed import Index
 from lastdays.ui.theme import Theme
 
-#: Lengths in pixels at 100 %: between rows, the edge of a row; free on both sides of a cell; the
-#: side of a pictogram; the height of a chip; a bar of a chance is never narrower.
-GAP, EDGE, PAD, DRAWING, CHIP, BAR = 3, 5, 8, 22, 24, 120
+#: Lengths in pixels at 100 %: between rows, the edge of a row; free on both sides of a cell, and
+#: where columns are short of room; the side of a pictogram; the height of a chip; a bar of a chance
+#: is never narrower.
+GAP, EDGE, PAD, TIGHT, DRAWING, CHIP, BAR = 3, 5, 8, 4, 22, 24, 120
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -37,15 +38,17 @@ class CellPainter(QStyledItemDelegate):
         view: QTableView,
         is_hot: Callable[[Index], bool],
         is_tall: Callable[[], bool],
+        pad: Callable[[], int],
     ) -> None:
-        """Make it; `is_hot` says which links are underlined, `is_tall` that rows hold two lines."""
+        """Make it; `is_hot` says which links are underlined, `is_tall` that rows hold two lines,
+        `pad` how many pixels are free on both sides of a cell."""
         super().__init__(view)
         self.theme = theme
-        self._is_hot, self._is_tall = is_hot, is_tall
+        self._is_hot, self._is_tall, self._pad = is_hot, is_tall, pad
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         cell = index.data(CellRole)
-        pad = self.theme.px(PAD)
+        pad = self._pad()
         rect = option.rect.adjusted(pad, 0, -pad, -self.theme.px(GAP))
         if index.column() == 0:
             rect.setLeft(rect.left() + self.theme.px(EDGE))

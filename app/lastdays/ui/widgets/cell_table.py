@@ -58,7 +58,9 @@ class CellTable(QTableView):
         self.tall, self.least_rows, self.fits = tall, least_rows, fits
         self._hover: tuple[int, int] = (-1, -1)
         self.setModel(model)
-        self.setItemDelegate(CellPainter(theme, self, self.is_hot, lambda: self.tall))
+        self.setItemDelegate(
+            CellPainter(theme, self, self.is_hot, lambda: self.tall, lambda: self.columns.pad)
+        )
         self.setProperty("kind", "rows")
         self.setAccessibleName(name)
         self.setShowGrid(False)

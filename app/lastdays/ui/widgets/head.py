@@ -7,6 +7,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.ui.widgets.parts import OneLine, row
 
+#: Fewer letters than these say nothing.
+FEWEST = 8
+
 
 class Title(OneLine):
     """A title that takes the room its words need, and is cut where there is less."""
@@ -29,6 +32,16 @@ class Title(OneLine):
         return QSize(min(80, self.sizeHint().width()), self.sizeHint().height())
 
 
+class Aside(OneLine):
+    """What is said beside a title; where a few letters alone would fit it stands there on hover
+    only."""
+
+    def fit(self) -> None:
+        super().fit()
+        if self.text() != self.whole and len(self.text()) < FEWEST:
+            self.clear()
+
+
 class Head(QWidget):
     """What stands at the top of the window while a page is shown.
 
@@ -41,7 +54,7 @@ class Head(QWidget):
         super().__init__()
         self.setProperty("kind", "plain")
         self.title = Title(title)
-        self.note = OneLine("faint")
+        self.note = Aside("faint")
         self.note.setText(note)
         self.first = first
         self.line = row(self.title, self.note, *beside, spacing=12)

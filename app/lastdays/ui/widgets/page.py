@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from lastdays.campaign.changed import Changed
 from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.reading_order import stops
 
 #: Between the edge of every page and what stands on it, in line with the title above.
 MARGIN = 16
@@ -44,18 +44,9 @@ class Page(QWidget):
 
     def take_focus(self) -> None:
         """Put the keyboard on what is due here: the first control, where a page knows no better."""
-        control = self.nextInFocusChain()
-        while control is not None and control is not self:
-            tabbed = control.focusPolicy() & Qt.FocusPolicy.TabFocus
-            if (
-                tabbed
-                and control.isEnabled()
-                and control.isVisible()
-                and self.isAncestorOf(control)
-            ):
-                control.setFocus()
-                return
-            control = control.nextInFocusChain()
+        found = stops(self)
+        if found:
+            found[0].setFocus()
 
     def leave(self) -> bool:
         """Close what is open within this page, as Esc does; false where nothing is."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable
 
@@ -468,12 +467,6 @@ def choose_key(box: QComboBox, key: str, name: str) -> None:
         box.addItem(name, key)
         box.setItemData(box.count() - 1, True, _ADDED)
     box.setCurrentIndex(box.findData(key))
-
-
-def in_tab_order(*controls: QWidget) -> None:
-    """Have Tab go from each control to the next: what is made later would come last."""
-    for one, other in itertools.pairwise(controls):
-        QWidget.setTabOrder(one, other)
 
 
 def clear(layout: QLayout) -> None:

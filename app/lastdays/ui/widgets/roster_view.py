@@ -50,6 +50,8 @@ KEYWORD_WIDE, KEYWORD_FROM = 64, 960
 TRAITS_LEAST, TRAITS_MANY = 110, 170
 #: Where name and type stand beside each other, they take at most so much more.
 NAMED_MORE = 140
+#: Where figures have words below them: the least width of a name, and of a figure beside it.
+NAME_LEAST, FIGURE_LEAST = 110, 27
 
 
 class RosterView(QTableView):
@@ -176,7 +178,13 @@ class RosterView(QTableView):
             {2: theme.px(30), 3: theme.px(36)} if in_words else {2: theme.px(34), 3: theme.px(84)}
         )
         keyword = 0 if width < theme.px(KEYWORD_FROM) else theme.px(KEYWORD_WIDE)
-        rest = width - numbers * (GEAR - len(FIXED)) - sum(fixed.values()) - keyword
+        figures = GEAR - len(FIXED)
+        rest = width - numbers * figures - sum(fixed.values()) - keyword
+        short = theme.px(PORTRAIT + NAME_LEAST) - rest
+        if in_words and short > 0:  # a name is worth more than the air around figures
+            narrower = min(-(-short // figures), numbers - theme.px(FIGURE_LEAST))
+            numbers -= narrower
+            rest += narrower * figures
         if in_words:
             kind = rest * 2 // 5 if rest >= theme.px(300) else 0
             wide = [rest - kind, kind]

@@ -16,7 +16,7 @@ from lastdays.rulebook import pictograms
 from lastdays.ui.navigation import NextGameRoute, Route, SequenceRoute, TableRoute, TrackerRoute
 from lastdays.ui.pages.aftermath.rescue import captors_of, play_rescue
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.parts import OneLine, button, clear, column, in_tab_order, label, row
+from lastdays.ui.widgets.parts import OneLine, button, clear, column, label, row
 from lastdays.ui.widgets.pictogram import Pictogram
 
 #: So many things that are not finished are named, and so many that come before the next game.
@@ -57,8 +57,6 @@ class NextPanel(QFrame):
         super().__init__()
         self.setProperty("kind", "panel")
         self.services = services
-        #: The controls before and after those of this panel.
-        self.around: tuple[QWidget, ...] = ()
         self.buttons: list[QWidget] = []
         #: Called with the id of a group whose next step is to be gone to.
         self.follow: Callable[[str], object] = lambda _group: None
@@ -92,7 +90,6 @@ class NextPanel(QFrame):
         if not unfinished:
             self._invite(found.groups, ready=not ahead)
         self._remember(found.fallen, found.remembered - len(found.fallen))
-        in_tab_order(*self.around[:1], *self.buttons, *self.around[1:])
 
     def _invite(self, groups: tuple[GroupLine, ...], *, ready: bool) -> None:
         """Lead to the next game; say what it takes where nothing is to be done before it."""

@@ -106,7 +106,6 @@ class GroupsAndGames(QWidget):
             (self.next_panel, 6),
             (holder(self._right), NOTES_ROOM),
         )
-        self.next_panel.around = (self.games, self.notes)
         upper = column(
             self.groups,
             self.no_groups,

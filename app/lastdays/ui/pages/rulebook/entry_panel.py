@@ -22,7 +22,6 @@ from lastdays.ui.widgets.parts import (
     clear,
     column,
     holder,
-    in_tab_order,
     label,
     row,
     typed,
@@ -44,8 +43,6 @@ class EntryPanel(QFrame):
         self.services, self.theme = services, services.theme
         theme = services.theme
         self.entry: BookEntry | None = None
-        #: The controls before and after those of the card.
-        self.around: tuple[QWidget, ...] = ()
         self.buttons: list[QWidget] = []
         self.drawing = Pictogram(theme, "", token="accent", size=56)
         self.title = OneLine("question")
@@ -78,10 +75,6 @@ class EntryPanel(QFrame):
             self.body.addWidget(self._odds(entry))
         for links in entry.links:
             self.body.addWidget(self._links(links))
-        inside: list[QWidget] = [*self.buttons]
-        if self.outcomes is not None:
-            inside.insert(0, self.outcomes)
-        in_tab_order(*self.around[:1], *inside, *self.around[1:])
 
     def _source(self, entry: BookEntry) -> str:
         """Return the chapter, the page, and the content pack if it comes from one."""
