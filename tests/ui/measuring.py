@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,9 +12,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
     QAbstractScrollArea,
     QApplication,
     QCheckBox,
@@ -28,6 +31,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lastdays.ui.widgets.entry_card import entry_at
+from lastdays.ui.widgets.roster_view import RosterView
 from ui.hands import shown_within
 
 #: Letters of so many pixels at 100 % are told apart at a third of the contrast of black on white.
@@ -268,55 +273,125 @@ def overlapping(texts: list[Written]) -> Iterator[tuple[Written, Written]]:
                 yield text, other[4]
 
 
-def tab_chain(window: QWidget, page: QWidget, most: int = 400) -> list[QWidget]:
-    """The controls of a page in the order in which Tab reaches them."""
-    return tab_round(window, page, most)[0]
-
-
-def tab_round(window: QWidget, page: QWidget, most: int = 400) -> tuple[list[QWidget], bool]:
-    """The controls of a page in the order in which Tab reaches them, and whether it came back to
-    where it began.
+def tab_round(window: QWidget, *, forward: bool = True, most: int = 400) -> list[QWidget]:
+    """The controls of a window in the order in which Tab, or Shift+Tab, reaches them, from the
+    first of all; those that are never come round to again are there twice.
 
     Qt's own `nextInFocusChain` is not asked: PySide then deletes entries of menus it passes.
     """
-    had, whole = QApplication.focusWidget(), False
+    had = QApplication.focusWidget()
     found: list[QWidget] = []
     for _turn in range(most):
-        if not window.focusNextChild():
-            break
+        moved = window.focusNextChild() if forward else window.focusPreviousChild()
         widget = QApplication.focusWidget()
-        if widget is None or widget in found:
-            whole = bool(found) and widget is found[0]
+        if not moved or widget is None:
             break
         found.append(widget)
+        if widget in found[:-1]:
+            break
     if had is not None:
         had.setFocus()
+    whole = len(found) > 1 and found[-1] is found[0]
+    return found[:-1] if whole else found * 2
+
+
+def from_the_first(found: list[QWidget], page: QWidget) -> list[QWidget]:
+    """A round of controls, beginning after the last of the page: with what lies around it."""
     inside = [page.isAncestorOf(widget) for widget in found]
-    if inside and inside[0] and not all(inside):  # it began within the page
-        cut = inside.index(False)
-        found = found[cut:] + found[:cut]
-    return [widget for widget in found if page.isAncestorOf(widget)], whole
+    cut = next((n for n, on in enumerate(inside) if not on and inside[n - 1]), 0)
+    return found[cut:] + found[:cut]
 
 
 def steps_back(chain: list[QWidget]) -> Iterator[tuple[QWidget, QWidget]]:
-    """Where Tab goes against the reading: up without going right, or left along a line."""
-    for one, other in itertools.pairwise(chain):
-        a, b = (window_rect(w, w.rect()) for w in (one, other))
-        up = b.bottom() <= a.top() and b.left() <= a.left() + 8
+    """Where Tab goes against the reading: up where that is not into the next column, or left along
+    a line."""
+    rects = {widget: window_rect(widget, widget.rect()) for widget in chain}
+    for n, (one, other) in enumerate(itertools.pairwise(chain)):
+        a, b = rects[one], rects[other]
         back = (
             b.right() <= a.left()
             and abs(b.center().y() - a.center().y()) < min(a.height(), b.height()) // 2
         )
-        if up or back:
+        if back or (b.bottom() <= a.top() and not _next_column(chain[: n + 1], other, rects)):
             yield one, other
+
+
+def _next_column(before: list[QWidget], other: QWidget, rects: dict[QWidget, QRect]) -> bool:
+    """Whether a control further up stands right of all that was gone through below it."""
+    region, there = before[-1], rects[other]
+    while not region.isAncestorOf(other):
+        region = region.parentWidget()
+    beside = [
+        rects[w] for w in before if region.isAncestorOf(w) and rects[w].top() >= there.bottom()
+    ]
+    return all(rect.right() <= there.left() for rect in beside)
+
+
+# What is cut
+
+
+@contextmanager
+def noting_cuts(found: dict[str, str]) -> Iterator[None]:
+    """Notes each text that ends in an ellipsis because there is no room for the whole of it."""
+    plain = QFontMetrics.elidedText
+
+    def noting(metrics: QFontMetrics, text: str, *args: object) -> str:
+        shown: str = plain(metrics, text, *args)  # type: ignore[arg-type]
+        if shown != text:
+            found[shown] = text
+        return shown
+
+    QFontMetrics.elidedText = noting  # type: ignore[method-assign, assignment]
+    try:
+        yield
+    finally:
+        QFontMetrics.elidedText = plain  # type: ignore[method-assign]
+
+
+def on_hover(text: Written) -> str:
+    """What is said where the mouse rests on a text; of what the rulebook has a card for, that."""
+    widget: QWidget | None = text.widget
+    said = ""
+    while widget is not None and not widget.isWindow() and not said:
+        there = text.rect.center() - widget.mapTo(widget.window(), QPoint())
+        view = widget.parentWidget()
+        if isinstance(view, QAbstractItemView) and view.viewport() is widget:
+            index = view.indexAt(there)
+            said = str(index.data(Qt.ItemDataRole.ToolTipRole) or "")
+            if isinstance(view, RosterView) and index.isValid():
+                row = view.model().row_at(index.row())  # type: ignore[attr-defined]
+                said = view.rows.hover(row, index.column(), view.visualRect(index), there)
+        said = said or widget.toolTip() or entry_at(widget, there)
+        widget = widget.parentWidget()
+    return html.unescape(re.sub("<[^>]*>", " ", said))
+
+
+def clipped(window: QWidget) -> Iterator[QWidget]:
+    """The labels and buttons of which a part lies outside of what they stand in, where nothing
+    can be scrolled."""
+    for widget in shown_within(window):
+        if not isinstance(widget, QLabel | QAbstractButton) or not widget.text():
+            continue
+        rect, inside = widget.rect().adjusted(2, 2, -2, -2), widget
+        while rect.isValid() and not inside.isWindow():
+            rect.translate(inside.pos())
+            inside = inside.parentWidget()
+            if scrolled(inside):
+                break
+            if not inside.rect().contains(rect):
+                yield widget
+                break
 
 
 __all__ = [
     "Written",
+    "clipped",
     "contrast",
+    "from_the_first",
+    "noting_cuts",
+    "on_hover",
     "overlapping",
     "steps_back",
-    "tab_chain",
     "tab_round",
     "wanted",
     "written",

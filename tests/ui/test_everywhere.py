@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -37,9 +38,22 @@ from lastdays.ui.shell.pages import PAGES
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.muster import PartSwitch
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
+from lastdays.ui.widgets.reading_order import stops
 from ui.edges import LARGEST, Pictured, edged, noting_pictures, pale_pictures, standing_out
 from ui.hands import do, settle, turn_wheel
-from ui.measuring import contrast, overlapping, steps_back, tab_round, wanted, written
+from ui.measuring import (
+    Written,
+    clipped,
+    contrast,
+    from_the_first,
+    noting_cuts,
+    on_hover,
+    overlapping,
+    steps_back,
+    tab_round,
+    wanted,
+    written,
+)
 from ui.tour import captioned, controls, letters, spoken, tour
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -54,6 +68,22 @@ BARE = {
 #: Buttons are at least so high, in pixels at 100 %; links, and what takes a thing off, are not.
 LOWEST = 36
 TEXTLIKE = ("quiet", "fits", "more")
+#: Words of the program's own, so many at most, are never cut; of others so many letters are there.
+FEW_WORDS, ENOUGH = 3, 6
+#: Places that are measured at 200 % as well, besides the first of each page.
+ALSO_LARGE = (
+    "already",
+    "recruiting",
+    "history",
+    "captive",
+    "ArrangeGear",
+    "ArrangeJobs",
+    "before and after",
+    "remembered",
+    "setting up",
+    "zombies",
+    "an activation",
+)
 #: What is drawn says of itself that it is one of these.
 ROLES = (
     (Counter, QAccessible.Role.SpinBox),
@@ -84,10 +114,18 @@ class Walk:
     faint: dict[str, str] = field(default_factory=dict)
     not_whole: dict[str, str] = field(default_factory=dict)
     overlaps: dict[str, str] = field(default_factory=dict)
+    cuts: dict[str, str] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
+    cut_short: dict[str, str] = field(default_factory=dict)
+    elided: int = 0
+    clipped: dict[str, str] = field(default_factory=dict)
     backwards: dict[str, str] = field(default_factory=dict)
     unreached: dict[str, str] = field(default_factory=dict)
     endless: list[str] = field(default_factory=list)
+    scattered: list[str] = field(default_factory=list)
+    unmirrored: list[str] = field(default_factory=list)
     rounds: int = 0
+    pressed: int = 0
     pale: dict[str, str] = field(default_factory=dict)
     edgeless: dict[str, str] = field(default_factory=dict)
     pictured: int = 0
@@ -102,7 +140,7 @@ class Walk:
 def walked(qapp, tmp_path_factory) -> Iterator[Walk]:
     """One walk through a window of its own, which is closed and deleted at the end."""
     folder, walk = tmp_path_factory.mktemp("walk"), Walk()
-    with pytest.MonkeyPatch.context() as patch:
+    with pytest.MonkeyPatch.context() as patch, noting_cuts(walk.cuts):
         for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
             patch.setenv(name, str(folder / name))
         session = Session(folder / "s.sqlite", source=Random(1), theme=Theme("dark"), packs=[])
@@ -113,6 +151,7 @@ def walked(qapp, tmp_path_factory) -> Iterator[Walk]:
             session.window.refresh()
             for place in tour(session):
                 walk.places.append(place)
+                walk.names |= given_names(session)
                 sweep(session.window, place, walk)
                 unfold(session.window, place, walk)
                 spell(session.window, place, walk)
@@ -315,30 +354,41 @@ def measure(session, place: str, walk: Walk) -> None:
     page = place.partition(":")[0]
     first = not any(known.partition(":")[0] == page for known in walk.places[:-1])
     look_at(window, place, walk, theme)
-    forms = ("edit", "recruit", "setting up", "form", "side 0", "begins", "campaign")
-    go_round(window, place, walk, ordered=first or any(word in place for word in forms))
+    go_round(window, place, walk, pressed=first)
     for widget in controls(window):
         if not isinstance(widget, QPushButton | QToolButton) or widget.property("kind") in TEXTLIKE:
             continue
         if widget.height() < theme.px(LOWEST):
             walk.low[named(widget)] = f"{place}: {widget.height()} px"
-    if first:
+    if first or any(word in place for word in ALSO_LARGE):
         for name, percent in (("light", 200), ("dark", 100)):
             theme.name, theme.percent = name, percent
             theme.apply()
             settle()
             if name == "light":
                 look_at(window, place, walk, theme)
+                go_round(window, f"{place}, {percent} %", walk, pressed=False)
 
 
-def go_round(window, place: str, walk: Walk, *, ordered: bool) -> None:
-    """Presses Tab until it comes back: nothing is left out, and where it is `ordered` every step
-    goes the way one reads."""
-    chain, whole = tab_round(window, window.page())
+def go_round(window, place: str, walk: Walk, *, pressed: bool) -> None:
+    """Goes where Tab goes until it comes back: nothing is left out, and every step goes the way one
+    reads. Where it is `pressed` it really is, and Shift+Tab goes the same way back."""
+    page, round_ = window.page(), stops(window)
     walk.rounds += 1
-    if not whole:
-        walk.endless.append(place)
-    for one, other in steps_back(chain) if ordered else ():
+    if pressed:
+        walk.pressed += 1
+        found = tab_round(window)
+        if len(set(found)) < len(found):
+            walk.endless.append(place)
+        back = from_the_first(tab_round(window, forward=False)[::-1], page)
+        round_ = from_the_first(found, page)
+        if back != round_:
+            walk.unmirrored.append(place)
+    chain = from_the_first(round_, page)
+    inside = [page.isAncestorOf(widget) for widget in chain]
+    if sum(one != other for one, other in itertools.pairwise(inside)) > 1:
+        walk.scattered.append(place)
+    for one, other in steps_back(chain):
         walk.backwards[f"{named(one)} → {named(other)}"] = place
     known = set(chain)
     for widget in controls(window):
@@ -371,8 +421,41 @@ def look_at(window, place: str, walk: Walk, theme: Theme) -> None:
                 walk.faint[str(text)] = f"{here}: {found:.1f}"
         if not text.whole:
             walk.not_whole[str(text)] = here
+        if text.text in walk.cuts:
+            judge_cut(text, here, walk)
+    for widget in clipped(window):
+        walk.clipped[named(widget)] = here
     for one, other in overlapping(texts):
         walk.overlaps[f"{one} and {other}"] = here
+
+
+def given_names(session) -> set[str]:
+    """What people called their campaign, groups and members."""
+    workspace, campaign = session.services.workspace, session.window.campaign_id
+    if not workspace.exists(campaign):
+        return set()
+    groups = [workspace.snapshot(one.id).group for one in workspace.groups(campaign)]
+    own = {workspace.campaign(campaign).campaign.name}
+    return own | {g.name for g in groups} | {m.name for g in groups for m in g.members}
+
+
+def judge_cut(text: Written, here: str, walk: Walk) -> None:
+    """Notes a text that ends in an ellipsis where it must not: the program's own few words are
+    whole; of what is long, and of what people named, enough stands there, and all of it on hover."""
+    whole = walk.cuts[text.text]
+    walk.elided += 1
+    given = any(name in whole for name in walk.names)
+    if not given and len(whole.split()) <= FEW_WORDS:
+        walk.cut_short[whole] = f"{here}: {text.text}, the program's own words"
+    elif len(text.text) < min(ENOUGH, len(whole)):
+        walk.cut_short[whole] = f"{here}: {text.text}, too little"
+    elif not plainly(on_hover(text)):
+        walk.cut_short[whole] = f"{here}: {text.text}, on hover: {on_hover(text)}"
+
+
+def plainly(text: str) -> str:
+    """A text without what only breaks its lines."""
+    return " ".join(text.replace("\u200b", "").split())
 
 
 def stand_out(image, window, place: str, walk: Walk, theme: Theme, drawn: list[Pictured]) -> None:
@@ -433,6 +516,15 @@ def test_every_text_is_there_as_a_whole_or_on_hover(walked):
     assert walked.not_whole == {}
 
 
+def test_no_text_ends_in_an_ellipsis_that_could_be_whole(walked):
+    assert walked.cut_short == {}
+    assert walked.elided > 20
+
+
+def test_no_control_lies_partly_outside_of_what_it_stands_in(walked):
+    assert walked.clipped == {}
+
+
 def test_no_text_lies_on_another(walked):
     assert walked.overlaps == {}
 
@@ -448,7 +540,16 @@ def test_tab_goes_the_way_one_reads(walked):
 def test_tab_goes_round_every_page_and_leaves_nothing_out(walked):
     assert walked.endless == []
     assert walked.unreached == {}
-    assert walked.rounds > 60
+    assert walked.rounds > 120
+    assert walked.pressed == len(PAGES)
+
+
+def test_tab_goes_through_the_page_in_one_piece(walked):
+    assert walked.scattered == []
+
+
+def test_shift_tab_goes_the_same_way_back(walked):
+    assert walked.unmirrored == []
 
 
 def test_every_control_says_what_kind_it_is(walked):

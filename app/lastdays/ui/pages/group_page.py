@@ -287,11 +287,12 @@ class GroupPage(Page):
         self.show_home()
         return True
 
-    def _turn_to(self, inner: QWidget) -> None:
-        """Show an inner page; a form has the page to itself."""
+    def _turn_to(self, inner: QWidget, opener: QWidget | None = None) -> None:
+        """Show an inner page; a form has the page to itself. `opener` has opened it, else what has
+        the keyboard."""
         home = inner is self.home
         if not home and self.stack.currentWidget() is self.home:
-            self._opener = QApplication.focusWidget()
+            self._opener = opener or QApplication.focusWidget()
         if self._home_due and inner is not self.history and self.view is not None:
             _show_at_home(self, self.view)
         self.head.show_tools(home)
@@ -303,13 +304,13 @@ class GroupPage(Page):
         """Open the recruiting form."""
         if self.view is None:
             return
-        group_id = self.group_id
+        group_id, opener = self.group_id, QApplication.focusWidget()
         self.recruit_form.start(
             self.view.group,
             lambda r: self.services.groups.recruit_violations(group_id, r),
             switches=self.view.campaign.switches,
         )
-        self._turn_to(self.recruit_form)
+        self._turn_to(self.recruit_form, opener)
         self.recruit_form.types.setFocus()
 
     def _recruit(self, recruit: Recruit, allowed: bool) -> None:
@@ -332,8 +333,9 @@ class GroupPage(Page):
             for g in self.services.workspace.groups(self.view.campaign.id)
             if g.id != self.group_id
         }
+        opener = QApplication.focusWidget()
         self.member_editor.start(member, others, {m.name for m in self.view.group.members})
-        self._turn_to(self.member_editor)
+        self._turn_to(self.member_editor, opener)
 
     def _edited(self, member: Member) -> None:
         assert self.view is not None
@@ -364,7 +366,7 @@ class GroupPage(Page):
     def _note(self, member: str, text: str) -> None:
         """Store notes on a member, or on the group where none is named."""
         groups, group = self.services.groups, self.group_id
-        if not self.services.done(lambda: groups.write_notes(group, text, member)):
+        if not self.services.done(lambda: groups.write_notes(group, text, member or None)):
             (self.member_panel.notes if member else self.notes).refuse()
 
     def _export(self) -> None:

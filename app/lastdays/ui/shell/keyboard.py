@@ -64,6 +64,8 @@ class Keyboard(QObject):
         if old is not None and not self._on_page(now) and (self._on_page(old) or self._left(old)):
             self._had = old
             self._back.start()
+        elif old is not None and old.isVisible():
+            self._back.stop()  # it was put where it is
         if isinstance(old, QLineEdit | QPlainTextEdit):
             old.removeEventFilter(self)
         if isinstance(now, QLineEdit | QPlainTextEdit):

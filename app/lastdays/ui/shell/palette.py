@@ -135,6 +135,9 @@ def of_actions(actions: Sequence[QAction]) -> list[Goal]:
     return found
 
 
+_SHIFT = Qt.KeyboardModifier.ShiftModifier
+
+
 class _GoalDelegate(QStyledItemDelegate):
     """Paints a goal: its pictogram, its name, and at the end what kind of thing it is."""
 
@@ -330,6 +333,8 @@ class Palette(QFrame):
                 return True
             step = steps.get(Qt.Key(event.key()))
             if step:
+                if event.key() == Qt.Key.Key_Tab and event.modifiers() & _SHIFT:
+                    step = -1
                 last = max(0, len(self._found) - 1)
                 self.list.setCurrentRow(min(last, max(0, self.list.currentRow() + step)))
                 return True

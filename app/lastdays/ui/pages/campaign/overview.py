@@ -17,6 +17,7 @@ from lastdays.model.game_record import GameRecord
 from lastdays.model.switches import Switches
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.cells import CellModel, CellRow, RowsToCome
+from lastdays.ui.models.choosing import row_again
 from lastdays.ui.navigation import (
     FoundRoute,
     GroupRoute,
@@ -265,12 +266,12 @@ class GroupsAndGames(QWidget):
         self.won.setVisible(bool(found.winners))
 
     def _fill(self, table: CellTable, rows: RowsToCome) -> None:
-        kept = table.current_key()
         model = table.model()
         assert isinstance(model, CellModel)
+        kept, before = table.current_key(), model.rows.keys
         model.set_rows(rows)
         if len(rows):
-            table.choose(kept if model.row_of(kept) >= 0 else model.key_at(0))
+            table.choose(model.key_at(row_again(kept, before, model.rows.keys)))
 
     # What is done
 

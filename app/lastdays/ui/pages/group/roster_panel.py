@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, pgettext
 from lastdays.model.group import Member
+from lastdays.ui.models.choosing import row_again
 from lastdays.ui.models.roster import RosterModel, headings, roster_rows
 from lastdays.ui.pages.group.member_actions import MemberActions
 from lastdays.ui.services import Services
@@ -88,11 +89,14 @@ class RosterPanel(QWidget):
     def show_group(self, view: GroupView) -> None:
         """Show the members of a group; keep the chosen one while it is there."""
         kept, at = self._where()
+        before = self._rows() if self._view is not view else {}
         self._view = view
         self.model.set_rows(
             roster_rows(view.group, self.services.catalogue, memorial=self.memorial)
         )
         self._show_pictures(view)
+        if self.model.rowCount():
+            kept = self.model.id_at(row_again(kept, before, self._rows()))
         self._choose_again(kept, at)
 
     def show_memorial(self, shown: bool) -> None:
@@ -112,6 +116,10 @@ class RosterPanel(QWidget):
         self.search.show()
         self.search.setFocus()
         self.search.selectAll()
+
+    def _rows(self) -> dict[str, int]:
+        """Return the members that are listed, each with the row."""
+        return {self.model.id_at(n): n for n in range(self.model.rowCount())}
 
     def _where(self) -> tuple[str, int]:
         index = self.table.currentIndex()
