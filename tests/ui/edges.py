@@ -182,7 +182,8 @@ def _across(image: QImage, rect: QRect, sight: QRect, side: str, share: float) -
         "bottom": (QPoint(x, rect.bottom()), QPoint(0, -1)),
     }[side]
     outside = at - step * OUTSIDE
-    if not sight.contains(at) or not image.rect().contains(outside):
+    inside = at + step * (INSIDE - 1)
+    if not sight.contains(at) or not all(image.rect().contains(p) for p in (outside, inside)):
         return None
     ground = image.pixel(outside) | 0xFF000000
     return max(ratio(image.pixel(at + step * n), ground) for n in range(INSIDE))

@@ -271,7 +271,9 @@ class GroupsAndGames(QWidget):
         kept, before = table.current_key(), model.rows.keys
         model.set_rows(rows)
         if len(rows):
-            table.choose(model.key_at(row_again(kept, before, model.rows.keys)))
+            now = model.rows.keys
+            stays = table is self.games and kept in now
+            table.choose(kept if stays else model.key_at(row_again(kept, before, now)))
 
     # What is done
 
