@@ -326,10 +326,12 @@ class SideBoard(LaidByHand, QWidget):
     def as_read(self) -> list[QWidget]:
         """Return what is on the board one side after another, then the foot."""
         panels = self._view.panels if self._view is not None else ()
-        sides: list[QWidget] = []
+        sides: list[QWidget | None] = []
         for panel in panels:
-            sides += [self.headings[panel.id], *(self.cards[card.id] for card in panel.cards)]
-        return [self.tabs, *sides, self.foot_head, *(self.cards[key] for key in self._foot)]
+            sides += [self.headings.get(panel.id), *(self.cards.get(c.id) for c in panel.cards)]
+        foot = (self.cards.get(key) for key in self._foot)
+        found = (self.tabs, *sides, self.foot_head, *foot)
+        return [part for part in found if part is not None]  # a card that goes is hidden meanwhile
 
     def walk(self, focus: QWidget | None, across: int, down: int) -> bool:
         """Move the keyboard from counter to counter: across a card, down to the next card."""
