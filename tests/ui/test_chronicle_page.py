@@ -410,7 +410,7 @@ def cut_cells(table):
         for column in range(model.columnCount()):
             cell = model.index(row, column).data(CellRole)
             wraps = table.tall and cell.kind in ("words", "link") and not cell.beneath
-            closer = 2 * (table.theme.px(PAD) - table.pad)
+            closer = 2 * (table.theme.px(PAD) - table.columns.pad)
             wide = (cell_width(table.theme, cell) - closer) / (1.9 if wraps else 1)
             if wide > table.columnWidth(column) + 1:
                 found.append(cell.text)

@@ -87,7 +87,6 @@ class RecordPage(PageOfCampaign):
         self.opponent.editingFinished.connect(self._sides_changed)
         self.tabs = SideTabs(services)
         self.tabs.changed.connect(self._follow)
-        self.tabs.completed.connect(lambda: chain_as_read(self))
         self.tabs.completed.connect(self._encounter_chosen)
         self.doubts = label("", "warn", wrap=True)
         self.doubt_room = Reserved(self.doubts, 2)
