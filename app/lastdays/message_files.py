@@ -15,6 +15,7 @@ from lastdays.language import Tongue
 
 #: The language that messages are written in: it needs no catalogue.
 ENGLISH = "en"
+_ENGLISH = Tongue(ENGLISH)
 #: What names another folder of catalogues, for whoever translates and wants to look.
 ELSEWHERE = "LASTDAYS_LOCALE"
 
@@ -55,7 +56,7 @@ def read(code: str) -> Tongue:
     """Return a language with its messages. Raises OSError, ValueError or UnicodeError where its
     catalogue is gone or damaged."""
     if code == ENGLISH:
-        return Tongue(ENGLISH)
+        return _ENGLISH
     file = catalogue(code)
     return _read(code, file, file.stat().st_mtime_ns)
 

@@ -133,6 +133,21 @@ def test_groups_printed_together_keep_their_own_language(at_print):
     assert language.code() == "en"
 
 
+def test_cards_tell_the_rules_in_the_language_of_the_group(at_print):
+    """By the rulebook in that language, whichever the window has; and once they are composed, they
+    are not composed again."""
+    services = at_print.services
+    zeke = services.workspace.groups()[1].id
+    english = services.printing.read(zeke).cards
+    services.printing.set_language(zeke, "de")
+    german = services.printing.read(zeke).cards
+    assert "Je nach Entfernung." not in repr(english)
+    assert "Je nach Entfernung." in repr(german)
+    assert services.printing.read(zeke).cards is german
+    services.printing.set_language(zeke, "en")
+    assert services.printing.read(zeke).cards is services.printing.read(zeke).cards
+
+
 @pytest.mark.smoke
 def test_every_sheet_is_in_the_language(at_print):
     services = at_print.services

@@ -48,11 +48,11 @@ def day_in_figures(day: str) -> str:
 
 def typed_day(text: str) -> str:
     """Return what was typed as '2026-10-03'; a day may stand there so, or as the language writes
-    it. Raises LastDaysError for what is no day."""
+    it: where the year is last, two figures of it do. Raises LastDaysError for what is no day."""
     order = re.findall(r"{(\w+)}", _("{year}-{month}-{day}"))
-    numbers = re.fullmatch(r"\s*(\d+)\D+(\d+)\D+(\d+)\s*", text)
+    numbers = re.fullmatch(r"\s*(\d{1,2})\D+(\d{1,2})\D+(\d{4}|\d{2})\s*", text)
     try:
-        if numbers is None or len(numbers[1]) == 4:
+        if numbers is None or order[-1] != "year":
             return date.fromisoformat(text.strip()).isoformat()
         said = dict(zip(order, map(int, numbers.groups()), strict=True))
         year = said["year"] + (2000 if said["year"] < 100 else 0)

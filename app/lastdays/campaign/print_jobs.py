@@ -153,11 +153,12 @@ class PrintActions:
     def _cards(self, group: Group, campaign: Campaign, said_in: Tongue) -> _Cards:
         """Return the cards of a group with their digests; as they were composed last, if it is as it
         was then: what has been printed is read again and again."""
-        catalogue, switches = self.workspace.rulebooks.of(campaign.chosen), campaign.switches
-        for kept in self._composed:
-            if kept.group is group and kept[1:4] == (catalogue, switches, said_in):
-                return kept.cards
+        switches = campaign.switches
         with speaking(said_in):
+            catalogue = self.workspace.rulebooks.of(campaign.chosen)  # told in that language, too
+            for kept in self._composed:
+                if kept.group is group and kept[1:4] == (catalogue, switches, said_in):
+                    return kept.cards
             cards: dict[str, CharacterCard | GroupCard] = {
                 m.id: character_card(m, group, catalogue, switches) for m in group.roster
             }
