@@ -212,7 +212,9 @@ def _try(content: bytes, empty: Path, file: Path) -> str:
             if tracker.timeline.entries:
                 tracker.undo()
         games = workspace.campaign(campaign).campaign.games
-        assert len(Chronicle(workspace, campaign).stories()) == len(games)
+        chronicle = Chronicle(workspace, campaign)
+        told = [chronicle.story(game.id) for game in chronicle.games]
+        assert len(told) == len(games)
         return "taken"
     finally:
         store.close()

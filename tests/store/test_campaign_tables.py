@@ -23,6 +23,7 @@ from lastdays.errors import DocumentError
 from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.store.log import TIDIED
+from lastdays.tabletop.last_days import soundness, state
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from lastdays.tabletop.view import Play
@@ -94,6 +95,13 @@ def told(tracker: OpenSession) -> list[str]:
     return [tracker.words.line(line) for line in tracker.log()]
 
 
+def logged_in(workspace: Workspace, campaign: str) -> list[str]:
+    """The logs that the stories of a campaign lead to."""
+    chronicle = Chronicle(workspace, campaign)
+    told = (chronicle.story(game.id) for game in chronicle.games)
+    return [story.session for story in told if story.session]
+
+
 def test_they_come_in_as_they_went_out(played, other):
     campaign = CampaignTransfer(other).import_file(exported(played))
     there, here = sessions_of(played), sessions_of(other)
@@ -113,8 +121,8 @@ def test_they_come_in_as_they_went_out(played, other):
 
 def test_the_chronicle_leads_to_the_log_again(played, other):
     campaign = CampaignTransfer(other).import_file(exported(played))
-    logged = [s.session for s in Chronicle(other, campaign).stories() if s.session]
-    assert logged == [s.session for s in Chronicle(played, the(played)).stories() if s.session]
+    logged = logged_in(other, campaign)
+    assert logged == logged_in(played, the(played))
     assert len(logged) == 1
     assert sessions_of(other).tracker(logged[0]).campaign == campaign
 
@@ -155,7 +163,7 @@ def test_a_second_one_is_of_its_own_campaign(played):
     for one in listed:
         assert {t.group for t in sessions.tracker(one.id).state.teams} == groups
         assert one.record in ("", one.id)
-    assert [s.session for s in Chronicle(played, campaign).stories()][-1] in {s.id for s in listed}
+    assert logged_in(played, campaign)[-1] in {s.id for s in listed}
     assert CampaignTransfer(played).export(first) == before
     assert check_store(played).sound
 
@@ -338,6 +346,48 @@ def test_what_is_hostile_is_not_a_game_at_the_table(played):
             checks.checked(head, taps)
         assert refused.value.tap == int(head == sound), what
     assert checks.checked(sound, []).head() == sound
+
+
+def head_groups(head: dict[str, object]) -> list[str]:
+    return [values["group"] for kind, values in head["start"] if kind == "team"]
+
+
+def test_what_is_asked_again_and_again_is_not_a_game(played, monkeypatch):
+    """An open roll is looked at after each tap: with many answers that takes for ever."""
+    game = next(s.id for s in sessions_of(played).listed(the(played)) if not s.ended)
+    content = entries_of(exported(played))
+    heads = [json.loads(line) for line in content["tables.jsonl"].split(b"\n")]
+    head = next(head for head in heads if head["id"] == game)
+    answers = [[f"roll-off/{n}/{team}", 3, "typed", ""] for n in range(1, 5) for team in "AB"]
+    values = {"play": "roll-off", "args": {"teams": ["A", "B"]}, "answers": answers, "id": "open"}
+    event = {"name": ["phase", {"turn": 1, "phase": "noise"}], "effects": [["new", "open", values]]}
+    taps = [{"at": head["at"], "event": event}] * 3
+    checks = TableChecks(BOOK, head_groups(head), [])
+    monkeypatch.setattr("lastdays.campaign.foreign_tables.ASKED_MOST", 3 * len(answers))
+    assert len(checks.checked(head, taps).events) == 3
+    with pytest.raises(UnsoundTableError) as refused:
+        checks.checked(head, [*taps, taps[0]])
+    assert refused.value.tap == 4
+
+
+def test_a_captive_that_goes_is_looked_for_and_nothing_else(monkeypatch):
+    """However many there are on the table, each time one goes."""
+    model = state.Figure("A1", "A", "Zeke", *[3] * 9)
+    captives = [state.Captive("P1", "Jo"), state.Captive("P2", "Mo")]
+    before = state.State.of([state.Team("A", "x"), state.Table(), model, *captives])
+    looked: list[str] = []
+    one = soundness._is_sound
+    monkeypatch.setattr(
+        soundness, "_is_sound", lambda piece, *rest: looked.append(piece.id) or one(piece, *rest)
+    )
+    assert soundness.stays_sound(before, before.drop("P1"))
+    assert looked == []
+    for name in ("carries", "brought"):
+        carried = before.change("A1", **{name: "P1"})
+        assert soundness.stays_sound(before, carried)
+        assert soundness.stays_sound(carried, carried.drop("P2"))
+        assert not soundness.stays_sound(carried, carried.drop("P1"))
+        assert not soundness.stays_sound(before, carried.drop("P1"))
 
 
 def test_a_damaged_one_is_refused_with_its_campaign(played, other):

@@ -37,6 +37,9 @@ ID_MOST, TIME_MOST, DIGEST_MOST = 64, 40, 200
 #: How much one tap does, says and throws, and how long its line in the log is.
 EFFECTS_MOST, SAYS_MOST, DICE_MOST, LINE_MOST = 2_000, 200, 200, 5_000
 SIDES_MOST = 4
+#: How many answers are gone through to see what is asked after each tap of a game, 20 a tap: nobody
+#: has played half of it, and it ends what would be asked for hours.
+ASKED_MOST = 20 * EVENTS_MOST
 #: The years a game can have been played in: times before and after can't be shown everywhere.
 _YEARS = range(1970, 2900)
 #: What each kind of effect is followed by: a kind or an id, then perhaps values.
@@ -160,6 +163,7 @@ class _LogWalk:
     def __init__(self, game: LastDays, start: State) -> None:
         self._game = game
         self.state = start
+        self._asked = 0
 
     def go(self, n: int, tap: Mapping[str, Any]) -> tuple[Event, str]:
         """Do one tap; return it and its time. UnsoundTableError where it can't have been."""
@@ -180,6 +184,9 @@ class _LogWalk:
 
     def _can_be_told(self, event: Event, after: State) -> bool:
         """Return whether its line in the log can be read, and what is left open be asked."""
+        self._asked += len(after.open.answers) if after.open is not None else 0
+        if self._asked > ASKED_MOST:
+            return False
         entry = LoggedEvent(0, event)
         words = self._game.words(after)
         try:

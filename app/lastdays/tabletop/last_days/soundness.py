@@ -119,14 +119,23 @@ def stays_sound(before: State, after: State) -> bool:
     gone = [known[key] for key in known if key not in pieces]
     if not all(isinstance(piece, PendingPiece | Captive) for piece in gone):
         return False
-    if any(isinstance(piece, Captive) for piece in gone):
-        known = {}  # whoever named it is no other piece than before
+    captives = [piece.id for piece in gone if isinstance(piece, Captive)]
+    if captives and any(_names_one(piece, captives) for piece in pieces.values()):
+        return False  # whoever names it may be no other piece than before
     changed = [piece for key, piece in pieces.items() if known.get(key) is not piece]
     for piece in changed:
         old = before.pieces.get(piece.id)
         if type(old) is not type(piece) and (old is not None or isinstance(piece, Team | Table)):
             return False
     return _are_sound(pieces, changed, known)
+
+
+def _names_one(piece: Piece, captives: list[str]) -> bool:
+    return any(
+        getattr(piece, name) in captives
+        for name, kinds, _words in _NAMED.get(type(piece), ())
+        if Captive in kinds
+    )
 
 
 def _are_sound(
