@@ -249,7 +249,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _on_store(options: argparse.Namespace) -> int:
     """Run a command that works on a store; return its exit status."""
-    # late: 750 ms, --help and --version answer without SQLModel and the rulebook
+    # late: 750 ms, --help and --version answer without the store and the rulebook
     from lastdays import commands
 
     match options.command:

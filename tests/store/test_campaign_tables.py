@@ -206,6 +206,19 @@ def test_of_the_oldest_games_the_table_goes_along(played, other, monkeypatch):
         assert archive.read("tables.jsonl").count(b"\n") == 0
 
 
+def test_the_newest_go_along_as_long_as_they_can_be_read_again(played, other, monkeypatch):
+    """Of large groups, a thousand games at the table are more than is read of one entry."""
+    newest, _oldest = sessions_of(played).listed(the(played))
+    heads = entries_of(exported(played))["tables.jsonl"]
+    line = max(len(line) for line in heads.split(b"\n")) + 1
+    monkeypatch.setattr("lastdays.campaign.campaign_transfer.HEADS_MOST", line)
+    transfer = CampaignTransfer(played)
+    content = transfer.export(the(played))
+    campaign = CampaignTransfer(other).import_file(content)
+    assert [s.id for s in sessions_of(other).listed(campaign)] == [newest.id]
+    assert transfer.left == 0, "none is damaged"
+
+
 def test_a_damaged_one_stays_behind(played, other):
     """The campaign leaves without it, and says so."""
     half = next(s.id for s in sessions_of(played).listed(the(played)) if not s.ended)

@@ -159,7 +159,7 @@ def written(file: CampaignFile) -> bytes:
             _put(archive, _history_name(n), b"\n".join(_revision(r) for r in history))
         sequences = (_sequences().dump_python(s, exclude_defaults=True) for s in file.sequences)
         _put(archive, _SEQUENCES, _lines(sequences))
-        _put(archive, _TABLES, _lines(table.head() for table in file.tables))
+        _put(archive, _TABLES, b"\n".join(table.head_line() for table in file.tables))
         for n, table in enumerate(file.tables):
             _put(archive, _log_name(n), table.lines())
         for portrait, picture in sorted(file.portraits.items()):

@@ -21,6 +21,7 @@ from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.filed_tables import (
     EVENTS_IN_ALL,
     EVENTS_MOST,
+    HEADS_MOST,
     TABLES_MOST,
     FiledTable,
 )
@@ -86,16 +87,20 @@ class CampaignTransfer:
 
         checks = TableChecks(self.workspace.catalogue, groups, campaign.games_by_id)
         found: list[FiledTable] = []
-        room = EVENTS_IN_ALL
+        room, size = EVENTS_IN_ALL, 0
         for session in played:
             try:
                 with self.workspace.store.reading() as tx:
                     record = tx.table.session(session)
-                found.append(checks.filed(record, min(EVENTS_MOST, room)))
+                filed = checks.filed(record, min(EVENTS_MOST, room))
             except (LastDaysError, UnsoundTableError):
                 self.left += 1
                 continue
-            room -= len(found[-1].events)
+            size += len(filed.head_line()) + 1
+            if size > HEADS_MOST:
+                break  # what could not be read again would be no copy of anything
+            room -= len(filed.events)
+            found.append(filed)
         return tuple(reversed(found))
 
     def left_out(self) -> str:

@@ -11,6 +11,8 @@ from typing import Any
 TABLES_MOST = 2_000
 EVENTS_MOST = 5_000
 EVENTS_IN_ALL = 150_000
+#: How large all of them are without their taps, in bytes: half of what is read of one entry.
+HEADS_MOST = 64 * 1024 * 1024
 #: The only game that belongs to a campaign.
 GAME = "last-days"
 #: What of a table names a group.
@@ -47,6 +49,10 @@ class FiledTable:
             "switches": self.switches,
             "start": self.start,
         }
+
+    def head_line(self) -> bytes:
+        """Return all of it but the taps, as a line of a file."""
+        return json.dumps(self.head(), ensure_ascii=False).encode()
 
     def lines(self) -> bytes:
         """Return the taps, one a line."""
