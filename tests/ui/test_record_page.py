@@ -443,6 +443,20 @@ def test_why_nothing_can_be_entered_is_said_on_hover(page):
     assert mo.zombies.toolTip() == ""
 
 
+def test_nothing_is_kept_of_a_game_once_its_page_is_left(sample, monkeypatch):
+    """Leaving at once makes the forms that are missing, to be kept: that begins no pause."""
+    sample.window.go(RecordRoute())
+    page = sample.window.pages.record
+    kept = []
+    monkeypatch.setattr(page.drafts, "discard", lambda *_whose: kept.append(page.isVisible()))
+    sample.window.go(AftermathRoute())
+    assert len(page.tabs.forms()) == 2
+    page._pause.setInterval(0)
+    settle()
+    assert not page._pause.isActive()
+    assert len(kept) == 1
+
+
 def test_a_form_that_nobody_sees_is_made_when_it_is_wanted(page):
     """The page is shown the sooner; what is entered on one side follows on the other at once."""
     page.tabs._soon.setInterval(2**30)  # no moment later

@@ -217,11 +217,11 @@ class RecordPage(PageOfCampaign):
 
     def keep_draft(self) -> None:
         """Keep what is filled in for the next time, or forget what isn't any more."""
-        self._pause.stop()
-        campaign = self.campaign_id
-        if not campaign or self.game is None:
+        campaign, known = self.campaign_id, self.known
+        game = self.value() if campaign and self.game is not None else None
+        self._pause.stop()  # also where the value had to make a form, which begins one
+        if game is None:
             return
-        game, known = self.value(), self.known
         if self._filled_in():
             self.services.ask(lambda: self.drafts.keep(campaign, game, correcting=known))
         else:
