@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QToolButton, QWidget
 
+from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.widgets.cell_painting import PAD, TIGHT, cell_width
+from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import Steady, column, label
 
 
@@ -22,6 +26,24 @@ def test_what_came_of_a_tap_has_the_room_it_needs(qtbot):
         qtbot.waitUntil(lambda: said.height() >= said.heightForWidth(said.width()))
         assert said.parentWidget().geometry().bottom() < below.geometry().top()
     qtbot.waitUntil(lambda: said.height() < 2 * below.height())
+
+
+def test_a_heading_breaks_before_what_stands_beside_it_is_cut(sample, qtbot):
+    """Also where cells have moved closer to each other."""
+    words = PaintedCell("What there is to be read of a long game")
+    model = CellModel(("Who", "Many short words of a head", "What"))
+    model.set_rows([CellRow("a", (PaintedCell("Mo", "title"), PaintedCell("1", "figure"), words))])
+    table = CellTable(model, "Table", sample.theme)
+    qtbot.addWidget(table)
+    table.show()
+    px, free = sample.theme.px, []
+    longest = QFontMetrics(table.horizontalHeader().font()).horizontalAdvance("words")
+    for width in range(700, 200, -4):
+        table.resize(width, 200)
+        if table.columnWidth(2) < cell_width(sample.theme, words) - 2 * px(PAD - TIGHT):
+            free.append(table.columnWidth(1) - longest - 2 * px(TIGHT))
+    assert free
+    assert max(free) <= 0
 
 
 @pytest.mark.smoke

@@ -84,7 +84,7 @@ class CellColumns:
         # Headings that are wider than what is below them break first.
         for n in sorted(others, key=lambda n: self._filled[n] - self._wanted[n]):
             over = max(0, sum(widths.values()) - free)
-            widths[n] -= min(over, max(0, widths[n] - self._filled[n]))
+            widths[n] -= min(over, max(0, widths[n] + closer - self._filled[n]))
         while (over := sum(widths.values()) - free) > 0:
             giving = sorted((n for n in others if widths[n] > floors[n]), key=lambda n: widths[n])
             if not giving:
