@@ -3,9 +3,12 @@ undo brought back; it is never out of sight."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from PySide6.QtWidgets import QMenu
 
+from lastdays.campaign.by_hand import SetByHand
 from lastdays.ui.models.choosing import row_again
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, SettingsRoute
 from lastdays.ui.shell.palette import Palette
@@ -92,15 +95,33 @@ def test_after_undo_of_a_deleted_group_it_is_chosen(sample):
     assert focus() is page.groups
 
 
+def test_whom_somebody_else_adds_is_not_chosen(group, sample):
+    services, now, notes = sample.services, group.view.group, group.member_panel.notes
+    notes.setFocus()
+    about, listed = group.roster.member, group.roster.model.rowCount()
+    built = tuple(perk.key for perk in now.refuge.built)
+    own = (now.name, now.player, now.points, now.games, now.refuge.key, built, 0, 0)
+    services.groups.set_by_hand(now.id, SetByHand(*own, member=(about.type, "Nell")))
+    services.announce()
+    assert group.roster.model.rowCount() == listed + 1
+    assert group.roster.member.id == about.id
+    write("Limps.")
+    notes.commit()
+    assert group.roster.member.notes == "Limps."
+
+
 def test_which_row_is_chosen_next():
     rows = {"a": 0, "b": 1, "c": 2}
-    assert row_again("b", rows, {"a": 0, "c": 1}) == 1  # the neighbour
-    assert row_again("c", rows, {"a": 0, "b": 1}) == 1
-    assert row_again("a", {"a": 0, "c": 1}, rows) == 1  # what came back
-    assert row_again("b", rows, {"c": 0, "b": 1, "a": 2}) == 1
-    assert row_again("b", rows, {"x": 0, "y": 1}) == 0  # another group's
-    assert row_again("", {}, rows) == 0
-    assert row_again("b", rows, {}) == 0
+    for stepping in (False, True):
+        again = partial(row_again, stepping=stepping)
+        assert again("b", rows, {"a": 0, "c": 1}) == 1  # the neighbour
+        assert again("c", rows, {"a": 0, "b": 1}) == 1
+        assert again("b", rows, {"c": 0, "b": 1, "a": 2}) == 1
+        assert again("b", rows, {"x": 0, "y": 1}) == 0  # another group's
+        assert again("", {}, rows) == 0
+        assert again("b", rows, {}) == 0
+        came = again("a", {"a": 0, "c": 1}, rows)
+        assert came == (1 if stepping else 0)  # what came back; what somebody else has added
 
 
 def test_what_tab_comes_to_is_scrolled_in_sight(sample):

@@ -114,6 +114,8 @@ class Services(QObject):
         self.captives = CaptiveActions(workspace)
         self.source = source
         self.theme = theme
+        #: Whether a step back or forward is being taken: what appears then comes back.
+        self.stepping = False
         #: Whether the program starts again once the window is closed.
         self.again = False
         #: How many backups are not written yet, and whether the latest was.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QSettings, Qt, QTimer
@@ -220,15 +221,18 @@ class Window(TabAsRead, QMainWindow):
 
     def _undo(self) -> None:
         self.keyboard.commit()
-        self.page().undo()
-        self._after_undo()
+        self._step(self.page().undo)
 
     def _redo(self) -> None:
-        self.page().redo()
-        self._after_undo()
+        self._step(self.page().redo)
 
-    def _after_undo(self) -> None:
-        """Close a campaign whose beginning was undone."""
+    def _step(self, step: Callable[[], None]) -> None:
+        """Take a step back or forward; close a campaign whose beginning was undone."""
+        self.services.stepping = True
+        try:
+            step()
+        finally:
+            self.services.stepping = False
         if not self.services.workspace.exists(self.campaign_id):
             self.refresh()
 

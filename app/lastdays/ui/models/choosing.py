@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 
-def row_again(kept: str, before: Mapping[str, int], now: Mapping[str, int]) -> int:
+def row_again(
+    kept: str, before: Mapping[str, int], now: Mapping[str, int], *, stepping: bool
+) -> int:
     """Return the row to choose of those shown `now`, each key with its row; `kept` was chosen
-    `before`. What alone was added is chosen, so that undo shows what it brought back."""
-    if len(now) == len(before) + 1 and before and before.keys() <= now.keys():
+    `before`. What alone came with a step back or forward is chosen: undo shows what it brought
+    back, and what somebody else has added draws nobody away."""
+    if stepping and before and len(now) == len(before) + 1 and before.keys() <= now.keys():
         return now[next(iter(now.keys() - before.keys()))]
     if kept in now:
         return now[kept]

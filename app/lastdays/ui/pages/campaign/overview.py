@@ -272,8 +272,8 @@ class GroupsAndGames(QWidget):
         model.set_rows(rows)
         if len(rows):
             now = model.rows.keys
-            stays = table is self.games and kept in now
-            table.choose(kept if stays else model.key_at(row_again(kept, before, now)))
+            stepping = self.services.stepping and table is not self.games
+            table.choose(model.key_at(row_again(kept, before, now, stepping=stepping)))
 
     # What is done
 

@@ -96,7 +96,9 @@ class RosterPanel(QWidget):
         )
         self._show_pictures(view)
         if self.model.rowCount():
-            kept = self.model.id_at(row_again(kept, before, self._rows()))
+            kept = self.model.id_at(
+                row_again(kept, before, self._rows(), stepping=self.services.stepping)
+            )
         self._choose_again(kept, at)
 
     def show_memorial(self, shown: bool) -> None:
