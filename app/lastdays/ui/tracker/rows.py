@@ -213,7 +213,7 @@ class ModelRow(Drawn):
         self._chain()
 
     def _chain(self) -> None:
-        """Let Tab and the arrows go through the states as they stand, from the left."""
+        """Let the arrows go through the states as they stand, from the left."""
         states = sorted(self.marks, key=lambda key: -SLOTS.index(_slot(key[1])))
         marks = {id(self.marks[key]) for key in states}
         at = next((n for n, made in enumerate(self.controls) if id(made) in marks), 0)

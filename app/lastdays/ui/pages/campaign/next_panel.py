@@ -57,7 +57,6 @@ class NextPanel(QFrame):
         super().__init__()
         self.setProperty("kind", "panel")
         self.services = services
-        self.buttons: list[QWidget] = []
         #: Called with the id of a group whose next step is to be gone to.
         self.follow: Callable[[str], object] = lambda _group: None
         self.heading = label("", "heading")
@@ -69,7 +68,6 @@ class NextPanel(QFrame):
         """Show what is not finished, else what the next game waits for, and who is remembered."""
         clear(self.waiting)
         clear(self.memory)
-        self.buttons.clear()
         unfinished = found.half_done
         ahead = [line for line in found.groups if line.next.kind in ("begin", "creating")]
         if unfinished:
@@ -104,7 +102,6 @@ class NextPanel(QFrame):
             self.waiting.addLayout(line)
         there = NextGameRoute() if groups else TableRoute()
         set_up = button(_("&Set up a game"), partial(self.services.go.emit, there))
-        self.buttons.append(set_up)
         self.waiting.addLayout(row(set_up, 1))
 
     def _unfinished(self, half: HalfDone) -> _Entry:
@@ -139,7 +136,6 @@ class NextPanel(QFrame):
         go_on.setAccessibleName(
             _("{verb}: {whose}, {what}").format(verb=entry.verb, whose=entry.whose, what=entry.what)
         )
-        self.buttons.append(go_on)
         drawn = entry.drawn
         line = row(
             Pictogram(self.services.theme, drawn, token="accent"),

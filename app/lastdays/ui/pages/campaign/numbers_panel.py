@@ -78,8 +78,6 @@ class NumbersPanel(QWidget):
             line.back.clicked.connect(lambda _on=False, k=key: self._reset(k))
             at += 1
         self.setLayout(grid)
-        for line in self.lines.values():
-            QWidget.setTabOrder(line.back, line.field)
 
     def _reset(self, key: str) -> None:
         self.lines[key].field.setFocus()  # the button is about to go

@@ -43,7 +43,6 @@ class EntryPanel(QFrame):
         self.services, self.theme = services, services.theme
         theme = services.theme
         self.entry: BookEntry | None = None
-        self.buttons: list[QWidget] = []
         self.drawing = Pictogram(theme, "", token="accent", size=56)
         self.title = OneLine("question")
         self.where = OneLine("faint")
@@ -57,7 +56,6 @@ class EntryPanel(QFrame):
         """Show an entry; None leaves the card empty."""
         self.entry = entry
         self.outcomes = None
-        self.buttons.clear()
         clear(self.body)
         if entry is None:
             self.drawing.show_drawing("")
@@ -138,5 +136,4 @@ class EntryPanel(QFrame):
             made.setAccessibleName(_("{heading}: {name}").format(heading=links.heading, name=text))
             explain(made, name, self.services)
             buttons.append(made)
-            self.buttons.append(made)
         return holder(column(label(links.heading, "small"), Flow(*buttons), spacing=4))
