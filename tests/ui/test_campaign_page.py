@@ -475,7 +475,7 @@ def test_at_twice_the_size_headings_break_and_what_is_due_stays_in_sight(sample)
     settle()
     table = window.pages.campaign.groups
     header = table.horizontalHeader()
-    metrics = QFontMetrics(header.font())
+    metrics = table.columns.heading_metrics()
     for column, heading in enumerate(table.model().headings):
         wide = table.columnWidth(column)
         longest = max(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLabel
 
 from lastdays.devtools.telling_screens import TABS, tell_without_games
@@ -115,7 +114,7 @@ def test_the_standing_has_room_for_every_word_of_its_head(sample, percent):
 def cut_headings(table: CellTable) -> list[str]:
     """The words of a table's head that their column has no room for."""
     header = table.horizontalHeader()
-    metrics = QFontMetrics(header.font())
+    metrics = table.columns.heading_metrics()
     return [
         word
         for column, heading in enumerate(table.model().headings)

@@ -48,7 +48,7 @@ class CellColumns:
     def measure(self) -> None:
         """Find out what the rows that were made would like, and share the width."""
         theme, model = self._theme, self._model
-        metrics = self._heading_metrics()
+        metrics = self.heading_metrics()
         self._wanted = []
         self._short = {}
         self._least = []
@@ -102,7 +102,7 @@ class CellColumns:
             self._view.horizontalHeader().resizeSection(column, wide)
         self._fit_headings(widths)
 
-    def _heading_metrics(self) -> QFontMetrics:
+    def heading_metrics(self) -> QFontMetrics:
         """Return how wide the words of the head are."""
         heading = QFont(self._theme.heading)
         heading.setPixelSize(self._theme.px(15))
@@ -113,7 +113,7 @@ class CellColumns:
         leads on is whole, and what is written over two lines has the room of the longer one, as a
         date has."""
         model, px = self._model, self._theme.px
-        metrics = self._heading_metrics()
+        metrics = self.heading_metrics()
         words = model.headings[column].replace("–", "– ").split()
         longest = max((metrics.horizontalAdvance(word) for word in words), default=0)
         least = max(px(40), longest + 2 * px(PAD))
@@ -126,7 +126,7 @@ class CellColumns:
 
     def _fit_headings(self, widths: dict[int, int]) -> None:
         """Give headings that are wider than their column a second line."""
-        metrics, header = self._heading_metrics(), self._view.horizontalHeader()
+        metrics, header = self.heading_metrics(), self._view.horizontalHeader()
         pad = 2 * self.pad
         broken = any(
             metrics.horizontalAdvance(self._model.headings[column]) + pad > wide
