@@ -422,7 +422,7 @@ class RecruitAsk(ArrangeForm):
     def __init__(self, ask: ArrangeRecruit, catalogue: Catalogue, theme: Theme) -> None:
         super().__init__(catalogue, theme)
         self.ask = ask
-        self.form = RecruitForm(catalogue, theme)
+        self.form = RecruitForm(catalogue, theme, warned=2)
         self.form.confirmed.connect(self._confirm)
         self.form.cancelled.connect(lambda: self.confirmed.emit(None))
         self.form.cancel_button.setText(_("Recruit &nobody"))
@@ -446,7 +446,7 @@ class ArmsAsk(ArrangeForm):
     def __init__(self, ask: ArrangeArms, catalogue: Catalogue, theme: Theme) -> None:
         super().__init__(catalogue, theme)
         self.ask = ask
-        self.form = RecruitForm(catalogue, theme)
+        self.form = RecruitForm(catalogue, theme, warned=2)
         self.form.confirmed.connect(self._confirm)
         self.form.cancel_button.hide()
         self.setLayout(column(self.form))

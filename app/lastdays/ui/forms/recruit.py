@@ -109,9 +109,15 @@ class RecruitForm(QWidget):
     cancelled = Signal()
 
     def __init__(
-        self, catalogue: Catalogue, theme: Theme, source: RandomSource | None = None
+        self,
+        catalogue: Catalogue,
+        theme: Theme,
+        source: RandomSource | None = None,
+        *,
+        warned: int = 4,
     ) -> None:
-        """Make the form; with a `source`, it also thinks of names."""
+        """Make the form; with a `source`, it also thinks of names. Room is kept for so many lines
+        in which it is `warned`."""
         super().__init__()
         self.catalogue = catalogue
         self.theme = theme
@@ -126,7 +132,7 @@ class RecruitForm(QWidget):
         self._make_gear()
         self._make_group()
         self.problems = label("", "warn", wrap=True)
-        self.problem_room = Reserved(self.problems, 4)
+        self.problem_room = Reserved(self.problems, warned)
         self.confirm_button = button("", self._confirm, "first")
         self.confirm_button.setMinimumWidth(theme.px(185))  # the others stay where they are
         self.allow_button = button(_("Our table a&llows it"), self._allow)

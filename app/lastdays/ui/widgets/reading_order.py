@@ -52,6 +52,8 @@ class TabAsRead(_Beside):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Put the keyboard on the next control, or the one before, and bring it in sight."""
         had: QWidget | None = self.focusWidget()
+        if had is not None and not had.isVisible():  # nobody pressed Tab: Qt hides it
+            return super().focusNextPrevChild(forward)
         found = stops(self, had)
         while had is not None and had is not self and had not in found:
             had = had.parentWidget()  # an editor within a table, say
