@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, QUrl
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
 from lastdays.files import write_whole
 from lastdays.language import _
@@ -26,13 +26,23 @@ from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import OneOf, Turning, button, column, holder, label
+from lastdays.ui.widgets.parts import (
+    Flow,
+    OneOf,
+    Picker,
+    Turning,
+    button,
+    column,
+    holder,
+    label,
+    row,
+)
 from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide, what is read in it too, in pixels at 100 %.
 WIDE, READABLE = 1240, 860
 #: The contents are at most so wide beside a page, a page at least so high below them.
-CONTENTS, READ_LEAST = 380, 240
+CONTENTS, READ_LEAST = 380, 200
 _ANY = 16_777_215
 
 
@@ -51,6 +61,10 @@ class GuideReaderPage(Page):
         self.model = CellModel((_("Contents"),))
         self.table = CellTable(self.model, _("Contents"), services.theme, least_rows=4)
         self.table.chosen.connect(self._show)
+        #: The contents where they would leave the page no room.
+        self.pages = Picker()
+        self.pages.setAccessibleName(_("Contents"))
+        self.pages.activated.connect(lambda n: self.open(str(self.pages.itemData(n))))
         self.nothing = label("", "faint", wrap=True)
         self._none = holder(column(self.nothing, 1))
         self.found = OneOf(self.table, self._none)
@@ -58,18 +72,26 @@ class GuideReaderPage(Page):
         self.reader.anchorClicked.connect(self._follow)
         self.print_button = button(_("&Print…"), self._print)
         self.pdf_button = button(_("&Save as PDF…"), self._save)
-        details_button = button(
+        self._details = button(
             _("&Copy details"),
             lambda: copy_details(services, self.window()),
             hint=_("Versions and settings for a report, without names or paths"),
         )
-        left = column(self.search, self.found, details_button)
+        self._above = row(self.search, self.pages)
+        self._above.setStretch(0, 1)
+        left = column(self._above, self.found, self._details)
         left.setStretch(1, 1)
+        for entry in guide_pages():
+            self.pages.addItem(entry.title, entry.name)
         self._left = holder(left)
         body = Turning(services.theme, (self._left, 4), (self.reader, 10), spacing=12)
         back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Guide"), self.print_button, self.pdf_button, first=back)
-        outer = column(body)
+        #: What stands in the head and below the contents where there is room for it.
+        self._foot = Flow()
+        self._foot_row = holder(self._foot)
+        self._left_column, outer = left, column(body, self._foot_row)
+        outer.setStretch(0, 1)
         outer.setContentsMargins(MARGIN, 10, MARGIN, 12)
         self.setLayout(outer)
         Within(self, services.theme, WIDE)
@@ -79,15 +101,38 @@ class GuideReaderPage(Page):
         self._themed()
 
     def _fit(self, narrow: bool) -> None:
-        """Keep the contents as narrow as they are beside the page, and the page high enough to be
-        read below them."""
+        """Keep the contents as narrow as they are beside the page; above it they are folded, so that
+        it is high enough to be read."""
         theme = self.services.theme
+        self.pages.setVisible(narrow)
+        self.found.setHidden(narrow and not self.search.text().strip())
+        self._place_ways(narrow)
+        high = QSizePolicy.Policy.Maximum if narrow else QSizePolicy.Policy.Preferred
+        self._left.setSizePolicy(QSizePolicy.Policy.Preferred, high)
         self._left.setMaximumWidth(_ANY if narrow else theme.px(CONTENTS))
         self.reader.setMinimumHeight(theme.px(READ_LEAST) if narrow else 0)
 
+    def _place_ways(self, narrow: bool) -> None:
+        """Keep the ways to paper in the head and the details below the contents, or all of them
+        below the page."""
+        ways = (self.print_button, self.pdf_button, self._details)
+        if narrow == (self._foot.count() > 0):
+            return
+        for n, made in enumerate(ways):
+            if narrow:
+                self._foot.addWidget(made)
+            else:
+                self._foot.removeWidget(made)
+                if made is self._details:
+                    self._left_column.addWidget(made)
+                else:
+                    self.head.line.insertWidget(2 + n, made)
+            made.show()
+        self._foot_row.setVisible(narrow)
+
     def take_focus(self) -> None:
         """Put the keyboard on the contents, where the arrow keys choose."""
-        self.table.setFocus()
+        (self.table if self.pages.isHidden() else self.pages).setFocus()
 
     def find_here(self) -> None:
         """Put the keyboard into the search."""
@@ -125,6 +170,7 @@ class GuideReaderPage(Page):
     def _list(self) -> None:
         """List the pages, or what a search finds."""
         search = self.search.text().strip()
+        self.found.setHidden(self.services.theme.narrow and not search)
         self._found = found_passages(search)
         if search and not self._found:
             self.nothing.setText(_("Nothing in the guide matches “{text}”.").format(text=search))
@@ -165,6 +211,7 @@ class GuideReaderPage(Page):
     def _read(self, name: str) -> None:
         if self.reader.page is None or self.reader.page.name != name:
             self.reader.show_page(guide_page(name))
+            self.pages.setCurrentIndex(self.pages.findData(name))
 
     def _follow(self, link: QUrl) -> None:
         """Follow a link to another page; the guide has none that lead elsewhere."""

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QCheckBox, QLineEdit
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from lastdays.campaign.drafts import RecordDrafts
 from lastdays.language import _, short
@@ -15,8 +15,9 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import GameRecord, Side, doubts
 from lastdays.model.group import Group
 from lastdays.rulebook.encounter_entries import Encounter
+from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.encounter_roll import EncounterRoll
-from lastdays.ui.navigation import AftermathRoute, CampaignRoute
+from lastdays.ui.navigation import AftermathRoute, CampaignRoute, FoundRoute
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.record.side_form import SideForm
 from lastdays.ui.pages.record.side_tabs import SideTabs
@@ -30,15 +31,18 @@ from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
     Turning,
+    allow,
     button,
     choose_key,
     clear,
     column,
     holder,
     label,
+    panel,
     row,
     typed,
 )
+from lastdays.ui.widgets.pictogram import Pictogram
 from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide, in pixels at 100 %.
@@ -101,6 +105,19 @@ class RecordPage(PageOfCampaign):
         who = row(label(_("Took part:")), ticks)
         who.setStretch(1, 1)
         who.setAlignment(ticks, Qt.AlignmentFlag.AlignVCenter)
+        self.nothing = panel(
+            Pictogram(theme, place("chronicle"), "", "accent_text", 72),
+            label(_("Create a group first"), "title", wrap=True),
+            label(
+                _(
+                    "Record here who took part in a game, who was taken Out of Action and what was "
+                    "brought home."
+                ),
+                "faint",
+                wrap=True,
+            ),
+            row(button(_("Create group"), lambda: services.go.emit(FoundRoute()), "first"), 1),
+        )
         outer = column(
             Turning(theme, (chosen, 0), (self.encounter_note, 1), spacing=8),
             self.roll_frame,
@@ -112,10 +129,19 @@ class RecordPage(PageOfCampaign):
             ),
             self.tabs,
             self.doubt_room,
-            Flow(self.after_button, self.cancel_button, self.anew_button),
+            holder(Flow(self.after_button, self.cancel_button, self.anew_button)),
             margin=MARGIN,
         )
         outer.setStretch(3, 1)
+        #: What is there for a campaign that has a group.
+        self._parts: list[QWidget] = []
+        for n in range(outer.count()):
+            item = outer.itemAt(n)
+            widget = item.widget() if item is not None else None
+            if widget is not None and widget is not self.roll_frame:
+                self._parts.append(widget)
+        outer.insertWidget(0, self.nothing)
+        outer.setAlignment(self.nothing, Qt.AlignmentFlag.AlignTop)
         self.setLayout(outer)
         Within(self, theme, WIDE)
 
@@ -156,6 +182,7 @@ class RecordPage(PageOfCampaign):
         played = {s.group for s in self.game.sides}
         self.opponent.setText(next((s.name for s in self.game.sides if not s.group), ""))
         self._offer({group.id: group.name for group in view.groups}, played)
+        self._show_form(known=bool(view.groups) or self.known)
         self.title.setText(
             _("Game {n}, corrected").format(n=self.game.number)
             if self.known
@@ -196,6 +223,13 @@ class RecordPage(PageOfCampaign):
             box.blockSignals(True)
             box.setChecked(group in played)
             box.blockSignals(False)
+
+    def _show_form(self, *, known: bool) -> None:
+        """Show the form, or what comes first in a campaign where nobody can have taken part."""
+        self.nothing.setHidden(known)
+        for part in self._parts:
+            part.setVisible(known)
+        allow(self.record_button, known, _("Create a group first"))
 
     def _is_open(self, game: str) -> bool:
         """Return whether the form has this game, or the next one where none is named."""

@@ -229,13 +229,14 @@ class SequencePage(Page):
         self.upper.setMaximumHeight(theme.px(HIGHEST) if capped else 16777215)
 
     def _show_review(self, view: SequenceView) -> None:
+        self.review.show_sequence(view)
+        self.review.take_focus()  # not lost to the story, which would be scrolled to
         self.centre.show_part(self.review)
         self._leave_room(False)
         self.story.show()
         self.turn.place(self.steps)
         self.odds.setVisible(False)
         self.mode.setVisible(bool(view.stuck))  # nothing is rolled any more
-        self.review.show_sequence(view)
         self.take_focus()
 
     def take_focus(self) -> None:

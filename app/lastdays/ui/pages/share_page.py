@@ -6,7 +6,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QFrame, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+)
 
 from lastdays.campaign.campaign_transfer import CampaignTransfer
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered
@@ -86,6 +93,8 @@ class SharePage(Page):
         self.text.setMinimumHeight(services.theme.px(160))
         self.picture = PictureView()
         self.stage = OneOf(self.picture, self.text)
+        #: Copying, where the head has no room for it beside what is shared.
+        self._copy_row = holder(row(1))
         left = QFrame()
         left.setProperty("kind", "panel")
         left.setLayout(
@@ -93,6 +102,7 @@ class SharePage(Page):
                 label(_("Share as"), "heading"),
                 Flow(*self.ways.values()),
                 self.notes,
+                self._copy_row,
                 1,
                 label(_("For another computer"), "heading"),
                 self.file_says,
@@ -117,6 +127,11 @@ class SharePage(Page):
         theme = self.services.theme
         wide = max(theme.px(LEFT), self.file_button.sizeHint().width() + 24)
         self._left.setMaximumWidth(WIDEST if theme.narrow else wide)
+        copy_room = self._copy_row.layout() if theme.narrow else self.head.line
+        if isinstance(copy_room, QHBoxLayout) and copy_room.indexOf(self.copy_button) < 0:
+            copy_room.insertWidget(0 if theme.narrow else 2, self.copy_button)
+            self.copy_button.show()
+        self._copy_row.setVisible(theme.narrow)
 
     # Showing
 

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import OneLine, row
 
 #: Fewer letters than these say nothing.
 FEWEST = 8
+#: The letters of a title, in pixels at 100 %, as the style sheet has them: they are smaller where
+#: it would be cut.
+LETTERS = (30, 24, 20)
+
+
+#: Letters of another size come to a little more than their sizes say.
+_SPARE = 1.04
 
 
 class Title(OneLine):
-    """A title that takes the room its words need, and is cut where there is less."""
+    """A title that takes the room its words need; with smaller letters where there is less, and cut
+    where those don't fit either."""
 
     def __init__(self, text: str = "") -> None:
+        self._smaller = 0
+        self._fitting = False
         super().__init__("title")
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setText(text)
@@ -25,8 +38,29 @@ class Title(OneLine):
 
     def sizeHint(self) -> QSize:
         self.ensurePolished()
-        metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self.whole) + 2, metrics.height())
+        metrics, larger = self.fontMetrics(), LETTERS[0] / LETTERS[self._smaller]
+        wide = metrics.horizontalAdvance(self.whole) * larger * (_SPARE if self._smaller else 1)
+        return QSize(ceil(wide) + 2, round(metrics.height() * larger))
+
+    def fit(self) -> None:
+        """Take the largest letters in which all of it is seen."""
+        if self._fitting:
+            return
+        self._fitting = True
+        self.ensurePolished()
+        wide = self.fontMetrics().horizontalAdvance(self.whole) / LETTERS[self._smaller]
+        last = len(LETTERS) - 1
+        fitting = (
+            n
+            for n, size in enumerate(LETTERS)
+            if wide * size * (_SPARE if n < self._smaller else 1) <= self.width()
+        )
+        smaller = next(fitting, last)
+        if smaller != self._smaller:
+            self._smaller = smaller
+            restyle(self, smaller=str(smaller) if smaller else "")
+        self._fitting = False
+        super().fit()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(min(80, self.sizeHint().width()), self.sizeHint().height())

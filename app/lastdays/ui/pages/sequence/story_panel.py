@@ -16,7 +16,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -41,7 +40,7 @@ from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dice import draw_die
-from lastdays.ui.widgets.parts import button, clear, column, holder, label, row, typed
+from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, row, typed
 from lastdays.ui.widgets.views import ChoiceTable
 
 Index = QModelIndex | QPersistentModelIndex
@@ -195,9 +194,7 @@ class StoryPanel(QWidget):
         self.table.setItemDelegate(self.drawn)
         self.table.chosen.connect(lambda _key: self._show_changes())
         self.table.taken.connect(lambda _key: self.change_first())
-        self._changes = QHBoxLayout()
-        self._changes.setContentsMargins(0, 0, 0, 0)
-        self._changes.setSpacing(4)
+        self._changes = Flow(spacing=4)
         self.changes_box = holder(self._changes)
         self.rest = label("", "faint", wrap=True)
         self._tumble = QTimer(self)
@@ -212,7 +209,7 @@ class StoryPanel(QWidget):
 
     def _keep_room(self) -> None:
         """Keep the room of the buttons that change an answer, also while there are none."""
-        self.changes_box.setFixedHeight(self.services.theme.px(38))
+        self.changes_box.setMinimumHeight(self.services.theme.px(38))
         self._measure_lines()
 
     def resizeEvent(self, event: object) -> None:
@@ -289,10 +286,9 @@ class StoryPanel(QWidget):
             made.setToolTip(plain(entry.ask.question))
             self._changes.addWidget(made)
         if not asked:
-            self._changes.addWidget(
-                label(_("Select a line to change the answer behind it."), "faint")
-            )
-        self._changes.addStretch(1)
+            hint = label(_("Select a line to change the answer behind it."), "faint")
+            hint.setMinimumHeight(self.services.theme.px(38))  # in line with the heading
+            self._changes.addWidget(hint)
 
     def change_first(self) -> None:
         """Ask anew what first led to the chosen line."""

@@ -1,0 +1,131 @@
+"""Pages in letters twice as large: what is read stands first, and all of a title is seen."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QPushButton, QScrollArea
+
+from lastdays.campaign.autoplay import plain_answer
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.guide.contents import guide_pages
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    FoundRoute,
+    GuideRoute,
+    RecordRoute,
+    SequenceRoute,
+    ShareRoute,
+)
+from lastdays.ui.widgets.head import Title
+from ui.hands import click, settle
+
+
+def doubled(session):
+    session.window.resize(1280, 720)
+    session.theme.zoom_to(200)
+    settle()
+    return session.window
+
+
+def scroller(page):
+    around = page.parentWidget()
+    while not isinstance(around, QScrollArea):
+        around = around.parentWidget()
+    return around
+
+
+def test_the_contents_of_the_guide_are_folded_above_the_page(sample):
+    window = doubled(sample)
+    window.go(GuideRoute("first-night"))
+    settle()
+    guide = window.pages.telling.guide
+    assert guide.table.isHidden() or not guide.table.isVisible()
+    assert guide.reader.mapTo(guide, QPoint(0, 0)).y() < 120
+    other = guide_pages()[2]
+    guide.pages.activated.emit(guide.pages.findData(other.name))
+    assert guide.reader.page.name == other.name
+    assert guide.pages.currentText() == other.title
+    guide.search.setText("dice")
+    settle()
+    assert guide.table.isVisible()
+    guide.search.clear()
+    sample.theme.zoom_to(100)
+    settle()
+    assert guide.table.isVisible()
+    assert not guide.pages.isVisible()
+    assert guide.print_button.window() is window
+    assert guide.print_button.isVisible()
+
+
+def test_where_nobody_can_have_taken_part_a_game_is_not_recorded(session):
+    window = session.window
+    window.go(CampaignRoute(session.services.campaigns.begin("Riverside")))
+    window.go(RecordRoute())
+    settle()
+    page = window.pages.record
+    assert page.nothing.isVisible()
+    assert not page.encounter.isVisible()
+    assert not page.doubts.isVisible()
+    assert not page.record_button.isEnabled()
+    click(page.nothing, "Create group")
+    assert isinstance(window.route, FoundRoute)
+    session.services.groups.found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
+    window.go(RecordRoute())
+    settle()
+    assert page.encounter.isVisible()
+    assert page.record_button.isEnabled()
+    assert not page.nothing.isVisible()
+
+
+@pytest.mark.smoke
+def test_a_title_has_smaller_letters_before_it_is_cut(sample):
+    title = Title("Zeke's Truckers")
+    title.setParent(sample.window.page())
+    title.show()
+    whole = title.sizeHint()
+    title.resize(whole)
+    letters = title.font().pixelSize()
+    assert title.text() == "Zeke's Truckers"
+    title.resize(whole.width() * 3 // 4, whole.height())
+    assert title.text() == "Zeke's Truckers"
+    assert title.fontMetrics().horizontalAdvance(title.text()) <= title.width()
+    assert title.font().pixelSize() < letters
+    assert title.sizeHint().height() == whole.height()
+    title.resize(whole.width() // 3, whole.height())
+    assert title.text().endswith("…")
+    title.resize(title.sizeHint())
+    assert title.font().pixelSize() == letters
+
+
+def test_what_is_shared_is_named_whole(sample):
+    window = doubled(sample)
+    window.go(ShareRoute(window.places.groups()[0]))
+    sample.services.wait()
+    settle()
+    page = window.pages.telling.share
+    assert page.head.title.text() == page.head.title.whole
+    assert page.copy_button.isVisible()
+
+
+def test_the_end_of_a_sequence_begins_at_its_top_and_is_never_wider_than_the_window(sample):
+    window = doubled(sample)
+    games = sample.services.games
+    game = sample.services.workspace.campaign(window.campaign_id).campaign.games[0]
+    sequence = games.begin(window.campaign_id, game.id, window.places.groups()[0])
+    window.go(SequenceRoute(sequence))
+    while (ask := games.view(sequence).pending) is not None:
+        if can_be_rolled(ask):
+            games.roll(sequence, ask.key)
+        else:
+            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    window.refresh()
+    settle()
+    page = window.pages.sequence
+    area = scroller(page)
+    assert area.verticalScrollBar().value() == 0
+    most = max(range(len(page.story._lines)), key=lambda n: len(page.story._lines[n].asked))
+    page.story.table.setCurrentIndex(page.story.model.index(most, 0))
+    settle()
+    assert page.story.changes_box.findChildren(QPushButton)
+    assert area.horizontalScrollBar().maximum() == 0
