@@ -46,6 +46,8 @@ from lastdays.ui.widgets.views import ChoiceTable
 Index = QModelIndex | QPersistentModelIndex
 #: How the dice of the newest line tumble: so many faces, each for so many milliseconds.
 TUMBLES, TUMBLE_MS = 6, 45
+#: How far from the heading the buttons begin that change an answer, in pixels.
+BESIDE = 14
 _WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(
     Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 )
@@ -201,7 +203,8 @@ class StoryPanel(QWidget):
         self._tumble.setInterval(TUMBLE_MS)
         self._tumble.timeout.connect(self._tumble_on)
         self.setFocusProxy(self.table)
-        head = row(label(_("So far"), "heading"), self.changes_box, spacing=14)
+        self._heading = label(_("So far"), "heading")
+        head = row(self._heading, self.changes_box, spacing=BESIDE)
         head.setStretch(1, 1)
         self.setLayout(column(head, self.table, self.rest, spacing=2))
         services.theme.changed.connect(self._keep_room)
@@ -209,11 +212,18 @@ class StoryPanel(QWidget):
 
     def _keep_room(self) -> None:
         """Keep the room of the buttons that change an answer, also while there are none."""
-        self.changes_box.setMinimumHeight(self.services.theme.px(38))
+        self._fit_changes()
         self._measure_lines()
+
+    def _fit_changes(self) -> None:
+        """Give these buttons more lines where one is too narrow for them."""
+        wide = self.width() - self._heading.sizeHint().width() - BESIDE
+        high = self._changes.heightForWidth(wide)
+        self.changes_box.setFixedHeight(max(self.services.theme.px(38), high))
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
+        self._fit_changes()
         self._measure_lines()
 
     def _measure_lines(self) -> None:
@@ -289,6 +299,7 @@ class StoryPanel(QWidget):
             hint = label(_("Select a line to change the answer behind it."), "faint")
             hint.setMinimumHeight(self.services.theme.px(38))  # in line with the heading
             self._changes.addWidget(hint)
+        self._fit_changes()
 
     def change_first(self) -> None:
         """Ask anew what first led to the chosen line."""
