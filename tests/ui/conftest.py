@@ -17,12 +17,14 @@ from ui.hands import bury
 
 #: Longer than any test takes, on however slow a machine.
 AN_HOUR = 3_600_000
+#: The fixtures that open windows; a walk through all pages is one as well.
+OPENS = {"open_window", "walked", "shown"}
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the tests that open a window: `make test` runs one of each file, `make test-all` all."""
     for item in items:
-        if isinstance(item, pytest.Function) and "open_window" in item.fixturenames:
+        if isinstance(item, pytest.Function) and OPENS & set(item.fixturenames):
             item.add_marker("window")
 
 
