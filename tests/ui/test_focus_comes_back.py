@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QLineEdit, QMenu
 
 from lastdays.campaign.by_hand import SetByHand
 from lastdays.ui.models.choosing import row_again
@@ -46,6 +46,29 @@ def test_esc_leaves_what_is_open_in_a_group_for_what_opened_it(group, sample):
         key("Escape")
         assert focus() is recruit
     assert isinstance(sample.window.route, GroupRoute)
+
+
+def test_esc_throws_nothing_away_that_was_entered(group):
+    name = group.roster.member.name
+    group.roster.table.setFocus()
+    key("Return")
+    write("x")
+    key("Escape")
+    assert group.member_editor.isVisible()
+    assert focus().text() == "Cancel"
+    key("Shift+Tab", "Escape")
+    assert focus().text() == "Cancel"
+    key("Escape")
+    assert focus() is group.roster.table
+    assert group.roster.member.name == name
+    for opened in (group.start_recruiting, group.edit_group):
+        opened()
+        settle()
+        group.stack.currentWidget().findChildren(QLineEdit)[0].setText("Someone")
+        key("Escape")
+        assert focus().text() == "Cancel"
+        key("Return")
+        assert group.home.isVisible()
 
 
 def test_tab_and_the_arrows_choose_in_the_palette_and_esc_goes_back(group, sample):

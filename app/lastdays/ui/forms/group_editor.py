@@ -20,6 +20,7 @@ from lastdays.language import _
 from lastdays.model.group import Group
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue
+from lastdays.ui.forms.entered import cancelling
 from lastdays.ui.forms.recruit import draw_dice, name_button, take_name
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.numbers import Number, beside
@@ -151,7 +152,7 @@ class GroupEditor(QWidget):
                 row(
                     button(_("Delete this group"), self.delete_wanted.emit),
                     1,
-                    button(_("Cancel"), self.cancelled.emit),
+                    cancelling(self.cancelled.emit),
                     self.apply_button,
                 ),
             )

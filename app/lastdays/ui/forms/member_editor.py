@@ -36,6 +36,7 @@ from lastdays.rulebook import (
     skill_type_name,
 )
 from lastdays.rulebook.known import AttributeKey, SkillKey
+from lastdays.ui.forms.entered import cancelling
 from lastdays.ui.forms.recruit import draw_dice, name_button, take_name
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
@@ -195,7 +196,7 @@ class MemberEditor(QWidget):
             column(
                 self.title,
                 scrolling(body),
-                row(1, button(_("Cancel"), self.cancelled.emit), self.apply_button),
+                row(1, cancelling(self.cancelled.emit), self.apply_button),
             )
         )
         Within(self, theme, WIDE)

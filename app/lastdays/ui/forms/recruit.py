@@ -40,6 +40,7 @@ from lastdays.rulebook import (
     with_page,
 )
 from lastdays.rulebook.entries import open_skill_types
+from lastdays.ui.forms.entered import cancelling
 from lastdays.ui.models.items import gear_detail, gear_line
 from lastdays.ui.models.offers import OfferRow, OffersModel
 from lastdays.ui.theme import Theme
@@ -139,7 +140,7 @@ class RecruitForm(QWidget):
         policy = self.allow_button.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.allow_button.setSizePolicy(policy)
-        self.cancel_button = button(_("Cancel"), self.cancelled.emit)
+        self.cancel_button = cancelling(self.cancelled.emit)
         self.suggestion_label = label("", "faint")
         self.suggestion_label.setMinimumHeight(theme.px(30))
         self.suggestion_buttons = [button("", partial(self._suggest, n), "fits") for n in range(3)]

@@ -24,6 +24,7 @@ from lastdays.files import write_whole
 from lastdays.language import _
 from lastdays.model.group import Member
 from lastdays.model.recruiting import Recruit
+from lastdays.ui.forms.entered import cancel_button, entered
 from lastdays.ui.navigation import CampaignRoute
 from lastdays.ui.pages.aftermath.rescue import CaptivesButton
 from lastdays.ui.pages.group.figures import GroupFigures
@@ -143,6 +144,8 @@ class GroupPage(Page):
         self._home_due = False
         #: What had the keyboard where a form, the history or the Refuge was opened.
         self._opener: QWidget | None = None
+        #: What stood in a form as it was opened.
+        self._entered: tuple[str | bool, ...] = ()
 
         self.head = GroupHead(services)
         self.title, self.summary = self.head.title, self.head.note
@@ -281,10 +284,16 @@ class GroupPage(Page):
         (opener if there and opener is not None else self.roster).setFocus()
 
     def leave(self) -> bool:
-        """Close a form, the history or the Refuge."""
-        if self.stack.currentWidget() is self.home:
+        """Close a form, the history or the Refuge. Where something was entered in a form, put the
+        keyboard on what throws it away first."""
+        inner = self.stack.currentWidget()
+        if inner is None or inner is self.home:
             return False
-        self.show_home()
+        cancel = cancel_button(inner)
+        if cancel is not None and not cancel.hasFocus() and entered(inner) != self._entered:
+            cancel.setFocus()
+        else:
+            self.show_home()
         return True
 
     def _turn_to(self, inner: QWidget, opener: QWidget | None = None) -> None:
@@ -298,6 +307,7 @@ class GroupPage(Page):
         self.head.show_tools(home)
         self.state.setVisible(home)
         self.stack.setCurrentWidget(inner)
+        self._entered = () if home else entered(inner)
         self._note_seen()
 
     def start_recruiting(self) -> None:
