@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 SCRIPT = Path(__file__).with_name("audited.py")
 
 
@@ -27,6 +29,7 @@ def audited(folder: Path, *before: str) -> list[str]:
 RUN = "import runpy; runpy.run_path(%r, run_name='__main__')" % str(SCRIPT)  # noqa: UP031
 
 
+@pytest.mark.sweep
 def test_an_evening_stays_at_home(tmp_path):
     assert audited(tmp_path) == []
 

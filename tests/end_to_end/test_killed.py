@@ -29,6 +29,7 @@ def test_eighty_kills_lose_no_acknowledged_tap(tmp_path):
     assert int(done.stdout) > 80
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_backup_copied_over_after_a_kill_is_the_backup(tmp_path):
     script = SCRIPT.with_name("backups_and_kills.py")

@@ -135,6 +135,7 @@ def test_undo_waits_while_one_of_both_has_changed_since(workspace, captives, hel
     assert workspace.group(zeke).undo is None
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("fate", ["home", "lost", "declined"])
 @pytest.mark.parametrize("takes", [True, False])
 def test_it_comes_to_the_same_as_in_the_sequences(workspace, captives, held, fate, takes):

@@ -257,6 +257,7 @@ def test_documents_are_compressed(workspace, sample):
 ACTIONS = ("move", "points", "notes", "recruit", "add", "edit", "dismiss", "undo", "redo")
 
 
+@pytest.mark.sweep
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(ACTIONS), min_size=1, max_size=14), st.randoms())
 def test_undo_of_anything_restores(tmp_path_factory, book, actions, chance):

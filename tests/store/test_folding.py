@@ -145,6 +145,7 @@ def anew(season: Season) -> Workspace:
     return Workspace(season.workspace.store, season.workspace.catalogue)
 
 
+@pytest.mark.sweep
 def test_the_chronicle_lives_and_plots_lose_no_sentence(season):
     before = told(season.workspace, season.campaign)
     assert sum(len(s.all_sentences) for s in before["stories"]) > 40

@@ -198,6 +198,7 @@ def test_the_record_page_opened_again_and_again_leaves_nothing_behind(sample):
         assert widgets() == first
 
 
+@pytest.mark.sweep
 def test_a_long_document_that_goes_on_is_packed_to_what_it_is():
     from lastdays.store.packing import LONG, Packer
 

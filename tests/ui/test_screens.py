@@ -8,6 +8,7 @@ from PySide6.QtGui import QImage
 from lastdays.devtools.screens import KINDS, SIZES, THEMES, Viewing, draw
 
 
+@pytest.mark.sweep
 @pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_page_is_drawn_at_every_size_in_its_folder(qapp, tmp_path):
     sizes = ((1280, 720), (1920, 1080))

@@ -43,6 +43,7 @@ def groups(draw):
     return group(*members, points=draw(st.integers(-50, 500)), stash=stash)
 
 
+@pytest.mark.sweep
 @settings(max_examples=40)
 @given(groups())
 def test_out_and_in_again_is_the_same_group(crew):

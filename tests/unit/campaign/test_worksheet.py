@@ -52,6 +52,7 @@ def evenings():
     return found
 
 
+@pytest.mark.sweep
 def test_four_hundred_evenings_are_written_down_without_turning_back():
     played, lost = 0, []
     for seed, places, times in evenings():

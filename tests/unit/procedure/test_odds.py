@@ -399,6 +399,7 @@ class LevelByHand:
         return known[at] if at in known else self.table(*at)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("extra", [0, 2, 3, 8])
 @pytest.mark.parametrize("at_six", [(), ("CQC", "FA"), ("S", "E", "DC"), ("C", "FA")])
 @pytest.mark.parametrize("mode", ["purchase", "roll"])

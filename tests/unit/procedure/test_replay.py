@@ -121,6 +121,7 @@ def test_the_keys_of_a_whole_sequence_stay_what_they_are():
     assert keys == GOLDEN.read_text(encoding="utf-8")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(12))
 def test_every_sequence_comes_to_its_end_and_replays_the_same(seed):
     first, second = play(seed), play.__wrapped__(seed)

@@ -284,6 +284,7 @@ def do(game: DeclaredGame, setting: TableState, move: ButtonView, source: random
         now = patch(now, game.answer(now, value, "chosen").effects)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("key", list(CHOICES))
 @settings(max_examples=12)
 @given(st.integers(0, 2**32 - 1), st.integers(2, 6), st.integers(0, 3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -105,6 +106,7 @@ def random_event(state: State, source: random.Random) -> Event | None:
     return None
 
 
+@pytest.mark.sweep
 @settings(max_examples=60)
 @given(
     st.integers(0, 2**32 - 1),
