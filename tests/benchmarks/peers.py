@@ -2,7 +2,8 @@
 
 They are installed into `build/peers` from the package index, in the versions named here, and
 started in turn with the program on its sample campaign, from a home of their own: once to make
-their files, then as often as asked. Helper processes of a program are not counted.
+their files, then as often as asked. Helper processes of a program are not counted; what a program
+does a moment after its window is shown is.
 """
 
 from __future__ import annotations
@@ -38,6 +39,9 @@ PEERS = (
     Peer("Anki", "aqt==26.9.3", "import sys; sys.argv += ['-l', 'en']; import aqt; aqt.run()"),
     Peer("novelWriter", "novelWriter==26.2.2", "import novelwriter; novelwriter.main()"),
 )
+#: Some wait for themselves in between, a splash screen or a helper process: who sleeps for so long,
+#: in seconds, waits for somebody.
+QUIET = 2.5
 FOLDER = Path(__file__).resolve().parents[2] / "build" / "peers"
 
 
@@ -68,7 +72,9 @@ def main() -> None:
         subprocess.run(sample, check=True, stdout=subprocess.DEVNULL)
         words = {"Last Days Campaign Manager": [*starts.CHECKOUT, "--store", str(store), "window"]}
         words |= {peer.name: [str(python), "-c", peer.code] for peer in PEERS}
-        took = medians(runs, *(partial(starts.until_quiet, line, home) for line in words.values()))
+        took = medians(
+            runs, *(partial(starts.until_quiet, line, home, QUIET) for line in words.values())
+        )
     for name, (wall, busy) in zip(words, took, strict=True):
         print(f"{name:28} busy {busy * 1000:6.0f} ms  clock {wall * 1000:6.0f} ms")
 

@@ -143,7 +143,7 @@ CHECKOUT = (sys.executable, "-m", "lastdays")
 QUIET = 0.4
 
 
-def until_quiet(words: Sequence[str], home: Path) -> Took:
+def until_quiet(words: Sequence[str], home: Path, quiet: float = QUIET) -> Took:
     """What a program takes until its window is shown and it waits for somebody; it is ended then.
 
     Nothing of it has to be told: the system knows when it sleeps, and for how long it was busy.
@@ -158,7 +158,7 @@ def until_quiet(words: Sequence[str], home: Path) -> Took:
         now, (asleep, used) = time.perf_counter(), _used(running.pid)
         if not asleep or used > busy:
             slept_from, busy = now, used
-        elif busy and now - slept_from > QUIET:
+        elif busy and now - slept_from > quiet:
             break
         time.sleep(0.01)
     running.terminate()
