@@ -25,8 +25,8 @@ $(VENV)/.developer: $(VENV)/.installed
 # test starts, compiles them anew. Files go in their order, so that the long ones don't come last.
 PYTEST := $(OFFSCREEN) PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal -q
 
-# In two or three minutes: every rule, the store, paper, the commands, and of each file of the window's
-# tests the one that is marked `smoke`.
+# In a bit more than two minutes: every rule, the store, paper, the commands, and of each file of the
+# window's tests the one that is marked `smoke`.
 test: $(VENV)/.developer
 	$(PYTEST) -m "not long and not sweep and (smoke or not window)"
 
