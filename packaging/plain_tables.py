@@ -55,10 +55,32 @@ class PlainModel:
 '''
 
 
-def source(models: Mapping[str, Any]) -> str:
+#: What stands above what mypy reads instead.
+STUB = '''"""To mypy the plain tables are the models: it knows what each column holds.
+
+Written by `packaging/plain_tables.py`.
+"""
+
+from sqlalchemy import MetaData
+
+from lastdays.store.models import (
+'''
+
+
+def _models(names: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: model for name, model in names.items() if hasattr(model, "__table__")}
+
+
+def source(names: Mapping[str, Any]) -> str:
     """Return the module for the models among some names."""
-    found = {name: model for name, model in models.items() if hasattr(model, "__table__")}
+    found = _models(names)
     return HEAD + "\n\n" + "".join(_model(n, model.__table__) for n, model in found.items())
+
+
+def stub(names: Mapping[str, Any]) -> str:
+    """Return what mypy reads in the module's place."""
+    found = "".join(f"    {name} as {name},\n" for name in sorted(_models(names)))
+    return f"{STUB}{found})\n\nMETADATA: MetaData\n"
 
 
 def _model(name: str, table: Table) -> str:
@@ -101,4 +123,6 @@ def _type(kind: TypeEngine[Any]) -> str:
 
 if __name__ == "__main__":
     # Read by itself: the store, which it is a part of, needs what is written here.
-    TARGET.write_text(source(runpy.run_path(str(STORE / "models.py"))), encoding="utf-8")
+    models = runpy.run_path(str(STORE / "models.py"))
+    TARGET.write_text(source(models), encoding="utf-8")
+    TARGET.with_suffix(".pyi").write_text(stub(models), encoding="utf-8")

@@ -212,8 +212,8 @@ def export_campaign(path: StorePlace | None, name: str, target: Path) -> int:
         transfer = CampaignTransfer(workspace)
         write_whole(target, transfer.export(campaign), private=True)
         print(_("Wrote {file}.").format(file=target))
-        if transfer.left:
-            print(transfer.left_out(), file=sys.stderr)
+        if left_out := transfer.left_out():
+            print(left_out, file=sys.stderr)
     return 0
 
 

@@ -19,8 +19,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.store_check import check_store
 from lastdays.errors import StoreError
 from lastdays.league_address import LeagueAddress
-from lastdays.store import league as league_module
-from lastdays.store import open_store
+from lastdays.store import league as league_module, open_store
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.league import LeagueStore
 from lastdays.store.league_server import make_league_engine

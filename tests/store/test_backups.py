@@ -17,8 +17,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.restoring import bring_back, opened_copy, preview, restore
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError, StoreError
-from lastdays.store import kept_backups as kept_module
-from lastdays.store import open_store
+from lastdays.store import kept_backups as kept_module, open_store
 from lastdays.store.kept_backups import Backups, KeptBackup, Reason, contents, kept
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)

@@ -18,8 +18,7 @@ from lastdays.campaign.snapshots import Snapshots
 from lastdays.campaign.together import GroupsTogether
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import GameRecorded
-from lastdays.store import Subject, open_store
-from lastdays.store import mirror as mirrored
+from lastdays.store import Subject, mirror as mirrored, open_store
 from lastdays.store.index import CampaignIndex
 from lastdays.store.revisions import RevisionLog
 from ui.growing import add_groups, statements

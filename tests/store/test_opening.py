@@ -108,9 +108,10 @@ def test_the_schema_file_is_written_from_the_models():
 def test_the_plain_tables_are_written_from_the_models():
     """What runs puts its queries together of these, as SQLModel would be a fifth of the start."""
     sys.path.insert(0, str(paths.data_root() / "packaging"))
-    from plain_tables import TARGET, source
+    from plain_tables import TARGET, source, stub
 
     assert TARGET.read_text(encoding="utf-8") == source(vars(models))
+    assert TARGET.with_suffix(".pyi").read_text(encoding="utf-8") == stub(vars(models))
 
 
 @pytest.mark.parametrize("dialect", [sqlite.dialect(), postgresql.dialect()])

@@ -11,8 +11,7 @@ from random import Random
 
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
-from PySide6.QtGui import Qt as QtText
-from PySide6.QtGui import QTextDocument
+from PySide6.QtGui import Qt as QtText, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,

@@ -9,8 +9,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QToolTip
 
-from lastdays.pdf.plot import Plot
-from lastdays.pdf.plot import PlottedLine as Line
+from lastdays.pdf.plot import Plot, PlottedLine as Line
 from lastdays.ui.navigation import SequenceRoute
 from lastdays.ui.pages.sequence.standing import StepsBar
 from lastdays.ui.theme import Theme

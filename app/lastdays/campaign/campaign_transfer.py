@@ -41,12 +41,12 @@ _DRAFT = "draft/"
 
 
 class CampaignTransfer:
-    """Writes campaigns to files, and reads them. `left` is how many games at the table its
-    exports left out, because they are damaged."""
+    """Writes campaigns to files, and reads them. Of the games at the table its exports left
+    `damaged` ones behind, and `older` ones than a file holds."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self.left = 0
+        self.damaged = self.older = 0
 
     # Out
 
@@ -71,7 +71,7 @@ class CampaignTransfer:
             packed.histories,
             packed.sequences,
             packed.portraits,
-            self._tables(played[:TABLES_MOST], groups, value),
+            self._tables(played, groups, value),
         )
         return written(file)
 
@@ -88,30 +88,44 @@ class CampaignTransfer:
         checks = TableChecks(self.workspace.catalogue, groups, campaign.games_by_id)
         found: list[FiledTable] = []
         room, size = EVENTS_IN_ALL, 0
-        for session in played:
+        newest = played[:TABLES_MOST]
+        for n, session in enumerate(newest):
             try:
                 with self.workspace.store.reading() as tx:
                     record = tx.table.session(session)
                 filed = checks.filed(record, min(EVENTS_MOST, room))
             except (LastDaysError, UnsoundTableError):
-                self.left += 1
+                self.damaged += 1
                 continue
             size += len(filed.head_line()) + 1
-            if size > HEADS_MOST:
-                break  # what could not be read again would be no copy of anything
+            if size > HEADS_MOST:  # what could not be read again would be no copy of anything
+                newest = newest[:n]
+                break
             room -= len(filed.events)
             found.append(filed)
+        self.older += len(played) - len(newest)
         return tuple(reversed(found))
 
     def left_out(self) -> str:
         """Say that games at the table stayed behind; '' where none did."""
-        if not self.left:
-            return ""
-        return ngettext(
-            "{n} game at the table is damaged and isn't in the file.",
-            "{n} games at the table are damaged and aren't in the file.",
-            self.left,
-        ).format(n=self.left)
+        said = []
+        if self.damaged:
+            said.append(
+                ngettext(
+                    "{n} game at the table is damaged and isn't in the file.",
+                    "{n} games at the table are damaged and aren't in the file.",
+                    self.damaged,
+                ).format(n=self.damaged)
+            )
+        if self.older:
+            said.append(
+                ngettext(
+                    "{n} game at the table isn't in the file: it holds the newest only.",
+                    "{n} games at the table aren't in the file: it holds the newest only.",
+                    self.older,
+                ).format(n=self.older)
+            )
+        return " ".join(said)
 
     # In
 

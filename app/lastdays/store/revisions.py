@@ -16,8 +16,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.changes import Change, facts_of, read_change, unfolded
 from lastdays.model.group import Group
 from lastdays.model.tidy_changes import HistoryFolded
-from lastdays.store import mirror
-from lastdays.store import revision_queries as queries
+from lastdays.store import mirror, revision_queries as queries
 from lastdays.store.packing import PACKER
 from lastdays.store.sums import hold, sum_of, summed, with_head
 from lastdays.store.tables import (

@@ -1,7 +1,7 @@
 """What queries are put together of: `table(Model)` and `column(Model.attribute)`.
 
-The rows are unpacked into names where they are read, and mypy knows what each holds: to it these are
-the classes of `models`. What runs has the same tables without them, from `plain_tables`.
+The rows are unpacked into names where they are read, and mypy knows what each holds: to it the plain
+tables are the classes of `models`.
 """
 
 from __future__ import annotations
@@ -13,66 +13,25 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from sqlalchemy import Column, Connection, CursorResult, Insert, Table, Update
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
+from lastdays.store.plain_tables import (
+    Answers as Answers,
+    Campaigns as Campaigns,
+    Changes as Changes,
+    Characters as Characters,
+    Games as Games,
+    Groups as Groups,
+    Items as Items,
+    Perks as Perks,
+    Portraits as Portraits,
+    Prints as Prints,
+    Revisions as Revisions,
+    Sequences as Sequences,
+    TableEvents as TableEvents,
+    TableSessions as TableSessions,
+)
+
 if TYPE_CHECKING:
     from sqlmodel import SQLModel
-
-    from lastdays.store.models import (
-        Answers,
-        Campaigns,
-        Changes,
-        Characters,
-        Games,
-        Groups,
-        Items,
-        Perks,
-        Portraits,
-        Prints,
-        Revisions,
-        Sequences,
-        TableEvents,
-        TableSessions,
-    )
-else:
-    from lastdays.store.plain_tables import (
-        Answers,
-        Campaigns,
-        Changes,
-        Characters,
-        Games,
-        Groups,
-        Items,
-        Perks,
-        Portraits,
-        Prints,
-        Revisions,
-        Sequences,
-        TableEvents,
-        TableSessions,
-    )
-
-__all__ = [
-    "Answers",
-    "Campaigns",
-    "Changes",
-    "Characters",
-    "Games",
-    "Groups",
-    "Items",
-    "Perks",
-    "Portraits",
-    "Prints",
-    "Revisions",
-    "Sequences",
-    "TableEvents",
-    "TableSessions",
-    "column",
-    "driver_of",
-    "in_words",
-    "is_file",
-    "made",
-    "mapping_of",
-    "table",
-]
 
 T = TypeVar("T")
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from lastdays.campaign.documents import group_document, read_group
 from lastdays.campaign.group_bounds import problems

@@ -10,8 +10,7 @@ import zlib
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from PIL import Image
 
 from lastdays.campaign.documents import group_document

@@ -30,9 +30,9 @@ from lastdays.ui.pages.aftermath.order_switch import order_switch
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.nothing_yet import empty_page
 from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import button, column, holder, label, panel, row
-from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.ui.widgets.parts import button, column, holder, label, row
 from lastdays.ui.widgets.views import ChoiceTable
 from lastdays.ui.widgets.within import Within
 
@@ -171,9 +171,10 @@ class AftermathPage(Page):
         )
         self.record_button = button(_("&Record a game"), self._record)
         self.first_button = button("", self._do_first, "first")
-        self.nothing = panel(
-            Pictogram(services.theme, place("aftermath"), "", "accent_text", 72),
-            label(_("No games to settle yet"), "title", wrap=True),
+        self.nothing = empty_page(
+            services.theme,
+            place("aftermath"),
+            _("No games to settle yet"),
             label(
                 _(
                     "Once a game has been played, each group comes here for its injuries, "

@@ -27,6 +27,7 @@ from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
+    UNBOUNDED,
     Flow,
     OneOf,
     Picker,
@@ -43,7 +44,6 @@ from lastdays.ui.widgets.within import Within
 WIDE, READABLE = 1240, 860
 #: The contents are at most so wide beside a page, a page at least so high below them.
 CONTENTS, READ_LEAST = 380, 200
-_ANY = 16_777_215
 
 
 class GuideReaderPage(Page):
@@ -109,7 +109,7 @@ class GuideReaderPage(Page):
         self._place_ways(narrow)
         high = QSizePolicy.Policy.Maximum if narrow else QSizePolicy.Policy.Preferred
         self._left.setSizePolicy(QSizePolicy.Policy.Preferred, high)
-        self._left.setMaximumWidth(_ANY if narrow else theme.px(CONTENTS))
+        self._left.setMaximumWidth(UNBOUNDED if narrow else theme.px(CONTENTS))
         self.reader.setMinimumHeight(theme.px(READ_LEAST) if narrow else 0)
 
     def _place_ways(self, narrow: bool) -> None:

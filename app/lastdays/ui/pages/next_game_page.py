@@ -27,6 +27,7 @@ from lastdays.ui.pages.next_game.side_panel import SidePanel
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.nothing_yet import empty_page
 from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -40,7 +41,6 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
 )
-from lastdays.ui.widgets.pictogram import Pictogram
 from lastdays.ui.widgets.table_plan import PlanLegend, TablePlanView
 from lastdays.ui.widgets.unfolding import Unfolding
 from lastdays.ui.widgets.within import Within
@@ -84,9 +84,10 @@ class NextGamePage(PageOfCampaign):
 
     def _nothing(self) -> QWidget:
         """Return what is shown until the campaign has a group."""
-        return panel(
-            Pictogram(self.services.theme, place("campaign"), "", "accent_text", 72),
-            label(_("The next game needs a group of this campaign."), "title", wrap=True),
+        return empty_page(
+            self.services.theme,
+            place("campaign"),
+            _("The next game needs a group of this campaign."),
             holder(
                 Flow(
                     button(_("Create group"), lambda: self.services.go.emit(FoundRoute()), "first"),

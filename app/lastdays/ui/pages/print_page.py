@@ -32,6 +32,7 @@ from lastdays.ui.pages.printing.sending import Sending
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.nothing_yet import empty_page
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.paper import print_document, wanted_pages
 from lastdays.ui.widgets.parts import (
@@ -41,11 +42,8 @@ from lastdays.ui.widgets.parts import (
     button,
     column,
     holder,
-    label,
-    panel,
     row,
 )
-from lastdays.ui.widgets.pictogram import Pictogram
 from lastdays.ui.widgets.unfolding import Unfolding
 
 if TYPE_CHECKING:
@@ -109,9 +107,10 @@ class PrintPage(Page):
         right.setStretch(0, 1)
         self.body = Turning(services.theme, (left, 0), (holder(right), 1))
         create = button(_("Create group"), lambda: services.go.emit(FoundRoute()), "first")
-        self.nothing = panel(
-            Pictogram(services.theme, place("print"), "", "accent_text", 72),
-            label(_("There isn't a group to print yet. Create one first."), "title", wrap=True),
+        self.nothing = empty_page(
+            services.theme,
+            place("print"),
+            _("There isn't a group to print yet. Create one first."),
             row(create, 1),
         )
         self.head = Head(_("Print"), self.groups)

@@ -25,6 +25,7 @@ from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.nothing_yet import empty_page
 from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import (
@@ -38,11 +39,9 @@ from lastdays.ui.widgets.parts import (
     column,
     holder,
     label,
-    panel,
     row,
     typed,
 )
-from lastdays.ui.widgets.pictogram import Pictogram
 from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide, in pixels at 100 %.
@@ -105,9 +104,10 @@ class RecordPage(PageOfCampaign):
         who = row(label(_("Took part:")), ticks)
         who.setStretch(1, 1)
         who.setAlignment(ticks, Qt.AlignmentFlag.AlignVCenter)
-        self.nothing = panel(
-            Pictogram(theme, place("chronicle"), "", "accent_text", 72),
-            label(_("Create a group first"), "title", wrap=True),
+        self.nothing = empty_page(
+            theme,
+            place("chronicle"),
+            _("Create a group first"),
             label(
                 _(
                     "Record here who took part in a game, who was taken Out of Action and what was "

@@ -7,8 +7,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 
 from lastdays import tongues
-from lastdays.language import _
-from lastdays.language import code as spoken_code
+from lastdays.language import _, code as spoken_code
 from lastdays.model.campaign import DiceMode
 from lastdays.ui.navigation import BackRoute, DataRoute
 from lastdays.ui.pages.data.store_acts import back_up_everything, open_folder
@@ -19,6 +18,7 @@ from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.language_choice import LanguageChoice
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
+    UNBOUNDED,
     Flow,
     Picker,
     allow,
@@ -33,7 +33,6 @@ from lastdays.ui.widgets.within import Within
 
 #: How wide the settings are, and what is chosen in them, in pixels at 100 %.
 WIDE, CHOICE = 760, 275
-_ANY = 16_777_215
 
 
 class SettingsPage(Page):
@@ -203,7 +202,7 @@ class SettingsPage(Page):
         self._offer_restart()
         self.inside.setMaximumWidth(theme.px(WIDE))
         for made in self.beside:  # below each other, as wide as the other choices
-            made.setMaximumWidth(theme.px(CHOICE) if theme.narrow else _ANY)
+            made.setMaximumWidth(theme.px(CHOICE) if theme.narrow else UNBOUNDED)
         for choice in self.choices:
             choice.setFixedWidth(theme.px(CHOICE))
         allow(self.dice_box, bool(self.campaign_id), _("Open a campaign first"))

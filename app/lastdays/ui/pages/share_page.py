@@ -36,6 +36,7 @@ from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
+    UNBOUNDED,
     Flow,
     OneOf,
     Turning,
@@ -52,8 +53,8 @@ from lastdays.ui.widgets.within import Within
 SHOWN_MOST = 60_000
 #: The page is at most so wide in a large window, in pixels at 100 %.
 WIDE = 1500
-#: How wide the ways to tell it are beside the preview, in pixels at 100 %; no bound.
-LEFT, WIDEST = 290, 16_777_215
+#: How wide the ways to tell it are beside the preview, in pixels at 100 %.
+LEFT = 290
 
 
 class SharePage(Page):
@@ -126,7 +127,7 @@ class SharePage(Page):
         """Keep the ways narrow beside what they show; above it they have the page's width."""
         theme = self.services.theme
         wide = max(theme.px(LEFT), self.file_button.sizeHint().width() + 24)
-        self._left.setMaximumWidth(WIDEST if theme.narrow else wide)
+        self._left.setMaximumWidth(UNBOUNDED if theme.narrow else wide)
         copy_room = self._copy_row.layout() if theme.narrow else self.head.line
         if isinstance(copy_room, QHBoxLayout) and copy_room.indexOf(self.copy_button) < 0:
             copy_room.insertWidget(0 if theme.narrow else 2, self.copy_button)
@@ -304,8 +305,8 @@ class SharePage(Page):
             write_whole(target, content, private=True)
 
         def done(_none: object) -> None:
-            said = (_("Wrote {file}.").format(file=target), transfer.left_out())
-            services.said.emit(" ".join(filter(None, said)), "harm" if transfer.left else "well")
+            said, left_out = _("Wrote {file}.").format(file=target), transfer.left_out()
+            services.said.emit(f"{said} {left_out}".strip(), "harm" if left_out else "well")
 
         services.work(write, done)
 

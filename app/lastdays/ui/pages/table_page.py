@@ -29,6 +29,7 @@ from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
 from lastdays.ui.tracker.played import PlayedList
 from lastdays.ui.tracker.set_up_steps import Steps
 from lastdays.ui.widgets.head import Head
+from lastdays.ui.widgets.nothing_yet import empty_page
 from lastdays.ui.widgets.offers import Note
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
@@ -77,9 +78,10 @@ class TablePage(Page):
         self.head = Head(_("At the table"), first=holder(row(self.new_button)))
         self.first_button = button(_("&New game"), self.start_setup, "first")
         self.played.table.chosen.connect(self._chosen_row)
-        self.empty = panel(
-            Pictogram(services.theme, place("table"), "", "accent_text", 72),
-            label(_("Play with the program beside the table"), "title", wrap=True),
+        self.empty = empty_page(
+            services.theme,
+            place("table"),
+            _("Play with the program beside the table"),
             self.nothing,
             row(self.first_button, 1),
         )

@@ -12,7 +12,7 @@ from lastdays.ui.tracker.recent import Recent
 from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.side_board import SideBoard
 from lastdays.ui.tracker.tools import Tools
-from lastdays.ui.widgets.parts import column, scrolling
+from lastdays.ui.widgets.parts import UNBOUNDED, column, scrolling
 
 #: The panel beside the board, and in a page narrower than `ROOMY`, in pixels at 100 %.
 PANEL, SLIM, ROOMY = 372, 308, 1060
@@ -22,8 +22,6 @@ BESIDE = 760
 WIDE, LOG = 1600, 320
 #: The whole log, open in place of the panel, is at most so wide.
 OPEN_LOG = 470
-#: As wide as a widget may be.
-_WIDEST = 16777215
 
 
 class Arrangement(QObject):
@@ -86,11 +84,11 @@ class Arrangement(QObject):
         self.tools.show_swap(moves=self._moves)
         self.side.setVisible(not logging and (not narrow or self._moves))
         self.board.setVisible(not narrow or not (self._moves or logging))
-        self.log.setMaximumWidth(_WIDEST if narrow else self.theme.px(OPEN_LOG))
+        self.log.setMaximumWidth(UNBOUNDED if narrow else self.theme.px(OPEN_LOG))
         self.log.setMinimumWidth(0 if narrow else self.theme.px(SLIM))
         if narrow:
             self.side.setMinimumWidth(0)
-            self.side.setMaximumWidth(_WIDEST)
+            self.side.setMaximumWidth(UNBOUNDED)
         else:
             roomy = self.page.width() >= self.theme.px(ROOMY)
             self.side.setFixedWidth(self.theme.px(PANEL if roomy else SLIM))

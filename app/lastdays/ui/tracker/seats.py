@@ -15,7 +15,6 @@ from lastdays.ui.tracker.cards import Area
 from lastdays.ui.tracker.seat_controls import LINE, Measure, Seated
 from lastdays.ui.tracker.seat_panel import SeatCard, SeatPanel, parts_of
 from lastdays.ui.widgets.parts import column
-from lastdays.ui.widgets.reading_order import LaidByHand
 
 #: Between panels, at 100 %.
 BETWEEN = 8
@@ -50,7 +49,7 @@ class _Plan:
         return sum(self.heights) + self.between * (len(self.heights) - 1)
 
 
-class SeatBoard(LaidByHand, QWidget):
+class SeatBoard(QWidget):
     """Draws a `BoardView` of seats. `chosen` carries a piece, `counted` a counter's piece, name and
     amount, `marked` a mark's piece and name, `pressed` a button."""
 

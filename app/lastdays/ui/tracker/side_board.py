@@ -29,7 +29,6 @@ from lastdays.ui.tracker.side_plan import (
     plan,
 )
 from lastdays.ui.widgets.parts import button, clear, column, holder, row, typed
-from lastdays.ui.widgets.reading_order import LaidByHand
 
 #: The height of a chip in pixels at 100 %.
 CHIP = 42
@@ -44,7 +43,7 @@ HIGHEST = 2.6
 FOOT_PERCENT, LOW = 45, 440
 
 
-class SideBoard(LaidByHand, QWidget):
+class SideBoard(QWidget):
     """Draws a `BoardView` as rows and chips. `fills`: the rows take all the room there is.
 
     `chosen` carries a piece, `counted` a counter's piece, name and amount, `marked` a chip's piece

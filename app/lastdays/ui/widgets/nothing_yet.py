@@ -1,16 +1,19 @@
-"""What is said in place of a list that is still empty."""
+"""What is said in place of a list, or of a page, that is still empty."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy
+from PySide6.QtWidgets import QFrame, QLabel, QLayout, QSizePolicy, QWidget
 
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Wrapped, label
+from lastdays.ui.widgets.parts import Wrapped, label, panel
+from lastdays.ui.widgets.pictogram import Pictogram
 
 #: The pictogram of what will be there, and how far from it the sentence begins, in pixels at 100 %.
 SIDE, BESIDE = 40, 14
+#: The pictogram of a page, likewise.
+OF_PAGE = 72
 
 
 class NothingYet(Wrapped):
@@ -49,3 +52,10 @@ def nothing_yet(text: str, theme: Theme | None = None, drawing: str = "") -> QLa
     made.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
     made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
     return made
+
+
+def empty_page(theme: Theme, drawing: str, title: str, *rest: QWidget | QLayout | int) -> QFrame:
+    """Return what stands on a page that is still empty: the pictogram of what belongs there, what
+    comes first, and the `rest`: what is said of it, and the way there."""
+    picture = Pictogram(theme, drawing, "", "accent_text", OF_PAGE)
+    return panel(picture, label(title, "title", wrap=True), *rest)

@@ -29,6 +29,8 @@ from PySide6.QtWidgets import (
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 
+#: As wide, or as high, as a widget may be: what Qt calls QWIDGETSIZE_MAX.
+UNBOUNDED = (1 << 24) - 1
 #: Marks the entry of a box that `choose_key` put there.
 _ADDED = Qt.ItemDataRole.UserRole + 1
 #: A word that no line could hold.

@@ -7,7 +7,7 @@ pressed, the layouts always know better.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
@@ -31,12 +31,12 @@ _WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
 _BACKWARDS = (QBoxLayout.Direction.RightToLeft, QBoxLayout.Direction.BottomToTop)
 
 
-class LaidByHand:
+@runtime_checkable
+class LaidByHand(Protocol):
     """A widget that puts what is in it in its place itself."""
 
     def as_read(self) -> Sequence[QWidget]:
         """Return what lies in it, in the order in which it is read."""
-        raise NotImplementedError
 
 
 # Qt knows one class of its own above each of ours: this one stands beside it.

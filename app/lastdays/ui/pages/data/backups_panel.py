@@ -12,8 +12,14 @@ from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.store.kept_backups import BackupCampaign, KeptBackup, contents
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
-from lastdays.ui.pages.data.words import begun, counted, in_words, inside_in_words, size_in_words
-from lastdays.ui.pages.data.words import why as why_in_words
+from lastdays.ui.pages.data.words import (
+    begun,
+    counted,
+    in_words,
+    inside_in_words,
+    size_in_words,
+    why as why_in_words,
+)
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import allow, button, column, label, row, said

@@ -23,6 +23,7 @@ from lastdays.ui.widgets.explained_lines import ExplainedLines
 from lastdays.ui.widgets.gear_view import ItemsView
 from lastdays.ui.widgets.more import MoreButton
 from lastdays.ui.widgets.parts import (
+    UNBOUNDED,
     Flow,
     OneLine,
     allow,
@@ -157,7 +158,7 @@ class MemberPanel(QFrame):
     def _fit_gear(self) -> None:
         """Have the gear take the room it needs on a card, else all there is."""
         rows = max(3, self.gear_model.rowCount())
-        high = self.services.theme.px(GEAR * rows + 8) if self._card else 16_777_215
+        high = self.services.theme.px(GEAR * rows + 8) if self._card else UNBOUNDED
         self.gear.setMaximumHeight(high)
 
     def show_member(self, view: GroupView, member: Member | None) -> None:
