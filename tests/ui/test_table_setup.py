@@ -217,6 +217,8 @@ def test_all_members_are_seen_beside_how_the_encounter_is_set_up(sample):
         corners = (line.rect().topLeft(), line.rect().bottomRight())
         assert all(area.rect().contains(line.mapTo(area, c)) for c in corners), line.name.whole
         assert line.switch.height() >= 36
+        # The tail of a "g" does not stand on the edge of its row.
+        assert line.height() - line.type.geometry().bottom() > 2, line.name.whole
     edges = {
         page.mapTo(sample.window, page.contentsRect().topLeft()).x()
         for page in (setup.layout().itemAt(1).widget(),)

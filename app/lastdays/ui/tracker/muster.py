@@ -29,7 +29,7 @@ from lastdays.ui.widgets.pictogram import Pictogram
 PARTS = ("deployed", "held-back", "missing")
 #: The height of a row, the width of the switch, and from which width on rows stand in two columns,
 #: in pixels at 100 %.
-ROW, SWITCH, TWO, WIDEST = 44, 258, 1000, 760
+ROW, SWITCH, TWO, WIDEST = 48, 258, 1000, 760
 #: So many things of a member's gear are drawn.
 GEAR_MOST = 5
 
