@@ -155,6 +155,16 @@ def test_a_painter_always_ends():
     assert begun_bare(ast.parse("p = QPainter(w)\nwith QPainter(w) as q:\n    pass\n")) == [1]
 
 
+def test_letters_are_never_made_heavier_than_their_font():
+    """The fonts that are shipped end at semi-bold: what is bolder is smeared by Qt."""
+    assert not [
+        name
+        for name in names("ui")
+        for node in ast.walk(tree_of(name))
+        if isinstance(node, ast.Attribute) and node.attr in {"setBold", "Bold", "Black"}
+    ]
+
+
 def test_make_test_looks_at_every_part_of_the_window():
     files = sorted((Path(__file__).parents[1] / "ui").glob("test_*.py"))
     assert len(files) > 50

@@ -29,6 +29,7 @@ from lastdays.ui.pages.aftermath.opening import open_sequence
 from lastdays.ui.pages.aftermath.order_switch import order_switch
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.widgets.cell_painting import cell_font
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.nothing_yet import empty_page
 from lastdays.ui.widgets.page import MARGIN, Page
@@ -83,10 +84,7 @@ class _SequenceDelegate(QStyledItemDelegate):
         return QSize(min(max(wide, least), self.theme.px(most)), self.theme.px(52))
 
     def _font(self, at: int) -> QFont:
-        font = QFont(self.theme.body)
-        font.setPixelSize(self.theme.px(18 if at == GROUP else 15))
-        font.setBold(at == GROUP)
-        return font
+        return cell_font(self.theme, "title" if at == GROUP else "text")
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme, px, rect = self.theme, self.theme.px, option.rect

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Signal
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from lastdays.campaign.group_diff import Difference, compare
@@ -43,7 +43,7 @@ class _ChangeDelegate(QStyledItemDelegate):
         token = "text"
         match index.column():
             case 0:
-                option.font.setBold(True)
+                option.font.setWeight(QFont.Weight.DemiBold)
                 if above == index.data():
                     option.text = ""
             case 1 | 2:
@@ -51,7 +51,7 @@ class _ChangeDelegate(QStyledItemDelegate):
             case 3:
                 kind = self.model.kind_at(index.row())
                 token = {"harm": "harm_text", "well": "well_text"}.get(kind, "text")
-                option.font.setBold(True)
+                option.font.setWeight(QFont.Weight.DemiBold)
         for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
             option.palette.setColor(role, self.theme.colour(token))
 
