@@ -10,9 +10,9 @@ import re
 import sys
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
-APP = Path(__file__).resolve().parent.parent / "app" / "lastdays"
+from unit.sources import names, nodes_of
+
 PATTERNS = {
     r"(?<!there )\b(is|are) no\b(?! longer)": "isn't a …",
     r"\bthe own\b": "their own, your own",
@@ -45,13 +45,13 @@ def sentences() -> tuple[tuple[str, int, str], ...]:
 
 
 def _read() -> Iterator[tuple[str, int, str]]:
-    for file in sorted(APP.rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+    for name in names():
+        for node in nodes_of(name, ast.Call):
+            if isinstance(node.func, ast.Name):
                 wanted = {"_": 1, "ngettext": 2}.get(node.func.id, 0)
                 for argument in node.args[:wanted]:
                     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                        yield str(file.relative_to(APP)), node.lineno, argument.value
+                        yield name, node.lineno, argument.value
 
 
 def faults() -> list[str]:

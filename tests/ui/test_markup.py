@@ -29,7 +29,7 @@ from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from ui.hands import do, settle, shown_within
 from ui.tour import tour
-from unit.sources import names, tree_of
+from unit.sources import names, nodes_of
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 #: What a name holds that wants to be let in: short, so that no list cuts it before it is markup.
@@ -221,12 +221,15 @@ PUT_BACK = {("ui/widgets/parts.py", "allow")}
 def test_every_hint_is_the_programs_own_words_or_plain():
     found = []
     for name in names("ui"):
-        for function in ast.walk(tree_of(name)):
-            if not isinstance(function, ast.FunctionDef) or (name, function.name) in PUT_BACK:
-                continue
-            for call in ast.walk(function):
-                if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute):
-                    hints = call.func.attr in ("setToolTip", "setWhatsThis", "setStatusTip")
-                    if hints and not literal(call.args[-1]):
-                        found.append(f"{name}:{call.lineno}")
+        back = {
+            id(node)
+            for function in nodes_of(name, ast.FunctionDef)
+            if (name, function.name) in PUT_BACK
+            for node in ast.walk(function)
+        }
+        for call in nodes_of(name, ast.Call):
+            if isinstance(call.func, ast.Attribute) and id(call) not in back:
+                hints = call.func.attr in ("setToolTip", "setWhatsThis", "setStatusTip")
+                if hints and not literal(call.args[-1]):
+                    found.append(f"{name}:{call.lineno}")
     assert found == []

@@ -67,7 +67,8 @@ ALLOWED = {
 
 def reaches(name: str) -> set[tuple[str, str]]:
     """What of the forbidden a module imports or calls."""
-    return {(name, what) for node in nodes_of(name) for what in forbidden(node)}
+    kinds = (ast.Import, ast.ImportFrom, ast.Call, ast.keyword)
+    return {(name, what) for k in kinds for node in nodes_of(name, k) for what in forbidden(node)}
 
 
 def forbidden(node: ast.AST) -> list[str]:
@@ -122,7 +123,7 @@ def test_what_opens_a_link_opens_only_files_of_this_computer():
     """`QDesktopServices.openUrl` starts whatever a link says: only made of a path it is a file."""
     found = []
     for name in names("ui"):
-        for node in nodes_of(name):
+        for node in nodes_of(name, ast.Call):
             match node:
                 case ast.Call(func=ast.Attribute(attr="openUrl"), args=[link]):
                     found.append((name, ast.unparse(link).startswith("QUrl.fromLocalFile(")))

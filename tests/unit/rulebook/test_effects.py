@@ -9,7 +9,7 @@ import pytest
 from lastdays.rulebook import load
 from lastdays.rulebook.effects import TESTED, Effect, effects_in_words
 from unit.rulebook.packing import write_pack
-from unit.sources import names, tree_of
+from unit.sources import names, nodes_of
 
 #: What each skill of the book does, p. 62–69; those that are only numbers are not here.
 IN_THE_BOOK = {
@@ -48,10 +48,8 @@ def test_every_effect_has_a_rule_and_a_sentence():
         node.attr
         for name in names()
         if name != "rulebook/effects.py"
-        for node in ast.walk(tree_of(name))
-        if isinstance(node, ast.Attribute)
-        and isinstance(node.value, ast.Name)
-        and node.value.id == "Effect"
+        for node in nodes_of(name, ast.Attribute)
+        if isinstance(node.value, ast.Name) and node.value.id == "Effect"
     }
     assert {e.name for e in Effect} - used == set()
     assert set(effects_in_words()) == set(Effect)

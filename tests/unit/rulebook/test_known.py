@@ -12,7 +12,7 @@ from lastdays.errors import RulebookError
 from lastdays.rulebook import load
 from lastdays.rulebook.known import FIXED, KNOWN, SAID
 from unit.rulebook.packing import whole_book, write_pack
-from unit.sources import APP, names, tree_of
+from unit.sources import APP, names, nodes_of, parents, parents_of
 
 TABLE = APP / "rulebook" / "known.py"
 #: Where keys stand by name that are not this game's, or not the program's.
@@ -43,10 +43,10 @@ CALLS = {
 HOLDERS = {"attached", "kit"}
 
 
-def _sources() -> Iterator[tuple[str, ast.Module]]:
+def _sources() -> Iterator[str]:
     for name in names():
         if APP / name != TABLE and not name.startswith(ELSEWHERE):
-            yield name, tree_of(name)
+            yield name
 
 
 def _called(node: ast.expr) -> str:
@@ -75,19 +75,18 @@ def _stands_for_an_entry(node: ast.Constant, parents: dict[ast.AST, ast.AST]) ->
     return False
 
 
-def _literals(tree: ast.Module) -> Iterator[tuple[ast.Constant, bool]]:
-    parents = {child: node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and node.value in KEYS:
-            yield node, _stands_for_an_entry(node, parents)
+def _literals(name: str) -> Iterator[tuple[ast.Constant, bool]]:
+    for node in nodes_of(name, ast.Constant):
+        if node.value in KEYS:
+            yield node, _stands_for_an_entry(node, parents_of(name))
 
 
 def test_no_module_writes_down_a_key_that_the_table_has():
     twice = set().union(*HOMONYMS.values())
     found = [
         f"{name}:{node.lineno} {node.value!r}"
-        for name, tree in _sources()
-        for node, entry in _literals(tree)
+        for name in _sources()
+        for node, entry in _literals(name)
         if entry or node.value not in twice
     ]
     assert found == []
@@ -97,25 +96,23 @@ def test_no_rule_names_a_skill_or_a_perk(book):
     """Their rules ask for an effect or a number, so that those of a content pack count as well."""
     leader = {"leader"}  # whoever leads has it, whatever their type
     written = {*book.skills, *book.perks} - leader
-    found = []
-    for name, tree in _sources():
-        parents = {child: n for n in ast.walk(tree) for child in ast.iter_child_nodes(n)}
-        found += [
-            f"{name}:{node.lineno} {node.value!r}"
-            for node in ast.walk(tree)
-            if isinstance(node, ast.Constant) and node.value in written
-            if _stands_for_an_entry(node, parents)
-            or (isinstance(parents[node], ast.Subscript | ast.Attribute))
-        ]
+    found = [
+        f"{name}:{node.lineno} {node.value!r}"
+        for name in _sources()
+        for node in nodes_of(name, ast.Constant)
+        if node.value in written
+        if _stands_for_an_entry(node, parents_of(name))
+        or (isinstance(parents_of(name)[node], ast.Subscript | ast.Attribute))
+    ]
     assert found == []
 
 
 def test_every_key_of_the_table_has_its_rule():
     used = {
         (node.value.id, node.attr)
-        for _name, tree in _sources()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+        for name in _sources()
+        for node in nodes_of(name, ast.Attribute)
+        if isinstance(node.value, ast.Name)
     }
     idle = [key for keys in KNOWN.values() for key in keys if (keys.__name__, key.name) not in used]
     assert idle == []
@@ -137,9 +134,12 @@ def test_a_homonym_is_a_key():
     ],
 )
 def test_a_key_is_told_from_another_word(source, told):
-    assert {entry for _node, entry in _literals(ast.parse(source))} == {told}
+    above = parents(ast.parse(source))
+    keys = [n for n in above if isinstance(n, ast.Constant) and n.value in KEYS]
+    assert {_stands_for_an_entry(key, above) for key in keys} == {told}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("file", sorted(KNOWN))
 def test_a_rulebook_without_one_of_them_is_refused(tmp_path, file):
     folder = whole_book(tmp_path)

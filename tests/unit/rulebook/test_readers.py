@@ -29,8 +29,8 @@ def test_every_field_of_an_entry_is_read():
     read = {
         node.attr
         for name in names()
-        for node in nodes_of(name)
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+        for node in nodes_of(name, ast.Attribute)
+        if isinstance(node.ctx, ast.Load)
     }
     assert _fields() - read == set(OTHERWISE)
 
@@ -39,7 +39,7 @@ def _constants_read() -> set[tuple[str, str]]:
     """Section and name of each constant that is looked up; '*' where the name is worked out."""
     found: set[tuple[str, str]] = set()
     for module in names():
-        for node in nodes_of(module):
+        for node in (*nodes_of(module, ast.Call), *nodes_of(module, ast.Subscript)):
             match node:
                 case ast.Call(
                     func=ast.Name(id="number") | ast.Attribute(attr="number"),

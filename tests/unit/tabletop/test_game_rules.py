@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from pathlib import Path
 from string import Formatter
 
 import pytest
 
-from lastdays import tabletop
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact, fact
@@ -17,6 +15,7 @@ from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.kinds import Done, UnitRules
 from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import Play, Tap
+from unit.sources import names, nodes_of
 from unit.tabletop.declaring import Party
 
 
@@ -94,13 +93,12 @@ def test_a_procedure_that_was_begun_about_something_else_is_refused():
 
 def _button_texts():
     """Give each text of a button of the declared games, with where it is said."""
-    folder = Path(tabletop.__file__).parent
-    found = [file for key in GAMES for file in folder.glob(f"{key.replace('-', '_')}/*.py")]
-    for module in sorted((folder / "declared.py", *found)):
-        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-            if getattr(getattr(node, "func", None), "id", "") == "ButtonView":
+    found = [name for key in GAMES for name in names(f"tabletop/{key.replace('-', '_')}")]
+    for module in ("tabletop/declared.py", *found):
+        for node in nodes_of(module, ast.Call):
+            if getattr(node.func, "id", "") == "ButtonView":
                 yield from (
-                    (module.name, said.args[0].value)
+                    (module, said.args[0].value)
                     for said in ast.walk(node.args[1])
                     if isinstance(said, ast.Call) and getattr(said.func, "id", "") == "_"
                 )
