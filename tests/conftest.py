@@ -10,18 +10,17 @@ import random
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import hypothesis
 import pytest
 
-from lastdays.campaign import Workspace
-from lastdays.campaign.sample import add_sample
-from lastdays.rulebook import Catalogue, load
-from lastdays.store import Store, open_store, opening
-from statements import compiled_once
+import quiet_reports
 
-hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
-hypothesis.settings.load_profile("steady")
+if TYPE_CHECKING:  # the process that only hands out tests imports none of it
+    from lastdays.campaign import Workspace
+    from lastdays.rulebook import Catalogue
+    from lastdays.store import Store
+
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 #: Whatever the machine speaks: what is tested is English, with English numbers and dates.
 os.environ.update(LANGUAGE="en", LC_ALL="C.UTF-8")
@@ -33,6 +32,17 @@ HOMES = itertools.count(1)
 gc.disable()
 
 
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Settles how Hypothesis tries, where tests are run, and which reports are sent from there."""
+    if session.config.getoption("numprocesses", None):
+        return  # they are run by others
+    quiet_reports.send_fewer(session.config)
+    import hypothesis
+
+    hypothesis.settings.register_profile("steady", deadline=None, derandomize=True)
+    hypothesis.settings.load_profile("steady")
+
+
 def pytest_collection_finish() -> None:
     """Looks for garbage from now on, but not among all that was collected: it stays."""
     gc.freeze()
@@ -41,39 +51,41 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+@pytest.fixture(scope="session")
+def _homes(tmp_path_factory) -> str:
+    return f"{tmp_path_factory.getbasetemp()}/homes"
+
+
 @pytest.fixture(autouse=True)
-def _clean_home(tmp_path_factory, monkeypatch):
-    """Nothing of the person running the tests is read or written."""
-    home = tmp_path_factory.getbasetemp() / "homes" / str(next(HOMES))
+def _clean_and_quiet(_homes, caplog):
+    """Nothing of the person running the tests is read or written, and an error in the log that a
+    test did not clear fails it."""
+    home = f"{_homes}/{next(HOMES)}"
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
-        monkeypatch.setenv(name, str(home / name))
-
-
-@pytest.fixture(autouse=True)
-def _no_unexpected_errors(caplog):
-    """An error in the log that a test did not clear fails it."""
+        os.environ[name] = f"{home}/{name}"  # the next test has another
     yield
-    errors = [r for r in caplog.records if r.levelno >= logging.ERROR]
+    logged = (*caplog.get_records("setup"), *caplog.get_records("call"), *caplog.records)
+    errors = [r for r in logged if r.levelno >= logging.ERROR]
     assert not errors, [r.getMessage() for r in errors]
 
 
 @pytest.fixture(scope="session")
 def book() -> Catalogue:
     """The shipped rulebook."""
+    from lastdays.rulebook import load
+
     return load()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _statements_compiled_once() -> Iterator[None]:
-    with compiled_once():
-        yield
+def _quick_stores() -> Iterator[None]:
+    """Stores make SQL of a statement once, and leave it to the system when they come to the disk:
+    what they say is the same. `end_to_end/test_synced.py` watches a process of its own, to which
+    this does not come."""
+    from lastdays.store import opening
+    from statements import compiled_once
 
-
-@pytest.fixture(scope="session", autouse=True)
-def _nothing_waits_for_the_disk() -> Iterator[None]:
-    """Leaves it to the system when this process's stores come to the disk: what they say is the
-    same. `end_to_end/test_synced.py` watches a process of its own, to which this does not come."""
-    with pytest.MonkeyPatch.context() as patch:
+    with compiled_once(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(opening, "_SYNCHRONOUS", "OFF")
         yield
 
@@ -81,6 +93,8 @@ def _nothing_waits_for_the_disk() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty store, to be copied."""
+    from lastdays.store import open_store
+
     file = tmp_path_factory.mktemp("empty") / "empty.sqlite"
     open_store(file).close()
     return file
@@ -89,6 +103,8 @@ def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def store(tmp_path: Path, empty_store: Path):
     """An empty store in a file."""
+    from lastdays.store import open_store
+
     opened = open_store(shutil.copy(empty_store, tmp_path / "store.sqlite"))
     yield opened
     opened.close()
@@ -96,6 +112,8 @@ def store(tmp_path: Path, empty_store: Path):
 
 def desk(store: Store, book: Catalogue, first: int = 1) -> Workspace:
     """A desk whose ids are counted and whose clock stands still."""
+    from lastdays.campaign import Workspace
+
     counter = itertools.count(first)
     return Workspace(
         store,
@@ -114,6 +132,9 @@ def workspace(store: Store, book: Catalogue) -> Workspace:
 @pytest.fixture(scope="session")
 def sample_store(tmp_path_factory: pytest.TempPathFactory, book: Catalogue) -> Path:
     """A store that holds the sample campaign, to be copied: making it costs more than most tests."""
+    from lastdays.campaign.sample import add_sample
+    from lastdays.store import open_store
+
     file = tmp_path_factory.mktemp("sample") / "sample.sqlite"
     store = open_store(file)
     add_sample(desk(store, book))
@@ -124,6 +145,8 @@ def sample_store(tmp_path_factory: pytest.TempPathFactory, book: Catalogue) -> P
 @pytest.fixture
 def riverside(tmp_path: Path, sample_store: Path, book: Catalogue) -> Iterator[Workspace]:
     """A desk over a store that holds the sample campaign, whose ids it goes on from."""
+    from lastdays.store import open_store
+
     store = open_store(shutil.copy(sample_store, tmp_path / "store.sqlite"))
     yield desk(store, book, first=1001)
     store.close()

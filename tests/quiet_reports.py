@@ -1,0 +1,34 @@
+"""What a process that runs tests tells the one that hands them out: what came of each test, no more.
+
+Three reports, a beginning and an end of each test cost more than most tests do. Whoever wants to see
+the others (`--durations`, `-v`, a report in a file) is told everything.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+
+def send_fewer(config: pytest.Config) -> None:
+    """Leave out, in a process of pytest-xdist, what nobody would see."""
+    told = ("durations", "xmlpath")
+    if config.option.verbose > 0 or any(config.getoption(name, None) is not None for name in told):
+        return
+    for plugin in config.pluginmanager.get_plugins():
+        if type(plugin).__name__ == "WorkerInteractor":
+            _quieten(plugin)
+
+
+def _quieten(interactor) -> None:
+    send = interactor.sendevent
+
+    def send_what_counts(name: str, **told: object) -> None:
+        match name, told:
+            case (("logstart" | "logfinish"), _):
+                pass
+            case "testreport", {"data": {"when": "setup" | "teardown", "outcome": "passed"}}:
+                pass
+            case _:
+                send(name, **told)
+
+    interactor.sendevent = send_what_counts
