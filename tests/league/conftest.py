@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -91,6 +92,7 @@ def riverside(sample_address: LeagueAddress, book: Catalogue) -> Iterator[Worksp
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Count all that needs a server among what takes long."""
+    here = f"{Path(__file__).parent}{os.sep}"
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if str(item.path).startswith(here):
             item.add_marker(pytest.mark.long)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from lastdays.campaign import Workspace
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.store.revisions import Subject
 from lastdays.store.sequences import SequenceRecord
@@ -36,3 +39,11 @@ def full_store(tmp_path_factory) -> Path:
         tx.paper.add_portrait(b"a picture")
     store.close()
     return copy
+
+
+@pytest.fixture
+def other(tmp_path: Path, empty_store: Path, book: Catalogue) -> Iterator[Workspace]:
+    """An empty store of somebody else."""
+    store = open_store(shutil.copy(empty_store, tmp_path / "other.sqlite"))
+    yield Workspace(store, book)
+    store.close()

@@ -15,7 +15,6 @@ import pytest
 from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.restoring import bring_back, opened_copy, preview, restore
-from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.store import kept_backups as kept_module, open_store
 from lastdays.store.kept_backups import Backups, KeptBackup, Reason, contents, kept
@@ -24,8 +23,18 @@ NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
 
 @pytest.fixture
+def store(riverside):
+    return riverside.store
+
+
+@pytest.fixture
+def workspace(riverside):
+    return riverside
+
+
+@pytest.fixture
 def campaign(workspace):
-    return add_sample(workspace)
+    return workspace.campaigns()[0].id
 
 
 @pytest.fixture

@@ -32,10 +32,11 @@ from unit.campaign.test_foreign import jpeg
 BOOK = load()
 
 
-@pytest.fixture
-def played(tmp_path, sample_store):
+@pytest.fixture(scope="module")
+def played_store(tmp_path_factory, sample_store):
     """The sample after one finished sequence and one begun, with notes and a portrait."""
-    store = open_store(shutil.copy(sample_store, tmp_path / "played.sqlite"))
+    file = tmp_path_factory.mktemp("played") / "s.sqlite"
+    store = open_store(shutil.copy(sample_store, file))
     workspace = Workspace(store, BOOK)
     campaign = workspace.campaigns()[0].id
     CampaignActions(workspace).write_notes(campaign, "On Thursdays.")
@@ -52,14 +53,13 @@ def played(tmp_path, sample_store):
     games.begin(campaign, game.id, second)
     leader = workspace.group(first).group.leader
     GroupActions(workspace).set_portrait(first, leader, jpeg())
-    yield workspace
     store.close()
+    return file
 
 
 @pytest.fixture
-def other(tmp_path, empty_store):
-    """An empty store of somebody else."""
-    store = open_store(shutil.copy(empty_store, tmp_path / "other.sqlite"))
+def played(tmp_path, played_store):
+    store = open_store(shutil.copy(played_store, tmp_path / "played.sqlite"))
     yield Workspace(store, BOOK)
     store.close()
 

@@ -79,14 +79,6 @@ def played(tmp_path, played_store):
     store.close()
 
 
-@pytest.fixture
-def other(tmp_path, empty_store):
-    """An empty store of somebody else."""
-    store = open_store(shutil.copy(empty_store, tmp_path / "other.sqlite"))
-    yield Workspace(store, BOOK)
-    store.close()
-
-
 def exported(workspace: Workspace) -> bytes:
     return CampaignTransfer(workspace).export(the(workspace))
 

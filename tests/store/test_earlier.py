@@ -9,15 +9,19 @@ import pytest
 from lastdays.campaign.change_names import change_name
 from lastdays.campaign.earlier import restore_earlier
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import GroupEdited, MemberEdited
 from store.exercise import whole_history
 
 
 @pytest.fixture
+def workspace(riverside):
+    return riverside
+
+
+@pytest.fixture
 def sample(workspace):
-    campaign = add_sample(workspace)
+    campaign = workspace.campaigns()[0].id
     zeke, carl = (g.id for g in workspace.groups(campaign))
     return campaign, zeke, carl
 

@@ -6,7 +6,6 @@ import os
 import shutil
 import sqlite3
 import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -15,6 +14,7 @@ import pytest
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.cli import main
 from lastdays.errors import StoreError
 from lastdays.store import open_store
 from lastdays.store.leftover import read_log
@@ -58,12 +58,18 @@ def aside(file: Path) -> list[Path]:
     return sorted(file.parent.glob(f"{file.name}-wal.set-aside-*"))
 
 
-@pytest.fixture
-def file(tmp_path, book) -> Path:
-    """A store with one campaign, closed."""
-    file = tmp_path / "s.sqlite"
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory, book) -> Path:
+    """A store with one campaign, closed, to be copied."""
+    file = tmp_path_factory.mktemp("begun") / "s.sqlite"
     begin(file, book, "First")
     return file
+
+
+@pytest.fixture
+def file(tmp_path, begun) -> Path:
+    """A store with one campaign, closed."""
+    return shutil.copy2(begun, tmp_path / "s.sqlite")
 
 
 def test_what_a_killed_process_stored_is_there(file, book):
@@ -162,36 +168,44 @@ def test_a_store_that_is_gone_leaves_its_log(file, book, tmp_path):
     assert names(tmp_path / "moved.sqlite", book) == ({"First", "Second"}, ())
 
 
-def test_a_log_in_use_is_left_alone(file, book, tmp_path):
+def test_a_log_in_use_is_left_alone(file, book, capsys):
     """A command beside the window: whatever the file looks like, its log is the window's."""
-    store = open_store(file)
-    CampaignActions(Workspace(store, book)).begin("Second")
-    run = subprocess.run(
-        [sys.executable, "-m", "lastdays", "--store", str(file), "check"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "All is well" in run.stdout
-    assert run.stderr == ""
+    begun, goes = os.pipe(), os.pipe()
+    window = os.fork()
+    if window == 0:
+        os.close(goes[1])  # if the test fails, nothing is waited for
+        try:
+            store = open_store(file)
+            CampaignActions(Workspace(store, book)).begin("Second")
+            os.write(begun[1], b".")
+            os.read(goes[0], 1)
+            CampaignActions(Workspace(store, book)).begin("Third")
+            store.close()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    os.close(begun[1])
+    assert os.read(begun[0], 1) == b"."
+    assert file.with_name("s.sqlite-wal").stat().st_size
+    assert main(["--store", str(file), "check"]) == 0
+    said = capsys.readouterr()
+    assert "All is well" in said.out
+    assert said.err == ""
     assert not aside(file)
-    CampaignActions(Workspace(store, book)).begin("Third")
-    store.close()
+    os.write(goes[1], b".")
+    assert os.waitpid(window, 0) == (window, 0)
+    for end in (begun[0], *goes):
+        os.close(end)
     assert names(file, book) == ({"First", "Second", "Third"}, ())
 
 
-def test_commands_say_what_was_set_aside(file, book, tmp_path):
+def test_commands_say_what_was_set_aside(file, book, tmp_path, capsys):
     backup = tmp_path / "backup.sqlite"
     shutil.copy(file, backup)
     crash(file, book, "Second")
     shutil.copy(backup, file)
-    run = subprocess.run(
-        [sys.executable, "-m", "lastdays", "--store", str(file), "groups"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert "has been replaced since" in run.stderr
+    assert main(["--store", str(file), "groups"]) == 0
+    assert "has been replaced since" in capsys.readouterr().err
 
 
 def test_a_torn_log_is_poured_as_far_as_it_goes(file, book):
