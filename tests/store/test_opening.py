@@ -15,7 +15,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from lastdays import paths
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.errors import StoreError
-from lastdays.store import models, open_store
+from lastdays.store import models, open_store, opening
 from lastdays.store.opening import latest_version, make_engine
 from lastdays.store.plain_tables import METADATA
 from lastdays.store.schema import all_tables, schema_sql
@@ -28,6 +28,7 @@ def test_a_new_store_has_the_latest_schema(store):
     assert store.integrity() == []
 
 
+@pytest.mark.sweep
 def test_a_current_store_opens_without_alembic(tmp_path):
     import subprocess
 
@@ -276,8 +277,9 @@ def test_a_name_that_is_too_long_and_a_home_that_is_not_known(tmp_path, monkeypa
         open_store(Path("~/s.sqlite"))
 
 
-def test_another_that_writes_is_named_in_plain_words(tmp_path, workspace, monkeypatch):
-    store = workspace.store
+def test_another_that_writes_is_named_in_plain_words(tmp_path, monkeypatch):
+    monkeypatch.setattr(opening.make_engine, "__defaults__", (0.01,))  # seconds till it is said
+    store = open_store(tmp_path / "s.sqlite")
     other = sqlite3.connect(store.path)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreError, match="is busy: another program"), store.writing():
@@ -286,13 +288,12 @@ def test_another_that_writes_is_named_in_plain_words(tmp_path, workspace, monkey
     other.close()
     with store.writing():
         pass
+    store.close()
 
 
 @pytest.mark.parametrize("what", ["deleted", "moved", "replaced"])
-def test_nothing_is_stored_where_nobody_would_find_it(tmp_path, workspace, what):
-    from lastdays.campaign.sample import add_sample
-
-    add_sample(workspace)
+def test_nothing_is_stored_where_nobody_would_find_it(tmp_path, riverside, what):
+    workspace = riverside
     store, path = workspace.store, workspace.store.path
     assert store.is_in_place()
     copy = tmp_path / "copy.sqlite"

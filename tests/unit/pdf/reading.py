@@ -6,6 +6,7 @@ import unicodedata
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 import pypdfium2 as pdfium
@@ -185,6 +186,12 @@ def truckers(**changes: Any) -> GroupCard:
 def printed(*contents: Any, **setting: Any) -> PrintedDocument:
     """A document with a fixed date."""
     return make(contents, PrintOptions(**setting), title="Zeke's Truckers", author="A", when=WHEN)
+
+
+@cache
+def printed_once(*contents: Any, **setting: Any) -> PrintedDocument:
+    """The same, made once for all tests that look at it."""
+    return printed(*contents, **setting)
 
 
 def about(made: PrintedDocument, kind: str) -> list[str]:

@@ -44,6 +44,7 @@ def test_they_are_in_the_file_and_come_out_as_they_went_in(squares):
             assert word.right <= 10.5 + 63 or 73.5 + 63 <= word.right <= 136.5 + 63
 
 
+@pytest.mark.sweep
 def test_the_same_letters_make_the_same_bytes(squares):
     given = zeke(name="田中", notes="".join(map(chr, range(0x4E00, 0x4E00 + 600))))
     first = printed(given, layout="half")
@@ -127,6 +128,7 @@ def test_a_real_font_is_embedded(tmp_path):
     assert set(rows) == {"yes"}
 
 
+@pytest.mark.sweep
 def test_a_heading_is_bold_and_a_note_is_not(squares):
     """No bold font is asked for: the outline of a name is drawn a little wider."""
     made = printed(zeke(name="田", notes="田"), layout="poker", backs="none")

@@ -20,7 +20,17 @@ from lastdays.pdf.content import (
 from lastdays.pdf.document import make
 from lastdays.pdf.imposition import grid, layout_of
 from lastdays.pdf.pictures import pictures_of
-from unit.pdf.reading import MM, document, printed, text_of, things_on, truckers, words_of, zeke
+from unit.pdf.reading import (
+    MM,
+    document,
+    printed,
+    printed_once,
+    text_of,
+    things_on,
+    truckers,
+    words_of,
+    zeke,
+)
 
 ODD = "Łódź Ж Ω שלום محمد विक्रम สมชาย 🧟"
 EVERYTHING = (
@@ -50,7 +60,7 @@ def file(request, tmp_path):
         "one a page": {"layout": "poker", "one_a_page": True, "bleed": 3.0},
     }
     target = tmp_path / "printed.pdf"
-    target.write_bytes(printed(*EVERYTHING, **settings[request.param]).pdf)
+    target.write_bytes(printed_once(*EVERYTHING, **settings[request.param]).pdf)
     return target
 
 

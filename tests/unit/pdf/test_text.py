@@ -18,7 +18,10 @@ def flat(text: str) -> str:
     return "".join(text.split())
 
 
-@pytest.mark.parametrize("layout", ["poker", "tarot", "roster", "half"])
+@pytest.mark.parametrize(
+    "layout",
+    ["poker", "half", *(pytest.param(n, marks=pytest.mark.sweep) for n in ("tarot", "roster"))],
+)
 @pytest.mark.parametrize("field", ["name", "kind", "group", "notes"])
 def test_five_thousand_characters_go_on(layout, field):
     made = printed(zeke(**{field: LONG}), layout=layout)

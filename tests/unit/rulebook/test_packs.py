@@ -201,11 +201,11 @@ def test_a_hostile_file_is_refused_in_a_sentence(tmp_path, what):
     assert all(len(line) < 400 for line in said)
 
 
-def test_a_folder_of_ten_thousand_files_is_refused_in_one(tmp_path):
+def test_a_folder_of_a_thousand_files_is_refused_in_one(tmp_path):
     pack = write_pack(tmp_path, "many", {"perks": "[pool]\n" + PERK})
-    for n in range(10_000):
+    for n in range(1_000):
         (pack / f"f{n}.toml").touch()
-    assert refused_soon(pack) == ("many: many: 10001 files are here: this isn't a content pack.",)
+    assert refused_soon(pack) == ("many: many: 1001 files are here: this isn't a content pack.",)
 
 
 def test_a_folder_that_may_not_be_read_is_said(tmp_path, monkeypatch):
