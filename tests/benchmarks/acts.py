@@ -418,10 +418,7 @@ def preview(folder: Path) -> Sizes:
 
     found: Sizes = {}
     for members in (2, 20):
-        path = folder / f"preview-{members}.sqlite"
-        campaign = aged.sample(path)
-        with aged.workspace(path) as desk:
-            group = aged.hard_crew(desk, campaign, members)
+        path, group = aged.hard_store(folder, "preview", members)
         with window(path) as session:
 
             def seen(session=session, group=group) -> None:
@@ -457,10 +454,7 @@ def printing(folder: Path) -> Sizes:
 
     found: Sizes = {}
     for members in (2, 20):
-        path = folder / f"printing-{members}.sqlite"
-        campaign = aged.sample(path)
-        with aged.workspace(path) as desk:
-            group = aged.hard_crew(desk, campaign, members)
+        path, group = aged.hard_store(folder, "printing", members)
         with window(path) as session:
             session.window.go(PrintRoute(group))
             page = session.window.pages.print

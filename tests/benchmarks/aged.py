@@ -188,6 +188,14 @@ def session(desk: Workspace, campaign: str, events: int, help: str = "tokens") -
     return made
 
 
+def hard_store(folder: Path, name: str, members: int) -> tuple[Path, str]:
+    """A store of the sample campaign with a group of so many that know and carry much; its id."""
+    path = folder / f"{name}-{members}.sqlite"
+    campaign = sample(path)
+    with workspace(path) as desk:
+        return path, hard_crew(desk, campaign, members)
+
+
 def hard_crew(desk: Workspace, campaign: str, members: int) -> str:
     """A group whose members know and carry much."""
     from lastdays.model.group import Item, Skill

@@ -3,7 +3,6 @@ sentence. Of what is taken every table can be looked at, at every tap."""
 
 from __future__ import annotations
 
-import copy
 import io
 import json
 import random
@@ -36,7 +35,7 @@ from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.view import Play
 from soak.clock import Budget, at_most
-from soak.documents import CHUNKS, VALUES, places
+from soak.documents import CHUNKS, VALUES, places, put_elsewhere
 from soak.work import BOOK, Desk
 from store.exercise import play_move
 
@@ -139,26 +138,7 @@ class CampaignMutations:
         for _n in range(source.choice((1, 1, 2, 3))):
             if not found:
                 break
-            *way, last = source.choice(found)
-            at = body
-            try:
-                for step in way:
-                    at = at[step]
-                match source.randrange(8):
-                    case 0:
-                        del at[last]
-                    case 1:
-                        at[last] = copy.deepcopy(at[source.choice(list(at))])
-                    case 2 if isinstance(at, list):
-                        at.extend(copy.deepcopy(at) * source.choice((1, 5)))
-                    case 3:
-                        at[last] = copy.deepcopy(source.choice(VALUES))
-                    case 4 if isinstance(at[last], int):
-                        at[last] += source.choice((-1, 1, 5, 100))
-                    case _:
-                        at[last] = copy.deepcopy(source.choice(TABLE_VALUES))
-            except (KeyError, IndexError, TypeError):
-                continue  # what was changed before took its place away
+            put_elsewhere(source, body, source.choice(found), VALUES, TABLE_VALUES)
         return json.dumps(body).encode("utf-8", "surrogatepass")
 
 

@@ -70,6 +70,31 @@ def places(value: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return found
 
 
+def put_elsewhere(
+    source: random.Random, body: Any, place: tuple[Any, ...], *values: tuple[Any, ...]
+) -> None:
+    """Change a place of a body: take it out, put another's value there, repeat its list, count on,
+    or put one of some values there. Where an earlier change took the place away, nothing changes."""
+    *way, last = place
+    at = body
+    try:
+        for step in way:
+            at = at[step]
+        match source.randrange(6 + len(values)):
+            case 0:
+                del at[last]
+            case 1:
+                at[last] = copy.deepcopy(at[source.choice(list(at))])
+            case 2 if isinstance(at, list):
+                at.extend(copy.deepcopy(at) * source.choice((1, 5)))
+            case 3 if isinstance(at[last], int):
+                at[last] += source.choice((-1, 1, 5, 100))
+            case _:
+                at[last] = copy.deepcopy(source.choice(source.choice(values)))
+    except (KeyError, IndexError, TypeError):
+        pass
+
+
 class Mutations:
     """Documents made of a few whole ones."""
 
@@ -109,22 +134,7 @@ class Mutations:
         n = source.randrange(len(self._bodies))
         body = copy.deepcopy(self._bodies[n])
         for _n in range(source.choice((1, 1, 1, 2, 4))):
-            *way, last = source.choice(self._places[n])
-            at = body
-            try:
-                for step in way:
-                    at = at[step]
-                match source.randrange(6):
-                    case 0:
-                        del at[last]
-                    case 1:
-                        at[last] = copy.deepcopy(at[source.choice(list(at))])
-                    case 2 if isinstance(at, list):
-                        at.extend(copy.deepcopy(at) * source.choice((1, 5)))
-                    case _:
-                        at[last] = copy.deepcopy(source.choice(VALUES))
-            except (KeyError, IndexError, TypeError):
-                continue  # what was changed before took its place away
+            put_elsewhere(source, body, source.choice(self._places[n]), VALUES)
         return json.dumps(body).encode("utf-8", "surrogatepass")
 
 
