@@ -25,12 +25,14 @@ $(VENV)/.developer: $(VENV)/.installed
 # test starts, compiles them anew. Files go in their order, so that the long ones don't come last.
 PYTEST := $(OFFSCREEN) PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal -q
 
-# In a bit more than two minutes: every rule, the store, paper, the commands, and of each file of the
-# window's tests the one that is marked `smoke`.
+# What guards a campaign and the rules, as quick as can be: every rule, the store, paper, the commands,
+# and of the window's tests the one of each file that is marked `smoke`.
 test: $(VENV)/.developer
 	$(PYTEST) -m "not long and not sweep and (smoke or not window)"
 
-# The window's other tests, and those that try every size, byte, kill or roll.
+# The window's other tests (all that measure its looks, room and costs are among them), those that try
+# every size, byte, kill or roll, and those that start or ask other programs: printers, a screen reader,
+# the desktop, the catalogues of messages.
 test-rest: $(VENV)/.developer
 	$(PYTEST) -m "not long and (sweep or (window and not smoke))"
 

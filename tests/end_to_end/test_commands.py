@@ -237,6 +237,7 @@ def test_what_cannot_be_printed_is_said_and_nothing_is_written(type_in, tmp_path
     assert not file.exists()
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("sample")
 def test_printing_for_a_print_shop(type_in, tmp_path):
     """One page, or one picture, for each side of a card; never among other files."""
@@ -258,6 +259,7 @@ def test_printing_for_a_print_shop(type_in, tmp_path):
     assert before == [picture.read_bytes() for picture in sorted(folder.iterdir())]
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("sample")
 def test_the_same_command_writes_the_same_bytes(type_in, tmp_path, monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1600000000")
@@ -289,6 +291,7 @@ def test_printing_never_writes_over_the_store(type_in, tmp_path):
     assert "could not be written" in err
 
 
+@pytest.mark.sweep
 @pytest.mark.usefixtures("sample")
 def test_what_had_to_give_way_is_told_on_the_way(type_in, tmp_path):
     document = tmp_path / "g.json"
@@ -410,6 +413,7 @@ def test_a_group_and_a_campaign_are_told(type_in, tmp_path, sample):
     assert "A picture is of a group" in type_in("share", "--campaign", "Riverside", "-o", str(tmp_path / "a.png"))[2]  # fmt: skip
 
 
+@pytest.mark.sweep
 def test_a_group_is_drawn(type_in, tmp_path, sample, qapp):
     picture = tmp_path / "crew.png"
     assert type_in("share", "Carl's Crew", "-o", str(picture))[0] == 0

@@ -24,10 +24,13 @@ SBIN = f"{os.environ['PATH']}{os.pathsep}/usr/sbin{os.pathsep}/sbin"
 SERVER = Path("/usr/lib/cups")
 PDF_PRINTER = "lsb/usr/cupsfilters/Generic-PDF_Printer-PDF.ppd"
 
-pytestmark = pytest.mark.skipif(
-    not (SERVER.is_dir() and all(shutil.which(name, path=SBIN) for name in NEEDED)),
-    reason="no CUPS here",
-)
+pytestmark = [
+    pytest.mark.sweep,
+    pytest.mark.skipif(
+        not (SERVER.is_dir() and all(shutil.which(name, path=SBIN) for name in NEEDED)),
+        reason="no CUPS here",
+    ),
+]
 
 
 def ran(*words):

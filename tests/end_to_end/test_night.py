@@ -108,6 +108,7 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
         session.close()
 
 
+@pytest.mark.sweep
 def test_a_campaign_of_three_nights_is_there_the_next_day(tmp_path, book, dice):
     path = tmp_path / "c.sqlite"
     workspace = Workspace(open_store(path), book)

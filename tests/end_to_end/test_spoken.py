@@ -32,6 +32,7 @@ def missing() -> str:
     return "" if found.returncode == 0 else "no pyatspi for the system's Python"
 
 
+@pytest.mark.sweep
 def test_a_screen_reader_is_told_what_is_drawn_and_what_changes():
     lacking = missing()
     if lacking:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 
 import pytest
 
-from lastdays.campaign import Workspace
-from lastdays.campaign.sample import add_sample
-from lastdays.store import open_store
-
 #: As `lastdays window` does it, to the moment the window listens.
+pytestmark = pytest.mark.sweep
 START = """
 import json, linecache, os, sys
 from lastdays import cli
@@ -37,12 +35,9 @@ os._exit(0)
 
 
 @pytest.fixture(scope="module")
-def started(tmp_path_factory, book):
+def started(tmp_path_factory, sample_store):
     """What a window on the sample campaign says once it listens."""
-    path = tmp_path_factory.mktemp("started") / "store.sqlite"
-    store = open_store(path)
-    add_sample(Workspace(store, book))
-    store.close()
+    path = shutil.copy(sample_store, tmp_path_factory.mktemp("started") / "store.sqlite")
     done = subprocess.run(
         [sys.executable, "-c", START, str(path)], check=True, capture_output=True, text=True
     )

@@ -80,6 +80,7 @@ def unsynced(calls: list[tuple[str, str, str]], folder: Path) -> list[tuple[str,
     return found
 
 
+@pytest.mark.sweep
 def test_a_change_is_synced_before_it_is_acknowledged(strace, tmp_path):
     calls = traced(strace, tmp_path)
     log = str(tmp_path / "s.sqlite-wal")

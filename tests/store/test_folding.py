@@ -40,6 +40,8 @@ from lastdays.store.log import TIDIED
 from lastdays.store.tidying import TidyWatch
 from store.exercise import at_table, record_game, rows, whole_history
 
+#: A year with five games is played for them; of the quick tests, `test_commands.py` tidies a store up.
+pytestmark = pytest.mark.sweep
 ALL = TidyWish("2026-07-01", history=True, logs=True, games=True, portraits=True)
 
 

@@ -144,6 +144,7 @@ def stores(tmp_path, sample_store):
     return young, old
 
 
+@pytest.mark.sweep
 def test_after_a_hundred_thousand_changes_and_taps_no_more_is_read(stores, book, monkeypatch):
     young, old = stores
     few = steps_of(young, book, monkeypatch)

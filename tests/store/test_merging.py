@@ -291,6 +291,7 @@ def test_the_command_line_names_the_conflicts(club, home):
     assert club.named("Carl").experience == 4
 
 
+@pytest.mark.sweep
 def test_whatever_is_edited_comes_together(club, home):
     """Seeded: many edits on both sides, all settled one way or the other; no gear is doubled."""
     source = random.Random(5)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QAbstractEventDispatcher,
@@ -24,12 +25,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lastdays.campaign.autoplay import plain_answer
+from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.view import Play, Tap
 from lastdays.ui.models.cells import CellModel
+from lastdays.ui.navigation import SequenceRoute
 from lastdays.ui.tracker.rows import Drawn
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
+
+if TYPE_CHECKING:
+    from lastdays.procedure.asks import Ask
+    from lastdays.ui.app import Session
+    from lastdays.ui.pages.sequence_page import SequencePage
 
 
 def bury() -> None:
@@ -42,6 +51,21 @@ def settle() -> None:
     bury()
     for _turn in range(4):
         QApplication.processEvents()
+
+
+def sequence_until(session: Session, there: Callable[[Ask], bool]) -> SequencePage:
+    """Plays the sequence of the sample's first group as far as an ask, and opens it there."""
+    games, window = session.services.games, session.window
+    game = session.services.workspace.campaign(window.campaign_id).campaign.games[0]
+    sequence = games.begin(window.campaign_id, game.id, game.sides[0].group)
+    while not there(ask := games.view(sequence).pending):
+        if can_be_rolled(ask):
+            games.roll(sequence, ask.key)
+        else:
+            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    window.go(SequenceRoute(sequence))
+    settle()
+    return window.pages.sequence
 
 
 def released() -> None:

@@ -27,7 +27,7 @@ print(steps)
 """
 
 
-@pytest.mark.smoke
+@pytest.mark.sweep
 def test_pages_are_read_ahead_in_small_steps():
     done = subprocess.run([sys.executable, "-c", READ], check=True, capture_output=True, text=True)
     assert int(done.stdout) > 20

@@ -74,7 +74,6 @@ def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page):
     assert (row.edge, row.cells[0].hint) == ("keyword_selfish", "Selfish")
 
 
-@pytest.mark.smoke
 def test_what_is_next_is_one_click_or_enter_away(page, sample):
     window = sample.window
     point_at(page.groups, 1, NEXT)

@@ -144,6 +144,7 @@ def press_the_button() -> None:
     boxes()[0].buttons()[0].click()
 
 
+@pytest.mark.sweep
 def test_starting_waits_for_a_window_that_is_being_closed(tmp_path, qapp, capsys):
     held = lock_store(tmp_path / "s.sqlite")
     said: list[str] = []
@@ -162,6 +163,7 @@ def test_starting_waits_for_a_window_that_is_being_closed(tmp_path, qapp, capsys
     session.close()
 
 
+@pytest.mark.sweep
 def test_starting_is_refused_after_a_while_or_when_asked(tmp_path, qapp, monkeypatch):
     monkeypatch.setattr(start, "PATIENCE_SECONDS", 0.3)
     held = lock_store(tmp_path / "s.sqlite")
@@ -185,6 +187,7 @@ def listens(process: int, how: signal.Signals) -> bool:
     return bool(int(caught, 16) >> (how - 1) & 1)
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the system who listens")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
 def test_the_end_of_the_users_session_closes_the_window(tmp_path, how):

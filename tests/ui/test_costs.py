@@ -28,7 +28,6 @@ def cold(session) -> None:
     workspace.snapshots = Snapshots(workspace.catalogue)
 
 
-@pytest.mark.smoke
 def test_buying_a_knife_reads_and_judges_the_group_once(session, costs):
     """One transaction writes it and one reads the page; only the group as it is now is decoded
     and judged, for what it was is known."""

@@ -25,7 +25,6 @@ def group(sample):
     return sample.window.pages.group
 
 
-@pytest.mark.smoke
 def test_esc_leaves_what_is_open_in_a_group_for_what_opened_it(group, sample):
     group.roster.table.setFocus()
     key("Return")

@@ -111,7 +111,6 @@ def check_room(page) -> None:
 # What is in sight
 
 
-@pytest.mark.smoke
 def test_eight_members_and_all_panels_are_in_sight_at_1280_by_720(page, sample):
     grown(page, sample)
     assert rows_in_sight(page) == 8

@@ -132,6 +132,7 @@ def test_what_would_be_a_link_is_seen_by_these_tests(qapp):
     assert found == ["javascript:alert(1)", "file:///etc/passwd"]
 
 
+@pytest.mark.sweep
 def test_text_is_what_was_typed(hostile):
     for tale in tales(hostile):
         text = told(tale, "text")
@@ -139,6 +140,7 @@ def test_text_is_what_was_typed(hostile):
         assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", text)
 
 
+@pytest.mark.sweep
 def test_no_paper_has_a_link_or_runs_anything(hostile, tmp_path):
     workspace, _campaign, group = hostile
     printing = PrintActions(workspace)
@@ -159,6 +161,7 @@ def test_no_paper_has_a_link_or_runs_anything(hostile, tmp_path):
     document.close()
 
 
+@pytest.mark.sweep
 def test_lists_on_the_console_have_a_line_and_a_column_for_each(hostile, capsys):
     workspace = hostile[0]
     path = workspace.store.path

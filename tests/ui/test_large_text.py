@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QPushButton, QScrollArea
 
@@ -78,7 +77,6 @@ def test_where_nobody_can_have_taken_part_a_game_is_not_recorded(session):
     assert not page.nothing.isVisible()
 
 
-@pytest.mark.smoke
 def test_a_title_has_smaller_letters_before_it_is_cut(sample):
     title = Title("Zeke's Truckers")
     title.setParent(sample.window.page())

@@ -182,7 +182,6 @@ def at_the_table(session, taps: int):
     return session.window.pages.tracker
 
 
-@pytest.mark.smoke
 def test_a_tap_with_a_long_log_open_adds_its_line_and_nothing_else(sample, asked, monkeypatch):
     page = at_the_table(sample, 300)
     page.looking_back.toggle()

@@ -10,11 +10,9 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLabel, QWidget
 
-from lastdays.campaign.autoplay import plain_answer
 from lastdays.devtools.demo import play_to_first_shot
 from lastdays.model.group import Injury
 from lastdays.model.recruiting import Recruit
-from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.guide.contents import latest_news
 from lastdays.ui.models.roster import TRAITS
 from lastdays.ui.navigation import (
@@ -23,14 +21,13 @@ from lastdays.ui.navigation import (
     DataRoute,
     GroupRoute,
     MergeRoute,
-    SequenceRoute,
     SettingsRoute,
     ShareRoute,
 )
 from lastdays.ui.tracker.rows import FootChip
 from lastdays.ui.widgets.chance_table import BAR, NAME
 from lastdays.ui.widgets.roster_paint import PORTRAIT
-from ui.hands import click, settle
+from ui.hands import click, sequence_until, settle
 from ui.measuring import in_sight, label_whole, window_rect
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -88,7 +85,6 @@ def spots(page, row: int) -> list[QRect]:
     return list(table.rows.chip_spots(page.roster.model.row_at(row), cell))
 
 
-@pytest.mark.smoke
 def test_what_has_no_room_for_its_name_is_still_a_pictogram(sample):
     services, window = sample.services, sample.window
     group = services.workspace.groups(window.campaign_id)[0].id
@@ -152,17 +148,7 @@ def test_the_stash_of_a_large_window_is_seen_whole(sample):
 
 def until(session, key: str):
     """The sequence of the sample's first group as far as an ask whose key ends so."""
-    services, window = session.services, session.window
-    game = services.workspace.campaign(window.campaign_id).campaign.games[0]
-    sequence = services.games.begin(window.campaign_id, game.id, game.sides[0].group)
-    while not (ask := services.games.view(sequence).pending).key.endswith(key):
-        if can_be_rolled(ask):
-            services.games.roll(sequence, ask.key)
-        else:
-            services.games.answer(sequence, ask.key, plain_answer(ask), "chosen")
-    window.go(SequenceRoute(sequence))
-    settle()
-    return window.pages.sequence
+    return sequence_until(session, lambda ask: ask.key.endswith(key))
 
 
 def test_bars_take_the_room_beside_the_names(sample):

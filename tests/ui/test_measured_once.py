@@ -63,7 +63,6 @@ def test_finish_compares_the_group_no_second_time(sample, monkeypatch):
     assert page.review.model.rowCount() == 0
 
 
-@pytest.mark.smoke
 def test_only_members_who_have_changed_are_read(sample, monkeypatch):
     group = sample.services.workspace.group(sample.services.workspace.groups()[0].id).group
     asked: list[Member] = []

@@ -72,6 +72,7 @@ def test_a_page_is_made_when_it_is_first_wanted(sample):
     assert window.page() is window.pages.print
 
 
+@pytest.mark.sweep
 def test_a_window_is_there_before_its_pages_are_read():
     """Reading all of them would double the time that starting takes."""
     code = "import sys, lastdays.ui.window; print(*sorted(sys.modules), sep='\\n')"

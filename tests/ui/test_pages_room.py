@@ -137,7 +137,6 @@ def test_no_page_is_scrolled_sideways_for_long_names(session):
         assert window.pages.area(type(window.route)).horizontalScrollBar().maximum() == 0, name
 
 
-@pytest.mark.smoke
 def test_what_lay_open_scrolls_by_itself_again_in_a_larger_window(sample):
     page = opened(sample, RecordRoute())
     area = page.tabs.currentWidget()

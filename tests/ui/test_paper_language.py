@@ -148,7 +148,6 @@ def test_cards_tell_the_rules_in_the_language_of_the_group(at_print):
     assert services.printing.read(zeke).cards is services.printing.read(zeke).cards
 
 
-@pytest.mark.smoke
 def test_every_sheet_is_in_the_language(at_print):
     services = at_print.services
     zeke = services.workspace.groups()[1].id
@@ -249,6 +248,7 @@ def test_what_is_shared_is_told_in_it_too(at_print):
     assert page.copy_button.accessibleName() == "Copy Markdown"
 
 
+@pytest.mark.sweep
 def test_commands_take_a_language(german, tmp_path, capsys):
     store, target = str(tmp_path / "s.sqlite"), tmp_path / "cards.pdf"
     main(["--store", store, "sample"])

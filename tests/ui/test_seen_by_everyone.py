@@ -74,7 +74,6 @@ def test_every_theme_has_every_colour_and_a_name():
     assert list(themes()) == list(theme_names()) == list(theme_words())
 
 
-@pytest.mark.smoke
 def test_high_contrast_is_in_the_settings_and_behind_the_theme_switch(sample):
     window, theme = sample.window, sample.theme
     window.go(SettingsRoute())

@@ -100,7 +100,6 @@ def give(page, **jobs) -> None:
     settle()
 
 
-@pytest.mark.smoke
 def test_the_jobs_show_what_each_number_on_guard_comes_to(sample):
     """Two were taken out, so that a single Guard doesn't make it certain."""
     page = to_the_jobs(sample)

@@ -32,7 +32,6 @@ def table_rows(page) -> list[tuple[str, str]]:
     return [(row.roll, row.name) for row in page.odds.table.rows.rows]
 
 
-@pytest.mark.smoke
 def test_an_injury_is_asked_with_its_dice_its_table_and_the_help(sample):
     page = begin(sample)
     option(page, "Mo")

@@ -41,7 +41,6 @@ def drawn(monkeypatch):
     return found
 
 
-@pytest.mark.smoke
 def test_a_state_that_changes_has_no_name_drawn_anew(guided, drawn):
     guided.control.mark("A2", "ran")
     settle()

@@ -174,7 +174,6 @@ def test_every_phase_is_named_in_the_head(sample, width, height, percent):
         assert page.bar.steps.fitting() != (0, 0), phase
 
 
-@pytest.mark.smoke
 def test_in_the_smallest_window_the_phase_stands_above_a_line_for_each(sample):
     size(sample, 1280, 720, 200)
     page = begin(sample, zombies=3)

@@ -20,8 +20,14 @@ MOST_LINES, METHODS = 500, 30
 
 LARGE_MODULES: dict[str, str] = {}
 LARGE_CLASSES: dict[str, str] = {}
-#: Files of the window's tests of which none is quick.
-SWEEPS = {"test_markup", "test_sequence_room", "test_soak", "test_whole_campaign"}
+#: Files of the window's tests of which none is run by `make test`: what tries very many things, and
+#: what is about looks, room, costs and languages, where nothing of a campaign is at stake.
+SWEEPS = {
+    "test_costs", "test_focus_comes_back", "test_gear_cards", "test_group_room", "test_large_text", "test_long_lists",
+    "test_looks", "test_markup", "test_measured_once", "test_pages_room", "test_paper_language", "test_seen_by_everyone",
+    "test_sequence_chances", "test_sequence_look", "test_sequence_room", "test_soak",
+    "test_table_costs", "test_table_room", "test_whole_campaign",
+}  # fmt: skip
 #: Modules whose late imports do not all say why.
 UNSAID: dict[str, str] = {}
 

@@ -82,6 +82,7 @@ def there(tmp_path, monkeypatch):
     return folder
 
 
+@pytest.mark.sweep
 def test_nothing_is_said_before_the_language_is_known():
     done = subprocess.run(
         [sys.executable, "-c", IMPORTER], capture_output=True, text=True, check=False
@@ -149,11 +150,12 @@ def test_only_complete_languages_are_offered(there):
 # The catalogues of the program
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def wanted():
     return messages.extracted()
 
 
+@pytest.mark.sweep
 def test_messages_of_program_and_rulebook_are_collected(wanted):
     assert "{most} and {last}" in wanted
     assert any(isinstance(m.id, tuple) for m in wanted), "no plurals"
@@ -161,6 +163,7 @@ def test_messages_of_program_and_rulebook_are_collected(wanted):
     assert "Crowd Control" not in wanted  # names stay the book's
 
 
+@pytest.mark.sweep
 def test_every_catalogue_fits_the_program(wanted):
     assert messages.languages(), "none was begun"
     for code in messages.languages():
@@ -178,6 +181,7 @@ def _ids(catalogue: Catalog) -> set[tuple[object, object]]:
     return {(message.context, message.id) for message in catalogue if message.id}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("code", ["de", "fr"])
 def test_german_and_french_are_complete(wanted, code):
     catalogue = messages.read(code)
@@ -188,6 +192,7 @@ def test_german_and_french_are_complete(wanted, code):
     assert not re.search("EMAIL|AUTHOR|ORGANIZATION|YEAR|LANGUAGE|VERSION|PROJECT", head)
 
 
+@pytest.mark.sweep
 def test_one_word_with_two_meanings_has_a_message_for_each(wanted):
     assert {c for c, text in _ids(wanted) if text == "none"} >= {"Perks", "preferences"}
     language.speak("fr", language.read(io.BytesIO(tongues.catalogue("fr").read_bytes())))
@@ -196,6 +201,7 @@ def test_one_word_with_two_meanings_has_a_message_for_each(wanted):
     assert (_("Fire"), pgettext("marker", "Fire")) == ("Tirer", "Feu")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("code", ["de", "fr"])
 def test_collecting_again_changes_nothing(wanted, code):
     catalogue = messages.read(code)
@@ -203,6 +209,7 @@ def test_collecting_again_changes_nothing(wanted, code):
     assert messages.written(catalogue) == messages.source(code).read_bytes(), "`make messages`"
 
 
+@pytest.mark.sweep
 def test_what_is_missing_or_misfits_is_found(wanted):
     catalogue = Catalog(locale="de")
     catalogue.update(wanted)
@@ -293,6 +300,7 @@ def test_a_letter_for_alt_is_one_of_its_label(code):
         assert letter.string.lower() in label.lower(), (label, letter.string)
 
 
+@pytest.mark.sweep
 def test_a_document_says_what_language_it_is_in(tmp_path):
     main(["--store", str(tmp_path / "s.sqlite"), "sample"])
     language.speak("de")

@@ -71,6 +71,7 @@ def test_four_hundred_evenings_are_written_down_without_turning_back():
     assert lost == []
 
 
+@pytest.mark.sweep
 def test_there_is_no_place_for_what_is_never_asked():
     ever = {kind_of_ask(key) for _s, _p, times in evenings() for keys in times for key in keys}
     for _seed, places, _times in evenings():
@@ -82,6 +83,7 @@ def test_there_is_no_place_for_what_is_never_asked():
                 assert place.box.reason == "sum"  # what follows from the rest
 
 
+@pytest.mark.sweep
 def test_the_evenings_have_everything_a_sequence_can_ask():
     ever = {kind_of_ask(key) for _s, _p, times in evenings() for keys in times for key in keys}
     never = [kind for step in ASKED.values() for kind in step if kind not in ever]
@@ -99,6 +101,7 @@ def overlaps(one, other):
     )
 
 
+@pytest.mark.sweep
 def test_places_are_large_enough_for_a_hand_and_lie_apart():
     for seed, places, _times in evenings():
         height = (297.0, 279.4)[seed % 2]

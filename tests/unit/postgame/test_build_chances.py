@@ -60,6 +60,7 @@ def test_a_perk_with_points_is_earned_back_by_whoever_earns_most():
     assert garden.paid == paid_back(ann, GARDEN, 15)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("guards", "clever", "watcher", "left"),
     [

@@ -307,6 +307,7 @@ def test_every_injury_is_what_counting_by_hand_says(first_aid, supplies, capture
                 assert wish.hope(found.options[key]) == hope
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("first_aid", "supplies"), AIDS[1:])
 def test_medical_supplies_are_what_counting_by_hand_says(first_aid, supplies):
     """The choice after First Aid was left, at each total, where a capture is rolled again."""

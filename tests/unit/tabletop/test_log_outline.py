@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, strategies as st
 
 from lastdays.tabletop.event_log import (
@@ -30,6 +31,7 @@ KINDS = (
 )
 
 
+@pytest.mark.sweep
 @given(st.lists(st.tuples(st.integers(0, 9), st.lists(st.sampled_from(KINDS), max_size=8))))
 def test_an_outline_that_follows_undo_and_taps_is_that_of_the_whole_log(steps):
     together = lambda before, after: after.id % 3 > 0  # noqa: E731
