@@ -488,3 +488,16 @@ def test_at_twice_the_size_headings_break_and_what_is_due_stays_in_sight(sample)
     listed = window.pages.aftermath.table
     assert listed.isColumnHidden(GAME)
     assert listed.columnViewportPosition(DUE) + sample.theme.px(60) < listed.viewport().width()
+
+
+def test_after_a_campaign_is_created_the_keyboard_is_where_one_goes_on(session):
+    window = session.window
+    window.pages.start.name.setFocus()
+    write("Riverside")
+    key("Return")
+    settle()
+    page = window.pages.campaign
+    assert window.route == CampaignRoute()
+    assert focus() is page.found_button
+    key("Return")
+    assert isinstance(window.route, FoundRoute)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QPushButton, QScrollArea
+from PySide6.QtWidgets import QCheckBox, QPushButton, QScrollArea, QStyle, QStyleOptionButton
 
 from lastdays.campaign.autoplay import plain_answer
+from lastdays.model.recruiting import Recruit
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.guide.contents import guide_pages
 from lastdays.ui.navigation import (
     CampaignRoute,
+    ChronicleRoute,
+    DataRoute,
     FoundRoute,
     GuideRoute,
     RecordRoute,
@@ -91,7 +94,13 @@ def test_a_title_has_smaller_letters_before_it_is_cut(sample):
     assert title.font().pixelSize() < letters
     assert title.sizeHint().height() == whole.height()
     title.resize(whole.width() // 3, whole.height())
+    assert title.text() == "Zeke's\nTruckers"
+    lines = title.text().split("\n")
+    assert all(title.fontMetrics().horizontalAdvance(line) <= title.width() for line in lines)
+    assert 2 * title.fontMetrics().height() <= title.height()
+    title.resize(whole.width() // 5, whole.height())
     assert title.text().endswith("…")
+    assert title.accessibleName() == "Zeke's Truckers"
     title.resize(title.sizeHint())
     assert title.font().pixelSize() == letters
 
@@ -127,3 +136,76 @@ def test_the_end_of_a_sequence_begins_at_its_top_and_is_never_wider_than_the_win
     settle()
     assert page.story.changes_box.findChildren(QPushButton)
     assert area.horizontalScrollBar().maximum() == 0
+
+
+def test_what_comes_below_the_forms_of_a_record_has_its_place_from_the_start(sample):
+    """The form of the second side is made a moment later; it has more members."""
+    window, services = doubled(sample), sample.services
+    group = services.workspace.groups(window.campaign_id)[1].id
+    for n in range(3):
+        services.groups.recruit(group, Recruit("goon", f"Gus {n}", gear=("club",)), allowed=True)
+    window.go(RecordRoute())
+    settle()
+    page = window.pages.record
+    bar = scroller(page).verticalScrollBar()
+    before = bar.maximum()
+    page.tabs.complete()
+    settle()
+    assert bar.maximum() == before
+    page.tabs.setCurrentIndex(1)
+    settle()
+    assert abs(bar.maximum() - before) <= sample.theme.px(8)
+
+
+def test_what_changes_at_the_end_of_a_sequence_has_room_to_be_read(sample):
+    window = doubled(sample)
+    games = sample.services.games
+    game = sample.services.workspace.campaign(window.campaign_id).campaign.games[0]
+    sequence = games.begin(window.campaign_id, game.id, window.places.groups()[0])
+    while (ask := games.view(sequence).pending) is not None:
+        if can_be_rolled(ask):
+            games.roll(sequence, ask.key)
+        else:
+            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    window.go(SequenceRoute(sequence))
+    settle()
+    table = window.pages.sequence.review.table
+    whole, after = table.viewport().width(), table.columnWidth(3)
+    assert after >= min(table.sizeHintForColumn(3), whole // 4)
+    assert sum(table.columnWidth(n) for n in range(4)) <= whole
+
+
+def test_plots_are_chosen_above_the_buttons_that_save_them(sample):
+    window = doubled(sample)
+    window.go(ChronicleRoute())
+    page = window.pages.telling.chronicle
+    page.tabs.setCurrentIndex(1)
+    settle()
+    plots = page.plots
+    lines = {tile.y() for tile in plots.measures.tiles}
+    assert len(lines) == 2
+    assert plots.png_button.y() == plots.svg_button.y()
+    top = plots.png_button.mapTo(plots, QPoint(0, 0)).y()
+    assert top >= plots.measures.geometry().bottom()
+
+
+def test_what_would_be_lost_begins_where_its_box_is_named(sample):
+    window = doubled(sample)
+    window.go(DataRoute())
+    sample.services.wait()
+    settle()
+    page = window.pages.data
+    click(page, "Tidy up…")
+    sample.services.wait()
+    settle()
+    part = page.tidy.panel.history
+    words = part.box.style().subElementRect(
+        QStyle.SubElement.SE_CheckBoxContents, _checkbox(part.box), part.box
+    )
+    assert abs(part.lost.contentsMargins().left() - words.left()) <= 2
+
+
+def _checkbox(box: QCheckBox) -> QStyleOptionButton:
+    option = QStyleOptionButton()
+    box.initStyleOption(option)
+    return option

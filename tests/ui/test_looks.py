@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QRect
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QFontMetrics, QIcon, QImage
+from PySide6.QtWidgets import (
+    QAbstractSlider,
+    QFrame,
+    QLabel,
+    QScrollArea,
+    QStyle,
+    QStyleOptionComboBox,
+    QWidget,
+)
 
 from lastdays.devtools.demo import play_to_first_shot
 from lastdays.model.group import Injury
@@ -16,17 +25,21 @@ from lastdays.model.recruiting import Recruit
 from lastdays.ui.guide.contents import latest_news
 from lastdays.ui.models.roster import TRAITS
 from lastdays.ui.navigation import (
+    AftermathRoute,
     CampaignRoute,
     ChronicleRoute,
     DataRoute,
     GroupRoute,
     MergeRoute,
+    PrintRoute,
     SettingsRoute,
     ShareRoute,
+    TableRoute,
 )
-from lastdays.ui.tracker.rows import FootChip
+from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.widgets.chance_table import BAR, NAME
 from lastdays.ui.widgets.roster_paint import PORTRAIT
+from ui.growing import add_games
 from ui.hands import click, sequence_until, settle
 from ui.measuring import in_sight, label_whole, window_rect
 
@@ -301,3 +314,196 @@ def test_headings_of_what_is_new_begin_with_a_capital():
     assert "## The look" in text
     assert "## Quicker" in text
     assert "New: " not in text
+
+
+# What was seen last
+
+
+def test_the_pictogram_of_the_chosen_place_is_as_clear_as_the_others(sample):
+    """Qt mixes it with the colour of the selection, which leaves a grey that can hardly be seen."""
+    window, theme = sample.window, sample.theme
+    icon = theme.icon("undo")
+    plain = icon.pixmap(20, 20).toImage()
+    assert icon.pixmap(20, 20, QIcon.Mode.Selected).toImage() == plain
+    places = window.places.list
+    for route in (CampaignRoute(), GroupRoute(window.places.groups()[0])):
+        window.go(route)
+        settle()
+        row = places.visualRect(places.currentIndex())
+        seen = places.viewport().grab(row).toImage().convertToFormat(QImage.Format.Format_RGB32)
+        part = range(theme.px(10), theme.px(60))
+        drawn = Counter(seen.pixelColor(x, y).name() for x in part for y in range(seen.height()))
+        assert drawn[theme.colour("faint_text").name()] > 20, route
+
+
+def ink(widget: QWidget, room: QRect) -> int:
+    """Where what is written in a part of a widget begins, from the part's left edge."""
+    image = widget.grab(room).toImage().convertToFormat(QImage.Format.Format_RGB32)
+    across = [{image.pixel(x, y) for y in range(image.height())} for x in range(image.width())]
+    return next(x for x, column in enumerate(across) if x > 1 and len(column - across[1]) > 1)
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_headings_begin_where_the_words_below_them_begin(sample, percent):
+    window = sample.window
+    size(sample, 1280, 720, percent)
+    pages = window.pages
+    window.go(AftermathRoute())
+    window.setFocus()
+    settle()
+    for table, columns in ((pages.aftermath.table, (0, 3)), (pages.campaign.groups, (5,))):
+        window.go(AftermathRoute() if 0 in columns else CampaignRoute())
+        settle()
+        header, second = table.horizontalHeader(), table.model().index(1, 0)
+        assert header.viewport().mapTo(table, QPoint(0, 0)).x() == table.viewport().x()
+        for n in columns:
+            left, wide = header.sectionViewportPosition(n), header.sectionSize(n)
+            head = QRect(left, 0, wide, header.viewport().height() - 2)
+            cell = table.visualRect(second.siblingAtColumn(n)).adjusted(0, 4, 0, -4)
+            apart = ink(header.viewport(), head) - ink(table.viewport(), cell)
+            assert abs(apart) <= sample.theme.px(3), (n, percent)
+
+
+def test_headings_that_break_have_room_for_both_lines(sample):
+    window = sample.window
+    window.go(ChronicleRoute())
+    page = window.pages.telling.chronicle
+    page.tabs.setCurrentIndex(2)
+    size(sample, 1280, 720, 200)
+    table = page.standing.table
+    header = table.horizontalHeader()
+    metrics = table.columns.heading_metrics()
+    lines = 1 + any(
+        metrics.horizontalAdvance(heading) + 2 * table.columns.pad > header.sectionSize(n)
+        for n, heading in enumerate(table.model().headings)
+    )
+    assert header.height() >= lines * metrics.height()
+    last = table.model().rowCount() - 1
+    end = table.rowViewportPosition(last) + table.rowHeight(last)
+    assert end <= table.viewport().height() + sample.theme.px(3)
+    for n, heading in enumerate(table.model().headings):
+        room = header.sectionSize(n) - 2 * table.columns.pad
+        words = heading.replace("–", "– ").split()
+        assert all(metrics.horizontalAdvance(word) <= room for word in words), heading
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_the_group_that_is_printed_is_named_whole(sample, percent):
+    window = sample.window
+    size(sample, 1280, 720, percent)
+    window.go(PrintRoute(window.places.groups()[0]))
+    sample.services.wait()
+    settle()
+    box = window.pages.print.group_box
+    assert box.currentText() == "Zeke's Truckers"
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    style, words = box.style(), QStyle.SubControl.SC_ComboBoxEditField
+    room = style.subControlRect(QStyle.ComplexControl.CC_ComboBox, option, words, box).width()
+    assert box.fontMetrics().horizontalAdvance(box.currentText()) <= room - 2
+    preview = window.pages.print.preview
+    parts = (preview.back_button, preview.where, preview.zoom_box, preview.both_button)
+    middles = {part.geometry().center().y() for part in parts}
+    assert max(middles) - min(middles) <= 1
+
+
+def test_nine_records_are_seen_at_once(sample):
+    services, window = sample.services, sample.window
+    add_games(services.workspace, window.campaign_id, 8)
+    window.refresh()
+    window.go(ChronicleRoute())
+    page = window.pages.telling.chronicle
+    page.tabs.setCurrentIndex(2)
+    size(sample, 1280, 720)
+    records = page.standing.records
+    assert records.model().rowCount() == 9
+    assert records.verticalScrollBar().maximum() == 0
+    assert len({records.rowHeight(n) for n in range(9)}) == 1
+
+
+def test_no_line_of_the_story_is_half_in_sight(sample):
+    page = until(sample, "/moves")
+    size(sample, 1920, 1080)
+    table = page.story.table
+    cut = [
+        n
+        for n in range(table.model().rowCount() - 1)
+        if table.rowViewportPosition(n) < 0 < table.rowViewportPosition(n) + table.rowHeight(n)
+    ]
+    assert table.at_end
+    assert cut
+    for n in cut:
+        high = table.rowViewportPosition(n) + table.rowHeight(n)
+        seen = table.viewport().grab(QRect(0, 0, table.viewport().width(), high)).toImage()
+        assert len({seen.pixel(x, high // 2) for x in range(0, seen.width(), 2)}) == 1
+    table.verticalScrollBar().triggerAction(QAbstractSlider.SliderAction.SliderSingleStepSub)
+    assert not table.at_end
+
+
+def test_states_stand_at_the_right_of_a_row_after_the_window_has_changed(session):
+    """Thirty rows are as high in every window: only their width is another."""
+    services, window = session.services, session.window
+    campaign = services.campaigns.begin("Big")
+    for name in ("One", "Two"):
+        group = services.groups.found(campaign, name, "merciless-thug", "Nell", "mall")
+        for n in range(20):
+            wish = Recruit("goon", f"Gus {n}", gear=("club", "revolver"))
+            services.groups.recruit(group, wish, allowed=True)
+    window.go(CampaignRoute(campaign))
+    window.go(TableRoute())
+    window.pages.table.start_setup()
+    window.pages.table.setup.begin()
+    for wide, high in ((1366, 768), (1920, 1080), (1366, 768)):
+        size(session, wide, high)
+        rows = [c for c in window.pages.tracker.board.cards.values() if isinstance(c, ModelRow)]
+        for row in rows:
+            shown = [mark.geometry() for mark in row.marks.values() if mark.isVisible()]
+            assert shown
+            assert all(row.rect().contains(place) for place in shown)
+
+
+def test_a_group_being_founded_has_one_thing_to_do_first(sample):
+    services, window = sample.services, sample.window
+    new = services.groups.found(window.campaign_id, "New", "merciless-thug", "Nell", "mall")
+    window.go(GroupRoute(new))
+    page = window.pages.group
+
+    def kinds() -> tuple[str, str]:
+        buttons = page.head.first_button, page.founding.play_button
+        return buttons[0].property("kind"), buttons[1].property("kind")
+
+    assert kinds() == ("first", "")
+    for n in range(5):
+        wish = Recruit("survivalist", f"Gus {n}", gear=("club",))
+        services.groups.recruit(new, wish, allowed=True)
+    page.refresh()
+    assert kinds() == ("", "first")
+
+
+def test_the_panels_of_a_form_end_at_one_height(sample):
+    window = sample.window
+    window.go(GroupRoute(window.places.groups()[0]))
+    page = window.pages.group
+    size(sample, 1920, 1080)
+    for edit in (page.edit_member, page.edit_group):
+        edit()
+        settle()
+        panels = [
+            window_rect(f, f.rect())
+            for f in page.findChildren(QFrame)
+            if f.property("kind") == "panel" and f.isVisible()
+        ]
+        columns = {}
+        for place in panels:
+            columns[place.left()] = max(place.bottom(), columns.get(place.left(), 0))
+        assert len(columns) >= 2
+        assert max(columns.values()) - min(columns.values()) <= 2
+
+
+def test_settings_that_fit_the_window_are_not_scrolled(session):
+    session.window.go(SettingsRoute())
+    size(session, 1366, 768)
+    around = session.window.page().parentWidget()
+    while not isinstance(around, QScrollArea):
+        around = around.parentWidget()
+    assert around.verticalScrollBar().maximum() == 0

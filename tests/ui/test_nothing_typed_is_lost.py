@@ -60,6 +60,27 @@ def test_refused_notes_wait_with_the_member_they_are_about(sample):
     assert page.roster.member.notes == ""
 
 
+def test_redo_stores_what_is_being_typed_as_undo_does(sample):
+    page = group_page(sample)
+    name = page.roster.member.name
+    sample.services.groups.edit_member(page.group_id, replace(page.roster.member, name="Zed"))
+    page.refresh()
+    sample.window.undo_action.trigger()
+    settle()
+    assert page.roster.member.name == name
+    assert page.undo_names()[1] is not None
+    notes = page.member_panel.notes
+    notes.setFocus()
+    notes.setPlainText("still being typed")
+    sample.window.redo_action.trigger()
+    settle()
+    assert page.roster.member.notes == "still being typed"
+    assert page.roster.member.name == name
+    sample.window.undo_action.trigger()
+    settle()
+    assert page.roster.member.notes == ""
+
+
 @pytest.mark.smoke
 def test_notes_that_could_not_be_stored_are_stored_with_the_next_try(sample, monkeypatch):
     page = group_page(sample)

@@ -124,8 +124,8 @@ def cut_headings(table: CellTable) -> list[str]:
 
 
 def head_pad(table: CellTable) -> int:
-    """What the style sheet leaves free beside a heading."""
-    return 2 * table.theme.px(4)
+    """What is free beside a heading, as beside the words below it."""
+    return 2 * table.columns.pad
 
 
 def test_a_file_with_nothing_new_says_so_above_what_can_be_done(sample, tmp_path):

@@ -105,9 +105,12 @@ class Theme(QObject):
     def icon(self, name: str, token: str = "text", size: int = 20) -> QIcon:
         """Return an icon in a colour of the theme, so many pixels wide at 100 %.
 
-        Where it can't be pressed it is as faint as its words: Qt's own grey can hardly be seen.
+        Where it can't be pressed it is as faint as its words, and in the chosen row as clear as in
+        the others: Qt's own grey, and what it mixes with the selection, can hardly be seen.
         """
-        icon = QIcon(self.pixmap(name, token, size))
+        pixmap = self.pixmap(name, token, size)
+        icon = QIcon(pixmap)
+        icon.addPixmap(pixmap, QIcon.Mode.Selected)
         icon.addPixmap(self.pixmap(name, "faint_text", size), QIcon.Mode.Disabled)
         return icon
 

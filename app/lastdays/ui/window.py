@@ -224,7 +224,13 @@ class Window(TabAsRead, QMainWindow):
         self._step(self.page().undo)
 
     def _redo(self) -> None:
-        self._step(self.page().redo)
+        """Store what is being typed, as undo does; where that is a change of its own, what was
+        undone before it is in the history only."""
+        self.keyboard.commit()
+        if self.page().undo_names()[1] is not None:
+            self._step(self.page().redo)
+        else:
+            self._name_undo()
 
     def _step(self, step: Callable[[], None]) -> None:
         """Take a step back or forward; close a campaign whose beginning was undone."""

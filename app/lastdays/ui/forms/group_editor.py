@@ -121,21 +121,17 @@ class GroupEditor(QWidget):
         self._theme = theme
         theme.changed.connect(self._draw_dice)
         self._draw_dice()
-        group_side = holder(
-            column(
-                panel(left, heading=_("Group")),
-                panel(
-                    label(
-                        _("This costs no points. Edit the member for everything else."),
-                        "faint",
-                        wrap=True,
-                    ),
-                    row(self.member_type, self.member_name, self.member_dice, spacing=4),
-                    heading=_("Add a member from paper"),
-                ),
-                1,
-            )
+        from_paper = panel(
+            label(
+                _("This costs no points. Edit the member for everything else."), "faint", wrap=True
+            ),
+            row(self.member_type, self.member_name, self.member_dice, spacing=4),
+            1,
+            heading=_("Add a member from paper"),
         )
+        both = column(panel(left, heading=_("Group")), from_paper)
+        both.setStretch(1, 1)
+        group_side = holder(both)
         refuge_side = panel(
             right,
             label(_("Built Perks"), "heading"),

@@ -52,7 +52,6 @@ from lastdays.ui.widgets.parts import (
     choose_key,
     clear,
     column,
-    holder,
     label,
     panel,
     row,
@@ -170,7 +169,7 @@ class MemberEditor(QWidget):
             box.setAccessibleName(_("May also learn: {what}").format(what=skill_type_name(key)))
             self.type_boxes[key] = box
         self.fate = label("", "warn", wrap=True)
-        left = panel(fields, self.fate, heading=_("Who"))
+        left = panel(fields, self.fate, 1, heading=_("Who"))
         middle = panel(
             grid,
             self.numbers_note,
@@ -191,7 +190,7 @@ class MemberEditor(QWidget):
             1,
         )
         self.apply_button = button(_("S&ave changes"), self._apply, "first")
-        body = Turning(theme, (holder(column(left, 1)), 1), (middle, 1), (right, 1))
+        body = Turning(theme, (left, 1), (middle, 1), (right, 1))
         self.setLayout(
             column(
                 self.title,

@@ -29,11 +29,12 @@ from lastdays.ui.pages.aftermath.opening import open_sequence
 from lastdays.ui.pages.aftermath.order_switch import order_switch
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
-from lastdays.ui.widgets.cell_painting import cell_font
+from lastdays.ui.widgets.cell_painting import cell_font, draw_lines
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.nothing_yet import empty_page
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import button, column, holder, label, row
+from lastdays.ui.widgets.plain_header import PlainHeader
 from lastdays.ui.widgets.views import ChoiceTable
 from lastdays.ui.widgets.within import Within
 
@@ -43,6 +44,8 @@ WIDE = 1400
 #: The steps of half done sequences are read for so many of them: each has to be replayed.
 READ_MOST = 20
 GROUP, GAME, STATE, DUE = range(4)
+#: How far from the edge of its column a cell begins, in pixels at 100 %.
+INSET = 12
 
 
 @dataclass(frozen=True)
@@ -103,13 +106,16 @@ class _SequenceDelegate(QStyledItemDelegate):
         painter.setPen(theme.colour(token))
         font = self._font(index.column())
         painter.setFont(font)
-        room = rect.adjusted(px(12), 0, -px(8), -px(10) if index.column() == STATE else 0)
+        room = rect.adjusted(px(INSET), 0, -px(8), -px(10) if index.column() == STATE else 0)
         if index.column() == GROUP and theme.narrow:
             room = self._game_below(painter, room, index)
-        elide = Qt.TextElideMode.ElideRight
-        text = QFontMetrics(font).elidedText(str(index.data() or ""), elide, room.width())
-        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(room, int(flags), text)
+        text = str(index.data() or "")
+        if index.column() == DUE:
+            draw_lines(painter, room, text)
+        else:
+            text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+            flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(room, int(flags), text)
         if index.column() == STATE:
             self._steps(painter, rect, standing)
         if option.state & QStyle.StateFlag.State_HasFocus:
@@ -141,7 +147,7 @@ class _SequenceDelegate(QStyledItemDelegate):
             at = -1 if standing.state == "new" else 0
         for n in range(len(steps)):
             token = "well" if n < at else "accent" if n == at else "line"
-            bar = QRect(rect.left() + px(12) + n * px(20), rect.bottom() - px(13), px(17), px(4))
+            bar = QRect(rect.left() + px(INSET) + n * px(20), rect.bottom() - px(13), px(17), px(4))
             painter.fillRect(bar, theme.colour(token))
 
 
@@ -161,6 +167,9 @@ class AftermathPage(Page):
         self.table = ChoiceTable(self.model, _("Post-game sequences"), stretch=DUE, wrap=True)
         self.table.setAlternatingRowColors(False)
         self.table.setItemDelegate(_SequenceDelegate(services.theme, self._standings))
+        self.table.take_head(
+            PlainHeader(self.table, services.theme, lambda _n: services.theme.px(INSET), line=True)
+        )
         services.theme.reshaped.connect(self._reshape)
         self.table.taken.connect(self._open)
         self.table.chosen.connect(self._name_button)

@@ -302,6 +302,14 @@ class CampaignPage(PageOfCampaign):
 
     # Undo
 
+    def take_focus(self) -> None:
+        """Put the keyboard on the groups; where there are none yet, on what creates one."""
+        seen = [p for p in (self.overview.groups, self.found_button) if p.isVisible()]
+        if self.tabs.currentIndex() == OVERVIEW and seen:
+            seen[0].setFocus()
+        else:
+            super().take_focus()
+
     def undo_names(self) -> tuple[str | None, str | None]:
         """Return what undo and redo would do here."""
         return (self.view.undo, self.view.redo) if self.view else (None, None)

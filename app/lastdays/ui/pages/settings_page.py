@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QSizePolicy, QWidget
 
 from lastdays import tongues
 from lastdays.language import _, code as spoken_code
@@ -174,7 +174,10 @@ class SettingsPage(Page):
         caption = label(name, "strong", wrap=True)
         if isinstance(choice, Picker):
             caption.setBuddy(choice)
-        words = holder(column(caption, label(says, "small", wrap=True), spacing=0))
+        explained = label(says, "small", wrap=True)
+        for text in (caption, explained):  # no higher than the width makes them
+            text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        words = holder(column(caption, explained, spacing=0))
         self.choices.append(choice)
         # Two go below each other where there is little room.
         chosen = holder(Flow(*before, choice, one_line=True)) if before else choice

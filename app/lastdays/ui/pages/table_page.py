@@ -233,6 +233,9 @@ class SetupForm(QWidget):
         sides = column(panel(self._who_row(), self.defender_row), self.tabs, spacing=8)
         sides.setStretch(1, 1)
         self.tabs.setMinimumHeight(200)
+        kept = self.tabs.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.tabs.setSizePolicy(kept)
         body = Turning(self.services.theme, (encounter, 4), (holder(sides), 7))
         outer = column(self.roll, body, margin=MARGIN)
         outer.setStretch(1, 1)
@@ -351,6 +354,8 @@ class SetupForm(QWidget):
         """Have names, roles and limits follow what was chosen; say what speaks against it."""
         encounter = self.services.catalogue.encounters[str(self.encounter.currentData())]
         full = len(self.forms) >= len(LETTERS)
+        self.tabs.setVisible(bool(self.forms))
+        restyle(self.quick_button, kind="" if self.forms or self.group_buttons else "first")
         for more in (self.quick_button, self.back_button):
             more.setEnabled(not full)
             more.setToolTip(_("One to four sides play.") if full else "")

@@ -97,6 +97,7 @@ class Navigator(QObject):
             self._remember_where()
         if isinstance(route, RulebookRoute) and not isinstance(self.route, RulebookRoute):
             self._before_book = self.route
+        opened = isinstance(route, CampaignRoute) and bool(route.campaign)
         if isinstance(route, CampaignRoute) and route.campaign:
             self._open_campaign(route.campaign)
             route = CampaignRoute()
@@ -113,6 +114,8 @@ class Navigator(QObject):
         if shown is not None:
             self._trail.note(self.route, shown)
             self._show(shown)
+        if opened and not self._places.has_keyboard():
+            self.page().take_focus()
 
     def help(self) -> None:
         """Show the keys; from there it goes back to where one is now."""

@@ -8,6 +8,7 @@ from functools import lru_cache
 from PySide6.QtCore import QModelIndex, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
+    QApplication,
     QFrame,
     QListView,
     QStyle,
@@ -63,15 +64,17 @@ class _Indented(QStyledItemDelegate):
             with QPainter(wider) as inside:
                 inside.drawPixmap(QPoint(round(side * 0.7), 0), drawn)
             option.icon = QIcon(wider)
+            option.icon.addPixmap(wider, QIcon.Mode.Selected)
             option.decorationSize = QSize(round(side * 1.7), side)
         widget = option.widget
         style = widget.style()
         beneath = str(index.data(BENEATH) or "")
         name = option.text
         if beneath:
+            margin = QStyle.PixelMetric.PM_FocusFrameHMargin
             room = style.subElementRect(
                 QStyle.SubElement.SE_ItemViewItemText, option, widget
-            ).adjusted(self.theme.px(3), 0, 0, 0)
+            ).adjusted(style.pixelMetric(margin, option, widget) + 1, 0, 0, 0)
             option.text = ""
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
         if beneath:
@@ -132,6 +135,11 @@ class PlacesList(QFrame):
         self._filling = False
         self._places: Places | None = None
         self.setLayout(column(self.chooser, self.list, margin=8))
+
+    def has_keyboard(self) -> bool:
+        """Return whether the keyboard is in the list, or on the choice of a campaign."""
+        focus = QApplication.focusWidget()
+        return focus is not None and self.isAncestorOf(focus)
 
     def show_campaigns(self, campaigns: Iterable[CampaignSummary], chosen: str) -> None:
         """List the campaigns, the one that is open chosen."""

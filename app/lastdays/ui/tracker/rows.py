@@ -207,6 +207,7 @@ class ModelRow(Drawn):
     """A model in one line: name and type, damage, noise, ammo of each gun, states."""
 
     def __init__(self, theme: Theme, view: CardView) -> None:
+        self._laid = 0
         self.measure: Columns | None = None
         self._letters: tuple[tuple[int, float], Lettering] | None = None
         super().__init__(theme, view)
@@ -221,9 +222,9 @@ class ModelRow(Drawn):
         self.controls = [*others[:at], *(self.marks[key] for key in states), *others[at:]]
 
     def lay(self, measure: Columns) -> None:
-        """Take the columns that all rows have."""
-        if measure != self.measure:
-            self.measure = measure
+        """Take the columns that all rows have; states stand at the right, however wide a row is."""
+        if (measure, self.width()) != (self.measure, self._laid):
+            self.measure, self._laid = measure, self.width()
             self.place()
             self.update()
 

@@ -64,6 +64,32 @@ class SecondScreen(QWidget):
         first = ", ".join(p for p in (turn, step) if p)
         return " · ".join(p for p in (first, bar.line) if p)
 
+    def _parts(self) -> tuple[str, str]:
+        """Return the turn and its step, and what is said beside them; that alone where it is all
+        there is."""
+        whole, bar = self.head(), self.bar
+        beside = bar.line if bar is not None else ""
+        first = whole.removesuffix(beside).removesuffix(" · ") if beside else whole
+        return (first, beside) if first else (beside, "")
+
+    def _draw_head(self, painter: QPainter, rect: QRectF) -> None:
+        """Write the turn large, and beside it, as far as there is room, how the table stands."""
+        first, beside = self._parts()
+        large = min(rect.height(), self.height() / 14) * 0.72
+        large *= min(1.0, 0.97 * rect.width() / max(1, self._wide(first, large)))
+        painter.setFont(self._font(large))
+        painter.setPen(self.theme.colour("accent_text"))
+        self._text(painter, rect, first)
+        left = self._wide(first, large) + large
+        small = large * 0.62
+        small *= min(1.0, 0.97 * (rect.width() - left) / max(1, self._wide(beside, small)))
+        if beside and small >= 8:
+            painter.setFont(self._font(small))
+            painter.setPen(self.theme.colour("faint_text"))
+            room = rect.adjusted(left, 0, 0, 0)
+            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(room, int(right), beside)
+
     def words(self) -> str:
         """Return what is drawn, as text."""
         if self.board is None:
@@ -114,13 +140,9 @@ class SecondScreen(QWidget):
         lines = 1.2 + rows * (most + headed) + foot_rows
         line = (self.height() - 2 * margin) / lines
         size = min(line, width / across / folds / 9)  # letters grow with the lines, not beyond them
-        large = min(line, self.height() / 14) * 0.72
-        large *= min(1.0, 0.97 * width / max(1, self._wide(self.head(), large)))
-        painter.setFont(self._font(large))
-        painter.setPen(self.theme.colour("accent_text"))
-        self._text(painter, QRectF(margin, margin, width, line), self.head())
+        self._draw_head(painter, QRectF(margin, margin, width, line))
         top = margin + line * 1.2
-        each = width / across
+        each = (width + margin) / across  # the last ends where the heading does
         for n, panel in enumerate(board.panels):
             x = margin + (n % across) * each
             y = top + (n // across) * (most + headed) * line
@@ -137,7 +159,7 @@ class SecondScreen(QWidget):
                     painter, card, QRectF(left, low, room - margin, line * 0.94), size, tokens
                 )
         top += rows * (most + headed) * line
-        cell = width / foot_across
+        cell = (width + margin / 2) / foot_across
         for n, card in enumerate(board.foot):
             x = margin + (n % foot_across) * cell
             y = top + n // foot_across * line

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QTableView
 
 from lastdays.ui.models.cells import CellModel
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.cell_painting import EDGE, PAD, TIGHT, cell_width, chips_width
+from lastdays.ui.widgets.plain_header import PlainHeader
 
 #: In pixels at 100 %: the stretching column is never narrower where it would be wider; what is
 #: written over two lines gives way no further.
@@ -27,6 +28,7 @@ class CellColumns:
     def __init__(
         self,
         view: QTableView,
+        header: PlainHeader,
         model: CellModel,
         theme: Theme,
         *,
@@ -34,7 +36,7 @@ class CellColumns:
         most: int,
         is_tall: Callable[[], bool],
     ) -> None:
-        self._view, self._model, self._theme = view, model, theme
+        self._view, self._header, self._model, self._theme = view, header, model, theme
         self._stretch, self._most, self._is_tall = stretch, most, is_tall
         #: What each column would like, what it gives way to, what its cells fill (its heading may
         #: want more), and what it gives way to with its chips cut short.
@@ -99,14 +101,12 @@ class CellColumns:
             widths[n] += more
         widths[self._stretch] = min(left, own) + first
         for column, wide in widths.items():
-            self._view.horizontalHeader().resizeSection(column, wide)
+            self._header.resizeSection(column, wide)
         self._fit_headings(widths)
 
     def heading_metrics(self) -> QFontMetrics:
         """Return how wide the words of the head are."""
-        heading = QFont(self._theme.heading)
-        heading.setPixelSize(self._theme.px(15))
-        return QFontMetrics(heading)
+        return self._header.metrics()
 
     def _least_width(self, column: int, wanted: int) -> int:
         """Return how narrow a column may become: its heading breaks between words only, what
@@ -126,10 +126,11 @@ class CellColumns:
 
     def _fit_headings(self, widths: dict[int, int]) -> None:
         """Give headings that are wider than their column a second line."""
-        metrics, header = self.heading_metrics(), self._view.horizontalHeader()
+        metrics = self.heading_metrics()
         pad = 2 * self.pad
         broken = any(
             metrics.horizontalAdvance(self._model.headings[column]) + pad > wide
             for column, wide in widths.items()
         )
-        header.setMinimumHeight(2 * metrics.lineSpacing() + self._theme.px(6) if broken else 0)
+        if self._header.break_words(broken):
+            self._view.updateGeometry()  # the rows want as much room as before

@@ -86,15 +86,9 @@ class CellPainter(QStyledItemDelegate):
 
     def _lines(self, painter: QPainter, rect: QRect, text: str, font: QFont, token: str) -> None:
         """Write a text over two lines where one is too short for it."""
-        metrics = QFontMetrics(font)
-        both, mode = int(_LEFT | Qt.TextFlag.TextWordWrap), Qt.TextElideMode.ElideRight
-        if metrics.horizontalAdvance(text) > rect.width() * 3 // 2:
-            text = metrics.elidedText(text, mode, rect.width() * 3 // 2)
-        if metrics.boundingRect(rect, both, text).height() > rect.height():
-            text = metrics.elidedText(text, mode, rect.width())  # its words do not share two lines
         painter.setFont(font)
         painter.setPen(self.theme.colour(token))
-        painter.drawText(rect, both, text)
+        draw_lines(painter, rect, text)
 
     def _line(
         self,
@@ -165,6 +159,17 @@ def chips_width(theme: Theme, chips: tuple[Chip, ...], *, short: bool = False) -
     """Return how wide a cell of these chips would like to be; `short` is the least."""
     widths = [chip_width(theme, chip, chip.short if short else chip.text) for chip in chips]
     return 2 * theme.px(PAD) + len(chips) * (max(widths, default=0) + theme.px(7))
+
+
+def draw_lines(painter: QPainter, rect: QRect, text: str) -> None:
+    """Write a text over two lines where one is too short for it, cut where both are."""
+    metrics = painter.fontMetrics()
+    both, mode = int(_LEFT | Qt.TextFlag.TextWordWrap), Qt.TextElideMode.ElideRight
+    if metrics.horizontalAdvance(text) > rect.width() * 3 // 2:
+        text = metrics.elidedText(text, mode, rect.width() * 3 // 2)
+    if metrics.boundingRect(rect, both, text).height() > rect.height():
+        text = metrics.elidedText(text, mode, rect.width())  # its words do not share two lines
+    painter.drawText(rect, both, text)
 
 
 def cell_width(theme: Theme, cell: PaintedCell) -> int:

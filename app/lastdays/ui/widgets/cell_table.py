@@ -24,9 +24,10 @@ from lastdays.ui.models.keyed import Index
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.cell_columns import LEAST, CellColumns
 from lastdays.ui.widgets.cell_painting import EDGE, GAP, CellPainter
+from lastdays.ui.widgets.plain_header import PlainHeader
 
-#: Lengths in pixels at 100 %: a row with a line beneath, and one without.
-TALL, LOW = 46, 32
+#: Lengths in pixels at 100 %: a row with a line beneath, the same close together, and one without.
+TALL, CLOSE, LOW = 46, 39, 32
 
 
 class CellTable(QTableView):
@@ -47,15 +48,18 @@ class CellTable(QTableView):
         stretch: int = 0,
         *,
         tall: bool = False,
+        close: bool = False,
         least_rows: int = 3,
         fits: bool = False,
         most: int = 0,
     ) -> None:
-        """Make the table; with `fits` it asks for the height of all its rows. `most` is how wide
+        """Make the table; with `fits` it asks for the height of all its rows, with `close` its
+        tall rows stand close together where there would be no room for all of them. `most` is how wide
         the column that stretches may grow, in pixels at 100 %; the others share what is left."""
         super().__init__()
         self.theme = theme
         self.tall, self.least_rows, self.fits = tall, least_rows, fits
+        self._closer = close
         self._hover: tuple[int, int] = (-1, -1)
         self.setModel(model)
         self.setItemDelegate(
@@ -72,16 +76,15 @@ class CellTable(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
+        header = PlainHeader(self, theme, self._begin_of)
+        self.setHorizontalHeader(header)
         header.setMinimumSectionSize(20)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setVisible(any(model.headings))
         if fits:
             self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.columns = CellColumns(
-            self, model, theme, stretch=stretch, most=most, is_tall=lambda: self.tall
+            self, header, model, theme, stretch=stretch, most=most, is_tall=lambda: self.tall
         )
         self._measured: set[str] = set()
         model.modelReset.connect(self._measure)
@@ -96,6 +99,10 @@ class CellTable(QTableView):
         assert isinstance(model, CellModel)
         return model
 
+    def _begin_of(self, column: int) -> int:
+        """Return how far from the edge of its column the words of a cell begin."""
+        return self.columns.pad + (0 if column else self.theme.px(EDGE))
+
     # Measures
 
     def _measure(self) -> None:
@@ -109,7 +116,11 @@ class CellTable(QTableView):
         self.updateGeometry()
 
     def _row_height(self) -> int:
-        return self.theme.px((TALL if self.tall else LOW) + GAP)
+        if not self.tall:
+            return self.theme.px(LOW + GAP)
+        whole = self._cells().rowCount() * self.theme.px(TALL + GAP)
+        closer = self._closer and whole > self.viewport().height()
+        return self.theme.px((CLOSE if closer else TALL) + GAP)
 
     def _height_of(self, rows: int) -> int:
         header = self.horizontalHeader()
@@ -145,6 +156,8 @@ class CellTable(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if self._closer:
+            self.verticalHeader().setDefaultSectionSize(self._row_height())
         self.columns.share()
 
     # What is chosen

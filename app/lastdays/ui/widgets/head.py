@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import ceil
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import OneLine, row
@@ -13,8 +13,8 @@ from lastdays.ui.widgets.parts import OneLine, row
 #: Fewer letters than these say nothing.
 FEWEST = 8
 #: The letters of a title, in pixels at 100 %, as the style sheet has them: they are smaller where
-#: it would be cut.
-LETTERS = (30, 24, 20)
+#: it would be cut, the last ones over two lines.
+LETTERS = (30, 24, 20, 15)
 
 
 #: Letters of another size come to a little more than their sizes say.
@@ -22,8 +22,8 @@ _SPARE = 1.04
 
 
 class Title(OneLine):
-    """A title that takes the room its words need; with smaller letters where there is less, and cut
-    where those don't fit either."""
+    """A title that takes the room its words need; with smaller letters where there is less, over
+    two lines where those don't fit either, and cut where that isn't enough."""
 
     def __init__(self, text: str = "") -> None:
         self._smaller = 0
@@ -52,15 +52,32 @@ class Title(OneLine):
         last = len(LETTERS) - 1
         fitting = (
             n
-            for n, size in enumerate(LETTERS)
+            for n, size in enumerate(LETTERS[:last])
             if wide * size * (_SPARE if n < self._smaller else 1) <= self.width()
         )
-        smaller = next(fitting, last)
+        smaller = next(fitting, last if " " in self.whole else last - 1)
         if smaller != self._smaller:
             self._smaller = smaller
             restyle(self, smaller=str(smaller) if smaller else "")
         self._fitting = False
-        super().fit()
+        if smaller < last:
+            super().fit()
+        else:
+            QLabel.setText(self, self._two_lines())
+
+    def _two_lines(self) -> str:
+        """Return the title with as many words in its first line as fit there, and the rest cut."""
+        metrics, room = self.fontMetrics(), self.width()
+        words = self.whole.split(" ")
+        fits = [
+            n
+            for n in range(1, len(words))
+            if metrics.horizontalAdvance(" ".join(words[:n])) <= room
+        ]
+        first = fits[-1] if fits else 0
+        lines = [" ".join(words[:first])] if first else []
+        rest, mode = " ".join(words[first:]), Qt.TextElideMode.ElideRight
+        return "\n".join([*lines, metrics.elidedText(rest, mode, room)])
 
     def minimumSizeHint(self) -> QSize:
         return QSize(min(80, self.sizeHint().width()), self.sizeHint().height())

@@ -144,6 +144,9 @@ class Picker(Unscrolled, QComboBox):
             style.drawComplexControl(box, option, painter, self)
             style.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option, painter, self)
 
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(4, 0)  # the words don't touch what is around them
+
     def showPopup(self) -> None:
         """Give a long list a scroll bar: Qt decided before it was styled as a list."""
         self.view().setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -413,7 +416,9 @@ class Flow(QLayout):
         return size
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        x, y, line = rect.x(), rect.y(), 0
+        """Place all, those of a line at one middle; return how high it is."""
+        x, y, high = rect.x(), rect.y(), 0
+        line: list[tuple[QLayoutItem, QRect]] = []
         for item, hint in zip(self._items, self._hints(), strict=True):
             if hint is None:
                 continue
@@ -421,12 +426,18 @@ class Flow(QLayout):
                 width = min(hint.width(), max(1, rect.width()))
                 hint = QSize(width, item.heightForWidth(width))
             if x + hint.width() > rect.right() + 1 and line:
-                x, y, line = rect.x(), y + line + self._gap, 0
-            if move:
-                item.setGeometry(QRect(x, y, min(hint.width(), rect.width()), hint.height()))
+                _put(line if move else [], high)
+                x, y, high, line = rect.x(), y + high + self._gap, 0, []
+            line.append((item, QRect(x, y, min(hint.width(), rect.width()), hint.height())))
             x += hint.width() + self._gap
-            line = max(line, hint.height())
-        return y + line - rect.y()
+            high = max(high, hint.height())
+        _put(line if move else [], high)
+        return y + high - rect.y()
+
+
+def _put(line: list[tuple[QLayoutItem, QRect]], high: int) -> None:
+    for item, place in line:
+        item.setGeometry(place.translated(0, (high - place.height()) // 2))
 
 
 def panel(*parts: QWidget | QLayout | int, heading: str = "") -> QFrame:

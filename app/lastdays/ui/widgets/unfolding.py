@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from lastdays.ui.theme import Theme
@@ -12,11 +14,20 @@ from lastdays.ui.theme import Theme
 class Unfolding(QScrollArea):
     """Something long on a page. Never scrolls within a page that scrolls too: there it lies open.
 
-    `least` is the height it needs where it scrolls, in pixels at 100 %.
+    `least` is the height it needs where it scrolls, in pixels at 100 %; `unseen` says how high it
+    will be until it is seen for the first time, which is when it is styled.
     """
 
-    def __init__(self, inner: QWidget, theme: Theme, least: int = 230) -> None:
+    def __init__(
+        self,
+        inner: QWidget,
+        theme: Theme,
+        least: int = 230,
+        *,
+        unseen: Callable[[], int] | None = None,
+    ) -> None:
         super().__init__()
+        self._unseen = unseen
         self._inner, self._theme, self._least = inner, theme, least
         self.setWidget(inner)
         self.setWidgetResizable(True)
@@ -49,7 +60,13 @@ class Unfolding(QScrollArea):
     def heightForWidth(self, width: int) -> int:
         return self._wanted(width) if self._open() else -1
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._unseen = None
+
     def _wanted(self, width: int) -> int:
+        if self._unseen is not None:
+            return self._unseen()
         inner = self._inner
         layout = inner.layout()
         if layout is not None and layout.hasHeightForWidth():

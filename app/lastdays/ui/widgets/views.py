@@ -49,6 +49,12 @@ def begin_in_first(view: QAbstractItemView) -> None:
         view.setCurrentIndex(first)
 
 
+def give_way(widths: dict[int, int], over: int) -> None:
+    """Make columns so many pixels narrower together, the widest first."""
+    for _pixel in range(over if widths else 0):
+        widths[max(widths, key=lambda n: widths[n])] -= 1
+
+
 class ChoiceTable(QTableView):
     """A table in which one row is chosen; `chosen` carries its key, `taken` an Enter on it.
 
@@ -82,16 +88,7 @@ class ChoiceTable(QTableView):
         self.setAlternatingRowColors(True)
         self.verticalHeader().setMinimumSectionSize(1)
         self.setWordWrap(wrap)
-        self.horizontalHeader().setMinimumSectionSize(20)
-        self.horizontalHeader().setDefaultAlignment(
-            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        )
-        for n in range(model.columnCount()):
-            modes = QHeaderView.ResizeMode
-            self.horizontalHeader().setSectionResizeMode(
-                n, modes.Stretch if n == stretch else modes.Fixed
-            )
-        self.horizontalHeader().setResizeContentsPrecision(FEW)
+        self.take_head(self.horizontalHeader())
         self._stale = True
         #: How wide each column would be for what is in it; nothing where that isn't known.
         self._wanted: dict[int, int] = {}
@@ -110,6 +107,17 @@ class ChoiceTable(QTableView):
         self._soon.timeout.connect(self._measure)
         model.modelReset.connect(self._measure_anew)
         self.doubleClicked.connect(lambda index: self.taken.emit(self.key(index.row())))
+
+    def take_head(self, header: QHeaderView) -> None:
+        """Have a header; its columns are as wide as what is in them, all but one."""
+        if header is not self.horizontalHeader():
+            self.setHorizontalHeader(header)
+        header.setMinimumSectionSize(20)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        modes = QHeaderView.ResizeMode
+        for n in range(self.model().columnCount()):
+            header.setSectionResizeMode(n, modes.Stretch if n == self.stretch else modes.Fixed)
+        header.setResizeContentsPrecision(FEW)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(120, self.fontMetrics().height() * self.least_rows)
@@ -152,16 +160,20 @@ class ChoiceTable(QTableView):
         if self._stale:
             return
         self._soon.stop()
-        header = self.horizontalHeader()
+        header, room = self.horizontalHeader(), self.viewport().width()
+        widths: dict[int, int] = {}
         for n in range(self.model().columnCount()):
-            if n != self.stretch:
-                if n not in self._wanted:
-                    own = self.sizeHintForColumn(n)
-                    self._wanted[n] = max(own, header.sectionSizeHint(n))
+            if n not in self._wanted and (self.wrap or n != self.stretch):
+                self._wanted[n] = max(self.sizeHintForColumn(n), header.sectionSizeHint(n))
+            if n != self.stretch and not header.isSectionHidden(n):
                 wanted = self._wanted[n]
-                if self.wrap:  # it may go on in the next line, and leaves room for the others
-                    wanted = min(wanted, self.viewport().width() * 2 // 5)
-                header.resizeSection(n, wanted)
+                # It may go on in the next line, and leaves room for the others.
+                widths[n] = min(wanted, room * 2 // 5) if self.wrap else wanted
+        if self.wrap:
+            own = min(self._wanted[self.stretch], room * 3 // 10)
+            give_way(widths, sum(widths.values()) + own - room)
+        for n, wide in widths.items():
+            header.resizeSection(n, wide)
         if self.wrap:
             self._measured.clear()
             if self.model().rowCount() > FEW:  # those not seen yet count as one line
@@ -229,6 +241,11 @@ class ChoiceTable(QTableView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self._to_end = True
         self._end_again()
+
+    @property
+    def at_end(self) -> bool:
+        """Return whether the last row is kept in sight."""
+        return self._to_end
 
     def _end_again(self) -> None:
         if self._to_end:

@@ -24,7 +24,7 @@ from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import plot_name
 from lastdays.ui.widgets.nothing_yet import nothing_yet
-from lastdays.ui.widgets.parts import Turning, allow, button, column, label, panel, row
+from lastdays.ui.widgets.parts import Turning, allow, button, column, holder, label, panel, row
 from lastdays.ui.widgets.plot_view import PlotView
 from lastdays.ui.widgets.tiles import Tiles
 
@@ -63,8 +63,8 @@ class PlotsPanel(QWidget):
             inside.setContentsMargins(10, 10, 10, 8)
         chosen = panel(label(_("Groups"), "heading"), self.list, self.too_many)
         body = Turning(theme, (drawn, 7), (chosen, 2))
-        head = row(self.measures, self.png_button, self.svg_button, spacing=6)
-        head.setStretch(0, 1)
+        saving = holder(row(self.png_button, self.svg_button, 1, spacing=6))
+        head = Turning(theme, (self.measures, 1), (saving, 0), spacing=6)
         outer = column(head, body)
         outer.setContentsMargins(0, 8, 0, 0)
         outer.setStretch(1, 1)

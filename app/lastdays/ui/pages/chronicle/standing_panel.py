@@ -60,7 +60,13 @@ class StandingPanel(QWidget):
         self.table.taken.connect(lambda key, _c: services.go.emit(GroupRoute(key)))
         self.records_model = CellModel(("", "", ""))
         self.records = CellTable(
-            self.records_model, _("Records"), theme, stretch=2, tall=True, least_rows=2
+            self.records_model,
+            _("Records"),
+            theme,
+            stretch=2,
+            tall=True,
+            close=True,
+            least_rows=2,
         )
         self.records.taken.connect(lambda key, _c: self._open_record(key))
         self.no_records = nothing_yet(

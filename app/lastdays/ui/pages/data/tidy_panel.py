@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QSizePolicy, QVBoxLayout
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtWidgets import QCheckBox, QFrame, QLabel, QSizePolicy, QStyle, QVBoxLayout
 
 from lastdays.campaign.chronicle import local_day
 from lastdays.campaign.days import day_in_words
@@ -45,9 +45,16 @@ class _Spared:
     def __init__(self, lost: str) -> None:
         self.box = QCheckBox()
         self.lost = _lines(lost, "faint")
-        self.lost.setContentsMargins(28, 0, 0, 0)
         self.box.setAccessibleDescription(lost)
         self.both = column(self.box, self.lost, spacing=2)
+
+    def set_in(self) -> None:
+        """Begin what would be lost where the words of its box begin."""
+        style, metric = self.box.style(), QStyle.PixelMetric
+        self.box.ensurePolished()
+        beside = style.pixelMetric(metric.PM_IndicatorWidth, None, self.box)
+        beside += style.pixelMetric(metric.PM_CheckBoxLabelSpacing, None, self.box)
+        self.lost.setContentsMargins(beside, 0, 0, 0)
 
     @property
     def wanted(self) -> bool:
@@ -56,6 +63,7 @@ class _Spared:
 
     def offer(self, text: str, spare: Spare) -> None:
         """Say what it is; where there is nothing of it, nothing can be ticked."""
+        self.set_in()
         self.box.setText(typed(text))
         self.box.setAccessibleName(text)
         if not spare.n:
@@ -132,6 +140,14 @@ class TidyPanel(QFrame):
             margin=10,
         )
         self.setLayout(layout)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "portraits"):
+            for part in (self.history, self.logs, self.games, self.portraits):
+                part.set_in()
+            for part in self._campaigns.values():
+                part.set_in()
 
     def ask(self, today: date) -> None:
         """Ask anew: nothing is ticked."""

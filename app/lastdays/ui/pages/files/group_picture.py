@@ -28,6 +28,8 @@ PORTRAIT, NAME, NAME_WIDE, LEVEL, LEVEL_WIDE = 26, 108, 316, 430, 96
 FIGURES, FIGURE = 532, 60
 GEAR, GEAR_WIDE, TRAITS = 1026, 190, 1216
 HEAD_COLUMNS = 34
+#: The letters of a group's name: smaller where it would be cut.
+NAME_LETTERS = (58, 48, 40)
 #: So many Spaces of the Refuge stand in a row.
 SPACES = 6
 
@@ -137,8 +139,8 @@ class GroupPicture:
 
     def _head(self, painter: QPainter, tale: TaleGroup) -> None:
         self._draw(painter, pictograms.place("group"), QRectF(MARGIN, 44, 76, 76), "accent")
-        name = QRectF(MARGIN + 96, 34, 1000, 60)
-        self._text(painter, tale.name, name, 58, "text", LEFT)
+        name = QRectF(MARGIN + 96, 26, 1000, 76)
+        self._text(painter, tale.name, name, self._size_for(tale.name, name), "text", LEFT)
         facts = QRectF(MARGIN + 96, 96, 1000, 34)
         said = in_one_line(tuple(f for n, f in enumerate(tale.facts) if n not in (2, 3)))
         self._text(painter, said, facts, 24, "faint_text", LEFT, heading=False, bold=False)
@@ -155,6 +157,15 @@ class GroupPicture:
             )  # fmt: skip
             right -= 210
         self._columns(painter, tale)
+
+    def _size_for(self, name: str, area: QRectF) -> int:
+        """Return the largest letters in which a name is whole."""
+        fits = (
+            size
+            for size in NAME_LETTERS
+            if QFontMetricsF(self._font(size)).horizontalAdvance(name) <= area.width()
+        )
+        return next(fits, NAME_LETTERS[-1])
 
     def _columns(self, painter: QPainter, tale: TaleGroup) -> None:
         y = 204 - HEAD_COLUMNS - 2

@@ -7,8 +7,16 @@ from PySide6.QtWidgets import QFrame
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, number
 from lastdays.model.recruiting import limits_in_words
+from lastdays.rulebook.catalogue import Catalogue
 from lastdays.ui.services import Services
+from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import button, label, said
+
+
+def may_recruit(view: GroupView, catalogue: Catalogue) -> bool:
+    """Return whether the points that are left would pay for another member."""
+    cheapest = min(kind.cost for kind in catalogue.characters.values())
+    return view.group.points >= cheapest
 
 
 class FoundingPanel(QFrame):
@@ -36,6 +44,8 @@ class FoundingPanel(QFrame):
                     limits=limits_in_words(group, catalogue, view.campaign.switches),
                 )
             )
+
+            restyle(self.play_button, kind="" if may_recruit(view, catalogue) else "first")
 
     def _end(self) -> None:
         self.services.done(lambda: self.services.groups.end_founding(self._group_id))

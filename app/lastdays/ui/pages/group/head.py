@@ -17,9 +17,11 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.pages.aftermath.opening import open_sequence
+from lastdays.ui.pages.group.founding_panel import may_recruit
 from lastdays.ui.pages.group.group_pictures import fill_picture_menu, look_at_picture
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
+from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.more import MoreButton
 from lastdays.ui.widgets.parts import button, holder, row
@@ -96,6 +98,8 @@ class GroupHead(Head):
         )
         self.memorial_action.setEnabled(bool(fallen))
         text, hint = self._first()
+        paid = not view.group.founding or may_recruit(view, self.services.catalogue)
+        restyle(self.first_button, kind="first" if paid else "")
         self.first_button.setText(text)
         self.first_button.setAccessibleName(text.replace("&", "").replace(" ▸", ""))
         self.first_button.setToolTip(plain(hint))

@@ -25,6 +25,8 @@ class GroupChooser(QWidget):
         self.setProperty("kind", "plain")
         self.box = Picker()
         self.box.setAccessibleName(_("Group"))
+        # Groups are listed before the box is in its own letters.
+        self.box.setSizeAdjustPolicy(Picker.SizeAdjustPolicy.AdjustToContents)
         self.box.activated.connect(lambda n: self.chosen.emit(str(self.box.itemData(n))))
         self.more_button = button("", hint=_("Print other groups of the campaign too"))
         self.menu = QMenu(self.more_button)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
@@ -18,6 +19,19 @@ from lastdays.ui.widgets.unfolding import Unfolding
 
 #: How long after a page is shown the forms are made that nobody sees yet.
 SOON_MS = 300
+
+
+def _room_of(like: SideForm, side: Side) -> int:
+    """Return how high the form of a side will be: as another, with a row for each of its own
+    members. What stands below the forms stays where it is when it comes."""
+    layout, rows = like.layout(), len(like.rows)
+    if layout is None:
+        return 0
+    high = layout.totalMinimumSize().height()
+    if layout.hasHeightForWidth():
+        high = layout.totalHeightForWidth(like.width())
+    each = like.members.sizeHint().height() / rows if rows else 0
+    return high + round(each * max(0, len(side.appearances) - rows))
 
 
 class SideTabs(Tabs):
@@ -59,7 +73,8 @@ class SideTabs(Tabs):
         self._game, self._names = game, names
         for side, group in zip(game.sides, groups, strict=True):
             if self._made:
-                page = Unfolding(QWidget(), self._services.theme)
+                room = partial(_room_of, self._made[0], side)
+                page = Unfolding(QWidget(), self._services.theme, unseen=room)
                 self._missing.append((page, side, group))
             else:
                 page = Unfolding(self._form(side, group), self._services.theme)

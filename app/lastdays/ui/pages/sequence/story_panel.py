@@ -139,7 +139,10 @@ class _LineDelegate(QStyledItemDelegate):
         theme, px, rect = self.theme, self.theme.px, option.rect
         if index.row() >= len(self.lines):
             return
-        line = self.lines[index.row()]
+        line, view = self.lines[index.row()], option.widget
+        cut = rect.top() < -px(2) and index.row() < len(self.lines) - 1
+        if cut and isinstance(view, ChoiceTable) and view.at_end:
+            return  # half a line says nothing; whoever scrolls sees it
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, theme.colour("select"))
