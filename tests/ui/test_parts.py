@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
-from lastdays.ui.widgets.cell_painting import PAD, TIGHT, cell_width
+from lastdays.ui.widgets.cell_painting import PAD, TIGHT, cell_width, draw_lines
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import Steady, column, label
 
@@ -44,6 +45,34 @@ def test_a_heading_breaks_before_what_stands_beside_it_is_cut(sample, qtbot):
             free.append(table.columnWidth(1) - longest - 2 * px(TIGHT))
     assert free
     assert max(free) <= 0
+
+
+class Noting:
+    """Notes what is drawn, in letters of one kind."""
+
+    def __init__(self, font: QFont) -> None:
+        self.metrics, self.drawn = QFontMetrics(font), ""
+
+    def fontMetrics(self) -> QFontMetrics:
+        return self.metrics
+
+    def drawText(self, _rect: QRect, _flags: int, text: str) -> None:
+        self.drawn = text
+
+
+def test_two_lines_hold_as_many_words_as_they_have_room_for(sample):
+    painter = Noting(QFont(sample.theme.body))
+    room = QRect(0, 0, 200, 2 * painter.metrics.lineSpacing() + 2)
+    text = "word " * 40
+    draw_lines(painter, room, text)
+    wide = painter.metrics.horizontalAdvance(painter.drawn)
+    assert wide > 1.7 * room.width()
+    lines = painter.metrics.boundingRect(room, int(Qt.TextFlag.TextWordWrap), painter.drawn)
+    assert lines.height() <= room.height()
+    draw_lines(painter, room, "short")
+    assert painter.drawn == "short"
+    draw_lines(painter, QRect(0, 0, 200, painter.metrics.height()), text)
+    assert painter.metrics.horizontalAdvance(painter.drawn) <= room.width()
 
 
 @pytest.mark.smoke

@@ -161,15 +161,19 @@ def chips_width(theme: Theme, chips: tuple[Chip, ...], *, short: bool = False) -
     return 2 * theme.px(PAD) + len(chips) * (max(widths, default=0) + theme.px(7))
 
 
+#: How much of two lines a text may fill: as much as its words leave room for, at least one line.
+LINE_SHARES = (2.0, 1.8, 1.6, 1.4, 1.0)
+
+
 def draw_lines(painter: QPainter, rect: QRect, text: str) -> None:
     """Write a text over two lines where one is too short for it, cut where both are."""
     metrics = painter.fontMetrics()
     both, mode = int(_LEFT | Qt.TextFlag.TextWordWrap), Qt.TextElideMode.ElideRight
-    if metrics.horizontalAdvance(text) > rect.width() * 3 // 2:
-        text = metrics.elidedText(text, mode, rect.width() * 3 // 2)
-    if metrics.boundingRect(rect, both, text).height() > rect.height():
-        text = metrics.elidedText(text, mode, rect.width())  # its words do not share two lines
-    painter.drawText(rect, both, text)
+    for share in LINE_SHARES:  # the fewer words share two lines, the sooner they are cut
+        shown = metrics.elidedText(text, mode, round(rect.width() * share))
+        if metrics.boundingRect(rect, both, shown).height() <= rect.height():
+            break
+    painter.drawText(rect, both, shown)
 
 
 def cell_width(theme: Theme, cell: PaintedCell) -> int:
