@@ -163,15 +163,13 @@ class ChoiceTable(QTableView):
         header, room = self.horizontalHeader(), self.viewport().width()
         widths: dict[int, int] = {}
         for n in range(self.model().columnCount()):
-            if n not in self._wanted and (self.wrap or n != self.stretch):
-                self._wanted[n] = max(self.sizeHintForColumn(n), header.sectionSizeHint(n))
             if n != self.stretch and not header.isSectionHidden(n):
-                wanted = self._wanted[n]
                 # It may go on in the next line, and leaves room for the others.
+                wanted = self._wants(n)
                 widths[n] = min(wanted, room * 2 // 5) if self.wrap else wanted
-        if self.wrap:
-            own = min(self._wanted[self.stretch], room * 3 // 10)
-            give_way(widths, sum(widths.values()) + own - room)
+        least, taken = room * 3 // 10, sum(widths.values())
+        if self.wrap and taken + least > room:
+            give_way(widths, taken + min(least, self._wants(self.stretch)) - room)
         for n, wide in widths.items():
             header.resizeSection(n, wide)
         if self.wrap:
@@ -180,6 +178,13 @@ class ChoiceTable(QTableView):
                 self.verticalHeader().setDefaultSectionSize(int(self.fontMetrics().height() * 1.6))
             self._measure_seen()
         self._end_again()
+
+    def _wants(self, column: int) -> int:
+        """Return how wide a column would be for what is in it."""
+        if column not in self._wanted:
+            own = self.horizontalHeader().sectionSizeHint(column)
+            self._wanted[column] = max(self.sizeHintForColumn(column), own)
+        return self._wanted[column]
 
     def _changed_from(self, _parent: Index, first: int, _last: int = 0) -> None:
         """Measure anew from a row on, as far as it is seen."""
