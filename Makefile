@@ -87,15 +87,13 @@ soak: $(VENV)/.developer
 	$(OFFSCREEN) PYTHONPATH=tests $(BIN)/python -m soak --seconds $(SECONDS)
 
 # Every page in both themes, at the sizes that people have, goes to build/screens, to be looked at;
-# docs/screens holds the few pictures that the README shows, resources/help/screens the guide's.
+# docs/screens holds the few pictures that the README shows, resources/help/screens the guide's, in
+# each language it is written in.
 screens: $(VENV)/.installed
-	$(OFFSCREEN) $(BIN)/lastdays demo --out build/demo
+	$(BIN)/python packaging/guide_pictures.py
 	mkdir -p docs/screens
 	for picture in $$(grep -oh 'screens/[^)]*\.png' README.md docs/guide.md | sort -u); do \
 		cp build/demo/$$picture docs/$$picture || exit 1; \
-	done
-	for picture in $$(grep -oh 'screens/[^)]*\.png' resources/help/*.md | sort -u); do \
-		cp build/demo/$$picture resources/help/$$picture || exit 1; \
 	done
 	$(OFFSCREEN) $(BIN)/python -m lastdays.devtools.screens --out build/screens
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QTextDocument
 
 from lastdays import language, paths, tongues
 from lastdays.ui.guide.contents import guide_pages, passage_naming
+from lastdays.ui.guide.reader import Reader
+from lastdays.ui.theme import Theme
 
 CONTENTS = """
 [[page]]
@@ -44,6 +50,21 @@ def test_a_page_is_read_in_the_language_where_it_is_there(spoken, tmp_path, monk
     }[spoken]
     assert second.text == f"# Go on\n\n{note}\n\n\nThere.\n"
     assert [p.text for p in second.passages] == ["Go on", "There."]
+
+
+def test_the_first_night_shows_pictures_of_its_language(spoken, qapp):
+    """And none from elsewhere, whatever a page names."""
+    page = next(page for page in guide_pages() if page.name == "first-night")
+    names = re.findall(r"!\[[^]]+\]\(([^)]+)\)", page.text)
+    reader = Reader(Theme("dark"))
+    reader.show_page(page)
+    image = QTextDocument.ResourceType.ImageResource.value
+    assert len(names) == 4
+    assert all(name.startswith(f"screens/{spoken}/") for name in names)
+    drawn = [reader.document().resource(image, QUrl(name)) for name in names]
+    assert [(picture.width(), picture.height()) for picture in drawn] == [(1280, 720)] * 4
+    assert reader.loadResource(image, QUrl("../icons/lastdays-128.png")) is None
+    assert reader.loadResource(image, QUrl("screens/../first-night.md")) is None
 
 
 #: What *Buy…* is called, and how it stands in a passage.

@@ -16,6 +16,9 @@ PAGES = sorted(file.name for file in HELP.glob("*.md"))
 #: What a line is: a heading, a list's, a table's row, a picture, or a paragraph.
 _KIND = re.compile(r"#+ |- |\d+\. |\|(?:[^|]*\|)+|!\[|")
 _TARGET = re.compile(r"\]\(([^)]*)\)")
+_PICTURE = re.compile(r"!\[[^]]+\]\((screens/[^)]+)\)")
+#: A picture of the guide has at most so many bytes, all of them together so many.
+A_PICTURE, ALL_PICTURES = 100_000, 1_200_000
 
 
 def kinds(text: str) -> list[str]:
@@ -34,5 +37,22 @@ def test_a_page_is_built_as_the_english_one(code, page):
     english = (HELP / page).read_text(encoding="utf-8")
     other = (HELP / code / page).read_text(encoding="utf-8")
     assert kinds(other) == kinds(english)
-    assert _TARGET.findall(other) == _TARGET.findall(english), "links and pictures"
+    own = english.replace("](screens/", f"](screens/{code}/")
+    assert _TARGET.findall(other) == _TARGET.findall(own), "links, and pictures of its own"
     assert other.count("*") == english.count("*"), "names of controls"
+
+
+def test_the_pictures_are_those_that_the_pages_show():
+    """Each page's are there, in its own language, and none lies about; with a palette, as
+    `make screens` keeps them, they stay small in the bundle."""
+    pages = [
+        *HELP.glob("*.md"),
+        *(page for code in LANGUAGES for page in (HELP / code).glob("*.md")),
+    ]
+    shown = {name for page in pages for name in _PICTURE.findall(page.read_text(encoding="utf-8"))}
+    kept = {file.relative_to(HELP).as_posix(): file for file in (HELP / "screens").rglob("*.*")}
+    assert shown == set(kept)
+    assert len({file.read_bytes() for file in kept.values()}) == len(kept), "one twice"
+    sizes = [file.stat().st_size for file in kept.values()]
+    assert max(sizes) < A_PICTURE
+    assert sum(sizes) < ALL_PICTURES

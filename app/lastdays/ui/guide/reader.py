@@ -185,10 +185,13 @@ class Reader(QTextBrowser):
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Load pictures of the guide's own folder alone."""
-        file = Path(QUrl(name).path()).name
-        if self.page is None or not file.endswith(".png"):
+        if self.page is None:
             return None
-        lies = self.page.folder / "screens" / file
+        url = QUrl(name)
+        lies = (self.page.folder / (url.toLocalFile() or url.path())).resolve()
+        own = (self.page.folder / "screens").resolve()
+        if lies.suffix != ".png" or not lies.is_relative_to(own):
+            return None
         return super().loadResource(kind, QUrl.fromLocalFile(str(lies)))
 
     def go_to(self, first: str) -> bool:
