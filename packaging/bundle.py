@@ -19,6 +19,10 @@ ROOT = Path(__file__).resolve().parent.parent
 DIST, WORK = ROOT / "dist", ROOT / "build" / "bundle"
 LINUX = ROOT / "packaging" / "linux"
 ICONS = ROOT / "packaging" / "icons"
+#: What a desktop is told, as the Flatpak takes it.
+DESKTOP = ROOT / "build" / "desktop"
+#: Whose work is in it, as it goes into the folder.
+LICENCES = ROOT / "build" / "LICENCES.txt"
 ID = "org.lastdays.CampaignManager"
 #: What Qt loads of an X desktop; it has to be on the machine that builds.
 X_LIBRARIES = ("libxcb-cursor.so.0", "libxcb-icccm.so.4", "libxcb-image.so.0")
@@ -56,7 +60,7 @@ def folder() -> Path:
                 "libxcb-render-util0 libxkbcommon-x11-0 binutils"
             )
     (ROOT / "build").mkdir(exist_ok=True)
-    (ROOT / "build" / "LICENCES.txt").write_text(licences.text(), encoding="utf-8")
+    LICENCES.write_text(licences.text(), encoding="utf-8")
     run(
         sys.executable,
         "-m",
@@ -111,7 +115,7 @@ def debian(built: Path) -> Path:
     desktop_files(root / "usr")
     docs = root / "usr" / "share" / "doc" / "lastdays"
     docs.mkdir(parents=True)
-    shutil.copy(ROOT / "build" / "LICENCES.txt", docs / "copyright")
+    shutil.copy(LICENCES, docs / "copyright")
     news = (ROOT / "CHANGELOG.md").read_bytes()
     (docs / "changelog.gz").write_bytes(gzip.compress(news, mtime=0))
     (root / "DEBIAN" / "control").write_text(
@@ -138,6 +142,8 @@ def main() -> None:
     """Builds all that can be built on this machine, and says how large it is."""
     built = folder()
     print(f"packaging: {built.relative_to(ROOT)} has {size_of(built) / 1e6:.0f} MB")
+    shutil.rmtree(DESKTOP, ignore_errors=True)
+    desktop_files(DESKTOP)
     if shutil.which("dpkg-deb"):
         package = debian(built)
         size = package.stat().st_size / 1e6

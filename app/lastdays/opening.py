@@ -9,9 +9,12 @@ import builtins
 import os
 import sys
 import tomllib
+from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import (
     QByteArray,
+    QEvent,
     QLibraryInfo,
     QLocale,
     QSettings,
@@ -19,7 +22,15 @@ from PySide6.QtCore import (
     QTimer,
     QTranslator,
 )
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import (
+    QColor,
+    QFileOpenEvent,
+    QGuiApplication,
+    QIcon,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+)
 from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays import __version__, paths
@@ -46,7 +57,7 @@ def application() -> QApplication:
     found = QApplication.instance()
     if isinstance(found, QApplication):
         return found
-    app = QApplication(sys.argv[:1])
+    app = Application(sys.argv[:1])
     app.setApplicationName("lastdays")
     app.setApplicationDisplayName("Last Days Campaign Manager")
     app.setApplicationVersion(__version__)
@@ -66,6 +77,30 @@ def _speak_to_qt(app: QApplication) -> None:
     words = QTranslator(app)
     if words.load(f"qtbase_{code()}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         app.installTranslator(words)
+
+
+class Application(QApplication):
+    """Keeps which files the desktop asks for until somebody opens them: macOS names none on the
+    command line, but tells a program that has started."""
+
+    def __init__(self, words: list[str]) -> None:
+        super().__init__(words)
+        self._asked: list[Path] = []
+        self._opens: Callable[[Path], None] | None = None
+
+    def open_with(self, opens: Callable[[Path], None] | None) -> None:
+        """Have each file that was asked for opened, and each that will be; None to keep them."""
+        self._opens = opens
+        while opens is not None and self._asked:
+            opens(self._asked.pop(0))
+
+    def event(self, event: QEvent) -> bool:
+        """Open a file that the desktop asks for, once there is a window."""
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self._asked.append(Path(event.file()))
+            self.open_with(self._opens)
+            return True
+        return super().event(event)
 
 
 class OpeningFrame(QWidget):

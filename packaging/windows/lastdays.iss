@@ -7,11 +7,14 @@
 #sub ReadOne
   #define public Line FileRead(Handle)
   #if Pos("__version__", Line) == 1
-    #define public Version Copy(Line, Pos("""", Line) + 1, RPos("""", Line) - Pos("""", Line) - 1)
+    #define public Version Copy(Line, Pos('"', Line) + 1, RPos('"', Line) - Pos('"', Line) - 1)
   #endif
 #endsub
 #for {0; !FileEof(Handle); 0} ReadOne
 #expr FileClose(Handle)
+#if Version == ""
+  #error No version was found in app\lastdays\__init__.py.
+#endif
 
 [Setup]
 AppId={{6C3C0B6E-7E0B-4D57-9E3C-3D1B7C1F5A21}
@@ -39,6 +42,10 @@ WizardStyle=modern
 Name: "en"; MessagesFile: "compiler:Default.isl"
 Name: "de"; MessagesFile: "compiler:Languages\German.isl"
 Name: "fr"; MessagesFile: "compiler:Languages\French.isl"
+
+[InstallDelete]
+; What an older version brought and this one does not.
+Type: filesandordirs; Name: "{app}\_internal"
 
 [Files]
 Source: "{#Source}\*"; DestDir: "{app}"; Flags: recursesubdirs ignoreversion

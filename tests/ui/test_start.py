@@ -8,6 +8,8 @@ import os
 import shutil
 import signal
 import string
+import subprocess
+import sys
 
 import pytest
 from PySide6.QtWidgets import QAbstractButton
@@ -184,3 +186,22 @@ def test_a_group_that_the_desktop_opens_comes_into_the_campaign(sample, open_win
     settle()
     assert len(sample.services.workspace.groups()) == 2
     assert isinstance(sample.window.route, MergeRoute)
+
+
+#: Asks as macOS does: twice before there is a window, once when it is there.
+ASKING = """
+from PySide6.QtGui import QFileOpenEvent
+from lastdays.opening import application
+app = application()
+app.sendEvent(app, QFileOpenEvent("1.lastdays.json"))
+app.sendEvent(app, QFileOpenEvent("2.lastdays-campaign"))
+app.open_with(lambda file: print(file.name))
+app.sendEvent(app, QFileOpenEvent("3.lastdays.json"))
+"""
+
+
+def test_a_file_that_macos_asks_for_waits_for_the_window():
+    """It names none on the command line: the first comes while the frame is looked at."""
+    words = (sys.executable, "-c", ASKING)
+    said = subprocess.run(words, capture_output=True, text=True, check=True).stdout
+    assert said.split() == ["1.lastdays.json", "2.lastdays-campaign", "3.lastdays.json"]

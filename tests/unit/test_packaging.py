@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
+import yaml
 
+from lastdays import __version__, message_files
 from lastdays.campaign.documents import CAMPAIGN_SUFFIX, SUFFIX
 from lastdays.cli import parser
 from lastdays.ui.pages.about_page import LIBRARIES
@@ -15,6 +19,7 @@ from lastdays.ui.pages.about_page import LIBRARIES
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "packaging"))
 
+import bundle  # noqa: E402
 import licences  # noqa: E402
 import trimming  # noqa: E402
 
@@ -96,3 +101,128 @@ def test_the_desktop_knows_the_files(suffix):
         if glob.get("pattern") == f"*{suffix}"
     )
     assert f"{kind};" in DESKTOP
+
+
+# What the recipes say of each other
+
+ID = bundle.ID
+PACKAGING = ROOT / "packaging"
+WINDOWS = (PACKAGING / "windows" / "lastdays.iss").read_text("utf-8")
+WORKFLOW = ROOT / ".github" / "workflows" / "bundles.yml"
+
+
+def mac_bundle(monkeypatch) -> dict:
+    """Run the recipe of the folder as on a Mac, without PyInstaller; return what it is told."""
+    told: dict = {}
+
+    def take(what):
+        def made(*_given, **named):
+            told[what] = named
+            return SimpleNamespace(binaries=[], datas=named.get("datas", []), pure=[], scripts=[])
+
+        return made
+
+    for module, names in {
+        "api": ("COLLECT", "EXE", "PYZ"),
+        "build_main": ("Analysis",),
+        "osx": ("BUNDLE",),
+    }.items():
+        made = SimpleNamespace(**{name: take(name) for name in names})
+        monkeypatch.setitem(sys.modules, f"PyInstaller.building.{module}", made)
+    for parent in ("PyInstaller", "PyInstaller.building"):
+        monkeypatch.setitem(sys.modules, parent, SimpleNamespace(__path__=[]))
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    recipe = (PACKAGING / "lastdays.spec").read_text("utf-8")
+    exec(compile(recipe, "lastdays.spec", "exec"), {"SPECPATH": str(PACKAGING)})
+    return told
+
+
+def test_every_recipe_has_the_same_id(monkeypatch):
+    linux = PACKAGING / "linux"
+    assert {f.name.removeprefix(ID) for f in linux.iterdir()} == {
+        ".desktop",
+        ".metainfo.xml",
+        ".xml",
+    }
+    told = ElementTree.parse(linux / f"{ID}.metainfo.xml").getroot()
+    assert told.findtext("id") == ID
+    assert told.findtext("launchable") == f"{ID}.desktop"
+    assert told.findtext("icon") == ID
+    kinds = {kind.text for kind in told.iter("mediatype")}
+    assert kinds == {k for k in re.search(r"^MimeType=(.*)$", DESKTOP, re.M)[1].split(";") if k}
+    assert f"\nIcon={ID}\n" in DESKTOP
+    assert f'<icon name="{ID}"/>' in (linux / f"{ID}.xml").read_text("utf-8")
+    assert f'setDesktopFileName("{ID}")' in (ROOT / "app/lastdays/opening.py").read_text("utf-8")
+    assert [f.name for f in (PACKAGING / "flatpak").iterdir()] == [f"{ID}.yml"]
+    assert yaml.safe_load((PACKAGING / "flatpak" / f"{ID}.yml").read_text("utf-8"))["id"] == ID
+    assert mac_bundle(monkeypatch)["BUNDLE"]["bundle_identifier"] == ID
+
+
+def test_the_version_stands_in_one_place(monkeypatch):
+    assert bundle.version() == __version__
+    assert mac_bundle(monkeypatch)["BUNDLE"]["version"] == __version__
+    assert 'Pos("__version__", Line)' in WINDOWS
+    recipes = [*PACKAGING.rglob("*"), WORKFLOW, ROOT / "pyproject.toml"]
+    known = re.compile(rf"(?<![\d.]){re.escape(__version__)}(?![\d.])")
+    for recipe in recipes:
+        if recipe.suffix in (".py", ".spec", ".iss", ".yml", ".xml", ".desktop", ".toml"):
+            assert not known.search(recipe.read_text("utf-8")), recipe
+
+
+def test_what_the_recipes_take_is_there_or_is_made(monkeypatch):
+    """Each path goes from where its tool reads it: Inno Setup and Flatpak from the recipe."""
+    made = {bundle.DIST / "lastdays", bundle.DESKTOP / "share", bundle.LICENCES}
+    flatpak = yaml.safe_load((PACKAGING / "flatpak" / f"{ID}.yml").read_text("utf-8"))
+    wanted = [
+        PACKAGING / "flatpak" / source["path"]
+        for module in flatpak["modules"]
+        for source in module["sources"]
+    ]
+    named = re.findall(r'(?:#define Source "|(?:LicenseFile|SetupIconFile)=)([^"\n]+)', WINDOWS)
+    named += re.findall(r'SourcePath\) \+ "([^"]+)"', WINDOWS)
+    assert len(named) == 4
+    wanted += [PACKAGING / "windows" / name.replace("\\", "/") for name in named]
+    told = mac_bundle(monkeypatch)
+    wanted += [Path(source) for source, _goes in told["Analysis"]["datas"]]
+    wanted += [Path(told["EXE"]["icon"]), Path(told["BUNDLE"]["icon"])]
+    assert [
+        path for path in map(Path.resolve, wanted) if path not in made and not path.exists()
+    ] == []
+
+
+def test_every_system_knows_the_files(monkeypatch):
+    """Windows knows a file by what follows its last dot, and offers the program for a group's."""
+    assert f'Software\\Classes\\{CAMPAIGN_SUFFIX}"' in WINDOWS
+    assert f'Software\\Classes\\{Path(f"x{SUFFIX}").suffix}\\OpenWithProgids"' in WINDOWS
+    told = mac_bundle(monkeypatch)["BUNDLE"]["info_plist"]
+    declared = {
+        kind["UTTypeIdentifier"]: kind["UTTypeTagSpecification"]["public.filename-extension"]
+        for kind in told["UTExportedTypeDeclarations"]
+    }
+    assert sorted(s for suffixes in declared.values() for s in suffixes) == sorted(
+        suffix.removeprefix(".") for suffix in (SUFFIX, CAMPAIGN_SUFFIX)
+    )
+    opened = {t for kind in told["CFBundleDocumentTypes"] for t in kind["LSItemContentTypes"]}
+    assert opened == set(declared)
+
+
+def test_the_installers_speak_what_the_program_speaks(monkeypatch):
+    spoken = set(message_files.offered())
+    assert set(mac_bundle(monkeypatch)["BUNDLE"]["info_plist"]["CFBundleLocalizations"]) == spoken
+    assert set(re.findall(r'^Name: "(\w\w)"; MessagesFile', WINDOWS, re.M)) == spoken
+    for language in spoken - {"en"}:
+        for key in ("GenericName", "Comment", "Keywords"):
+            assert f"\n{key}[{language}]=" in DESKTOP
+
+
+def test_the_workflow_can_be_read_and_stops_at_what_fails():
+    """PowerShell goes on after a program that failed: steps of several lines have Bash."""
+    jobs = yaml.safe_load(WORKFLOW.read_text("utf-8"))["jobs"]
+    assert set(jobs) == {"linux", "windows", "macos"}
+    for job in jobs.values():
+        runs = [step for step in job["steps"] if "run" in step]
+        shells = [s.get("shell") for s in runs if len(s["run"].splitlines()) > 1]
+        assert job["runs-on"] != "windows-2022" or set(shells) == {"bash"}
+        scripts = re.findall(r"packaging[/\\][\w/\\.]+", " ".join(s["run"] for s in runs))
+        assert all((ROOT / script.replace("\\", "/")).is_file() for script in scripts)

@@ -24,7 +24,7 @@ from lastdays.campaign import Workspace
 from lastdays.errors import HeldStoreError, LastDaysError, StoreError
 from lastdays.language import _, ngettext
 from lastdays.league_address import LeagueAddress, StorePlace
-from lastdays.opening import application
+from lastdays.opening import Application, application
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook.packs import Chosen, rulebooks_of
 from lastdays.store import Store, open_store
@@ -299,6 +299,8 @@ def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
     session.window.show()
     if file is not None:
         open_file(session, file)
+    if isinstance(app, Application):
+        app.open_with(partial(open_file, session))
     if at:
         return_to(session.window, at)
     QTimer.singleShot(0, begin_to_collect)
