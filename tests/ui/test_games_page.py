@@ -20,7 +20,7 @@ from lastdays.tabletop.declared import (
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.kinds import Count, Done, Kind, Switch, UnitRules
 from lastdays.tabletop.units import TableState
-from lastdays.tabletop.view import ButtonView, Guide
+from lastdays.tabletop.view import BarView, ButtonView, Guide
 from lastdays.ui.navigation import GamesRoute
 from ui.hands import click, do, find_button, key, menu_item, seen, settle, start_play
 from ui.test_tracker_page import dice, go_next, tap
@@ -559,3 +559,15 @@ def test_a_move_that_is_refused_says_why_before_it_is_tapped(session):
     settle()
     turn = find_button(page.panel.sheet, "Start their turn")
     assert (turn.isEnabled(), turn.toolTip()) == (False, "Bob is dead.")
+
+
+def test_the_line_of_the_table_has_the_room_that_nobody_else_asks_for(session):
+    """It ended in "0 o…" beside an empty half, where the other half had nothing to say."""
+    bar = begin(session.window, "last-night", "Ann", "Bob").bar
+    line = "Ann's turn · Die Zombies, Die! · sun at 14 · 0 of 15 killed · Heroes lost 0 of 2"
+    owed = "Ann still has to place new zombies."
+    bar.owed.setFixedWidth(bar.roles.fontMetrics().horizontalAdvance(line + owed) + 40)
+    for waiting in ("", owed):
+        bar.show_view(BarView(1, (), "", line, waiting))
+        settle()
+        assert (bar.waiting.text(), bar.roles.text()) == (waiting, line)

@@ -6,9 +6,11 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from PySide6.QtCore import QCoreApplication, QSettings, QTranslator
+from PySide6.QtWidgets import QFileDialog, QLabel
 
 from lastdays import language, opening, paths, tongues
 from lastdays.ui.navigation import SettingsRoute
+from lastdays.ui.widgets.file_dialog import say_the_rest
 from ui.hands import settle
 
 
@@ -67,3 +69,27 @@ def test_the_words_of_qt_are_translated(german, qapp):
             qapp.removeTranslator(words)
     assert said == "Abbrechen"
     assert QCoreApplication.translate("QPlatformTheme", "Cancel") == "Cancel"
+
+
+@pytest.mark.parametrize("tongue", ["de", "fr"])
+def test_the_dialog_for_files_leaves_no_label_in_english(tongue, qapp):
+    """Qt's own French lacks some of them."""
+    english = _labels(QFileDialog())
+    with tongues.catalogue(tongue).open("rb") as file:
+        language.speak(tongue, language.read(file))
+    opening._speak_to_qt(qapp)
+    try:
+        dialog = QFileDialog()
+        dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        say_the_rest(dialog)
+        assert len(_labels(dialog)) == 3
+        assert not set(_labels(dialog)) & set(english)
+    finally:
+        language.speak("en")
+        for words in qapp.findChildren(QTranslator):
+            qapp.removeTranslator(words)
+
+
+def _labels(dialog):
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    return [said.text() for said in dialog.findChildren(QLabel) if said.text()]

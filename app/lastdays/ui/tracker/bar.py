@@ -187,10 +187,8 @@ class PhaseBar(Head):
         self.line.setStretch(1, 0)
         self.line.addWidget(self.steps, 1)
         self.line.addWidget(self.clock)
-        owed = row(self.waiting, self.roles, spacing=16)
-        owed.setStretch(0, 3)
-        owed.setStretch(1, 2)
-        self.owed = holder(owed)
+        self._halves = row(self.waiting, self.roles, spacing=16)
+        self.owed = holder(self._halves)
 
     def hold(self, tools: QWidget) -> None:
         """Put the tools into the corner of the head."""
@@ -219,6 +217,9 @@ class PhaseBar(Head):
         self.steps.show_steps(view.steps if view.now else before, view.now)
         self.roles.setText(view.line)
         self.waiting.setText(view.waiting)
+        for n, half in enumerate((self.waiting, self.roles)):  # each has the room that it asks for
+            asked = half.fontMetrics().horizontalAdvance(half.whole)
+            self._halves.setStretch(n, asked + 1)
         self.clock.show_turn(view.turn)
 
     def ready(self) -> None:

@@ -43,7 +43,7 @@ def printer_chosen(parent: QWidget, store: Store, made: PrintedDocument) -> QPri
     from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
     # late: 80 ms, it needs the same
-    from lastdays.ui.widgets.file_dialog import destroy
+    from lastdays.ui.widgets.file_dialog import destroy, say_the_rest
     from lastdays.ui.widgets.paper import prepare
 
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
@@ -52,6 +52,7 @@ def printer_chosen(parent: QWidget, store: Store, made: PrintedDocument) -> QPri
         dialog = QPrintDialog(printer, parent)
         try:
             dialog.setMinMax(1, made.pages)
+            say_the_rest(dialog)
             return printer if dialog.exec() else None
         finally:
             destroy(dialog)

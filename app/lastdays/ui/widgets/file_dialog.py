@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
     QHeaderView,
+    QLabel,
     QSplitter,
     QStyle,
     QToolButton,
@@ -67,6 +68,7 @@ def choose(
         icons = _PlainIcons()
         dialog.setIconProvider(icons)
         dialog.setNameFilter(filters)
+        say_the_rest(dialog)
         _give_room(dialog, parent)
         dialog.setDirectory(str(begin))
         if folder:
@@ -100,6 +102,17 @@ def _give_room(dialog: QFileDialog, parent: QWidget) -> None:
         tool.setIconSize(QSize(letter, letter))
         if tool.objectName() in ("backButton", "forwardButton", "toParentButton"):
             tool.setIcon(_tinted(tool.icon(), tool.palette().buttonText().color()))
+
+
+def say_the_rest(dialog: QWidget) -> None:
+    """Say in the program's language what Qt left in English: its own French has not all of it."""
+    left = {
+        "&Look in:": _("&Look in:"),
+        "Files of &type:": _("Files of &type:"),
+        "Page &Set:": _("Page &Set:"),
+    }
+    for said in dialog.findChildren(QLabel):
+        said.setText(left.get(said.text(), said.text()))
 
 
 def _tinted(icon: QIcon, colour: QColor) -> QIcon:
