@@ -120,6 +120,7 @@ def test_a_sequence_keeps_the_keyboard_at_its_ask(sample, mode, reached, monkeyp
         assert QAccessible.queryAccessibleInterface(focus()).role() in ANSWERING, ask.key
         asked.append(ask.question)
         assert told == asked, "the question is read once, after what has the keyboard"
+        assert ask.question not in [name for _role, name in reached], "and by nobody else"
         assert all(name and role not in BARE for role, name in reached), (ask.key, reached)
         reached.clear()
         if page.ask_panel.dice is not None:

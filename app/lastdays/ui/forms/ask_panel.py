@@ -111,7 +111,12 @@ class AskPanel(QWidget):
             return
         self._mode = mode
         self.question.setAccessibleName(ask.question)
-        self.question.setFocus()  # what is cleared away must not hand the keyboard to something else
+        page = _("p. {n}").format(n=ask.page) if ask.page else ""
+        self.page.setText(" · ".join(filter(None, (chapter, page))))
+        self.page.setVisible(bool(self.page.text()))
+        # What is cleared away must not hand the keyboard to something else, nor is the question to
+        # be read for having it: it is told once all is there.
+        (self.page if self.page.text() else self.question).setFocus()
         clear(self.body)
         clear(self.aids)
         self._shown_since.start()
@@ -121,9 +126,6 @@ class AskPanel(QWidget):
         self.dice = None
         self.first = None
         self.question.setText(ask.question)
-        page = _("p. {n}").format(n=ask.page) if ask.page else ""
-        self.page.setText(" · ".join(filter(None, (chapter, page))))
-        self.page.setVisible(bool(self.page.text()))
         match ask:
             case Roll() | Sum():
                 self._show_dice(ask, mode)
@@ -144,7 +146,8 @@ class AskPanel(QWidget):
             line = row(Pictogram(self.theme, aid.drawing, token="well_text", size=20), words)
             line.setStretch(1, 1)
             self.aids.addLayout(line)
-        self.take_focus()
+        if not self.take_focus():
+            self.question.setFocus()
         self._tell(ask)
 
     def _tell(self, ask: Ask) -> None:
