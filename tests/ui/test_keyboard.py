@@ -17,6 +17,7 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
+from lastdays.ui.tracker import telling
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
 from ui.hands import find_button, focus, key, settle, tab_to
@@ -86,6 +87,35 @@ def test_another_game_is_led_with_space_alone(sample, kind):
     settle()
     play_with_space(window.pages.board, 40)
     assert len(window.pages.board.tracker.timeline.entries) > 4
+
+
+def test_what_comes_of_a_tap_is_read_before_what_is_asked_next(sample, monkeypatch):
+    """And after whatever takes the keyboard: that would be heard in the middle of it."""
+    window = sample.window
+    told: list[str] = []
+    monkeypatch.setattr(telling, "announce", lambda _widget, text: told.append(text))
+    key("Ctrl+G")
+    find_button(window.pages.table, "New game").setFocus()
+    key("Space")
+    tab_to(window.pages.table.setup.begin_button)
+    key("Space")
+    page = window.pages.tracker
+    page.panel.ask_panel.guard_ms = 0
+    assert told == [page.panel.says.text()], "what is due"
+    told.clear()
+    press_space(page)
+    assert told[-1] == page.panel.ask_panel.question.text(), "the first question, too"
+    told.clear()
+    press_space(page)
+    assert told == [page.panel.outcome.text(), page.panel.ask_panel.question.text()]
+    told.clear()
+    press_space(page)
+    assert told == [page.panel.outcome.text(), page.panel.says.text()]
+    assert len(told[0]) > 10
+    told.clear()
+    page.control.count("A1", "damage", 1)
+    settle()
+    assert told == [], "its token says so"
 
 
 @pytest.fixture

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from PySide6.QtCore import QElapsedTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from lastdays.errors import RuleError
@@ -82,6 +83,8 @@ class AskPanel(QWidget):
         self.dice: DicePanel | None = None
         self.first: QPushButton | None = None
         self.guard_ms = 0
+        #: Has the question read, where something else is to be heard before it.
+        self.tells: Callable[[QWidget, str], None] | None = None
         self._mode = ""
         self._told: Ask | None = None
         self._shown_since = QElapsedTimer()
@@ -154,7 +157,24 @@ class AskPanel(QWidget):
         """Have the question read aloud, once: the control with the keyboard tells only itself."""
         if self.isVisible() and ask != self._told:
             self._told = ask
-            announce(self.question, ask.question)
+            (self.tells or announce)(self.question, ask.question)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Have the question read that was asked before anybody could hear it, after the page and
+        whatever has the keyboard on it."""
+        super().showEvent(event)
+        if not event.spontaneous():
+            QTimer.singleShot(0, self, self._tell_what_is_asked)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Forget what was read: who comes back hears it again."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._told = None
+
+    def _tell_what_is_asked(self) -> None:
+        if self.ask is not None:
+            self._tell(self.ask)
 
     def take_focus(self) -> bool:
         """Put the keyboard where the ask is answered; return whether there is such a place."""

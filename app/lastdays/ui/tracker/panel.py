@@ -3,6 +3,8 @@ whoever is chosen."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 
@@ -16,6 +18,7 @@ from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.moves import Moves
 from lastdays.ui.tracker.sheet import Sheet
+from lastdays.ui.tracker.telling import Telling
 from lastdays.ui.widgets.parts import Steady, button, clear, column, holder, label
 
 #: The second tap of a double tap is no answer to the next question.
@@ -45,6 +48,8 @@ class Panel(QWidget):
         self._since.start()
         self.ask_panel = AskPanel(services.catalogue, services.theme)
         self.ask_panel.guard_ms = GUARD_MS
+        self.telling = Telling(self)
+        self.ask_panel.tells = partial(self.telling.tell, "question")
         self.ask_panel.answered.connect(self.answered.emit)
         self.ask_panel.rolled.connect(self.rolled.emit)
         self.drop_button = button(_("&Drop this roll"), self.dropped.emit)
@@ -175,6 +180,8 @@ class Panel(QWidget):
         self.ask_panel.ask = None
 
     def _show_moves(self, guide: Guide) -> None:
+        if guide.says != self.says.text():
+            self.telling.tell("due", self.says, guide.says)
         self.says.setText(guide.says)
         if guide.moves == self.moves.shown:
             return

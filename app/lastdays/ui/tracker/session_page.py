@@ -42,6 +42,9 @@ from lastdays.ui.tracker.tools import Tools
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import column, label
 
+#: Taps that a screen reader hears of from the token that was tapped.
+SAID_BY_THEMSELVES = ("count", "mark")
+
 
 class SessionPage(Page):
     """A session being played, whichever game it is: the game says what there is to see and what a
@@ -270,7 +273,10 @@ class SessionPage(Page):
         if event.name.key != "play" and event.says:
             text = f"{words.event(event)}. {text}"
         rolled = session.is_open and event.dice and event.dice[-1].how == "rolled"
-        self.panel.outcome.setText(dice_in_words(event.dice) if rolled else text)
+        told = dice_in_words(event.dice) if rolled else text
+        self.panel.outcome.setText(told)
+        if event.says or event.name.key not in SAID_BY_THEMSELVES:
+            self.panel.telling.tell("outcome", self.panel.outcome, told)
         if self.log.isVisible():
             self.log.show_session(session)
         again = self.forms.after(event)
