@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QRect
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
@@ -15,7 +15,7 @@ from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook import pictograms
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.pages.sequence.story_panel import TUMBLE_MS, TUMBLES
-from lastdays.ui.widgets.chance_table import CHANCE, NAME
+from lastdays.ui.widgets.chance_table import CHANCE, NAME, BookRow, ChanceModel
 from lastdays.ui.widgets.chances import exactly, share
 from lastdays.ui.widgets.hover_card import HoverCard
 from ui.hands import click, find_button, focus, key, seen, settle
@@ -398,3 +398,18 @@ def test_a_name_of_the_rulebook_has_its_card_on_hover(sample):
     table.setCurrentIndex(table.model().index(2, NAME))
     key("F1")
     assert isinstance(window.route, RulebookRoute)
+
+
+def test_no_number_of_a_book_table_is_heard_without_what_it_is(qapp):
+    model = ChanceModel()
+    rows = (
+        BookRow("6–8", "Full Recovery", chance=Fraction(16, 36), key="well"),
+        BookRow("", "Medic"),
+    )
+    model.set_rows(rows, {"well": Fraction(1, 2)})
+    role = Qt.ItemDataRole.AccessibleTextRole
+    heard = [[model.index(n, column).data(role) for column in range(5)] for n in range(2)]
+    assert heard == [
+        ["6–8: Full Recovery", "Full Recovery", "", "rolled: 44 %", "with help: 50 %"],
+        ["Medic", "Medic", "", "", ""],
+    ]

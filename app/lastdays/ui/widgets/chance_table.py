@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QTableView,
 )
 
-from lastdays.language import _
+from lastdays.language import _, titled
 from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
@@ -29,6 +29,7 @@ ROLL, NAME, BAR, CHANCE, HELPED = range(5)
 BAR_LEAST, BAR_MOST = 96, 280
 _KINDS = {"harm": "harm_text", "well": "well_text", "faint": "faint_text"}
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
+_ACROSS = Qt.Orientation.Horizontal
 #: A table asks for no more height, and for no more where it is modest, in pixels at 100 %.
 ROOM, MODEST = 290, 62
 
@@ -113,6 +114,8 @@ class ChanceModel(QAbstractTableModel):
         row = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return self._cells(row)[index.column()]
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self._said(row, index.column())
         hover = role == Qt.ItemDataRole.ToolTipRole
         if hover or role == Qt.ItemDataRole.AccessibleDescriptionRole:
             said = [row.detail] if row.detail else []
@@ -124,6 +127,13 @@ class ChanceModel(QAbstractTableModel):
         if role == EntryRole and index.column() in (ROLL, NAME):
             return row.entry or None
         return None
+
+    def _said(self, row: BookRow, column: int) -> str:
+        """Return what is heard of a cell: no number without what it is."""
+        cell, heading = self._cells(row)[column], str(self.headerData(column, _ACROSS) or "")
+        if column == ROLL:
+            return titled(cell, row.name) if cell else row.name
+        return titled(heading, cell) if heading and cell else cell
 
     def _cells(self, row: BookRow) -> tuple[str, ...]:
         helped = self.helped.get(row.key) if row.key else None
