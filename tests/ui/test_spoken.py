@@ -200,3 +200,12 @@ def test_the_steps_of_a_sequence_are_read_one_by_one(sample):
     where = [face.child(n).rect() for n in range(face.childCount())]
     assert all(a.right() < b.left() + 2 for a, b in pairwise(where))
     assert bar.rect().translated(bar.mapToGlobal(QPoint())).contains(where[-1])
+
+
+def test_what_is_said_on_hover_is_not_said_again(qapp):
+    counter = Counter(Theme("dark"), "damage", "Damage", "Zeke")
+    counter.show_value(2, 3)
+    assert counter.toolTip() == counter.accessibleName() == "Zeke, Damage 2/3"
+    assert heard(counter).text(QAccessible.Text.Description) == ""
+    counter.setAccessibleDescription("Three is death")
+    assert heard(counter).text(QAccessible.Text.Description) == "Three is death"

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
+from lastdays.ui.tracker import form, telling
 from ui.hands import click, do, find_button, key, seen, settle
 from ui.test_tracker_page import (
     card,
@@ -85,6 +86,26 @@ def test_a_digit_in_the_form_of_a_shot_is_a_target(table):  # noqa: F811
     assert page.panel.form is form
     assert form.values["target"] == second
     assert form.act_buttons["fire"].isEnabled()
+
+
+def test_a_shot_is_heard_with_what_it_needs(table, monkeypatch):  # noqa: F811
+    """What the form is for, what is chosen in it, and the number needed whenever it changes."""
+    page = table
+    to(page, "shooting")
+    settle()
+    told: list[str] = []
+    for module in (telling, form):
+        monkeypatch.setattr(module, "announce", lambda _widget, text: told.append(text))
+    page.forms.open("shot", named(page, "Zeke").id)
+    settle()
+    assert told == ["Zeke fires", "Choose a target."]
+    target = next(iter(page.panel.form.choosers["target"].buttons.values()))
+    assert target.accessibleDescription() == "Target"
+    target.click()
+    assert told[2:] == [page.panel.form.number.text()]
+    assert "or more" in told[2]
+    page.panel.form.choosers["target"].buttons[page.panel.form.values["target"]].click()
+    assert len(told) == 3, "it is the same number"
 
 
 @pytest.mark.smoke

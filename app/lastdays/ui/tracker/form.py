@@ -16,6 +16,7 @@ from lastdays.ui.tracker.buttons import worded
 from lastdays.ui.widgets.dice import DieButton
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, row, typed
 from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.ui.widgets.spoken_roles import announce
 
 #: The caption of a choice is at most so wide beside its chips, in pixels at 100 %.
 BESIDE = 110
@@ -44,6 +45,7 @@ class Chooser(QWidget):
             drawing, word = drawn.get(key, ("", text))
             made = button(typed(short(word, 28)), partial(self.chosen.emit, key), "chip")
             made.setAccessibleName(text)
+            made.setAccessibleDescription(field.caption)
             if drawing:
                 made.setIcon(theme.icon(drawing, "well_text", 18))
                 made.setIconSize(QSize(theme.px(18), theme.px(18)))
@@ -178,11 +180,14 @@ class Form(QWidget):
 
     def choose(self, field: str, key: str) -> None:
         """Take an option of a field."""
-        had = self.choosers[field].buttons[key].hasFocus()
+        had, needed = self.choosers[field].buttons[key].hasFocus(), self.number.text()
         self.values[field] = key
         if not self.show_now():
             self.closed.emit()
-        elif had and field in self.choosers and key in self.choosers[field].buttons:
+            return
+        if self.number.text() != needed:
+            announce(self.number, self.number.text())
+        if had and field in self.choosers and key in self.choosers[field].buttons:
             self.choosers[field].buttons[key].setFocus()
 
     def _press(self, key: str) -> None:

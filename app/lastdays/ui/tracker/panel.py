@@ -83,8 +83,12 @@ class Panel(QWidget):
     def open_form(self, form: Form | EndForm) -> None:
         """Show a form in place of what was there."""
         self.close_form()
+        self._park()
         self.form = form
         self.form_box.addWidget(form)
+        if isinstance(form, Form):
+            self.telling.tell("due", form.title, form.title.text())
+            self.telling.tell("question", form.number, form.number.text())
 
     def close_form(self) -> None:
         """Leave the form that is open; the keyboard stays here, where nothing happens by itself."""

@@ -275,8 +275,9 @@ class SessionPage(Page):
         rolled = session.is_open and event.dice and event.dice[-1].how == "rolled"
         told = dice_in_words(event.dice) if rolled else text
         self.panel.outcome.setText(told)
-        if event.says or event.name.key not in SAID_BY_THEMSELVES:
-            self.panel.telling.tell("outcome", self.panel.outcome, told)
+        if event.name.key in SAID_BY_THEMSELVES:
+            told = words.outcome(event)
+        self.panel.telling.tell("outcome", self.panel.outcome, told)
         if self.log.isVisible():
             self.log.show_session(session)
         again = self.forms.after(event)

@@ -35,5 +35,6 @@ class Telling(QObject):
     def _tell(self) -> None:
         parts, self._parts = self._parts, {}
         for part in ORDER:
-            if part in parts:
-                announce(*parts[part])
+            widget, text = parts.get(part, (None, ""))
+            if widget is not None and text:
+                announce(widget, text)

@@ -201,7 +201,9 @@ class _Spoken(QAccessibleWidget):
         if kind == QAccessible.Text.Value and isinstance(widget, Valued):
             value, most = widget.spoken_value(), widget.spoken_most()
             return "" if value is None else str(value) if most is None else f"{value}/{most}"
-        return super().text(kind)
+        said = super().text(kind)
+        twice = kind == QAccessible.Text.Description and said == widget.accessibleName()
+        return "" if twice else said
 
     # What can be done
 
