@@ -16,6 +16,8 @@ from pathlib import Path
 
 import bundle
 
+from lastdays.ui.guide.details import LIBRARIES
+
 ROOT = bundle.ROOT
 FIXTURES = ROOT / "tests" / "fixtures"
 #: What of this machine's root the bundle sees: shared libraries and fonts, no program.
@@ -62,6 +64,13 @@ def check_there_is_no_python(root: CleanRoot) -> None:
     for name in ("/usr/bin/python3", "python3"):
         done = subprocess.run(root.command(name, "--version"), capture_output=True, check=False)
         assert done.returncode, f"{name} runs in the clean root"
+
+
+def check_versions(built: Path) -> None:
+    """Looks for what *Copy details* tells of the libraries."""
+    kept = {f.name.split("-")[0].lower() for f in built.rglob("*.dist-info")}
+    missing = {library.lower() for library in LIBRARIES} - kept
+    assert not missing, f"no versions of {missing}"
 
 
 def check_work(root: CleanRoot) -> None:
@@ -181,6 +190,7 @@ def main() -> None:
         home.mkdir()
         root = CleanRoot(built, home)
         check_there_is_no_python(root)
+        check_versions(built)
         check_work(root)
         picture = check_window(root)
         check_desktop(work)

@@ -1,5 +1,5 @@
-"""An evening by keys in a real session: a group is founded, a game recorded, its sequence gone
-through, the cards printed. Prints what a screen reader heard.
+"""An evening by keys in a real session: a group is founded, a game begun, one recorded, its
+sequence gone through, the cards printed. Prints what a screen reader heard.
 
 Nothing waits by the clock: after each act a mark is announced, and the window goes on once the
 screen reader has heard it, and so all that came before.
@@ -171,6 +171,21 @@ def open_sample() -> None:
     hear("sample")
 
 
+def at_the_table() -> None:
+    """Begins a game and rolls for the edge of the table."""
+    key("Ctrl+G")
+    go_to(hands.find_button(pages.table, "New game"))
+    key("Space")
+    go_to(pages.table.setup.begin_button)
+    key("Space")
+    hear("table")
+    page = pages.tracker
+    page.panel.ask_panel.guard_ms = 0  # a test presses quicker than any hand
+    for act in ("asked", "rolled", "edge"):
+        key("Space")
+        hear(act)
+
+
 def record() -> None:
     key("Ctrl+3")
     key("Alt+R")
@@ -242,7 +257,7 @@ def to_paper() -> None:
 
 try:
     begin()
-    for part in (found, open_sample, record, sequence, to_paper):
+    for part in (found, open_sample, at_the_table, record, sequence, to_paper):
         part()
     session.close()
 finally:

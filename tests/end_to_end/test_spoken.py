@@ -70,6 +70,10 @@ HEARD = {
     "leader": ("focus", "table", "Leader types"),
     "refuge": ("focus", "table", "Refuges"),
     "founded": ("focus", "table cell", "Zeke, the Leader…"),
+    "table": ("announcement", "", "Deploy the sides and the zombies…"),
+    "asked": ("announcement", "", "Roll-Off: Zeke's Truckers."),
+    "rolled": ("announcement", "", "Roll-Off: Carl's Crew."),
+    "edge": ("announcement", "", "…"),
     "encounter": ("focus", "combo box", "5 · Scavengers"),
     "recorded": ("announcement", "", "Game 2 is recorded."),
     "sequences": ("focus", "table", "Post-game sequences"),
@@ -117,5 +121,11 @@ def test_a_whole_evening_by_keys_is_heard(tmp_path):
     assert "Undo: recorded game 2" in changed
     asked = [name for kind, _role, name in acts["ask"] if kind == "focus"]
     assert any(name.startswith("Keep ") for name in asked)
+    said = [name for kind, _role, name in acts["rolled"] if kind == "announcement"]
+    assert len(said) == 2, "what was rolled, then who rolls next"
+    assert said[0].endswith(" rolled")
+    questions = [n for kind, _role, n in acts["ask"] if kind == "announcement" and n[-1] in "?."]
+    assert len(questions) > 20
+    assert not set(questions) & {n for kind, _role, n in acts["ask"] if kind == "focus"}, "twice"
     ours = [one for act, heard in acts.items() if act != "printed" for one in heard]
     assert not [one for one in ours if one[0] == "focus" and one[1] in PRESSED and not one[2]]

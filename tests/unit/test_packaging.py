@@ -14,6 +14,7 @@ import yaml
 from lastdays import __version__, message_files
 from lastdays.campaign.documents import CAMPAIGN_SUFFIX, SUFFIX
 from lastdays.cli import parser
+from lastdays.ui.guide import details
 from lastdays.ui.pages.about_page import LIBRARIES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -129,7 +130,10 @@ def mac_bundle(monkeypatch) -> dict:
     }.items():
         made = SimpleNamespace(**{name: take(name) for name in names})
         monkeypatch.setitem(sys.modules, f"PyInstaller.building.{module}", made)
-    for parent in ("PyInstaller", "PyInstaller.building"):
+    told["metadata"] = []
+    hooks = SimpleNamespace(copy_metadata=lambda name: told["metadata"].append(name) or [])
+    monkeypatch.setitem(sys.modules, "PyInstaller.utils.hooks", hooks)
+    for parent in ("PyInstaller", "PyInstaller.building", "PyInstaller.utils"):
         monkeypatch.setitem(sys.modules, parent, SimpleNamespace(__path__=[]))
     monkeypatch.setattr(sys, "platform", "darwin")
     monkeypatch.setattr(sys, "path", [*sys.path])
@@ -189,6 +193,11 @@ def test_what_the_recipes_take_is_there_or_is_made(monkeypatch):
     assert [
         path for path in map(Path.resolve, wanted) if path not in made and not path.exists()
     ] == []
+
+
+def test_the_folder_tells_the_versions_of_its_libraries(monkeypatch):
+    """*Copy details* asks for them; a folder without what pip notes about a library has none."""
+    assert set(mac_bundle(monkeypatch)["metadata"]) == set(details.LIBRARIES)
 
 
 def test_every_system_knows_the_files(monkeypatch):

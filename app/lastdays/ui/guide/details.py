@@ -14,7 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from lastdays import __version__, paths
-from lastdays.language import _
+from lastdays.language import _, code
 from lastdays.ui.services import Services
 
 #: The libraries whose version matters most, besides Qt.
@@ -42,7 +42,7 @@ def details(services: Services, window: QWidget) -> str:
         f"{screen.size().height()} at {screen.devicePixelRatio():g}, "
         f"{QGuiApplication.platformName()}",
         f"Theme: {theme.name}, {theme.percent} %, motion {'on' if theme.moves() else 'off'}, "
-        f"language {QLocale.system().name()}",
+        f"language {code()} (the system's: {QLocale.system().name()})",
         f"Store: {'a league' if store.shared else _place(store.path)}, "
         f"{len(services.workspace.campaigns())} campaigns",
         f"Content packs: {len(catalogue.packs)} read, {len(catalogue.refused_packs)} faults",
