@@ -113,9 +113,11 @@ def compose_head(
     group = None
     if who.group:
         group = type_.line(Span(" ".join(who.group.split())))
-        if group.width * tag > width - left - PAD - tags:
+        # The figures of a wide head stand before its badge, and begin that much sooner.
+        ends = width - left - PAD - tags - (badge_width(who, base) + base if taken else 0.0)
+        if group.width * tag > ends:
             overflow.append(who.group)
-            group = _cut(who.group, width - left - PAD - tags, tag, type_, "text")
+            group = _cut(who.group, ends, tag, type_, "text")
     height = 4.0 + max(1, len(title)) * size * 1.06 + 3.5
     height += small * 1.25 if subtitle is not None else 0.0
     height += tag * 1.7 if chips or group is not None else 0.0

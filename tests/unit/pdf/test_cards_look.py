@@ -185,6 +185,16 @@ def test_the_figures_of_a_wide_card_stand_beside_the_name():
     assert all(w.left > name.right and w.bottom > name.bottom - 12 for w in figures)
 
 
+def test_the_group_of_a_wide_card_ends_before_its_figures():
+    """It ran below them where it was long, or the game it is after."""
+    sample = replace(crew(), name="The Very Last Truckers of the Long Road to Riverside and Beyond")
+    card = character_card(sample.roster[0], sample, BOOK, Switches())
+    words = words_of(printed(card, layout="half"), 0)
+    first = next(w for w in words if w.text.strip() == "AP")
+    group = next(w for w in words if w.text.startswith("The Very"))
+    assert group.right < first.left - 3
+
+
 @pytest.mark.parametrize("layout", ["poker", "tarot", "quarter", "half", "roster"])
 def test_no_type_is_too_small(layout):
     made = printed_once(*cards(), layout=layout)
