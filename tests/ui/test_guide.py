@@ -7,7 +7,7 @@ from io import BytesIO
 
 import pypdfium2
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QPoint, QRect, QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton
 
@@ -233,6 +233,15 @@ def test_the_tour_has_five_steps(sample):
         assert over.contains(card.geometry())
         assert card.text.heightForWidth(card.text.width()) <= card.text.height()
         steps.append(card.title.text())
+        assert card.ring.isVisible() == (n == 4)
+        if n == 4:  # around undo, wherever the page's head leaves it
+            for wide in (1280, 1600):
+                window.resize(wide, 720)
+                settle()
+                undo = window.bar.undo_button
+                assert undo.defaultAction() is window.undo_action
+                place = QRect(undo.mapTo(window, QPoint()), undo.size())
+                assert card.ring.geometry() == place.adjusted(-4, -4, 4, 4)
         click(card, "Done" if n == 4 else "Next")
     assert len(set(steps)) == 5
     settle()

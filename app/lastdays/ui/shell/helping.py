@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from lastdays import __version__
 from lastdays.language import _
@@ -103,7 +103,7 @@ class Helping(QObject):
 
         self.end_tour()
         over = self._window.toast.parentWidget() or self._widget
-        undo = self._window.bar.findChildren(QToolButton)[0]
+        undo = self._window.bar.undo_button
         self.tour = TourCard(over, self._window.services.theme, self._window.navigator.go, undo)
         self.tour.destroyed.connect(self._forget)
         self.tour.begin(here=here)

@@ -35,6 +35,11 @@ class TopBar(QFrame):
         line.setContentsMargins(MARGIN, 6, MARGIN, 6)
         self.setLayout(line)
 
+    @property
+    def undo_button(self) -> QToolButton:
+        """Return the button of undo, for whoever shows where it is."""
+        return self._tools[0]
+
     def _tool(self, action: QAction) -> QToolButton:
         tool = QToolButton()
         tool.setDefaultAction(action)

@@ -118,7 +118,12 @@ class TourCard(QFrame):
         escape.setContext(Qt.ShortcutContext.WindowShortcut)
         escape.activated.connect(self.close)
         over.installEventFilter(self)
-        undo.installEventFilter(self)
+        self._watched: list[QWidget] = []
+        part: QWidget | None = undo
+        while part is not None and part is not over.window():  # it moves with what it stands in
+            part.installEventFilter(self)
+            self._watched.append(part)
+            part = part.parentWidget()
         theme.changed.connect(self._place)
 
     def begin(self, *, here: bool = False) -> None:
@@ -169,6 +174,7 @@ class TourCard(QFrame):
     def closeEvent(self, event: object) -> None:
         """Take the ring away too."""
         self._over.removeEventFilter(self)
-        self._undo.removeEventFilter(self)
+        for part in self._watched:
+            part.removeEventFilter(self)
         self.ring.hide()
         self.ring.deleteLater()
