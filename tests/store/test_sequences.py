@@ -14,6 +14,7 @@ from lastdays.campaign.basis import BASIS
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
+from lastdays.campaign.workspace import Workspace
 from lastdays.errors import RuleError
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import GroupImported, PointsSet
@@ -303,3 +304,24 @@ def test_a_group_fights_its_own_copy_to_the_end(workspace, games, earlier_editio
     games.finish(sequence)
     after = gear_of(workspace.group(copy).group)
     assert after.count("heavy-club") == before.count("heavy-club") + 1
+
+
+def test_an_answer_meets_what_another_desk_has_done_meanwhile(workspace, games, begun, dice):
+    """Where a sequence stands is known from its page; what was written since counts."""
+    *_rest, sequence = begun
+    first = games.view(sequence).pending
+    elsewhere = PostGameActions(Workspace(workspace.store, workspace.catalogue), dice)
+    play_through(elsewhere, sequence)
+    with pytest.raises(RuleError, match="no longer asked"):
+        games.answer(sequence, "attack/none", 1, "typed")
+    games.undo(sequence)
+    assert elsewhere.view(sequence).can_redo
+    games.redo(sequence)
+    games.view(sequence)
+    elsewhere.finish(sequence)
+    with pytest.raises(RuleError, match="finished"):
+        games.answer(sequence, first.key, first.options[0].key, "chosen")
+    with pytest.raises(RuleError, match="nothing to undo"):
+        games.undo(sequence)
+    with pytest.raises(RuleError, match="not come to its end"):
+        games.finish(sequence)

@@ -150,6 +150,8 @@ class PostGameActions:
         self.workspace = workspace
         self.source = source
         self._replays = KeptReplays()
+        #: The sequence that was read last, and what it was read of.
+        self._last: tuple[tuple[int, str, str], SequenceView] | None = None
 
     def sequences(self, campaign: str) -> list[OpenSequence]:
         """List the sequences of a campaign whose game still stands, in the order they were begun."""
@@ -214,7 +216,19 @@ class PostGameActions:
     def view(self, sequence: str) -> SequenceView:
         """Read a sequence, replayed over its answers; StoreError where there is none."""
         with self.workspace.store.reading() as tx:
-            return self._view(tx, sequence)
+            view = self._view(tx, sequence)
+            self._last = (self._read_of(tx, sequence), view)
+            return view
+
+    def _read_of(self, tx: Transaction, sequence: str) -> tuple[int, str, str]:
+        return tx.step(), self.workspace.catalogue.digest, sequence
+
+    def _standing(self, tx: Transaction, sequence: str) -> SequenceView:
+        """Return where a sequence stands before anything is written; it is not read again where
+        nothing has changed since it was shown."""
+        if self._last is not None and self._last[0] == self._read_of(tx, sequence):
+            return self._last[1]
+        return self._view(tx, sequence)
 
     def replayed(
         self, tx: Transaction, campaign: Campaign, group: str, game: str, sequence: str
@@ -300,7 +314,7 @@ class PostGameActions:
         Raises RuleError, and stores nothing, for dice that cannot be and choices that are gone.
         """
         with self.workspace.store.writing() as tx:
-            view = self._view(tx, sequence)
+            view = self._standing(tx, sequence)
             if view.finished:
                 raise RuleError(_("This sequence is finished. Undo it on the group's page first."))
             ask = view.asked(key)
@@ -314,7 +328,8 @@ class PostGameActions:
 
     def roll(self, sequence: str, key: str, who: str = "") -> Any:
         """Answer an ask with the program's dice; what they showed. RuleError where none are rolled."""
-        ask = self.view(sequence).asked(key)
+        with self.workspace.store.reading() as tx:
+            ask = self._standing(tx, sequence).asked(key)
         if ask is None or not program_dice.can_be_rolled(ask):
             raise RuleError(_("There is nothing to roll."))
         value = program_dice.roll(ask, self.source)
@@ -340,7 +355,7 @@ class PostGameActions:
     def undo(self, sequence: str) -> None:
         """Undo the last answer, or the last change of one; RuleError where there is none."""
         with self.workspace.store.writing() as tx:
-            view = self._view(tx, sequence)
+            view = self._standing(tx, sequence)
             if not view.can_undo or not tx.sequences.undo_answer(sequence):
                 raise RuleError(_("There is nothing to undo."))
         self.workspace.tell(SequenceAnswered(sequence))
@@ -387,7 +402,7 @@ class PostGameActions:
         has changed since.
         """
         with self.workspace.store.writing() as tx:
-            view = self._view(tx, sequence)
+            view = self._standing(tx, sequence)
             after = view.after
             if view.stuck:
                 raise RuleError(view.stuck)

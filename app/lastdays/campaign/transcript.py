@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from lastdays.language import _, chained
@@ -21,7 +22,7 @@ class StoryLine:
     kind: str = ""
     asked: tuple[Asked, ...] = field(default=())
 
-    @property
+    @cached_property
     def with_dice(self) -> str:
         """Add the dice to a sentence: 'Zeke: Full Recovery. (3+4, rolled)'."""
         dice = chained(filter(None, (dice_in_words(a) for a in self.asked)))
@@ -52,12 +53,14 @@ def _with_question(asked: Asked) -> str:
 
 def how_in_words(how: str) -> str:
     """Say how an answer was given: 'rolled', 'typed', 'set by hand'."""
-    return {
-        "rolled": _("rolled"),
-        "typed": _("typed"),
-        "set": _("set by hand"),
-        "chosen": _("chosen"),
-    }[how]
+    match how:  # each is put into words for every line of a story
+        case "rolled":
+            return _("rolled")
+        case "typed":
+            return _("typed")
+        case "set":
+            return _("set by hand")
+    return _("chosen")
 
 
 def dice_in_words(asked: Asked) -> str:
@@ -89,16 +92,24 @@ def answer_in_words(asked: Asked) -> str:
 
 def step_name(step: str) -> str:
     """Return the heading of a step of the sequence."""
-    return {
-        "encounter": _("Encounter"),
-        "injuries": _("Injuries"),
-        "experience": _("Experience"),
-        "supplies": _("Supplies"),
-        "gear": _("Gear"),
-        "jobs": _("Jobs"),
-        "attack": _("Zombie Attack"),
-        "refuge": _("Refuge"),
-    }[step]
+    match step:  # a story has one for every line
+        case "encounter":
+            return _("Encounter")
+        case "injuries":
+            return _("Injuries")
+        case "experience":
+            return _("Experience")
+        case "supplies":
+            return _("Supplies")
+        case "gear":
+            return _("Gear")
+        case "jobs":
+            return _("Jobs")
+        case "attack":
+            return _("Zombie Attack")
+        case "refuge":
+            return _("Refuge")
+    raise KeyError(step)
 
 
 def key_in_words(key: str, names: Mapping[str, str]) -> str:

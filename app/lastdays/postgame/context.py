@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Item, Member, derived_id
@@ -23,7 +24,7 @@ class PostGameContext:
     game: GameRecord
     group_id: str
 
-    @property
+    @cached_property
     def side(self) -> Side:
         """Return the side the group played."""
         side = self.game.side_of(self.group_id)
@@ -49,7 +50,14 @@ class PostGameContext:
 
     def fell(self, member: Member) -> bool:
         """Return whether a member ended the game Out of Action."""
-        return self.side.is_out(member.id)
+        return member.id in self._fallen
+
+    @cached_property
+    def _fallen(self) -> frozenset[str]:
+        """The members that ended the game Out of Action."""
+        return frozenset(
+            one.member for one in self.side.appearances if self.side.is_out(one.member)
+        )
 
     def name_of(self, item: Item) -> str:
         """Return an item's name, with what is attached to it."""

@@ -38,6 +38,7 @@ from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.shell.undo_end import undo_end_of
 from lastdays.ui.shell.watch import StoreWatch
 from lastdays.ui.theme_names import theme_words
+from lastdays.ui.widgets.laid_out import lay_out
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import column, holder, row
 from lastdays.ui.widgets.reading_order import TabAsRead
@@ -213,6 +214,7 @@ class Window(TabAsRead, QMainWindow):
         if self.bar.show_head(self.page().head):
             self.page().take_focus()
         self._name_undo()
+        lay_out()
 
     def _name_undo(self) -> None:
         undo, redo = self.page().undo_names()

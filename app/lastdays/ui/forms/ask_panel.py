@@ -134,7 +134,8 @@ class AskPanel(QWidget):
                 self._show_dice(ask, mode)
             case Choose(options=options):
                 if rolled:
-                    self.body.addLayout(row(*self._lying(rolled), 1, spacing=4))
+                    lying = holder(row(*self._lying(rolled), 1, spacing=4))
+                    self.body.addWidget(lying)
                 self._show_options(options, current)
             case Draw(options=options):
                 draw = button(_("D&raw for me"), self.rolled.emit, "first")
@@ -148,10 +149,20 @@ class AskPanel(QWidget):
             explain(words, aid.entry, self)
             line = row(Pictogram(self.theme, aid.drawing, token="well_text", size=20), words)
             line.setStretch(1, 1)
-            self.aids.addLayout(line)
+            aided = holder(line)
+            self.aids.addWidget(aided)
         if not self.take_focus():
             self.question.setFocus()
         self._tell(ask)
+
+    def appear(self) -> None:
+        """Show what has been put together for an ask now, and not once all else is painted."""
+        for layout in (self.body, self.aids):
+            for n in range(layout.count()):
+                item = layout.itemAt(n)
+                widget = item.widget() if item is not None else None
+                if widget is not None:
+                    widget.show()
 
     def _tell(self, ask: Ask) -> None:
         """Have the question read aloud, once: the control with the keyboard tells only itself."""

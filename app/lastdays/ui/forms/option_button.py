@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyle, QStyleOptionButton
@@ -15,6 +17,16 @@ from lastdays.ui.widgets.parts import typed
 _WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(
     Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 )
+
+
+@lru_cache(maxsize=20)
+def _made(family: str, larger: int, smaller: int) -> tuple[QFont, QFont]:
+    """Return the fonts of the name and of what is said of it, made once."""
+    name, small = QFont(family), QFont(family)
+    name.setPixelSize(larger)
+    name.setWeight(QFont.Weight.DemiBold)
+    small.setPixelSize(smaller)
+    return name, small
 
 
 class OptionButton(QPushButton):
@@ -59,11 +71,7 @@ class OptionButton(QPushButton):
         self.update()
 
     def _fonts(self) -> tuple[QFont, QFont]:
-        name, small = QFont(self.theme.body), QFont(self.theme.body)
-        name.setPixelSize(self.theme.px(16))
-        name.setWeight(QFont.Weight.DemiBold)
-        small.setPixelSize(self.theme.px(14))
-        return name, small
+        return _made(self.theme.body, self.theme.px(16), self.theme.px(14))
 
     def _room(self, width: int) -> QRect:
         """Return where the words stand in a row of a width."""
@@ -164,6 +172,7 @@ class OptionButton(QPushButton):
         painter.setPen(theme.colour("accent_text"))
         above = room.adjusted(0, 0, 0, -(self.height() - half) + px(3))
         painter.drawText(above, int(right | Qt.AlignmentFlag.AlignBottom), self.chance)
+        small = QFont(small)
         small.setPixelSize(px(12))
         painter.setFont(small)
         painter.setPen(theme.colour("faint_text"))

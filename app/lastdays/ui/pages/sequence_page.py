@@ -221,6 +221,7 @@ class SequencePage(Page):
         self.odds.setHidden(
             isinstance(ask, ArrangeRecruit | ArrangeArms | ArrangeGear | ArrangeLeader)
         )
+        self.ask_panel.appear()
 
     def _leave_room(self, spare: bool) -> None:
         """Give the story what a question with its table does not need, in a high window."""

@@ -160,6 +160,7 @@ class PlacesList(QFrame):
         if places != self._places:
             self._places = places
             self.model.set_rows(_rows_of(places))
+            self.list.executeDelayedItemsLayout()  # and not once it has been painted
         here_row = self.model.row_of(place_of(here))
         self.list.setCurrentIndex(self.model.index(here_row, 0))  # none where it is no place
         self._filling = False

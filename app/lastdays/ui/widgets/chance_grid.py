@@ -14,6 +14,7 @@ from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.chance_table import Index, reading
+from lastdays.ui.widgets.laid_out import sized
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 #: Lengths in pixels at 100 %: a row of upright bars, one of several, a row of figures, the heads,
@@ -275,6 +276,10 @@ class ChanceGrid(QTableView):
         self._fit()
 
     def _fit(self) -> None:
+        with sized(self):
+            self._size_parts()
+
+    def _size_parts(self) -> None:
         px, grid = self.theme.px, self.cells.grid
         header = self.horizontalHeader()
         header.setFixedHeight(px(HEAD))

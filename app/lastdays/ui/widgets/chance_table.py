@@ -22,6 +22,7 @@ from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.chances import exactly, share
+from lastdays.ui.widgets.laid_out import sized
 
 Index = QModelIndex | QPersistentModelIndex
 ROLL, NAME, BAR, CHANCE, HELPED = range(5)
@@ -292,6 +293,10 @@ class ChanceTable(QTableView):
 
     def _fit(self) -> None:
         """Give the columns their widths, and the rows the height that lets all be seen."""
+        with sized(self):
+            self._size_parts()
+
+    def _size_parts(self) -> None:
         px = self.theme.px
         header = self.horizontalHeader()
         header.setFixedHeight(px(22))

@@ -6,6 +6,7 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QPersistentModelIndex,
+    QSignalBlocker,
     QSize,
     Qt,
     QTimer,
@@ -192,6 +193,7 @@ class ChoiceTable(QTableView):
         self._measured = {row for row in self._measured if row < first}
         self._stale = not self.isVisible()
         if not self._stale:
+            self.executeDelayedItemsLayout()
             self._measure_seen()
             self._end_again()
 
@@ -219,6 +221,7 @@ class ChoiceTable(QTableView):
         any has another height now."""
         room = self.viewport().height()
         grown = False
+        told = QSignalBlocker(self.verticalHeader())  # it would paint the table once more for it
         for row in rows:
             if row not in self._measured:
                 before = self.rowHeight(row)
@@ -228,6 +231,10 @@ class ChoiceTable(QTableView):
             room -= self.rowHeight(row)
             if room < 0 and not whole:
                 break
+        told.unblock()
+        if grown:
+            self.updateGeometries()
+            self.viewport().update()
         return grown
 
     def scrollTo(

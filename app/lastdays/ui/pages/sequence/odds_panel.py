@@ -262,6 +262,7 @@ class OddsPanel(QFrame):
             made.setAccessibleName(said)
             made.setToolTip(plain(said))
             self.figures.addWidget(made)
+            made.show()
         self.figures_box.setVisible(bool(events))
 
     # Tables

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Signal
 from PySide6.QtGui import QFont, QPalette
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -15,6 +15,10 @@ from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.parts import allow, button, column, label, row
 from lastdays.ui.widgets.views import ChoiceTable
+
+Index = QModelIndex | QPersistentModelIndex
+#: So many cells are known by their size at once.
+MEASURED = 2000
 
 
 def difference_in_words(found: Difference) -> str:
@@ -34,18 +38,36 @@ class _ChangeDelegate(QStyledItemDelegate):
         super().__init__()
         self.theme = theme
         self.model = model
+        #: How large cells are that have been measured, by all that this hangs on.
+        self._sizes: dict[tuple[object, ...], QSize] = {}
 
-    def initStyleOption(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return the size of a cell; many say the same, and a table asks for it over and over."""
+        bold = index.column() in (0, 3)
+        text = self._text(index)
+        wide, look = option.rect.width(), (self.theme.percent, self.theme.body, self.theme.sheet)
+        known = (text, bold, wide, option.font.key(), look)
+        if known not in self._sizes:
+            if len(self._sizes) > MEASURED:
+                self._sizes.clear()
+            self._sizes[known] = super().sizeHint(option, index)
+        return QSize(self._sizes[known])
+
+    def _text(self, index: Index) -> str:
+        """Return what a cell says: whose a change is only in the first of several rows."""
+        row, rows = index.row(), self.model.rows
+        text = rows[row].cells[index.column()]
+        if index.column() == 0 and row and rows[row - 1].cells[0] == text:
+            return ""
+        return text
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
-        above = self.model.index(index.row() - 1, 0).data() if index.row() else None
         token = "text"
         match index.column():
             case 0:
                 option.font.setWeight(QFont.Weight.DemiBold)
-                if above == index.data():
-                    option.text = ""
+                option.text = self._text(index)
             case 1 | 2:
                 token = "faint_text"
             case 3:

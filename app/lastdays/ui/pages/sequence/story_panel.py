@@ -302,6 +302,7 @@ class StoryPanel(QWidget):
             hint = label(_("Select a line to change the answer behind it."), "faint")
             hint.setMinimumHeight(self.services.theme.px(38))  # in line with the heading
             self._changes.addWidget(hint)
+            hint.show()
         self._fit_changes()
 
     def change_first(self) -> None:

@@ -18,6 +18,7 @@ from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.chance_table import Index, reading
 from lastdays.ui.widgets.chances import average, exactly, share
+from lastdays.ui.widgets.laid_out import sized
 
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 
@@ -271,6 +272,10 @@ class SupplyGrid(QTableView):
         self.cells.show_yields({}, {}, "")
 
     def _fit(self) -> None:
+        with sized(self):
+            self._size_parts()
+
+    def _size_parts(self) -> None:
         px = self.theme.px
         self.horizontalHeader().setFixedHeight(px(24))
         self.verticalHeader().setFixedWidth(px(46 if self.cells.chances.get("row") else 26))

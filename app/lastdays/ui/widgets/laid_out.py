@@ -1,0 +1,35 @@
+"""Laying out what has changed before it is painted, so that it is painted once.
+
+Left to itself Qt paints what is there, lays out what came up meanwhile, and paints it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker
+from PySide6.QtWidgets import QTableView
+
+
+def lay_out() -> None:
+    """Lay out now all that has changed."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+
+
+@contextmanager
+def sized(table: QTableView) -> Iterator[None]:
+    """Give rows and columns of a table other sizes within; it is laid out at the end.
+
+    Told of each size, a table would wait until it has been painted, and then be painted anew.
+    """
+    table.executeDelayedItemsLayout()
+    across = QSignalBlocker(table.horizontalHeader())
+    down = QSignalBlocker(table.verticalHeader())
+    try:
+        yield
+    finally:
+        across.unblock()
+        down.unblock()
+    table.updateGeometries()
+    table.viewport().update()

@@ -1,0 +1,72 @@
+"""What a press changes is laid out before it is painted, so that it is painted once."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+
+from lastdays.campaign.autoplay import play_through
+from lastdays.ui.pages.sequence.review_panel import _ChangeDelegate
+from ui.hands import settle
+from ui.test_sequence_page import begin, option, play, typed
+
+
+class _Painted(QObject):
+    """Counts how often widgets are painted."""
+
+    def __init__(self, *watched: QWidget) -> None:
+        super().__init__()
+        self.times: Counter[str] = Counter()
+        for widget in watched:
+            widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint:
+            self.times[type(watched.parent()).__name__] += 1
+        return False
+
+
+@pytest.mark.smoke
+def test_a_roll_and_its_odds_are_painted_once(sample):
+    page = begin(sample)
+    settle()
+    seen = _Painted(page.odds.table.viewport(), page.steps)
+    option(page, "Mo")
+    settle()
+    assert seen.times == {"ChanceTable": 1, "SequencePage": 1}
+
+
+def test_the_supply_table_is_painted_once(sample):
+    page = begin(sample)
+    play(page, sample, "supplies")
+    settle()
+    assert page.odds.grid.isVisible()
+    seen = _Painted(page.odds.grid.viewport())
+    typed(page, "7")
+    settle()
+    assert page.view.pending.key.endswith("/column")
+    assert seen.times["SupplyGrid"] == 1
+
+
+def test_the_size_of_a_change_follows_text_zoom_and_width(sample):
+    page = begin(sample)
+    play_through(sample.services.games, page.sequence_id)
+    page.refresh()
+    settle()
+    table = page.review.table
+    kept = table.itemDelegate()
+    for percent in (100, 175, 100):
+        sample.services.theme.zoom_to(percent)
+        settle()
+        for wide in (60, 400):
+            fresh = _ChangeDelegate(sample.services.theme, page.review.model)
+            for row in range(page.review.model.rowCount()):
+                for column in range(4):
+                    asked = QStyleOptionViewItem()
+                    table.initViewItemOption(asked)
+                    asked.rect.setWidth(wide)
+                    index = page.review.model.index(row, column)
+                    assert kept.sizeHint(asked, index) == fresh.sizeHint(asked, index)
