@@ -263,7 +263,7 @@ ACTS: dict[str, dict[str, Act]] = {
         "undo": Act("undo of a changed answer", 50),
         "finish": Act("Finish", 50),
     },
-    "three_per_roll": {"": Act("all odds of a Level, three for each roll", 50)},
+    "three_per_roll": {"": Act("the odds of a Level, three for each roll", 50)},
     "guided": {"": Act("Next of the guided table", {"half": 8, "99 of 100": 16})},
     "preview": {"": Act("the preview of hard members", 50)},
     "printing": {"": Act("Print…: the longest that the window is held", 50)},

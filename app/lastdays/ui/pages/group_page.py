@@ -40,6 +40,7 @@ from lastdays.ui.pages.group.stash_panel import StashPanel
 from lastdays.ui.pages.group.warnings import DecisionPanel, WarningsPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import save_name
+from lastdays.ui.widgets.laid_out import lay_out
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import PageStack, Turning, column
 
@@ -307,6 +308,7 @@ class GroupPage(Page):
         self.head.show_tools(home)
         self.state.setVisible(home)
         self.stack.setCurrentWidget(inner)
+        lay_out()
         self._entered = () if home else entered(inner)
         self._note_seen()
 

@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 _PAUSE = 200
 #: With more cards than this the first sheet is shown before the others are made.
 _AT_ONCE = 6
+#: The progress of a document is shown in so many steps: each is painted.
+STEPS = 10
 
 
 class PrintPage(Page):
@@ -263,7 +265,8 @@ class PrintPage(Page):
         printing, read, kept = self.services.printing, self._read, self._kept
 
         def told(done: int) -> bool:
-            self.services.finished.emit(lambda: self._told(number, done))
+            if done == total or done * STEPS // total > (done - 1) * STEPS // total:
+                self.services.finished.emit(lambda: self._told(number, done))
             return not stop.is_set()
 
         def make(first: bool) -> tuple[PrintedDocument, PreviewPages]:

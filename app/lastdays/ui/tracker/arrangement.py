@@ -12,6 +12,7 @@ from lastdays.ui.tracker.recent import Recent
 from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.side_board import SideBoard
 from lastdays.ui.tracker.tools import Tools
+from lastdays.ui.widgets.laid_out import lay_out
 from lastdays.ui.widgets.parts import UNBOUNDED, column, scrolling
 
 #: The panel beside the board, and in a page narrower than `ROOMY`, in pixels at 100 %.
@@ -133,5 +134,9 @@ class Arrangement(QObject):
 
     def show_log(self, on: bool) -> None:
         """Show the log in place of the panel, or hide it."""
+        if on:  # first, or the board would be laid out beside both
+            self.side.hide()
+            self.beside.hide()
         self.log.setVisible(on)
         self.arrange()
+        lay_out()

@@ -173,6 +173,7 @@ class ChoiceTable(QTableView):
             give_way(widths, taken + min(least, self._wants(self.stretch)) - room)
         for n, wide in widths.items():
             header.resizeSection(n, wide)
+        header.length()  # has the stretched column take now what is left, not after the next paint
         if self.wrap:
             self._measured.clear()
             if self.model().rowCount() > FEW:  # those not seen yet count as one line
