@@ -215,6 +215,8 @@ class ChoiceTable(QTableView):
             if moved and self.verticalScrollMode() == self.ScrollMode.ScrollPerPixel and top:
                 bar = self.verticalScrollBar()
                 bar.setValue(bar.value() + moved)
+        while self._measure_rows(range(max(0, self.rowAt(0)), rows)):
+            pass  # rows have become lower, and others are in sight above them
         self._measuring = False
 
     def _measure_rows(self, rows: range, *, whole: bool = False) -> bool:
