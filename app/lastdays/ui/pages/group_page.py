@@ -308,7 +308,6 @@ class GroupPage(Page):
         self.head.show_tools(home)
         self.state.setVisible(home)
         self.stack.setCurrentWidget(inner)
-        lay_out()
         self._entered = () if home else entered(inner)
         self._note_seen()
 
@@ -372,6 +371,7 @@ class GroupPage(Page):
         """Open the list of what was changed."""
         self.history.show_group(self.group_id)
         self._turn_to(self.history)
+        lay_out()
 
     # Actions
 
