@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QToolButton
 
-from lastdays.ui.navigation import TrackerRoute
-from lastdays.ui.tracker import rows
+from lastdays.ui.navigation import CampaignRoute, TrackerRoute
+from lastdays.ui.tracker import row_words, rows
 from lastdays.ui.widgets.parts import Flow, button, holder
 from ui.hands import settle
 from ui.test_tracker_page import scavengers
@@ -30,14 +32,15 @@ def guided(sample):
 def drawn(monkeypatch):
     """Counts how often each part of a row is drawn."""
     found: Counter[str] = Counter()
-    for name in ("draw_name", "_draw_title", "_draw_below"):
-        really = getattr(rows, name)
+    parts = ((rows, "draw_name"), (row_words, "_draw_title"), (row_words, "_draw_below"))
+    for module, name in parts:
+        really = getattr(module, name)
 
         def counted(*args, name=name, really=really):
             found[name] += 1
             return really(*args)
 
-        monkeypatch.setattr(rows, name, counted)
+        monkeypatch.setattr(module, name, counted)
     return found
 
 
@@ -60,6 +63,64 @@ def test_a_turn_that_is_due_has_only_names_drawn_anew(guided, drawn):
     guided.next()  # the noise of a new turn: nobody has made any
     settle()
     assert not drawn["_draw_below"]
+
+
+def test_what_is_drawn_part_by_part_is_what_is_drawn_at_once(guided):
+    """Of what changes no more is drawn than has to be, and nothing is left as it was."""
+    guided.services.theme.set_motion(False)
+    window = guided.window()
+    for n in range(9):
+        guided.next()
+        if n % 3 == 0:
+            for piece in ("A1", "A2"):
+                guided.control.mark(piece, "ran")
+                guided.control.count(piece, "noise", 1)
+        guided.choose("A1" if n % 2 else "B1")
+        settle()
+        seen = window.screen().grabWindow(window.winId()).toImage()
+        whole = window.grab().toImage().convertToFormat(seen.format())
+        assert seen == whole
+
+
+class Told(QObject):
+    """Counts the events of a kind that a widget is told of."""
+
+    def __init__(self, widget, kind):
+        super().__init__(widget)
+        self.kind, self.count = kind, 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched, event):
+        self.count += event.type() == self.kind
+        return False
+
+
+def test_a_tap_has_nothing_laid_out_above_the_table(guided):
+    guided.window().bar.name_undo("What was done has as long a name as there can be", None)
+    settle()
+    told = Told(guided.bar, QEvent.Type.LayoutRequest)
+    guided.control.count("A1", "noise", 1)
+    settle()
+    assert told.count == 0
+    guided.bar.turn.setText("Turn 1000")  # it takes more room
+    settle()
+    assert told.count
+
+
+def test_the_tools_stay_where_they_are_when_what_would_be_undone_has_a_shorter_name(guided):
+    bar = guided.window().bar
+    bar.name_undo("Turn 1, Menace: the zombies", None)
+    settle()
+    undo = next(t for t in bar.findChildren(QToolButton) if "Menace" in t.accessibleName())
+    wide, place = undo.width(), guided.tools.mapTo(bar, guided.tools.rect().topLeft())
+    bar.name_undo("End", None)
+    settle()
+    assert (undo.text(), undo.width()) == ("Undo: End", wide)
+    assert guided.tools.mapTo(bar, guided.tools.rect().topLeft()) == place
+    guided.window().go(CampaignRoute())  # another head begins anew
+    bar.name_undo("End", None)
+    settle()
+    assert undo.width() < wide
 
 
 def test_the_moves_of_a_step_are_shown_on_the_buttons_of_the_last(guided):

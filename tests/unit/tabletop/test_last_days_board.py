@@ -9,7 +9,8 @@ from lastdays.tabletop.last_days import card_views
 from lastdays.tabletop.last_days.differences import diff
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.menace import noise
-from lastdays.tabletop.last_days.state import Blade, Gun
+from lastdays.tabletop.last_days.state import Blade, Gun, change_each
+from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.view import (
     BoardView,
     CardView,
@@ -314,6 +315,34 @@ def test_another_step_of_the_turn_makes_no_card_from_the_beginning(monkeypatch):
         assert {name.split()[1] for name in new} <= bearers
         made.clear()
     assert match.state.table.turn == 2
+
+
+def test_cards_that_are_kept_are_those_that_would_be_made():
+    """Through three turns, with all that a chip may show switched in between."""
+    match = duel()
+    game = LastDays(match.rules)
+    states = ("locked", "ran", "acted", "fired", "fought")
+    for n in range(3 * len(PHASES)):
+        match.tap("next")
+        assert game.board(match.state) == board(match)
+        for who in ("A1", "A2", "B1")[: n % 4]:
+            match.set(who, **{states[n % 5]: n % 2 == 0, "name": f"Name {n // 5}"})
+        assert game.board(match.state) == board(match)
+        match.set("A2", away=n % 6 == 5)
+        assert game.board(match.state) == board(match)
+
+
+def test_pieces_that_change_together_are_those_that_change_one_by_one():
+    before = duel().state
+    values = {"A1": {"ran": True, "noise": 2}, "A2": {"noise": 0}, "A1.g1": {"ammo": 3}}
+    after = change_each(before, values)
+    alone = before
+    for piece, changed in values.items():
+        alone = alone.change(piece, **changed)
+    assert after == alone
+    assert list(after.pieces) == list(before.pieces)
+    assert after.pieces["A2"] is before.pieces["A2"]  # it had no noise before
+    assert change_each(before, {"A2": {"noise": 0}}) is before
 
 
 def test_thirty_models_with_long_names():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TypedDict
 
 from lastdays.language import _, ngettext, pgettext
 from lastdays.rulebook import pictograms
@@ -42,6 +41,10 @@ class Cards:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._made: dict[str, tuple[tuple[object, ...], CardView]] = {}
+        #: The chips of each model in each step, and what they show.
+        self._chips_made: dict[
+            tuple[str, str], tuple[tuple[object, ...], tuple[ChipView, ...]]
+        ] = {}
         self._panels: dict[str, PanelView] = {}
         self._placing = _placing()
         self._more = _things_to_place()
@@ -102,11 +105,32 @@ class Cards:
 
     def _in_step(self, state: State, figure: Figure, key: tuple[object, ...]) -> CardView:
         """Return the card of a model, made of the one before where only the step is another."""
-        due = bool(key[-2])
+        due, chips = bool(key[-2]), self._chips(state, figure)
         kept = self._made.get(figure.id)
         if kept is None or not _same(kept[0][:-2], key[:-2]):
-            return figure_card(state, figure, self.rules, due=due)
-        return replace(kept[1], **_step(state, figure, due=due))
+            return figure_card(state, figure, self.rules, chips=chips, due=due)
+        return replace(kept[1], chips=chips, due=due, done=_done(state, figure))
+
+    def _chips(self, state: State, figure: Figure) -> tuple[ChipView, ...]:
+        """Return the chips of a model, those it had in this step before where they show the same."""
+        if not figure.on_table:
+            return ()
+        had_turn = HAD_TURN.get(state.table.phase, "")
+        armed = any(g.figure == figure.id for g in state.all(Gun))
+        shown = (
+            figure.name,
+            armed,
+            figure.locked,
+            figure.ran,
+            figure.acted,
+            figure.fired,
+            figure.fought,
+        )
+        kept = self._chips_made.get((figure.id, had_turn))
+        if kept is None or kept[0] != shown:
+            kept = shown, _figure_chips(figure, had_turn, armed=armed)
+            self._chips_made[figure.id, had_turn] = kept
+        return kept[1]
 
     def _zombies(self, state: State, hand: str, due: set[str]) -> Iterable[CardView]:
         by = killers(state, hand)
@@ -244,7 +268,9 @@ def _things_to_place() -> tuple[ButtonView, ...]:
 # Models
 
 
-def figure_card(state: State, figure: Figure, rules: Rules, *, due: bool) -> CardView:
+def figure_card(
+    state: State, figure: Figure, rules: Rules, *, chips: tuple[ChipView, ...], due: bool
+) -> CardView:
     """Return the card of a model; one that is off the table keeps no counters."""
     on_table = figure.on_table
     kind = rules.catalogue.characters.get(figure.type)
@@ -262,25 +288,16 @@ def figure_card(state: State, figure: Figure, rules: Rules, *, due: bool) -> Car
         alarm=_("PANIC") if figure.panicked else "",
         status=_points(state, figure, rules) if on_table else "",
         gear=_gear(state, figure, rules),
-        **_step(state, figure, due=due),
+        chips=chips,
+        due=due,
+        done=_done(state, figure),
     )
 
 
-class InStep(TypedDict):
-    """What of a model's card is another in another step of the turn."""
-
-    chips: tuple[ChipView, ...]
-    due: bool
-    done: bool
-
-
-def _step(state: State, figure: Figure, *, due: bool) -> InStep:
+def _done(state: State, figure: Figure) -> bool:
+    """Return whether a model has had its turn in this step."""
     had_turn = HAD_TURN.get(state.table.phase, "")
-    return {
-        "chips": _figure_chips(state, figure, had_turn) if figure.on_table else (),
-        "due": due,
-        "done": figure.on_table and bool(had_turn) and bool(getattr(figure, had_turn)),
-    }
+    return figure.on_table and bool(had_turn) and bool(getattr(figure, had_turn))
 
 
 def _badges(state: State, figure: Figure) -> Iterable[BadgeView]:
@@ -334,13 +351,13 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
     )
 
 
-def _figure_chips(state: State, figure: Figure, had_turn: str) -> tuple[ChipView, ...]:
+def _figure_chips(figure: Figure, had_turn: str, *, armed: bool) -> tuple[ChipView, ...]:
     shown = [
         ("ran", "R", _("has run"), figure.ran),
         ("acted", "A", _("has acted"), figure.acted),
         ("fought", "C", _("has fought"), figure.fought),
     ]
-    if any(g.figure == figure.id for g in state.all(Gun)):
+    if armed:
         shown.insert(0, ("locked", "L", _("Locked and Loaded"), figure.locked))
         shown.insert(3, ("fired", "F", _("has fired"), figure.fired))
     drawn = {"locked": pictograms.token("locked"), "ran": pictograms.token("run")}

@@ -478,3 +478,14 @@ class State:
     def next_id(self, letter: str) -> str:
         """Return an unused id such as Z4; those of pieces that are gone are not used again."""
         return next_id(self.pieces, letter)
+
+
+def change_each(state: State, changes: Mapping[str, Mapping[str, Any]]) -> State:
+    """Return the state with several pieces changed at once, by their ids: what is sorted out of a
+    state is sorted out anew once, and a piece that has these values already is left alone."""
+    made = {
+        piece: replace(old, **values)
+        for piece, values in changes.items()
+        if any(getattr(old := state.pieces[piece], name) != values[name] for name in values)
+    }
+    return State({**state.pieces, **made}) if made else state

@@ -8,7 +8,7 @@ from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.event_log import Fact
 from lastdays.tabletop.last_days.chapter import Chapter, Done
 from lastdays.tabletop.last_days.figures import Rules, action_points, now
-from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie
+from lastdays.tabletop.last_days.state import Figure, Marker, State, Team, Zombie, change_each
 from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.phrases import Facts
 
@@ -396,9 +396,15 @@ def _finish(state: State, phase: str, following: str) -> State:
                     gone=thing.sort == "noisemaker",
                 )
     if phase == "action":
-        for figure in state.figures():
-            if figure.ap is not None or figure.still or figure.jumped:
-                state = state.change(figure.id, ap=None, sprint=0, still=False, jumped=False)
+        ended = {"ap": None, "sprint": 0, "still": False, "jumped": False}
+        state = change_each(
+            state,
+            {
+                figure.id: ended
+                for figure in state.figures()
+                if figure.ap is not None or figure.still or figure.jumped
+            },
+        )
     return state
 
 
@@ -407,23 +413,27 @@ def _new_turn(state: State) -> State:
     state = state.change("table", turn=state.table.turn + 1, aggressor="", defender="", drawn=0)
     for team in state.teams:
         state = state.change(team.id, losses=0, tested=False, tagged=False)
-    for figure in state.figures():
-        state = state.change(
-            figure.id,
-            noise_due=figure.noise if figure.on_table else 0,
-            noise_rolled=False,
-            ran=False,
-            acted=False,
-            fired=False,
-            fought=False,
-            panicked=False,
-            two_guns=False,
-            still=False,
-            jumped=False,
-            ap=None,
-            sprint=0,
-            maneuvers=0,
-        )
+    state = change_each(
+        state,
+        {
+            figure.id: {
+                "noise_due": figure.noise if figure.on_table else 0,
+                "noise_rolled": False,
+                "ran": False,
+                "acted": False,
+                "fired": False,
+                "fought": False,
+                "panicked": False,
+                "two_guns": False,
+                "still": False,
+                "jumped": False,
+                "ap": None,
+                "sprint": 0,
+                "maneuvers": 0,
+            }
+            for figure in state.figures()
+        },
+    )
     for gun in state.guns():
         if gun.shots or gun.snaps:
             state = state.change(gun.id, shots=0, snaps=0)
@@ -439,12 +449,16 @@ def _new_turn(state: State) -> State:
 def _begin_action(state: State, rules: Rules) -> State:
     """Give everyone Action Points: Heavy bites now and at no other time (ruling 44)."""
     faster = [s for s in rules.catalogue.skills.values() if s.move_points]
-    for figure in state.standing():
-        state = state.change(
-            figure.id,
-            ap=action_points(state, figure, rules),
-            sprint=sum(s.move_points for s in faster if figure.has(s.key)),
-        )
+    state = change_each(
+        state,
+        {
+            figure.id: {
+                "ap": action_points(state, figure, rules),
+                "sprint": sum(s.move_points for s in faster if figure.has(s.key)),
+            }
+            for figure in state.standing()
+        },
+    )
     if len(state.teams) == 1:
         state = state.change("table", aggressor=state.teams[0].id, defender=state.teams[0].id)
     return state

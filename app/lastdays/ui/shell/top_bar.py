@@ -28,6 +28,8 @@ class TopBar(QFrame):
         self._theme = theme
         self._undo, self._redo = undo, redo
         self._heads, self._firsts = PageStack(), PageStack()
+        #: How wide undo has become for the names it had beside this head.
+        self._given = 0
         self._tools = [self._tool(undo), self._tool(redo)]
         line = row(self._heads, *self._tools, self._firsts, spacing=GAP)
         line.setStretch(0, 1)
@@ -59,6 +61,7 @@ class TopBar(QFrame):
                 (self._firsts.currentWidget(), head.first),
             )
         )
+        self._given = 0
         self._show(self._heads, head)
         self._firsts.setVisible(head.first is not None)
         if head.first is not None:
@@ -88,6 +91,7 @@ class TopBar(QFrame):
 
     def fit(self) -> None:
         """Follow the zoom."""
+        self._given = 0
         side = self._theme.px(20)
         for tool in self._tools:
             tool.setIconSize(QSize(side, side))
@@ -96,7 +100,8 @@ class TopBar(QFrame):
     def _fit_names(self) -> None:
         """Name undo beside its arrow where there is room; the other is named on hover.
 
-        Its right edge stays where it is: a longer name grows to the left, over what is free.
+        Its right edge stays where it is: a longer name grows to the left, over what is free. After
+        it a shorter one leaves it as wide, so that what stands beside it does not jump to and fro.
         """
         undo, redo = self._tools
         roomy = self.width() >= self._theme.px(NARROW)
@@ -111,7 +116,8 @@ class TopBar(QFrame):
         redo.setFixedWidth(max(self._theme.px(46), redo.sizeHint().width()))
         beside = self._theme.px(60)
         whole = undo.fontMetrics().horizontalAdvance(undo.accessibleName()) + beside
-        room = max(self._theme.px(wide), min(whole, self._theme.px(MOST), self._free()))
+        most = min(self._theme.px(MOST), self._free())
+        room = self._given = max(self._theme.px(wide), min(max(whole, self._given), most))
         undo.setFixedWidth(room if roomy else redo.sizeHint().width())
         text = undo.fontMetrics().elidedText(
             undo.accessibleName(), Qt.TextElideMode.ElideRight, room - beside
@@ -127,4 +133,5 @@ class TopBar(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._given = 0
         self._fit_names()

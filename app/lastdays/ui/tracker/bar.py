@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QElapsedTimer, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.language import _
@@ -36,11 +36,13 @@ class PhaseSteps(QWidget):
         self.steps: tuple[tuple[str, str], ...] = ()
         self.now = ""
         self._fitted: tuple[int, int] | None = None
+        #: Where each step was drawn last, while they have not moved.
+        self._rooms: list[QRect] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._resized)
 
     def _resized(self) -> None:
-        self._fitted = None
+        self._fitted, self._rooms = None, []
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
@@ -53,16 +55,21 @@ class PhaseSteps(QWidget):
         """Show the steps of a turn with their names, and the one that is on."""
         if (steps, now) == (self.steps, self.now):
             return  # nothing to draw anew
-        self.steps, self.now = steps, now
-        self._fitted = None
+        before = self._at()
+        same, self.steps, self.now = steps == self.steps, steps, now
         name = dict(steps).get(now, "")
         self.setAccessibleName(_("Phase: {name}").format(name=name))
+        if same and self._rooms and min(before, self._at()) >= 0:
+            for n in range(min(before, self._at()), max(before, self._at()) + 1):
+                self.update(self._rooms[n])  # all others stand out as before
+            return
+        self._fitted, self._rooms = None, []
         self.setToolTip(plain(_(" → ").join(word for _step, word in steps)))
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fitted = None
+        self._fitted, self._rooms = None, []
 
     def fitting(self) -> tuple[int, int]:
         """Return the size of the letters and the room beside each name, at 100 %, at which all
@@ -76,11 +83,11 @@ class PhaseSteps(QWidget):
         each = 2 * self.theme.px(pad) + self.theme.px(2)
         return sum(metrics.horizontalAdvance(word) + each for _s, word in self.steps)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             size, pad = self.fitting()
             if size:
-                self._draw_all(painter, size, pad)
+                self._draw_all(painter, size, pad, event.region())
             else:
                 self._draw_now(painter)
 
@@ -93,17 +100,22 @@ class PhaseSteps(QWidget):
         token = "accent" if n == at else "well" if n < at else "line"
         painter.fillRect(QRectF(left, self.height() - line, width, line), self.theme.colour(token))
 
-    def _draw_all(self, painter: QPainter, size: int, pad: int) -> None:
-        theme, at, x = self.theme, self._at(), 0.0
+    def _draw_all(self, painter: QPainter, size: int, pad: int, seen: QRegion) -> None:
+        theme, at, line = self.theme, self._at(), self.theme.px(3)
         painter.setFont(heading_font(theme, theme.px(size)))
-        for n, (_step, word) in enumerate(self.steps):
-            width = painter.fontMetrics().horizontalAdvance(word) + 2 * theme.px(pad)
-            tone = "accent_text" if n == at else "text" if n < at else "faint_text"
-            painter.setPen(theme.colour(tone))
-            room = QRectF(x, 0, width, self.height() - theme.px(3))
-            painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), word)
-            self._underline(painter, n, at, x, width)
-            x += width + theme.px(2)
+        if not self._rooms:
+            x, metrics = 0, painter.fontMetrics()
+            for _step, word in self.steps:
+                width = metrics.horizontalAdvance(word) + 2 * theme.px(pad)
+                self._rooms.append(QRect(x, 0, width, self.height()))
+                x += width + theme.px(2)
+        for n, ((_step, word), room) in enumerate(zip(self.steps, self._rooms, strict=True)):
+            if seen.intersects(room):
+                tone = "accent_text" if n == at else "text" if n < at else "faint_text"
+                painter.setPen(theme.colour(tone))
+                above = room.adjusted(0, 0, 0, -line)
+                painter.drawText(above, int(Qt.AlignmentFlag.AlignCenter), word)
+                self._underline(painter, n, at, room.x(), room.width())
 
     def _draw_now(self, painter: QPainter) -> None:
         """Draw the name of the step that is on, below it a line for each step there is."""

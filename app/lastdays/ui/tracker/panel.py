@@ -41,6 +41,7 @@ class Panel(QWidget):
         self.outcome = label("", wrap=True)
         self.outcome.setAccessibleName(_("What came of it"))
         self.says = label("", "heading", wrap=True)
+        self._said = Steady(self.says)
         self.notes = label("", "faint", wrap=True)
         self.moves = Moves()
         self.moves.wanted.connect(self._choose)
@@ -68,7 +69,7 @@ class Panel(QWidget):
             column(
                 self.ask_box,
                 self.form_holder,
-                self.says,
+                self._said,
                 self.moves,
                 self.notes,
                 self.sheet,
@@ -128,7 +129,7 @@ class Panel(QWidget):
         guide = session.guide() if plain and session.help == "guided" else None
         self.ask_box.setVisible(rolling)
         self.form_holder.setVisible(formed)
-        self.says.setVisible(guide is not None)
+        self._said.setVisible(guide is not None)
         self.moves.setVisible(guide is not None)
         notes = guide.notes if guide is not None else ()
         self.notes.setText("\n".join(f"· {line}" for line in notes))

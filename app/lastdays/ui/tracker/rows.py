@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from math import ceil
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import (
     QContextMenuEvent,
-    QFont,
-    QFontMetrics,
     QKeyEvent,
     QPainter,
     QPainterPath,
     QPaintEvent,
     QPen,
-    QRegion,
 )
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -35,6 +33,7 @@ from lastdays.ui.tracker.row_tokens import (
     heading_font,
     text_font,
 )
+from lastdays.ui.tracker.row_words import Lettering, draw_line, draw_name, lettering, lines_of
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
 from lastdays.ui.widgets.parts import typed
 
@@ -42,19 +41,12 @@ from lastdays.ui.widgets.parts import typed
 GROUNDS = {"active": "select", "gone": "ground"}
 #: The line around a row that stands out: its colour.
 RIMS = {"active": "accent", "chosen": "text"}
-#: A line in the middle of its height.
-_MIDDLE = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(
-    Qt.TextFlag.TextSingleLine
-)
 #: Where each state stands, from the right: under each other in all rows, whoever has which.
 SLOTS = ("done", "locked", "ran")
 #: The pictogram and the number of a chip take so much room, as a share of its height.
 NUMBERED = 1.15
-#: What is still said of a model at the end of a line, where red words stand before it, is no shorter,
-#: in pixels at 100 %.
-SAID_LEAST = 34
-#: A row as high as this, in pixels at 100 %, has room for a third line: what the model carries.
-THREE_LINES = 64
+#: So far from each side, as a share of its radius, a round corner cuts nothing off.
+CORNER = 0.3
 
 
 @dataclass(frozen=True)
@@ -116,8 +108,10 @@ class Drawn(Piece):
         elif (before.due, before.done) != (view.due, view.done):
             self.draw_step()
         spots = [c.spot for c in view.chips]
-        if before is None or spots != [c.spot for c in before.chips]:
+        if before is None:
             self.place()
+        elif spots != [c.spot for c in before.chips]:
+            self.place_marks()
 
     def draw_words(self) -> None:
         """Have drawn anew what is said of the piece itself."""
@@ -145,6 +139,10 @@ class Drawn(Piece):
     def place(self) -> None:
         """Put the counters and marks where they belong."""
 
+    def place_marks(self) -> None:
+        """Put the marks where they belong, the counters being where they were."""
+        self.place()
+
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu().popup(event.globalPos())
 
@@ -170,9 +168,16 @@ class Drawn(Piece):
             return
         super().keyPressEvent(event)
 
-    def frame(self, painter: QPainter, box: QRectF, edge: str) -> None:
-        """Draw the ground of the piece, with its edge and how it stands out."""
+    def frame(self, painter: QPainter, seen: QRect, edge: str) -> None:
+        """Draw the ground of the piece, with its edge and how it stands out, as far as it is to be
+        seen: what neither touches its round corners nor stands out is drawn much sooner."""
         theme, radius = self.theme, self.theme.px(6)
+        square, inside = ceil(radius * CORNER), self.rect()
+        inside.adjust(square, square, -square, -square)
+        if inside.contains(seen) and not (edge or self._look in RIMS or self.glow.strength):
+            painter.fillRect(seen, theme.colour(self.ground))
+            return
+        box = QRectF(self.rect())
         path = QPainterPath()
         path.addRoundedRect(box, radius, radius)
         painter.fillPath(path, theme.colour(self.ground))
@@ -209,6 +214,8 @@ class ModelRow(Drawn):
     def __init__(self, theme: Theme, view: CardView) -> None:
         self._laid = 0
         self.measure: Columns | None = None
+        #: Where the counters end.
+        self._free = 0
         self._letters: tuple[tuple[int, float], Lettering] | None = None
         super().__init__(theme, view)
         self._chain()
@@ -239,6 +246,15 @@ class ModelRow(Drawn):
             wide = measure.boxes if isinstance(counter, DamageBoxes) else measure.counter
             counter.setGeometry(x, top, wide, high - 2 * top)
             x += wide + gap
+        self._free = x
+        self.place_marks()
+
+    def place_marks(self) -> None:
+        measure, view, x = self.measure, self._view, self._free
+        if measure is None or view is None or not view.tokens:
+            return
+        high = self.height()
+        top = max(0, round(high * 0.08)) if high > self.theme.px(40) else 0
         right = self.width() - self.theme.px(4)
         wide = max(1, min(measure.state, (right - x) // len(SLOTS)))
         for chip in view.chips:
@@ -276,7 +292,8 @@ class ModelRow(Drawn):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             seen, edge = event.region(), f"keyword_{view.edge}" if view.edge else "edge"
             strip = QRect(0, 0, self.theme.px(6), self.height())
-            self.frame(painter, QRectF(self.rect()), edge if seen.intersects(strip) else "")
+            edge = edge if seen.intersects(strip) else ""
+            self.frame(painter, event.rect(), edge)
             box = self.name_box(measure)
             if seen.intersects(box.toAlignedRect()):
                 draw_name(painter, self.theme, view, box, self.lettering(measure), seen)
@@ -286,134 +303,6 @@ class ModelRow(Drawn):
         left = self.theme.px(13)
         wide = measure.name - self.theme.px(4) if self.view.tokens else self.width() - 2 * left
         return QRectF(left, 0, wide, self.height())
-
-
-@dataclass(frozen=True)
-class Lettering:
-    """The letters of a row: of its name, plain and struck out, and of what stands below; how high
-    their lines are; the room of the mark that a turn is due, and of a badge."""
-
-    big: QFont
-    struck: QFont
-    small: QFont
-    mark: QFont
-    first: int
-    line: int
-    due: float
-    badge: float
-
-
-def lettering(theme: Theme, factor: float) -> Lettering:
-    """Return the letters of rows that are so much larger than plain ones."""
-    big = heading_font(theme, theme.px(19) * factor)
-    struck = QFont(big)
-    struck.setStrikeOut(True)
-    small = text_font(theme, theme.px(12.5) * max(1.0, factor))
-    heights = QFontMetrics(big).height(), QFontMetrics(small).height()
-    mark = text_font(theme, theme.px(11) * factor)
-    return Lettering(
-        big, struck, small, mark, *heights, theme.px(11) * factor, theme.px(18) * factor
-    )
-
-
-@dataclass(frozen=True)
-class Lines:
-    """Where a model's lines stand: its name, how it stands, and what it carries where there is
-    room for that."""
-
-    name: QRectF
-    below: QRectF
-    gear: QRectF | None
-
-
-def lines_of(theme: Theme, view: CardView, box: QRectF, letters: Lettering) -> Lines:
-    """Return where the lines of a model stand in the room there is."""
-    first, line, less = letters.first, letters.line, theme.px(3)
-    roomy = box.height() >= max(theme.px(THREE_LINES), first + 2 * line - less)
-    three = bool(view.gear) and view.look != "gone" and roomy
-    total = first + line * (1 + three) - less
-    x, y, wide = box.x(), box.y() + max(0.0, (box.height() - total) / 2), box.width()
-    below = QRectF(x, y + first - less, wide, line)
-    gear = QRectF(x, y + first - less + line, wide, line) if three else None
-    return Lines(QRectF(x, y, wide, first), below, gear)
-
-
-def draw_name(
-    painter: QPainter,
-    theme: Theme,
-    view: CardView,
-    box: QRectF,
-    letters: Lettering,
-    seen: QRegion,
-) -> None:
-    """Draw a model's name, below it how it stands and its type, and what it carries where there
-    is room: each line that is to be seen."""
-    lines = lines_of(theme, view, box, letters)
-    if seen.intersects(lines.name.toAlignedRect()):
-        _draw_title(painter, theme, view, lines.name, letters)
-    painter.setFont(letters.small)
-    if seen.intersects(lines.below.toAlignedRect()):
-        _draw_below(painter, theme, view, lines.below)
-    if lines.gear is not None and seen.intersects(lines.gear.toAlignedRect()):
-        painter.setPen(theme.colour("faint_text"))
-        _line(painter, lines.gear, view.gear)
-
-
-def _draw_title(
-    painter: QPainter, theme: Theme, view: CardView, box: QRectF, letters: Lettering
-) -> None:
-    gone = view.look == "gone"
-    x, right = box.x(), box.right()
-    if view.due and not gone:
-        painter.setFont(letters.mark)
-        painter.setPen(theme.colour("accent_text"))
-        where = QRectF(x, box.y(), 20, box.height())
-        painter.drawText(where, int(Qt.AlignmentFlag.AlignVCenter), "▸")
-        x += letters.due
-    side = letters.badge
-    for badge in reversed(view.badges):
-        right -= side
-        where = QRectF(right, box.y() + (box.height() - side) / 2, side, side)
-        draw_icon(painter, theme, badge.icon, "accent_text", where)
-        right -= theme.px(3)
-    painter.setFont(letters.struck if gone else letters.big)
-    painter.setPen(theme.colour("faint_text" if gone or view.done else "text"))
-    _line(painter, QRectF(x, box.y(), right - x, box.height()), view.title)
-
-
-def _draw_below(painter: QPainter, theme: Theme, view: CardView, box: QRectF) -> None:
-    if view.look == "gone":
-        painter.setPen(theme.colour("harm_text"))
-        _line(painter, box, view.note)
-        return
-    touching = _("at {names}").format(names=view.touching) if view.touching else ""
-    x = box.x()
-    for text, token in (
-        (view.alarm, "harm_text"),
-        (touching, "harm_text"),
-        (_standing(view), "faint_text"),
-    ):
-        room = box.right() - x
-        if text and room > (10 if token == "harm_text" or x == box.x() else theme.px(SAID_LEAST)):
-            painter.setPen(theme.colour(token))
-            x += _line(painter, QRectF(x, box.y(), room, box.height()), text)
-            x += theme.px(6)
-
-
-def _standing(view: CardView) -> str:
-    return " · ".join(filter(None, (view.status, view.subtitle)))
-
-
-def _line(painter: QPainter, rect: QRectF, text: str) -> float:
-    """Draw a line that ends in an ellipsis where it does not fit; return how wide it is."""
-    metrics, room, shown = painter.fontMetrics(), max(0, int(rect.width())), text
-    wide = metrics.horizontalAdvance(text)
-    if wide >= room:  # measured before: cutting takes three times as long
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-        shown = shown if len(shown) > 2 else ""  # a lone letter says nothing
-        wide = metrics.horizontalAdvance(shown)
-    painter.drawText(rect, _MIDDLE, shown)
-    return float(wide)
 
 
 class FootChip(Drawn):
@@ -449,14 +338,14 @@ class FootChip(Drawn):
     def resizeEvent(self, event: object) -> None:
         self.place()
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         view = self._view
         if view is None:
             return
         theme = self.theme
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self.frame(painter, QRectF(self.rect()), "")
+            self.frame(painter, event.rect(), "")
             draw_chip(painter, theme, view, QRectF(0, 0, self.name_end, self.height()), self.roomy)
 
 
@@ -480,7 +369,7 @@ def draw_chip(painter: QPainter, theme: Theme, view: CardView, box: QRectF, room
     painter.setPen(theme.colour("faint_text" if view.done else "text"))
     top = high * 0.6 if lower else high
     rect = QRectF(x, 0, box.right() - x, top)
-    wide = _line(painter, rect, named)
+    wide = draw_line(painter, rect, named)
     for badge in view.badges:
         where = QRectF(x + wide + 3, top / 2 - high * 0.17, high * 0.34, high * 0.34)
         if where.right() <= box.right():
@@ -490,7 +379,7 @@ def draw_chip(painter: QPainter, theme: Theme, view: CardView, box: QRectF, room
         painter.setPen(theme.colour("harm_text" if view.touching else "faint_text"))
         if not roomy:
             x = left
-        _line(painter, QRectF(x, high * 0.56, box.right() - x, high * 0.4), lower)
+        draw_line(painter, QRectF(x, high * 0.56, box.right() - x, high * 0.4), lower)
 
 
-__all__ = ["Columns", "FootChip", "ModelRow", "draw_chip", "draw_name"]
+__all__ = ["Columns", "FootChip", "ModelRow", "draw_chip"]

@@ -16,6 +16,7 @@ from lastdays.language import _
 from lastdays.tabletop.view import BoardView, CardView
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Area, Piece
+from lastdays.ui.tracker.ground import Ground
 from lastdays.ui.tracker.row_tokens import ROW
 from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.tracker.side_heading import FootHead, SideHeading
@@ -73,9 +74,7 @@ class SideBoard(QWidget):
         self.tabs_row: QHBoxLayout = row(spacing=4)
         self.tabs = holder(self.tabs_row)
         self.tab_buttons: list[QPushButton] = []
-        self.ground, self.foot_ground = QWidget(), QWidget()
-        for part in (self.ground, self.foot_ground):
-            part.setProperty("kind", "plain")
+        self.ground, self.foot_ground = Ground(theme), Ground(theme)
         self.panels_area, self.foot_area = Area(self.ground), Area(self.foot_ground)
         for area in (self.panels_area, self.foot_area):
             area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

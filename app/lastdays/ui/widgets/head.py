@@ -33,8 +33,9 @@ class Title(OneLine):
         self.setText(text)
 
     def setText(self, text: str) -> None:
-        super().setText(text)
-        self.updateGeometry()
+        if text != self.whole:  # where nothing changed the window need not be laid out again
+            super().setText(text)
+            self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         self.ensurePolished()
