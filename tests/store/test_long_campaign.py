@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from lastdays.campaign import kept_games
+from lastdays.campaign import documents, kept_games
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.campaign.documents import campaign_document, read_campaign
+from lastdays.campaign.documents import campaign_document
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import DocumentError
 from lastdays.model.campaign import Campaign
@@ -46,6 +46,12 @@ def _campaign(many: int = MANY) -> Campaign:
     return Campaign("c", "Old", ("g0", "g1"), _games(many), notes="},\n{\n],")
 
 
+def read_campaign(document: bytes) -> Campaign:
+    """Read it as a program does that has only begun."""
+    documents._JOINED = kept_games.Joined()
+    return documents.read_campaign(document)
+
+
 def _is_read(game: GameRecord) -> bool:
     return "sides" in vars(game)
 
@@ -60,6 +66,57 @@ def test_what_is_read_late_is_what_was_written() -> None:
     assert read == campaign
     assert [hash(game) for game in read.games] == [hash(game) for game in campaign.games]
     assert json.loads(document)["games"][4]["notes"] == _game(5).notes
+
+
+def test_what_is_read_after_another_document_is_what_stands_in_it() -> None:
+    """Back and forth between states of a campaign, as by undo and redo."""
+    whole = _campaign()
+    games = whole.games
+    other = replace(games[-1], notes="Mended")
+    states = [
+        replace(whole, games=found, notes=f"{n}\n],")
+        for n, found in enumerate(
+            (
+                games,
+                games[:-1],
+                games[:-20],
+                games[: kept_games.MANY - 10],
+                (*games[:-1], other),
+                (*games[:-1], replace(games[-1], number=games[-1].number * 10)),
+                (*games, _game(MANY + 1), _game(MANY + 2)),
+                games[1:],
+                (*games[:5], *games[6:]),
+                (),
+            )
+        )
+    ]
+    stored = [campaign_document(state) for state in states]
+    for known in stored:
+        for state, document in zip(states, stored, strict=True):
+            read_campaign(known)
+            assert documents.read_campaign(document) == state
+
+
+def test_games_that_are_known_are_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[int] = []
+    read = kept_games.games_of
+
+    def counted(found: list[bytes]) -> tuple[GameRecord, ...]:
+        lines.append(len(found))
+        return read(found)
+
+    monkeypatch.setattr(kept_games, "games_of", counted)
+    campaign = read_campaign(campaign_document(_campaign()))
+    for games in (campaign.games, campaign.games[:-1], (*campaign.games, _game(MANY + 1))):
+        rest = replace(campaign, games=(), notes="Rain.")
+        written = kept_games.Joined().of(games, documents._WRITTEN.of, _rest(rest))
+        assert documents.read_campaign(written) == replace(rest, games=games)
+    assert lines == [MANY, 1]
+
+
+def _rest(campaign: Campaign) -> bytes:
+    """The document of a campaign without games."""
+    return campaign_document(campaign)
 
 
 def test_lists_and_results_need_no_game_read() -> None:
@@ -119,9 +176,9 @@ def test_games_listed_one_by_one_are_as_listed_at_once() -> None:
     games = _games(40)
     for n in range(1, 41):
         grown = games[:n]
-        assert listing_of(grown) == Listing({}, {}).and_then(grown, grown)
+        assert listing_of(grown) == Listing({}, {}).and_then(grown)
     mended = (*games[:10], replace(games[10], sides=()), *games[11:])
-    assert listing_of(mended) == Listing({}, {}).and_then(mended, mended)
+    assert listing_of(mended) == Listing({}, {}).and_then(mended)
     assert "game-11" not in {p.game for found in listing_of(mended).played.values() for p in found}
 
 

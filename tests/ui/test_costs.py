@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
+from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.changed import CardsPrinted, GroupChanged, SequenceAnswered
 from lastdays.campaign.print_choice import PrintChoice
 from lastdays.campaign.snapshots import Snapshots
+from lastdays.ui.models.nav import NavModel, NavRow
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, PrintRoute
+from lastdays.ui.shell.places import PlacesList
+from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.roster_paint import RowPainter
 from ui.counting import Cost, Costs
 from ui.hands import menu_item, settle
@@ -142,3 +147,37 @@ def test_opening_the_campaign_reads_each_group_once(sample, costs, groups):
     with costs.counted() as again:
         window.go(CampaignRoute())
     assert again == [Cost(reading=2, writing=0, decoded=0, judged=0)]
+
+
+def test_what_is_said_of_one_place_has_the_others_left_where_they_are(qapp, monkeypatch):
+    """A campaign of a thousand groups has a thousand places, one above the other."""
+    theme = Theme("dark")
+    shown, anew = PlacesList(theme), PlacesList(theme)
+    rows = [NavRow(GroupRoute(f"g{n}"), f"Group {n}", "group", depth=1) for n in range(300)]
+    said = [*rows[:2], replace(rows[2], beneath="Injuries", hint="After game 3"), *rows[3:]]
+    asked: Counter[str] = Counter()
+    count = NavModel.rowCount
+
+    def counted(self, *args):
+        asked["rows"] += self is shown.model
+        return count(self, *args)
+
+    monkeypatch.setattr(NavModel, "rowCount", counted)
+    frame = QWidget()
+    frame.resize(500, 600)
+    for places, at_first in ((shown, rows), (anew, said)):
+        places.setParent(frame)
+        places.resize(200, 600)
+        places.draw_icons()
+        places.model.set_rows(at_first)
+    frame.show()
+    settle()
+    assert asked["rows"] > len(rows)
+    before = shown.list.grab().toImage()
+    asked.clear()
+    shown.model.set_rows(said)
+    settle()
+    assert shown.list.grab().toImage() == anew.list.grab().toImage() != before
+    assert asked["rows"] < len(rows) / 2
+    frame.close()
+    frame.deleteLater()

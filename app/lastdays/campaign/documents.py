@@ -133,7 +133,7 @@ def campaign_document(campaign: Campaign) -> bytes:
     rest = _campaigns().dump_json(replace(campaign, games=()), exclude_defaults=True)
     if not campaign.games:
         return rest
-    return kept_games.joined(_JOINED.of(campaign.games, _WRITTEN.of), rest)
+    return _JOINED.of(campaign.games, _WRITTEN.of, rest)
 
 
 class _WrittenGames:
@@ -165,10 +165,11 @@ def read_campaign(document: bytes) -> Campaign:
     """Read the campaign in a document; DocumentError where it is damaged. What is in the games of a
     long one is read as it is asked for."""
     try:
-        split = kept_games.split(document)
-        if split is None:
+        apart = _JOINED.read(document)
+        if apart is None:
             return _campaigns().validate_json(document)
-        return replace(_campaigns().validate_json(split.rest), games=split.games())
+        rest, games = apart
+        return replace(_campaigns().validate_json(rest), games=games)
     except ValidationError as error:
         raise DocumentError(_("A campaign's document in the store is damaged.")) from error
 

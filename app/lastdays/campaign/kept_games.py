@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -69,60 +68,80 @@ class _Reader:
             raise DocumentError(_("A campaign's document in the store is damaged.")) from error
 
 
-class Split(NamedTuple):
-    """A long document taken apart: the campaign without its games, and the line of each."""
-
-    rest: bytes
-    lines: list[bytes]
-
-    def games(self) -> tuple[GameRecord, ...]:
-        """Return the games; ValidationError where a line isn't one."""
-        outlines = _outlines().validate_json(b"[" + b",".join(self.lines) + b"]")
-        found: list[GameRecord] = []
-        for outline, line in zip(outlines, self.lines, strict=True):
-            outcome = tuple((side.group, side.won) for side in outline.sides)
-            fields = vars(outline)
-            del fields["sides"]
-            found.append(GameRecord.kept(fields, outcome, _Reader(line)))
-        return tuple(found)
+def games_of(lines: list[bytes]) -> tuple[GameRecord, ...]:
+    """Return the games of a long document, one on each line; ValidationError where one isn't."""
+    outlines = _outlines().validate_json(b"[" + b",".join(lines) + b"]")
+    found: list[GameRecord] = []
+    for outline, line in zip(outlines, lines, strict=True):
+        outcome = tuple((side.group, side.won) for side in outline.sides)
+        fields = vars(outline)
+        del fields["sides"]
+        found.append(GameRecord.kept(fields, outcome, _Reader(line)))
+    return tuple(found)
 
 
 class Joined:
-    """The games of the long campaign that was written last, as they stand at the beginning of its
-    document: what comes next has the same, and mostly one more. Threads may share it."""
+    """The document of the long campaign that was written or read last, with its games, which stand
+    at its beginning: what comes next has the same, and mostly one more or one less. Threads may
+    share it."""
 
     def __init__(self) -> None:
-        self._last: tuple[tuple[GameRecord, ...], bytes] = ((), b"")
+        #: The games, the document, and where they end in it.
+        self._last: tuple[tuple[GameRecord, ...], bytes, int] = ((), b"", 0)
 
-    def of(self, games: tuple[GameRecord, ...], written: Callable[[GameRecord], bytes]) -> bytes:
-        """Return the beginning of a document with games, each as it is written."""
-        before, known = self._last
-        if before is games:
-            return known
-        if before and games_begin_with(games, before):
-            more = games[len(before) :]
-            found = _BETWEEN.join((known, *map(written, more)))
+    def of(
+        self,
+        games: tuple[GameRecord, ...],
+        written: Callable[[GameRecord], bytes],
+        rest: bytes,
+    ) -> bytes:
+        """Return the document of games, each as it is written, and of a campaign without them; it
+        is put together in one go, being megabytes long."""
+        before, document, end = self._last
+        parts: list[bytes | memoryview]
+        if before and (before is games or games_begin_with(games, before)):
+            parts = [memoryview(document)[:end]]
+            for game in games[len(before) :]:
+                parts += (_BETWEEN, written(game))
         else:
-            found = _BEFORE + _BETWEEN.join(map(written, games))
+            parts = [_BEFORE, _BETWEEN.join(map(written, games))]
+        ends = sum(map(len, parts))
+        found = b"".join((*parts, _BEHIND, memoryview(rest)[1:]))
         if len(games) >= MANY:
-            self._last = games, found
+            self._last = games, found, ends
         return found
 
+    def read(self, document: bytes) -> tuple[bytes, tuple[GameRecord, ...]] | None:
+        """Return the campaign in a document without its games, and these; None for one that is read
+        whole. What stands there as in the last document is not read again. ValidationError where
+        something is none."""
+        if not document.startswith(_BEFORE) or document.count(b"\n") < MANY:
+            return None
+        ends = document.rfind(_BEHIND)
+        if ends < 0:
+            return None
+        games = self._known(document, ends)
+        if games is None:
+            games = games_of(document[len(_BEFORE) : ends].split(_BETWEEN))
+            self._last = games, document, ends
+        return b"{" + document[ends + len(_BEHIND) :], games
 
-def joined(games: bytes, rest: bytes) -> bytes:
-    """Put a document together of its beginning, with games, and of a campaign without them."""
-    return b"".join((games, _BEHIND, memoryview(rest)[1:]))
-
-
-def split(document: bytes) -> Split | None:
-    """Take a document apart; None for one with few games, or of the time before they had lines."""
-    if not document.startswith(_BEFORE) or document.count(b"\n") < MANY:
-        return None
-    end = document.rfind(_BEHIND)
-    if end < 0:
-        return None
-    lines = document[len(_BEFORE) : end].split(_BETWEEN)
-    return Split(b"{" + document[end + len(_BEHIND) :], lines)
+    def _known(self, document: bytes, ends: int) -> tuple[GameRecord, ...] | None:
+        """Return the games of a document whose games begin with those of the last one, or are the
+        first of them; None for any other."""
+        games, last, end = self._last
+        shorter, longer = (document, last) if ends < end else (last, document)
+        same = min(ends, end)
+        if not same or not longer.startswith(memoryview(shorter)[:same]):
+            return None
+        if ends == end:
+            return games
+        if longer[same : same + len(_BETWEEN)] != _BETWEEN:
+            return None  # the last of the games is another
+        if ends < end:
+            return games[: document.count(b"\n", 0, ends)]  # a line each, and one before them
+        more = document[same + len(_BETWEEN) : ends].split(_BETWEEN)
+        return (*games, *games_of(more))
 
 
 def stored(game: GameRecord) -> bytes | None:

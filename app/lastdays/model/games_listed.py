@@ -5,7 +5,7 @@ What was listed last is gone on from: a campaign of ten thousand games has one m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import is_
 from typing import Literal, NamedTuple
 
@@ -30,9 +30,9 @@ class Listing(NamedTuple):
     by_id: Mapping[str, GameRecord]
     played: Mapping[str, tuple[Played, ...]]
 
-    def and_then(self, games: Iterable[GameRecord], every: Sequence[GameRecord]) -> Listing:
-        """List some more games behind these, which makes `every` one of them."""
-        by_id = {game.id: game for game in reversed(every)}
+    def and_then(self, games: Sequence[GameRecord]) -> Listing:
+        """List some more games behind these."""
+        by_id = {game.id: game for game in reversed(games)} | dict(self.by_id)
         found: dict[str, list[Played]] = {}
         for game in games:
             drawn = not any(won for _group, won in game.outcome)
@@ -65,7 +65,7 @@ def listing_of(games: tuple[GameRecord, ...]) -> Listing:
         if before and games_begin_with(games, before):
             base, rest = listing, games[len(before) :]
             break
-    found = base.and_then(rest, games)
+    found = base.and_then(rest)
     _LAST[:] = [(games, found), *known][:KEPT]
     return found
 

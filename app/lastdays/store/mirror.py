@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import compress, count
 from operator import is_not
 
 from sqlalchemy import Column, Connection, Table, delete, insert, select, update
@@ -160,8 +161,8 @@ def write_campaign(
 
 def _mirror_changed_games(connection: Connection, before: Campaign, after: Campaign) -> None:
     """Write the rows of the games that are others than before; mostly only the last one is."""
-    differ = map(is_not, before.games, after.games)
-    same = next((n for n, differs in enumerate(differ) if differs), _shorter(before, after))
+    others = compress(count(), map(is_not, before.games, after.games))
+    same = next(others, _shorter(before, after))
     known, now = (
         {game.id: (game.number, game.encounter) for game in one.games[same:]}
         for one in (before, after)

@@ -59,8 +59,9 @@ class Packer:
 
     def _same_places(self, document: bytes) -> list[_Checkpoint]:
         """Return the places up to which a document is the one before."""
+        last = memoryview(self._last)  # nothing of it is copied to be compared
         for n in range(len(self._places), 0, -1):
-            if document.startswith(self._last[: self._places[n - 1].at]):
+            if document.startswith(last[: self._places[n - 1].at]):
                 return self._places[:n]
         return []
 

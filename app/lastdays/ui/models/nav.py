@@ -43,7 +43,9 @@ class NavModel(QAbstractListModel):
     def set_rows(self, rows: list[NavRow]) -> None:
         """Show other places; where only what is said of some has changed, the others stay."""
         changed = [
-            n for n, (old, new) in enumerate(zip(self.rows, rows, strict=False)) if old != new
+            n
+            for n, (old, new) in enumerate(zip(self.rows, rows, strict=False))
+            if old is not new and old != new
         ]
         same = len(rows) == len(self.rows)
         if same and not changed:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QApplication,
     QFrame,
     QListView,
@@ -105,6 +106,14 @@ class _Indented(QStyledItemDelegate):
         painter.drawText(line, int(Qt.AlignmentFlag.AlignLeft | edge), cut)
 
 
+class _Rows(QListView):
+    """A list whose rows are all of one height: where something is said of another row they stay
+    where they are. Qt would lay out all of them, a thousand groups too."""
+
+    def dataChanged(self, top: Index, bottom: Index, roles: Sequence[int] = ()) -> None:
+        QAbstractItemView.dataChanged(self, top, bottom, roles)
+
+
 class PlacesList(QFrame):
     """Where one can go. `went` carries a route, `opened` a campaign's id, '' for a new one."""
 
@@ -121,7 +130,7 @@ class PlacesList(QFrame):
         self.chooser.setAccessibleName(_("Campaign"))
         self.chooser.activated.connect(lambda n: self.opened.emit(str(self.chooser.itemData(n))))
         self.model = NavModel()
-        self.list = QListView()
+        self.list = _Rows()
         self.list.setProperty("kind", "nav")
         self.list.setAccessibleName(_("Where to go"))
         self.list.setModel(self.model)
