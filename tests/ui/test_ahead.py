@@ -8,8 +8,9 @@ import sys
 import pytest
 
 READ = """
-import sys
-from PySide6.QtCore import QCoreApplication
+import enum, sys
+from PySide6.QtCore import QCoreApplication, QRect, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
 from lastdays.ui.shell.ahead import Ahead
 app = QCoreApplication([])
 ahead = Ahead(app)
@@ -23,6 +24,10 @@ assert "reportlab" not in sys.modules
 ahead.begin()
 ahead._timer.timeout.emit()
 assert not ahead._timer.isActive()
+enum.EnumType._create_ = None  # no more of them are made
+with QPainter(image := QImage(9, 9, QImage.Format.Format_RGB32)) as painter:
+    painter.fillRect(QRect(0, 0, 2, 2), QColor("red"))
+    painter.fillRect(QRectF(0, 0, 2, 2), QColor("red"))
 print(steps)
 """
 

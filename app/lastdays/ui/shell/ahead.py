@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from importlib import import_module
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QRect, QTimer
+from PySide6.QtGui import QColor, QImage, QPainter
 
 #: Modules in the order in which their pages are likely to be wanted, the parts of a page before it:
 #: each takes 2 to 30 ms, and somebody who presses a key waits for no more than one.
@@ -44,12 +45,21 @@ MODULES = (
 PAUSE_MS = 20
 
 
+def fill_unseen() -> None:
+    """Fill a rectangle that nobody sees: for the first that is filled PySide6 makes all that may
+    be filled with, which takes 15 ms."""
+    unseen = QImage(1, 1, QImage.Format.Format_RGB32)
+    with QPainter(unseen) as painter:
+        painter.fillRect(QRect(0, 0, 1, 1), QColor("black"))
+
+
 class Ahead(QObject):
     """Reads the modules one by one, each when the window has nothing else to do."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._left: Iterator[str] = iter(MODULES)
+        self._filled = False
         self._timer = QTimer(self)
         self._timer.setInterval(PAUSE_MS)
         self._timer.timeout.connect(self.read_one)
@@ -59,7 +69,11 @@ class Ahead(QObject):
         self._timer.start()
 
     def read_one(self) -> bool:
-        """Read the next module; False where none is left."""
+        """Read the next module, after what the pages draw with; False where none is left."""
+        if not self._filled:
+            self._filled = True
+            fill_unseen()
+            return True
         name = next(self._left, "")
         if not name:
             self._timer.stop()
