@@ -11,9 +11,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import BinaryIO
+
+from lastdays.values import dataclass, field
 
 
 @dataclass(frozen=True)

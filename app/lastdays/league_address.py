@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
@@ -17,6 +16,7 @@ from typing import TypeAlias
 from lastdays import paths
 from lastdays.errors import StoreError
 from lastdays.language import _
+from lastdays.values import dataclass, field
 
 _BEGINNINGS = ("postgresql://", "postgres://")
 #: What may be set behind the `?` of an address; the driver knows more, a league needs no more.

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from lastdays.model.group import BuiltPerk, Group, Member, RefugeState, derived_id
 from lastdays.model.recruiting import Recruit, make_member
 from lastdays.rulebook import Catalogue
+from lastdays.values import dataclass, replace
 
 
 @dataclass(frozen=True)

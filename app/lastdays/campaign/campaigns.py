@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
 from lastdays.campaign import documents
 from lastdays.campaign.workspace import Workspace
@@ -23,6 +22,7 @@ from lastdays.model.changes import (
 )
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
+from lastdays.values import dataclass, replace
 
 
 class CampaignActions:

@@ -5,7 +5,7 @@ The actions of this package say it to the workspace (`Workspace.tell`) once it i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from lastdays.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import CaptiveFate, CaptiveRecord, GameRecord
 from lastdays.model.group import Group, Item, Member
 from lastdays.store import Subject, Transaction
+from lastdays.values import dataclass
 
 
 @dataclass(frozen=True)

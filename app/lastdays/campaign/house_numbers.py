@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import assert_never
 
 from lastdays.language import _
@@ -15,6 +14,7 @@ from lastdays.model.house_changes import (
 )
 from lastdays.rulebook import Catalogue, with_page
 from lastdays.rulebook.checks import NUMBERS
+from lastdays.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ What a document's bytes were sealed with has been compared before they come here
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import cache
 
 from pydantic import TypeAdapter, ValidationError
@@ -16,6 +15,7 @@ from lastdays.errors import DocumentError
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.games_listed import games_begin_with
+from lastdays.values import dataclass
 
 #: A document with fewer games than this is read whole.
 MANY = 200

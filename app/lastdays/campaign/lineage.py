@@ -11,13 +11,13 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from lastdays.campaign import documents
 from lastdays.model.group import Group
 from lastdays.model.tidy_changes import HistoryFolded
 from lastdays.store import Subject, Transaction
 from lastdays.store.folded_states import states_of
+from lastdays.values import dataclass
 
 #: The name under which a group's file has them, and how many: the newest, and those it began with.
 LINEAGE = "lineage"

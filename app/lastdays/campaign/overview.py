@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from lastdays.campaign.held import HeldMember, captives_in
@@ -19,6 +18,7 @@ from lastdays.store import RevisionMark, Store, Subject, Transaction
 from lastdays.store.index import GroupSummary
 from lastdays.store.log import SessionSummary
 from lastdays.store.sequences import Listed
+from lastdays.values import dataclass
 
 #: So many groups are read at once: more are not in sight together. So many are remembered.
 SEEN, MEMORY_MOST = 12, 3

@@ -11,11 +11,11 @@ import math
 import zipfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from lastdays.errors import DocumentError
 from lastdays.language import _
+from lastdays.values import dataclass, field
 
 #: The most that is read: bytes of a roster, files in an archive, elements, how deep they are nested,
 #: selections, characters of a text, and how many a selection counts.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from lastdays.campaign import documents
@@ -21,6 +20,7 @@ from lastdays.model.recruiting import violations
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.store import RevisionMark, Transaction
+from lastdays.values import dataclass
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from lastdays.model.campaign import AftermathOrder
+from lastdays.values import dataclass
 
 #: So many groups are looked at: a game has four sides at most, a campaign a handful of groups.
 STANDS_MOST = 8

@@ -9,7 +9,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from lastdays.campaign.change_names import change_name
@@ -41,6 +40,7 @@ from lastdays.rulebook.packs import Chosen, OneRulebook, Rulebooks
 from lastdays.store import HistoryEntry, MadeBy, Store, Subject, Transaction
 from lastdays.store.index import CampaignSummary, GroupSummary
 from lastdays.store.revisions import Touched
+from lastdays.values import dataclass
 
 
 def _now() -> str:

@@ -3,8 +3,9 @@
 What `changes` says of kinds holds here too.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from lastdays.values import dataclass
 
 
 @dataclass(frozen=True)

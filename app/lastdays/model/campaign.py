@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
@@ -15,6 +14,7 @@ from lastdays.model.planned_game import PlannedGame
 from lastdays.model.switches import Switches
 from lastdays.model.tallies import Tallies, are_counted, tallies_of
 from lastdays.rulebook.packs import Chosen
+from lastdays.values import dataclass, field
 
 DiceMode = Literal["roll", "typed", "set"]
 #: Whether each group plays its whole post-game sequence, or all groups each step of it.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
@@ -12,6 +11,7 @@ from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue, class_name
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey, InjuryKey
+from lastdays.values import dataclass, replace
 
 
 @dataclass(frozen=True)

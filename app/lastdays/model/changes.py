@@ -7,7 +7,7 @@ Annotations are not postponed: `_read` looks at the types of the fields.
 
 import json
 from collections.abc import Mapping
-from dataclasses import Field, asdict, dataclass, field, fields
+from dataclasses import Field
 from typing import Any, ClassVar, get_args
 
 from lastdays.model.aftermath_changes import AftermathChange
@@ -18,6 +18,7 @@ from lastdays.model.house_changes import HouseChange
 from lastdays.model.roster_changes import RosterChange
 from lastdays.model.story_changes import StoryChange
 from lastdays.model.tidy_changes import HistoryFolded, TidyChange
+from lastdays.values import asdict, dataclass, field, fields
 
 # What several kinds share, their facts: decorating each kind would cost the start a millisecond.
 

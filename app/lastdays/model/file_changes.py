@@ -1,7 +1,8 @@
 """The kinds of change that files bring: a whole campaign, or a group that was away."""
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from lastdays.values import dataclass
 
 
 @dataclass(frozen=True)

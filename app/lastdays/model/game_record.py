@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from lastdays.language import _, ngettext
 from lastdays.model.group import Item
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.encounter_entries import Encounter
+from lastdays.values import dataclass, replace
 
 Part = Literal["deployed", "held-back", "missing"]
 TokenFate = Literal["carried", "held", "claimed"]

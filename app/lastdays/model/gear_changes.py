@@ -1,7 +1,8 @@
 """The kinds of change that move gear about; names throughout."""
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from lastdays.values import dataclass
 
 
 @dataclass(frozen=True)

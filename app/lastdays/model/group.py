@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from lastdays.errors import RuleError
 from lastdays.language import _
+from lastdays.values import dataclass, field, replace
 
 Status = Literal["active", "captured", "dead", "left"]
 STATUSES: tuple[Status, ...] = get_args(Status)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from lastdays.language import _, signed
 from lastdays.model.group import Injury, Item, Member
 from lastdays.rulebook import (
@@ -15,6 +13,7 @@ from lastdays.rulebook import (
     with_page,
 )
 from lastdays.rulebook.known import AttributeKey
+from lastdays.values import dataclass, replace
 
 
 @dataclass(frozen=True)

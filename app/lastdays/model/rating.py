@@ -8,10 +8,10 @@ spent; what is found only has a price of ours; Levels add to it, lasting injurie
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from lastdays.model.group import Group, Item
 from lastdays.rulebook import Catalogue
+from lastdays.values import dataclass
 
 #: What gear that cannot be bought counts, what a Level adds, and what a lasting injury takes.
 PRICELESS, A_LEVEL, AN_INJURY = 5, 3, 3

@@ -6,7 +6,6 @@ Nothing here refuses: a violation says its rule and its numbers, and the table d
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -26,6 +25,7 @@ from lastdays.model.unknown import unknown_violations
 from lastdays.rulebook import Catalogue, CharacterType, keyword_name, skill_type_name
 from lastdays.rulebook.entries import Perk, open_skill_types
 from lastdays.rulebook.known import CharacterKey, InjuryKey
+from lastdays.values import dataclass, replace
 
 
 @dataclass(frozen=True)

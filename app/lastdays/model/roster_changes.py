@@ -2,8 +2,9 @@
 
 # Without postponed annotations: `changes` looks at the types of the fields.
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from lastdays.values import dataclass
 
 
 @dataclass(frozen=True)

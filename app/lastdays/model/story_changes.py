@@ -1,7 +1,8 @@
 """The kinds of change to a campaign's chronicle; what `changes` says of kinds holds here too."""
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from lastdays.values import dataclass
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ Each game is counted once; nothing but the games' own records is read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from lastdays.model.game_record import GameRecord, Side
+from lastdays.values import dataclass, replace
 
 #: What the records are about: the most of a member in one game or in all, then of a group.
 Feat = Literal[

@@ -1,7 +1,8 @@
 """What tidying up leaves of the history that it folds."""
 
-from dataclasses import dataclass
 from typing import ClassVar
+
+from lastdays.values import dataclass
 
 
 @dataclass(frozen=True)

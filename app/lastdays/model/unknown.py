@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from lastdays.language import _
 from lastdays.model.carrying import Violation
 from lastdays.model.group import Group, Item, Member
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.blanks import readable
+from lastdays.values import dataclass
 
 
 @dataclass(frozen=True)

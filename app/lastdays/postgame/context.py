@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from lastdays.model.game_record import GameRecord, Side
@@ -11,6 +10,7 @@ from lastdays.model.profile import item_name
 from lastdays.model.switches import Switches
 from lastdays.postgame.asked import ASKED
 from lastdays.rulebook import Catalogue
+from lastdays.values import dataclass
 
 STEPS = tuple(ASKED)
 

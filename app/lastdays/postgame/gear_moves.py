@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, titled
@@ -14,6 +13,7 @@ from lastdays.model.recruiting import has_trained_leader
 from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Arrange, Checked, Procedure, Tell
 from lastdays.rulebook import Catalogue
+from lastdays.values import dataclass, field, replace
 
 
 @dataclass(frozen=True)

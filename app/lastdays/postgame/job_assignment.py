@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from lastdays.errors import RuleError
@@ -15,6 +14,7 @@ from lastdays.postgame.zombie_attack import attack_stake, defence
 from lastdays.procedure.asks import Arrange, Checked, Stake
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.known import AttributeKey
+from lastdays.values import dataclass, field
 
 JobKind = Literal["guard", "work", "build", "recruit", "talk", "rest"]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lastdays.errors import LastDaysError
@@ -39,6 +38,7 @@ from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure,
 from lastdays.procedure.characteristic_tests import opposed_test, test
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.rulebook.entries import Perk
+from lastdays.values import dataclass, field, replace
 
 
 @dataclass(frozen=True)

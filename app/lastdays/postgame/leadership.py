@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lastdays.errors import RuleError
@@ -21,6 +20,7 @@ from lastdays.model.recruiting import (
 from lastdays.postgame.context import PostGameContext, step_of
 from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Tell
 from lastdays.rulebook import Catalogue
+from lastdays.values import dataclass, field, replace
 
 
 @dataclass(frozen=True, kw_only=True)

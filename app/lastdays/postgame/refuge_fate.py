@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from lastdays.language import _, ngettext
 from lastdays.model.group import Group, NextEncounter, RefugeState
 from lastdays.model.recruiting import max_size, perk_giving
@@ -13,6 +11,7 @@ from lastdays.postgame.injuries import after_injury
 from lastdays.postgame.injury_roll import InjuryRoll, medical_help_of, use_up
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell
+from lastdays.values import dataclass, replace
 
 
 @dataclass(frozen=True, kw_only=True)

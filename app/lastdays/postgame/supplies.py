@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from functools import cache
 
 from lastdays.language import _, joined, ngettext
@@ -15,6 +14,7 @@ from lastdays.postgame.shifts import amount, ways
 from lastdays.procedure.asks import Again, Choose, Option, Procedure, Stake, Sum, Tell, Wish
 from lastdays.rulebook import Catalogue, SupplyCell
 from lastdays.rulebook.entries import Dice, SkillEntry
+from lastdays.values import dataclass, field, replace
 
 TWO_DICE = Dice(2, 6)
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Hashable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.entries import Dice
+from lastdays.values import dataclass, field
 
 T = TypeVar("T")
 V = TypeVar("V")

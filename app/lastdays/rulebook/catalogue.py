@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -39,6 +38,7 @@ from lastdays.rulebook.entries import (
 from lastdays.rulebook.sentences import translated
 from lastdays.rulebook.sources import Sources, content_packs, overlay, pack_name, read_folder
 from lastdays.rulebook.supply_table import SupplyCell, with_bonus
+from lastdays.values import dataclass, field, replace
 
 __all__ = ["Catalogue", "content_packs", "load"]
 

@@ -7,7 +7,6 @@ all at once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -17,6 +16,7 @@ from lastdays.rulebook.entries import Dice, Entry, parse_dice
 from lastdays.rulebook.sources import Fault
 from lastdays.rulebook.supply_table import SupplyCell, parse_supply_cell
 from lastdays.rulebook.words import CHARACTERISTICS, SKILL_TYPES
+from lastdays.values import dataclass
 
 E = TypeVar("E", bound=Entry)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 from pydantic import (
@@ -20,6 +19,7 @@ from lastdays.rulebook import pictograms, pictures
 from lastdays.rulebook.effects import TESTED, Effect
 from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.words import with_page
+from lastdays.values import dataclass
 
 Keyword = Literal["selfless", "selfish", "trained", "neutral"]
 SkillType = Literal["academic", "athletic", "cqc", "firearms", "leader"]

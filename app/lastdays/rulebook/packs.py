@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from threading import RLock
@@ -25,6 +24,7 @@ from lastdays.rulebook.sources import (
     read_table,
 )
 from lastdays.rulebook.supply_table import with_bonus
+from lastdays.values import dataclass, field, replace
 
 #: How many rulebooks are kept: of the campaigns that were open last.
 _KEPT = 6

@@ -7,7 +7,6 @@ import re
 import stat
 import tomllib
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from lastdays.errors import StoreError
 from lastdays.files import keep_clear
 from lastdays.language import _
 from lastdays.rulebook import zipped
+from lastdays.values import dataclass
 
 #: What a file holds: by name of the file, entries or the fields of a table by key.
 Sources = dict[str, dict[str, Any]]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from lastdays.rulebook.entries import Dice, parse_dice
+from lastdays.values import dataclass, replace
 
 
 @dataclass(frozen=True)

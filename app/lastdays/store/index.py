@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from sqlalchemy import Connection, bindparam, insert, select
 
 from lastdays.errors import StoreError
 from lastdays.language import _, sorting
 from lastdays.store.sums import with_head
 from lastdays.store.tables import Campaigns, Characters, Groups, column, table
+from lastdays.values import dataclass
 
 #: What is read with nearly every page, put together once.
 _GROUPS = (

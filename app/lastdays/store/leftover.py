@@ -25,7 +25,6 @@ import random
 import sqlite3
 import struct
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -34,6 +33,7 @@ from sqlalchemy import Engine
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.store.tables import driver_of
+from lastdays.values import dataclass
 
 if sys.platform != "win32":
     import fcntl

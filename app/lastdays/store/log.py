@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -32,6 +31,7 @@ from lastdays.store.tables import (
     mapping_of,
     table,
 )
+from lastdays.values import dataclass
 
 #: Under which name the facts of a session say that its log was tidied away.
 TIDIED = "tidied"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, insert, select, update
@@ -28,6 +27,7 @@ from lastdays.store.tables import (
     mapping_of,
     table,
 )
+from lastdays.values import dataclass
 
 
 @dataclass(frozen=True)

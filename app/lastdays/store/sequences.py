@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -16,6 +15,7 @@ from lastdays.language import _
 from lastdays.store.revisions import RevisionLog, Subject
 from lastdays.store.sums import change_row, hold, row_of, summed, with_head
 from lastdays.store.tables import Answers, Groups, Sequences, column, made, table
+from lastdays.values import dataclass, replace
 
 #: So many answers are kept as they were read: those of some long sequences.
 KEPT = 4096

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import Literal, Protocol
@@ -12,6 +11,7 @@ from PySide6.QtCore import Qt
 
 from lastdays.ui.models.keyed import Index, KeyedModel
 from lastdays.ui.plain import plain
+from lastdays.values import dataclass
 
 #: The role of a cell's `PaintedCell`, and of a row's `CellRow`.
 CellRole = Qt.ItemDataRole.UserRole + 21

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QIcon
 
 from lastdays.ui.navigation import Route
 from lastdays.ui.plain import plain
+from lastdays.values import dataclass
 
 Index = QModelIndex | QPersistentModelIndex
 #: The role of how far a place is set in.

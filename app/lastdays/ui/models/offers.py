@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 
 from lastdays.language import _
 from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.values import dataclass
 
 Index = QModelIndex | QPersistentModelIndex
 OfferRole = Qt.ItemDataRole.UserRole + 7

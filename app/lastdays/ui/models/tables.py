@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import overload
 
 from PySide6.QtCore import QModelIndex, Qt
@@ -12,6 +11,7 @@ from PySide6.QtGui import QColor
 
 from lastdays.ui.models.keyed import Index, KeyedModel
 from lastdays.ui.plain import plain
+from lastdays.values import dataclass
 
 KeyRole = Qt.ItemDataRole.UserRole + 3
 #: So many rows of a long table are made at once.

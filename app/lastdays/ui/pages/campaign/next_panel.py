@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtWidgets import QFrame, QWidget
@@ -18,6 +17,7 @@ from lastdays.ui.pages.aftermath.rescue import captors_of, play_rescue
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import OneLine, button, clear, column, label, row
 from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.values import dataclass
 
 #: So many things that are not finished are named, and so many that come before the next game.
 HALF_DONE_MOST, AHEAD_MOST = 3, 2

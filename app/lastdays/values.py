@@ -1,0 +1,111 @@
+"""`dataclass` as in the standard library, for a class that costs next to nothing to declare.
+
+The standard one writes and compiles six functions for each class as it is declared, most of which
+nobody calls: for the classes that a start reads, a fifteenth of it. Here all classes share what
+compares, sums up and shows, and `__init__` is compiled when the first value is made. What inherits
+from such a class takes the `dataclass` of here as well.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, field, fields, replace
+from operator import attrgetter
+from reprlib import recursive_repr
+from typing import TYPE_CHECKING, Any
+
+__all__ = ["asdict", "dataclass", "field", "fields", "replace"]
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass
+else:
+
+    def dataclass(
+        cls: type | None = None, /, *, frozen: bool = False, eq: bool = True, kw_only: bool = False
+    ) -> Any:
+        """Make a class one of values."""
+        if cls is None:
+            return lambda cls: dataclass(cls, frozen=frozen, eq=eq, kw_only=kw_only)
+        dataclasses.dataclass(cls, init=False, repr=False, eq=False, kw_only=kw_only)
+        given = {"__init__": _first_init(cls, frozen=frozen), "__repr__": _shown}
+        if eq:
+            given |= _comparing(cls, frozen=frozen)
+        if frozen:
+            given |= {"__setattr__": _refuse_to_set, "__delattr__": _refuse_to_delete}
+        for name, function in given.items():
+            if cls.__dict__.get(name) is None:  # its own counts
+                setattr(cls, name, function)
+        return cls
+
+
+def _first_init(cls: Any, *, frozen: bool) -> Callable[..., None]:
+    """Return what stands in for `__init__` until the first value is made."""
+
+    def init(self: Any, *given: Any, **named: Any) -> None:
+        cls.__init__ = made = _init(cls, frozen=frozen)
+        made(self, *given, **named)
+
+    return init
+
+
+def _init(cls: Any, *, frozen: bool) -> Callable[..., None]:
+    """Compile the `__init__` of a class."""
+    known: dict[str, Any] = {"_set": object.__setattr__, "_missing": dataclasses.MISSING}
+    taken: list[str] = []
+    named: list[str] = []
+    lines: list[str] = []
+    for one in fields(cls):
+        said, value = one.name, one.name
+        if one.default is not dataclasses.MISSING:
+            known[f"_default_{one.name}"] = one.default
+            said += f"=_default_{one.name}"
+        elif one.default_factory is not dataclasses.MISSING:
+            known[f"_make_{one.name}"] = one.default_factory
+            said += "=_missing"
+            value = f"_make_{one.name}() if {one.name} is _missing else {one.name}"
+        (named if one.kw_only else taken).append(said)
+        lines.append(f"_set(self, {one.name!r}, {value})" if frozen else f"self.{one.name}={value}")
+    taken += ["*", *named] if named else []
+    exec(f"def __init__({', '.join(['self', *taken])}):\n " + "\n ".join(lines or ["pass"]), known)
+    made: Callable[..., None] = known["__init__"]
+    made.__qualname__ = f"{cls.__qualname__}.__init__"
+    return made
+
+
+def _comparing(cls: Any, *, frozen: bool) -> Mapping[str, Any]:
+    """Return what tells whether two values are alike, and what sums one up for a dict."""
+    compared = [one for one in fields(cls) if one.compare]
+    alike = _values_of([one.name for one in compared])
+    summed = alike
+    if any(one.hash is False for one in compared):
+        summed = _values_of([one.name for one in compared if one.hash is not False])
+
+    def equal(self: Any, other: object) -> Any:
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        return alike(self) == alike(other)
+
+    def sum_up(self: Any) -> int:
+        return hash(summed(self))
+
+    return {"__eq__": equal, "__hash__": sum_up if frozen else None}
+
+
+def _values_of(names: list[str]) -> Callable[[Any], Any]:
+    """Return what gets the values of some fields: one, or several in a tuple."""
+    return attrgetter(*names) if names else lambda _self: ()
+
+
+@recursive_repr()
+def _shown(self: Any) -> str:
+    said = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)
+    return f"{type(self).__qualname__}({', '.join(said)})"
+
+
+def _refuse_to_set(_self: Any, name: str, _value: Any) -> None:
+    raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+
+
+def _refuse_to_delete(_self: Any, name: str) -> None:
+    raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")

@@ -1,0 +1,151 @@
+"""The quicker `dataclass` makes what the standard one makes."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import pickle
+from typing import ClassVar
+
+import pytest
+
+from lastdays import values
+
+
+def made(dataclass):
+    """The same classes, made by one `dataclass` or the other."""
+
+    @dataclass(frozen=True)
+    class Base:
+        KIND: ClassVar[str] = "base"
+        name: str
+        size: int = 3
+
+    @dataclass(frozen=True)
+    class More(Base):
+        """Has more than its base."""
+
+        held: dict[str, int] = values.field(default_factory=dict, hash=False)
+        unseen: object = values.field(default=None, compare=False, repr=False)
+
+    @dataclass(frozen=True, kw_only=True)
+    class Named:
+        what: str
+        other: tuple[int, ...] = ()
+
+    @dataclass
+    class Open:
+        counts: list[int] = values.field(default_factory=list)
+
+    @dataclass(frozen=True, eq=False)
+    class Single:
+        name: str
+
+    @dataclass(frozen=True)
+    class Own:
+        name: str
+
+        def __repr__(self):
+            return "own"
+
+        def __eq__(self, other):
+            return isinstance(other, Own)
+
+        def __hash__(self):
+            return 7
+
+    @dataclass(frozen=True)
+    class Nothing:
+        pass
+
+    return Base, More, Named, Open, Single, Own, Nothing
+
+
+QUICK, STANDARD = made(values.dataclass), made(dataclasses.dataclass)
+
+
+def examples(kinds):
+    base, more, named, opened, single, own, nothing = kinds
+    return [
+        base("a"),
+        base("a", 4),
+        base(size=3, name="a"),
+        more("a"),
+        more("a", 3, {"x": 1}, object),
+        named(what="w"),
+        named(other=(1, 2), what="w"),
+        opened(),
+        opened([1]),
+        single("s"),
+        own("o"),
+        own("p"),
+        nothing(),
+    ]
+
+
+def test_values_are_shown_compared_and_summed_up_alike():
+    quick, standard = examples(QUICK), examples(STANDARD)
+    assert list(map(repr, quick)) == list(map(repr, standard))
+    for one, other in zip(quick, standard, strict=True):
+        assert [one == two for two in quick] == [other == two for two in standard]
+        assert (type(one).__hash__ is None) == (type(other).__hash__ is None)
+        if type(one).__hash__:
+            assert ({one: 1}.get(copy.copy(one)) == 1) == ({other: 1}.get(copy.copy(other)) == 1)
+    for one, other in zip(QUICK, STANDARD, strict=True):
+        assert one.__match_args__ == other.__match_args__
+        assert [f.name for f in values.fields(one)] == [f.name for f in values.fields(other)]
+
+
+@pytest.mark.parametrize("kinds", [QUICK, STANDARD])
+def test_what_is_frozen_stays_as_it_is(kinds):
+    for value in (kinds[0]("a"), kinds[1]("a"), kinds[4]("s")):
+        with pytest.raises(dataclasses.FrozenInstanceError, match="assign to field 'name'"):
+            value.name = "b"
+        with pytest.raises(dataclasses.FrozenInstanceError, match="delete field 'name'"):
+            del value.name
+    opened = kinds[3]()
+    opened.counts = [2]
+    assert values.replace(kinds[1]("a"), size=9) == kinds[1]("a", 9)
+    assert values.asdict(kinds[1]("a")) == {"name": "a", "size": 3, "held": {}, "unseen": None}
+
+
+@pytest.mark.parametrize("kinds", [QUICK, STANDARD])
+def test_what_is_not_taken_is_refused(kinds):
+    base, more, named = kinds[:3]
+    for make in (
+        base,
+        lambda: base("a", 1, 2),
+        lambda: base("a", colour=1),
+        lambda: named("w"),
+        lambda: more("a", name="b"),
+    ):
+        with pytest.raises(TypeError, match="__init__"):
+            make()
+    assert more("a").held is not more("a").held
+
+
+@values.dataclass(frozen=True)
+class Stored:
+    """Can be found by name."""
+
+    name: str
+    inner: Stored | None = None
+
+
+def test_values_are_copied_and_sent():
+    value = Stored("a", Stored("b"))
+    assert pickle.loads(pickle.dumps(value)) == value == copy.deepcopy(value)
+
+
+def test_init_is_compiled_when_the_first_value_is_made():
+    @values.dataclass(frozen=True)
+    class Late:
+        name: str
+
+    class Under(Late):
+        pass
+
+    before = Late.__init__
+    assert Under("a").name == "a"
+    assert Late.__init__ is not before
+    assert "__init__" not in vars(Under)
