@@ -15,12 +15,14 @@ from lastdays.ui.shell.ahead import Ahead
 app = QCoreApplication([])
 ahead = Ahead(app)
 pages = [f"lastdays.ui.pages.{name}_page" for name in ("group", "record", "table", "sequence")]
-assert not [page for page in pages if page in sys.modules]
+assert not [page for page in (*pages, "pydantic.type_adapter") if page in sys.modules]
 steps = 0
 while ahead.read_one():
     steps += 1
 assert [page for page in pages if page in sys.modules] == pages
 assert "reportlab" not in sys.modules
+from lastdays.campaign.bodies import adapter
+assert adapter.cache_info().currsize == 2
 ahead.begin()
 ahead._timer.timeout.emit()
 assert not ahead._timer.isActive()

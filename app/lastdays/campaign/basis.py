@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
-from functools import cache
 from typing import Any
 
-from pydantic import TypeAdapter
-
+from lastdays.campaign.bodies import adapter, value_of
 from lastdays.campaign.documents import read_campaign, read_switches
 from lastdays.model.aftermath_changes import CaptiveLost
 from lastdays.model.campaign import Campaign
@@ -16,6 +13,7 @@ from lastdays.model.changes import RescueDeclined, unfolded
 from lastdays.model.game_record import GameRecord
 from lastdays.model.switches import Switches
 from lastdays.store import SequenceRecord, Subject, Transaction
+from lastdays.values import asdict, dataclass, replace
 
 #: The changes by which it is settled elsewhere what became of a captive.
 SETTLING = (RescueDeclined, CaptiveLost)
@@ -55,7 +53,7 @@ class Basis:
             "group": self.group,
             "rulebook": self.rulebook,
             "switches": asdict(self.switches),
-            "game": _game_reader().dump_python(self.game, mode="json", exclude_defaults=True),
+            "game": adapter(GameRecord).dump_python(self.game, mode="json", exclude_defaults=True),
             "gone": list(self.gone),
         }
 
@@ -66,14 +64,9 @@ class Basis:
             stored["group"],
             stored["rulebook"],
             read_switches(stored["switches"]),
-            _game_reader().validate_python(stored["game"]),
+            value_of(GameRecord, stored["game"]),
             tuple(stored["gone"]),
         )
-
-
-@cache
-def _game_reader() -> TypeAdapter[GameRecord]:
-    return TypeAdapter(GameRecord)
 
 
 def basis_of(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Basis:

@@ -7,12 +7,10 @@ import weakref
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
 from lastdays.campaign import kept_games
+from lastdays.campaign.bodies import DamagedError, adapter, value_of
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
@@ -39,26 +37,6 @@ PORTRAIT_MOST = 256 * 1024
 UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
 
-@cache
-def _groups() -> TypeAdapter[Group]:
-    return TypeAdapter(Group)
-
-
-@cache
-def _campaigns() -> TypeAdapter[Campaign]:
-    return TypeAdapter(Campaign)
-
-
-@cache
-def _game_writer() -> TypeAdapter[GameRecord]:
-    return TypeAdapter(GameRecord)
-
-
-@cache
-def _switches() -> TypeAdapter[Switches]:
-    return TypeAdapter(Switches)
-
-
 def group_document(
     group: Group,
     *,
@@ -68,7 +46,7 @@ def group_document(
 ) -> bytes:
     """Write a group as a versioned JSON document; a file carries the portraits as well, and the
     revisions the group came of."""
-    body = _groups().dump_python(group, mode="json", exclude_defaults=True)
+    body = adapter(Group).dump_python(group, mode="json", exclude_defaults=True)
     envelope: dict[str, Any] = {"format": FORMAT, "version": VERSION, "group": body}
     if lineage:
         envelope["lineage"] = list(lineage)
@@ -103,13 +81,11 @@ def read_group(document: bytes) -> Group:
     for step in range(version, VERSION):
         body = UPGRADES[step](body)
     try:
-        return _groups().validate_python(body)
-    except ValidationError as error:
-        first = error.errors()[0]
-        where = " → ".join(str(part) for part in first["loc"]) or "group"
+        return value_of(Group, body)
+    except DamagedError as error:
         raise DocumentError(
             _("This group document is damaged at {where}: {reason}.").format(
-                where=where, reason=first["msg"]
+                where=error.where or "group", reason=error.reason
             )
         ) from error
 
@@ -130,7 +106,7 @@ def read_portraits(document: bytes) -> dict[str, bytes]:
 def campaign_document(campaign: Campaign) -> bytes:
     """Write a campaign's own document. Its games come first, each as it was written before: what one
     more game adds stands at the end, and little of a long document is new."""
-    rest = _campaigns().dump_json(replace(campaign, games=()), exclude_defaults=True)
+    rest = adapter(Campaign).dump_json(replace(campaign, games=()), exclude_defaults=True)
     if not campaign.games:
         return rest
     return _JOINED.of(campaign.games, _WRITTEN.of, rest)
@@ -150,7 +126,7 @@ class _WrittenGames:
         known = self._stored.get(id(game))
         if known is not None and known[0]() is game:
             return known[1]
-        written = _game_writer().dump_json(game, exclude_defaults=True)
+        written = adapter(GameRecord).dump_json(game, exclude_defaults=True)
         number = id(game)
         here = weakref.ref(game, lambda _gone: self._stored.pop(number, None))
         self._stored[number] = here, written
@@ -167,16 +143,16 @@ def read_campaign(document: bytes) -> Campaign:
     try:
         apart = _JOINED.read(document)
         if apart is None:
-            return _campaigns().validate_json(document)
+            return value_of(Campaign, json.loads(document.decode()))
         rest, games = apart
-        return replace(_campaigns().validate_json(rest), games=games)
-    except ValidationError as error:
+        return replace(value_of(Campaign, json.loads(rest.decode())), games=games)
+    except (ValueError, RecursionError) as error:
         raise DocumentError(_("A campaign's document in the store is damaged.")) from error
 
 
 def read_switches(stored: Mapping[str, Any]) -> Switches:
     """Read switches out of a store; those that came later have their defaults."""
-    return _switches().validate_python(dict(stored))
+    return value_of(Switches, dict(stored))
 
 
 def checked_text(text: str, what: str, most: int = NAME_MOST) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
 from lastdays.language import _, signed
 from lastdays.model.group import Group, Item, Member, Status
 from lastdays.model.profile import explain, item_name, skill_name
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, keyword_name
+from lastdays.values import dataclass, replace
 
 
 @dataclass(frozen=True)

@@ -6,22 +6,28 @@ What a document's bytes were sealed with has been compared before they come here
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from functools import cache
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
+from lastdays.campaign.bodies import adapter, value_of
+from lastdays.decoding import UNLIKE, Decoder
 from lastdays.errors import DocumentError
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.games_listed import games_begin_with
-from lastdays.values import dataclass
+from lastdays.values import dataclass, fields
 
 #: A document with fewer games than this is read whole.
 MANY = 200
 #: What stands before, between and behind the games. JSON has no line break within a string, and
 #: none is written elsewhere in a document.
 _BEFORE, _BETWEEN, _BEHIND = b'{"games":[\n', b",\n", b"\n],"
+
+
+#: So many games are sooner read without pydantic than pydantic is, where it isn't yet.
+SOONER = 2_000
 
 
 @dataclass
@@ -37,19 +43,33 @@ class _Outline:
     id: str
     number: int
     encounter: str
-    sides: list[_SideOutline]
+    sides: tuple[_SideOutline, ...]
     notes: str = ""
     recorded: str = ""
 
 
-@cache
-def _outlines() -> TypeAdapter[list[_Outline]]:
-    return TypeAdapter(list[_Outline])
+_DECODER = Decoder()
+_SIDE, _GAME = (frozenset(one.name for one in fields(kind)) for kind in (_SideOutline, _Outline))
 
 
-@cache
-def _game() -> TypeAdapter[GameRecord]:
-    return TypeAdapter(GameRecord)
+def _outlines(lines: list[bytes]) -> tuple[_Outline, ...]:
+    """Return what is read of every game; a ValueError where a line isn't one."""
+    if len(lines) <= SOONER and "pydantic" not in sys.modules:
+        try:
+            read = _DECODER.of(_Outline)
+            return tuple(read(_outline(json.loads(line.decode()))) for line in lines)
+        except UNLIKE:
+            pass
+    found: tuple[_Outline, ...] = adapter(tuple[_Outline, ...]).validate_json(
+        b"[" + b",".join(lines) + b"]"
+    )
+    return found
+
+
+def _outline(game: Mapping[str, Any]) -> dict[str, Any]:
+    """Return no more of a game than is read of every one."""
+    sides = [{name: side[name] for name in _SIDE & side.keys()} for side in game["sides"]]
+    return {**{name: game[name] for name in _GAME & game.keys()}, "sides": sides}
 
 
 class _Reader:
@@ -63,16 +83,15 @@ class _Reader:
     def __call__(self) -> tuple[Side, ...]:
         """Return the sides; DocumentError where they are damaged."""
         try:
-            return _game().validate_json(self.line).sides
-        except ValidationError as error:
+            return value_of(GameRecord, json.loads(self.line.decode())).sides
+        except (ValueError, RecursionError) as error:
             raise DocumentError(_("A campaign's document in the store is damaged.")) from error
 
 
 def games_of(lines: list[bytes]) -> tuple[GameRecord, ...]:
-    """Return the games of a long document, one on each line; ValidationError where one isn't."""
-    outlines = _outlines().validate_json(b"[" + b",".join(lines) + b"]")
+    """Return the games of a long document, one on each line; a ValueError where one isn't."""
     found: list[GameRecord] = []
-    for outline, line in zip(outlines, lines, strict=True):
+    for outline, line in zip(_outlines(lines), lines, strict=True):
         outcome = tuple((side.group, side.won) for side in outline.sides)
         fields = vars(outline)
         del fields["sides"]
@@ -113,7 +132,7 @@ class Joined:
 
     def read(self, document: bytes) -> tuple[bytes, tuple[GameRecord, ...]] | None:
         """Return the campaign in a document without its games, and these; None for one that is read
-        whole. What stands there as in the last document is not read again. ValidationError where
+        whole. What stands there as in the last document is not read again. A ValueError where
         something is none."""
         if not document.startswith(_BEFORE) or document.count(b"\n") < MANY:
             return None

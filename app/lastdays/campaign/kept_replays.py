@@ -7,12 +7,12 @@ it cannot be out of date, whoever wrote the store.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from lastdays.model.group import Group
 from lastdays.postgame.context import STEPS, PostGameContext
 from lastdays.postgame.sequence import Aftermath, post_game
 from lastdays.procedure.replay import Answer, Replayed, Running
+from lastdays.values import dataclass, field
 
 #: So many sequences are kept, those of all groups of a campaign; of each so many that can go on, and what so many answers came to.
 KEPT, RUNNING, RESULTS = 10, 3, 16

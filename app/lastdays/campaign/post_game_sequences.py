@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any
 
@@ -35,6 +34,7 @@ from lastdays.procedure.asks import Ask, Tell
 from lastdays.procedure.odds import PATIENT_PLACES, PLACES_AT_ONCE, Odds, walk
 from lastdays.procedure.replay import Answer, How, Replayed
 from lastdays.store import SequenceRecord, Subject, Transaction
+from lastdays.values import asdict, dataclass
 
 log = logging.getLogger("lastdays")
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from lastdays.language import _, chained
 from lastdays.procedure.asks import Arrange, Choose, Draw, Roll, Sum, Tell
 from lastdays.procedure.replay import Asked, Replayed
+from lastdays.values import dataclass, field
 
 
 @dataclass(frozen=True)

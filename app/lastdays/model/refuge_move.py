@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from lastdays.model.group import BuiltPerk, Group, Item, RefugeState
 from lastdays.model.recruiting import empty_spaces, max_size, perk_giving
 from lastdays.rulebook import Catalogue
+from lastdays.values import dataclass, replace
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ First Aid Training (p. 63) and Medical Supplies (p. 77) change it.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -29,6 +28,7 @@ from lastdays.procedure.asks import (
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.known import EquipmentKey, InjuryKey
+from lastdays.values import dataclass, replace
 
 TWO_DICE = Dice(2, 6)
 D6 = Dice(1, 6)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 
 from lastdays.language import _
@@ -20,6 +19,7 @@ from lastdays.rulebook import (
     skill_type_name,
 )
 from lastdays.rulebook.entries import Dice
+from lastdays.values import dataclass, replace
 
 D6 = Dice(1, 6)
 TWO_DICE = Dice(2, 6)

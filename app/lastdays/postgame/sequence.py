@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from lastdays.language import _
 from lastdays.model.group import Group, NextEncounter
 from lastdays.postgame.context import PostGameContext
@@ -17,6 +15,7 @@ from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import zombie_attack
 from lastdays.procedure.asks import Procedure, Tell
+from lastdays.values import dataclass, replace
 
 
 @dataclass(frozen=True)

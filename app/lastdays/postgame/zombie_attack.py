@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from lastdays.language import _, signed
 from lastdays.model.group import Group, Member
@@ -14,6 +13,7 @@ from lastdays.procedure.asks import Again, Choose, Option, Procedure, Roll, Stak
 from lastdays.procedure.characteristic_tests import test
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice, TestOf
+from lastdays.values import dataclass
 
 TWO_DICE = Dice(2, 6)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from itertools import combinations_with_replacement
@@ -32,6 +31,7 @@ from lastdays.procedure.asks import (
 from lastdays.procedure.forest import Chance, Choice, Forest, Leaf, Node, Onward, Place, Tree
 from lastdays.procedure.policy import Outcomes, Policy
 from lastdays.rulebook.entries import Dice
+from lastdays.values import dataclass, field
 
 #: What wants no answer and cuts nothing.
 TOLD = (Tell, Over)

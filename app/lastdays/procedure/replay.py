@@ -10,12 +10,12 @@ the next answer is one step and not all of them again.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Ask, Over, Procedure, Tell
+from lastdays.values import dataclass
 
 T = TypeVar("T")
 How = Literal["rolled", "typed", "set", "chosen"]

@@ -8,6 +8,7 @@ whoever reads an entry needs no branch for what is missing; whether it is, `key 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import MISSING
 from functools import lru_cache
 from typing import Any, TypeVar, cast
 
@@ -22,6 +23,7 @@ from lastdays.rulebook.entries import (
     ZombieType,
 )
 from lastdays.rulebook.words import CHARACTERISTICS
+from lastdays.values import fields
 
 E = TypeVar("E", bound=Entry)
 
@@ -31,7 +33,13 @@ _NO_PROFILE = dict.fromkeys(CHARACTERISTICS, 0)
 _NEUTRAL: Mapping[type[Entry], Mapping[str, Any]] = {
     CharacterType: {"keyword": "neutral", "cost": 0, "profile": _NO_PROFILE, "skill_types": ()},
     ZombieType: {"profile": _NO_PROFILE},
-    Firearm: {"class": "pistol", "range": (1,), "damage": (0,), "rof": 1, "knockback": (0,)},
+    Firearm: {
+        "firearm_class": "pistol",
+        "range": (1,),
+        "damage": (0,),
+        "rof": 1,
+        "knockback": (0,),
+    },
     CloseCombatWeapon: {"cqc": 0, "strength": 0},
     Phase: {"steps": ()},
     ModifierEntry: {"roll": "firearms", "amount": 0},
@@ -64,18 +72,21 @@ class Shelf(dict[str, E]):
 
     def __init__(self, kind: type[E], entries: Mapping[str, E]) -> None:
         super().__init__(entries)
-        self.kind = kind
+        self.kind: Any = kind
 
     def __missing__(self, key: str) -> E:
         return cast("E", _blank(self.kind, key, code()))
 
 
 @lru_cache(maxsize=1024)
-def _blank(kind: type[Entry], key: str, _spoken: str) -> Entry:
+def _blank(kind: Any, key: str, _spoken: str) -> Entry:
     """Return the named blank of a kind for a key in a language; the same one each time."""
-    fields = kind.model_fields
-    given = {n: v for n, v in _COMMON.items() if n in fields and fields[n].is_required()}
-    if "summary" in fields:
+    known = {
+        one.name: one.default is MISSING and one.default_factory is MISSING for one in fields(kind)
+    }
+    given = {name: value for name, value in _COMMON.items() if known.get(name)}
+    if "summary" in known:
         given["summary"] = not_in_rulebook()
     given.update(_NEUTRAL.get(kind, {}))
-    return kind.model_construct(**given, key=key, name=readable(key))
+    made: Entry = kind(**given, key=key, name=readable(key))
+    return made

@@ -11,7 +11,7 @@ from typing import Any
 from lastdays import paths
 from lastdays.errors import RulebookError
 from lastdays.language import _, code
-from lastdays.rulebook import checks, cross_checks, pictures
+from lastdays.rulebook import checked_before, checks, cross_checks, pictures
 from lastdays.rulebook.blanks import Shelf
 from lastdays.rulebook.checks import Faults
 from lastdays.rulebook.effects import Effect, SkillHolder
@@ -213,7 +213,7 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
     wrong with it: it must not keep a campaign from opening.
     """
     sources, catalogue = (
-        _read(folder) if folder else _shipped(paths.resources() / "rulebook", code())
+        read(folder) if folder else _shipped(paths.resources() / "rulebook", code())
     )
     taken: list[str] = []
     refused: list[str] = []
@@ -237,10 +237,18 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
 def _shipped(base: Path, _spoken: str) -> tuple[Sources, Catalogue]:
     """Return what nobody changes while the program runs, in a language; packs are laid over
     copies."""
-    return _read(base)
+    sources = checked_before.read(base)
+    if sources is None:
+        return read(base)
+    shown = _shown(sources)
+    made: dict[str, dict[str, Any]] = {
+        name: checked_before.entries(kind, shown[name]) for name, kind in KINDS.items()
+    }
+    found = checks.tables(shown["experience"], shown["supplies"], Faults())
+    return sources, _catalogue(shown, made, found, _digest(sources), ())
 
 
-def _read(base: Path) -> tuple[Sources, Catalogue]:
+def read(base: Path) -> tuple[Sources, Catalogue]:
     """Return the files of a whole rulebook and what they say. Raises RulebookError."""
     sources, said = read_folder(base, _FILES)
     if said:
@@ -269,8 +277,7 @@ def _build(
     """Return the catalogue of some files; None where there are faults, to which it adds all it
     finds."""
     digest = _digest(sources)  # of what the files say, in whatever language it is shown
-    if code() != "en":
-        sources = translated(sources, _)
+    sources = _shown(sources)
     whole = not faults  # what a file that cannot be read would hold is not missed by others
     made: dict[str, dict[str, Any]] = {
         name: checks.entries(kind, name, sources[name], faults) for name, kind in KINDS.items()
@@ -283,8 +290,22 @@ def _build(
         cross_checks.levels(found, sources["book"], faults)
         if shipped:
             cross_checks.pages(made, faults)
-    if faults:
-        return None
+    return None if faults else _catalogue(sources, made, found, digest, packs)
+
+
+def _shown(sources: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[str, Any]]:
+    """Return the files of a rulebook in the language that is spoken."""
+    return sources if code() == "en" else translated(sources, _)
+
+
+def _catalogue(
+    sources: Mapping[str, Mapping[str, Any]],
+    made: Mapping[str, dict[str, Any]],
+    found: checks.Tables,
+    digest: str,
+    packs: tuple[str, ...],
+) -> Catalogue:
+    """Put the catalogue together of the entries and tables of its files."""
     shelves: dict[str, Any] = {name: Shelf(kind, made[name]) for name, kind in KINDS.items()}
     gear: dict[str, Any] = {**made["firearms"], **made["close_combat"], **made["equipment"]}
     return Catalogue(

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import ClassVar, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
-
 from lastdays.language import _
-from lastdays.rulebook.entries import Count, Entry, TestOf
+from lastdays.rulebook.entries import Count, Draws, EncounterNumber, Entry, Length, Sentence, TestOf
+from lastdays.values import dataclass
 
 
-class Placement(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Placement:
     """One step of setting up an Encounter, in order (p. 34–36, p. 98–107).
 
     `count` of `what` go `within` so many inches of `of`, and not within `clear` inches of any of
@@ -22,18 +22,16 @@ class Placement(BaseModel):
     with the numbers in braces.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
     what: Literal[
         "terrain", "refuge", "vehicle", "captive", "edge", "tokens",
         "side", "defender", "attacker", "zombies",
     ]  # fmt: skip
-    text: str = Field(min_length=1)
-    count: int | None = Field(default=None, ge=0)
+    text: Sentence
+    count: Length | None = None
     leader: bool = False
-    within: int | None = Field(default=None, ge=0)
+    within: Length | None = None
     of: Literal["", "centre", "centre line", "edge", "any edge", "captive", "refuge"] = ""
-    clear: int | None = Field(default=None, ge=0)
+    clear: Length | None = None
     clear_of: tuple[Literal["edge", "zone", "token", "character", "refuge"], ...] = ()
     outside: Literal["", "refuge"] = ""
     roll_off: bool = False
@@ -44,11 +42,10 @@ class Placement(BaseModel):
     height: int | None = None
     perk: str = ""
 
-    @model_validator(mode="after")
-    def _numbers_are_there(self) -> Placement:
+    def check(self) -> None:
+        """Raise ValueError where the sentence has no words, or a number that isn't there."""
         if not _said("text", self.text, self._numbers).strip():
             raise ValueError("text: it says nothing")
-        return self
 
     @property
     def _numbers(self) -> dict[str, int]:
@@ -76,6 +73,7 @@ def _said(field: str, text: str, numbers: Mapping[str, int]) -> str:
         raise ValueError(f"{field}: no number for {error}") from error
 
 
+@dataclass(frozen=True, kw_only=True)
 class Encounter(Entry):
     """An Encounter (p. 98–107).
 
@@ -90,8 +88,8 @@ class Encounter(Entry):
 
     KIND: ClassVar[str] = "encounters"
 
-    number: int = Field(ge=1, le=99)
-    summary: str = Field(min_length=1)
+    number: EncounterNumber
+    summary: Sentence
     scene: str = ""
     special: tuple[str, ...] = ()
     ends: str = ""
@@ -103,7 +101,7 @@ class Encounter(Entry):
     attacks: Literal["rolled", "selfish", "captured"] = "rolled"
     setup: tuple[Placement, ...] = ()
     arrivals: bool = False
-    draws: int = Field(default=1, ge=1, le=20)
+    draws: Draws = 1
     doors: Count = 0
     never_breaks: Literal["", "defender", "all"] = ""
     carries_nothing_off: Literal["", "defender"] = ""
@@ -116,20 +114,14 @@ class Encounter(Entry):
     perk_test: TestOf | None = None
     perk: str = ""
 
-    @model_validator(mode="after")
-    def _tests(self) -> Encounter:
+    def check(self) -> None:
         if self.vehicle and self.vehicle_test is None:
             raise ValueError(_("vehicle_test: a vehicle needs the Test that starts it."))
         if self.perk and self.perk_test is None:
             raise ValueError(_("perk_test: a vehicle becomes a Perk by a Test."))
-        return self
-
-    @model_validator(mode="after")
-    def _sentences(self) -> Encounter:
         for text in self.special:
             _said("special", text, self._numbers)
         _said("ends", self.ends, self._numbers)
-        return self
 
     @property
     def _numbers(self) -> dict[str, int]:

@@ -1,36 +1,48 @@
-"""What an entry of the rulebook is made of; pydantic checks each as it is read."""
+"""What an entry of the rulebook is made of.
+
+Which values a field may have in a file is said by the name of its type: `entry_fields` has what
+pydantic checks by each of these names, and here it is what the checked value is.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, ClassVar, Literal, NamedTuple
-
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    field_validator,
-    model_validator,
-)
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from lastdays.language import _
-from lastdays.rulebook import pictograms, pictures
+from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import TESTED, Effect
 from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.words import with_page
-from lastdays.values import dataclass
+from lastdays.values import dataclass, field
 
 Keyword = Literal["selfless", "selfish", "trained", "neutral"]
 SkillType = Literal["academic", "athletic", "cqc", "firearms", "leader"]
 FirearmClass = Literal["pistol", "smg", "rifle", "shotgun", "heavy", "sporting", "explosive"]
 Characteristic = Literal["AP", "CQC", "FA", "S", "E", "DC", "C", "I"]
 
-#: What a number of an entry may be: nothing in the game comes near these, and a slip of the
-#: keyboard must not make a form or a calculation endless.
-Count = Annotated[int, Field(ge=0, le=99)]
-Change = Annotated[int, Field(ge=-99, le=99)]
-Price = Annotated[int, Field(ge=0, le=9999)]
+#: Numbers: how many, by how much more or less, Scavenge Points, a page, a percentage.
+Count = int
+Change = int
+Price = int
+PageNumber = int
+Percentage = int
+#: Numbers of their own kinds: inches of a range, shots, those a Refuge holds, zombies drawn,
+#: an Encounter in the book, a length or a number of things on the table.
+Inches = int
+Shots = int
+Places = int
+Draws = int
+EncounterNumber = int
+Length = int
+#: Texts: a key, a name, one that isn't empty, the names of a pictogram and of a picture, and
+#: texts of which there is one at least.
+Key = str
+Name = str
+Sentence = str
+PictogramName = str
+PictureName = str
+Steps = tuple[str, ...]
 
 _DICE = re.compile(r"^(?P<count>[0-9]*)D(?P<faces>[36])(?P<plus>\+[0-9]+)?$")
 _DICE_MOST = 12
@@ -78,13 +90,6 @@ def parse_dice(text: str) -> Dice:
     return dice
 
 
-def _to_dice(value: Any) -> Any:
-    return parse_dice(value) if isinstance(value, str) else value
-
-
-DiceField = Annotated[Dice, BeforeValidator(_to_dice)]
-
-
 class Trait(NamedTuple):
     """A skill or attribute with its number, if it has one: Noisy 2, Silent."""
 
@@ -106,17 +111,10 @@ def parse_trait(text: str) -> Trait:
     return Trait(key, int(number))
 
 
-def _to_trait(value: Any) -> Any:
-    return parse_trait(value) if isinstance(value, str) else value
-
-
-TraitField = Annotated[Trait, BeforeValidator(_to_trait)]
-
-
 _ORDER = ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
 
 
-def _profile_from_row(value: Any) -> Any:
+def profile_from_row(value: Any) -> Any:
     """Return a profile by name, from a row of eight numbers as on the card."""
     if isinstance(value, list | tuple) and len(value) == len(_ORDER):
         return dict(zip(_ORDER, value, strict=True))
@@ -125,38 +123,29 @@ def _profile_from_row(value: Any) -> Any:
     return value
 
 
-Profile = Annotated[
-    dict[Characteristic, Annotated[int, Field(ge=0, le=20)]], BeforeValidator(_profile_from_row)
-]
+Profile = dict[Characteristic, int]
 
 
-class Entry(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class Entry:
     """What every entry has: its key, its name in the book and its page.
 
-    `also`: what the book calls it elsewhere; a search for that finds it as well. `page` is 0 where an entry of a content pack does not say one. Numbers and text are taken as
-    they are written: `strict` lets no `true` pass for a 1 and no '12' for a 12.
+    `also`: what the book calls it elsewhere; a search for that finds it as well. `page` is 0 where
+    an entry of a content pack does not say one.
     """
 
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, arbitrary_types_allowed=True, strict=True
-    )
-
-    key: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
-    name: str = Field(min_length=1, max_length=200)
+    key: Key
+    name: Name
     also: tuple[str, ...] = ()
-    page: int = Field(default=0, ge=0, le=9999)
+    page: PageNumber = 0
     pack: str = ""
-    pictogram: str = ""
+    pictogram: PictogramName = ""
 
     #: The name of the rulebook's file that has such entries.
     KIND: ClassVar[str] = ""
 
-    @field_validator("pictogram")
-    @classmethod
-    def _drawn(cls, name: str) -> str:
-        if name and name not in pictograms.drawings() and not pictures.is_picture(name):
-            raise ValueError(_("pictogram: there isn't one called {name}.").format(name=name))
-        return name
+    def check(self) -> None:
+        """Raise ValueError where fields that are right by themselves don't go together."""
 
     def cited(self, text: str) -> str:
         """Return a text with where the entry comes from: 'Goon (p. 24)', 'Orderly (content pack
@@ -176,6 +165,7 @@ class Entry(BaseModel):
         return self.pictogram or pictograms.of(self.KIND, self.key)
 
 
+@dataclass(frozen=True, kw_only=True)
 class CharacterType(Entry):
     """A Leader or Character type: profile, cost in Scavenge Points, Keyword, skills (p. 17–28)."""
 
@@ -184,19 +174,12 @@ class CharacterType(Entry):
     leader: bool = False
     keyword: Keyword
     cost: Price
-    profile: Profile
-    rules: tuple[TraitField, ...] = ()
+    profile: Profile = field(metadata={"read": profile_from_row})
+    rules: tuple[Trait, ...] = ()
     skill_types: tuple[SkillType, ...]
     choose_skill_types: Count = 0
     choose_may_include_leader: bool = False
-    portrait: str = ""
-
-    @field_validator("portrait")
-    @classmethod
-    def _portrayed(cls, name: str) -> str:
-        if name and not pictures.is_picture(name):
-            raise ValueError(_("portrait: this isn't a picture of the pack."))
-        return name
+    portrait: PictureName = ""
 
     @property
     def animal(self) -> bool:
@@ -214,19 +197,21 @@ def open_skill_types(kind: CharacterType) -> tuple[str, ...]:
     return tuple(t for t in types if t not in kind.skill_types)
 
 
+@dataclass(frozen=True, kw_only=True)
 class ZombieType(Entry):
     """A kind of the dead (p. 59)."""
 
     KIND: ClassVar[str] = "zombies"
 
-    profile: Profile
-    rules: tuple[TraitField, ...] = ()
+    profile: Profile = field(metadata={"read": profile_from_row})
+    rules: tuple[Trait, ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True)
 class Gear(Entry):
     """What weapons and equipment share."""
 
-    attributes: tuple[TraitField, ...] = ()
+    attributes: tuple[Trait, ...] = ()
     trained: bool = False
     cost: Price | None = None
     rarity: Count | None = None
@@ -240,15 +225,16 @@ class Gear(Entry):
         return any(t.key == attribute for t in self.attributes)
 
 
+@dataclass(frozen=True, kw_only=True)
 class Firearm(Gear):
     """A row of the Firearms table; ranges in inches, stepped where there are several (p. 75)."""
 
     KIND: ClassVar[str] = "firearms"
 
-    firearm_class: FirearmClass = Field(alias="class")
-    range: tuple[Annotated[int, Field(ge=1, le=999)], ...] = ()
+    firearm_class: FirearmClass = field(metadata={"alias": "class"})
+    range: tuple[Inches, ...] = ()
     damage: tuple[Change, ...]
-    rof: int = Field(ge=1, le=20)
+    rof: Shots
     knockback: tuple[Count, ...]
     reload: Count | None = None
 
@@ -256,8 +242,7 @@ class Firearm(Gear):
     def drawing(self) -> str:
         return self.pictogram or pictograms.of(self.KIND, self.key, self.firearm_class)
 
-    @model_validator(mode="after")
-    def _steps(self) -> Firearm:
+    def check(self) -> None:
         steps = max(len(self.range), 1)
         if len(self.damage) != steps or len(self.knockback) not in (1, steps):
             raise ValueError(_("damage and knockback: one number for each step of the range."))
@@ -265,9 +250,9 @@ class Firearm(Gear):
             raise ValueError(_("range: each step reaches further than the one before."))
         if not self.range and not self.has(AttributeKey.THROWN):
             raise ValueError(_("range: only what is Thrown has none."))
-        return self
 
 
+@dataclass(frozen=True, kw_only=True)
 class CloseCombatWeapon(Gear):
     """A row of the Close Quarters Weapons table (p. 76)."""
 
@@ -277,6 +262,7 @@ class CloseCombatWeapon(Gear):
     strength: Change
 
 
+@dataclass(frozen=True, kw_only=True)
 class Equipment(Gear):
     """An item that isn't a weapon (p. 77–79).
 
@@ -285,25 +271,26 @@ class Equipment(Gear):
 
     KIND: ClassVar[str] = "equipment"
 
-    summary: str = Field(min_length=1)
+    summary: Sentence
     mounts: tuple[FirearmClass, ...] = ()
     armour: bool = False
     endurance_shooting: Change = 0
     endurance_close: Change = 0
-    converts: dict[str, str] = {}
+    converts: dict[str, str] = field(default_factory=dict)
     reload: Change = 0
     injury_shift: Count = 0
 
 
-class TestOf(BaseModel):
+@dataclass(frozen=True, kw_only=True)
+class TestOf:
     """A Test on a characteristic, as in Intelligence/8 (p. 10)."""
 
     __test__ = False
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     characteristic: Characteristic
     target: Count
 
 
+@dataclass(frozen=True, kw_only=True)
 class AttributeEntry(Entry):
     """A physical trait of a model or a piece of gear (p. 70–71).
 
@@ -313,13 +300,14 @@ class AttributeEntry(Entry):
 
     KIND: ClassVar[str] = "attributes"
 
-    summary: str = Field(min_length=1)
+    summary: Sentence
     valued: bool = False
     reload_cost: Change = 0
     turns: Count = 0
     within: Count = 0
 
 
+@dataclass(frozen=True, kw_only=True)
 class SkillEntry(Entry):
     """A learned ability (p. 62–69).
 
@@ -331,8 +319,8 @@ class SkillEntry(Entry):
 
     KIND: ClassVar[str] = "skills"
 
-    summary: str = Field(min_length=1)
-    does: tuple[Annotated[Effect, Field(strict=False)], ...] = ()
+    summary: Sentence
+    does: tuple[Effect, ...] = ()
     test: TestOf | None = None
     within: Count = 0
     courage: Change = 0
@@ -340,7 +328,7 @@ class SkillEntry(Entry):
     rough_cost: Count | None = None
     tokens: Count = 0
     chooses_class: bool = False
-    build_discount_percent: int = Field(default=0, ge=0, le=100)
+    build_discount_percent: Percentage = 0
     guard: Count = 0
     ignores_heavy: Count = 0
     supply_shift: Count = 0
@@ -352,24 +340,24 @@ class SkillEntry(Entry):
     head_fights: Change = 0
     bare_hands_damage: Change = 0
 
-    @model_validator(mode="after")
-    def _tested(self) -> SkillEntry:
+    def check(self) -> None:
         for effect in self.does:
             if effect in TESTED and self.test is None:
                 raise ValueError(_("test: {effect} needs one.").format(effect=effect))
-        return self
 
 
+@dataclass(frozen=True, kw_only=True)
 class Refuge(Entry):
     """A Refuge: how many it holds, Empty Spaces, built-in Perks (p. 20)."""
 
     KIND: ClassVar[str] = "refuges"
 
-    max_size: int = Field(ge=1, le=99)
+    max_size: Places
     empty_spaces: Count
     built_in: tuple[str, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
 class Perk(Entry):
     """A Refuge Perk (p. 80–82, costs p. 95).
 
@@ -382,7 +370,7 @@ class Perk(Entry):
     KIND: ClassVar[str] = "perks"
 
     cost: Price
-    summary: str = Field(min_length=1)
+    summary: Sentence
     repeatable: bool = False
     worked: bool = False
     beds: Count = 0
@@ -391,18 +379,17 @@ class Perk(Entry):
     saves_stash: bool = False
     ammo_rerolls: Count = 0
     rerolls_supplies: Count = 0
-    points: DiceField | None = None
+    points: Dice | None = None
     points_skill: str = ""
-    points_with_skill: DiceField | None = None
+    points_with_skill: Dice | None = None
     test: TestOf | None = None
     encounter_shift: Count = 0
     attack_rerolls: Count = 0
     solid: bool = False
     sturdy_doors: bool = False
-    zombies: DiceField | None = None
+    zombies: Dice | None = None
 
-    @model_validator(mode="after")
-    def _effects(self) -> Perk:
+    def check(self) -> None:
         if self.worked and self.points is None and not self.ammo_rerolls and self.test is None:
             raise ValueError(
                 _("worked: what is worked gives points, ammo_rerolls or a test; this says none.")
@@ -414,9 +401,9 @@ class Perk(Entry):
             raise ValueError(
                 _("points_skill: it goes with points and points_with_skill, all three or none.")
             )
-        return self
 
 
+@dataclass(frozen=True, kw_only=True)
 class InjuryEntry(Entry):
     """A result of the Injury Table (p. 84–85).
 
@@ -426,25 +413,27 @@ class InjuryEntry(Entry):
     KIND: ClassVar[str] = "injuries"
 
     totals: tuple[int, ...]
-    summary: str = Field(min_length=1)
+    summary: Sentence
     again: str = ""
     lasting: bool = False
-    modifier: dict[Characteristic, Change] = {}
+    modifier: dict[Characteristic, Change] = field(default_factory=dict)
     step_cost: Count = 0
     weapons_most: Count | None = None
-    first: dict[Literal["1-3", "4-6"], str] = {}
-    second: dict[Literal["1-3", "4-6"], str] = {}
-    experience: DiceField | None = None
+    first: dict[Literal["1-3", "4-6"], str] = field(default_factory=dict)
+    second: dict[Literal["1-3", "4-6"], str] = field(default_factory=dict)
+    experience: Dice | None = None
 
 
+@dataclass(frozen=True, kw_only=True)
 class Phase(Entry):
     """A phase of the turn and what is done in it, in order (p. 39–58)."""
 
     KIND: ClassVar[str] = "phases"
 
-    steps: tuple[str, ...] = Field(min_length=1)
+    steps: Steps
 
 
+@dataclass(frozen=True, kw_only=True)
 class Action(Entry):
     """What Action Points buy (p. 47–49). `cost` is for one of `per` ('' for the whole action);
     `more` for each further enemy in contact; `animals`: the book's (*); `skill` and `item`: what
@@ -458,7 +447,7 @@ class Action(Entry):
     animals: bool = False
     skill: str = ""
     item: str = ""
-    summary: str = Field(min_length=1)
+    summary: Sentence
 
     @property
     def inches(self) -> int:
@@ -466,6 +455,7 @@ class Action(Entry):
         return {"": 0, "inch": 1, "two inches": 2}[self.per]
 
 
+@dataclass(frozen=True, kw_only=True)
 class ModifierEntry(Entry):
     """What changes a roll to hit or to fight (p. 51, p. 55, ruling 40)."""
 

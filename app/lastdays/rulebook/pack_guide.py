@@ -13,8 +13,8 @@ from pydantic.fields import FieldInfo
 from lastdays.rulebook.catalogue import KINDS
 from lastdays.rulebook.checks import NUMBERS
 from lastdays.rulebook.effects import Effect, effects_in_words
-from lastdays.rulebook.encounter_entries import Placement
-from lastdays.rulebook.entries import CharacterType, Dice, TestOf, Trait
+from lastdays.rulebook.entries import Dice, Trait
+from lastdays.rulebook.entry_fields import Placement, Profile, TestOf, model_of
 from lastdays.rulebook.field_meanings import MEANINGS
 from lastdays.rulebook.packs import PackAbout
 
@@ -39,7 +39,7 @@ _TITLES = {
 }
 
 
-_PROFILE = CharacterType.model_fields["profile"].annotation
+_PROFILE = get_args(Profile)[0]
 
 
 @dataclass(frozen=True)
@@ -200,8 +200,8 @@ _TABLES = """\
 
 def guide() -> str:
     """Return the guide, in Markdown."""
-    lines = [_INTRO, *_table(fields_of(PackAbout, "pack")), "## Every entry", ""]
-    first = next(iter(KINDS.values()))
+    lines = [_INTRO, *_table(fields_of(model_of(PackAbout), "pack")), "## Every entry", ""]
+    first = model_of(next(iter(KINDS.values())))
     lines += _table(
         [
             FieldTold(
@@ -213,8 +213,12 @@ def guide() -> str:
             for name in COMMON
         ]
     )
-    for kind, model in KINDS.items():
-        lines += [f"## {_TITLES[kind]}: `{kind}.toml`", "", *_table(fields_of(model, kind))]
+    for kind, entry in KINDS.items():
+        lines += [
+            f"## {_TITLES[kind]}: `{kind}.toml`",
+            "",
+            *_table(fields_of(model_of(entry), kind)),
+        ]
         if kind == "skills":
             lines += ["### Effects", "", "| effect | what it does |", "|---|---|"]
             lines += [f"| `{e}` | {text} |" for e, text in effects_in_words().items()]
@@ -268,7 +272,7 @@ def new_pack(name: str) -> dict[str, str]:
     for kind, entry in _BEGUN.items():
         told = "".join(
             f"# {field.name}: {field.what}. {field.meaning}\n"
-            for field in fields_of(KINDS[kind], kind)
+            for field in fields_of(model_of(KINDS[kind]), kind)
         )
         files[f"{kind}.toml"] = (
             f"{entry}\n# All fields, besides name, also, page and pictogram:\n{told}"

@@ -8,8 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from threading import RLock
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
 from lastdays.errors import StoreError
 from lastdays.language import _, code
 from lastdays.rulebook.catalogue import Catalogue, load
@@ -30,7 +28,15 @@ from lastdays.values import dataclass, field, replace
 _KEPT = 6
 
 
-class PackAbout(BaseModel):
+#: What `entry_fields` checks by each of these names.
+ShortText = str
+VersionText = str
+LongText = str
+Address = str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackAbout:
     """What a content pack says of itself in `pack.toml`; it need not have one.
 
     `name`: as it is shown. `version`: such as 1.2. `author`: who wrote it. `summary`: a sentence or
@@ -38,13 +44,11 @@ class PackAbout(BaseModel):
     opened.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    name: str = Field(default="", max_length=200)
-    version: str = Field(default="", max_length=40)
-    author: str = Field(default="", max_length=200)
-    summary: str = Field(default="", max_length=2000)
-    page: str = Field(default="", max_length=400)
+    name: ShortText = ""
+    version: VersionText = ""
+    author: ShortText = ""
+    summary: LongText = ""
+    page: Address = ""
 
 
 @dataclass(frozen=True)
@@ -70,12 +74,17 @@ class Pack:
 
 def read_pack(path: Path) -> Pack:
     """Return a content pack with what it says of itself; nothing it says can fail."""
+    # late: 150 ms, most campaigns have no packs
+    from pydantic import ValidationError
+
+    from lastdays.rulebook.entry_fields import checked  # late: 60 ms, as above
+
     key = pack_name(path)
     try:
         files = files_of(path)
         if ABOUT not in files:
             return Pack(key, path)
-        return Pack(key, path, PackAbout.model_validate(read_table(files[ABOUT])))
+        return Pack(key, path, checked(PackAbout, read_table(files[ABOUT])))
     except PackFileError as error:
         return Pack(key, path, faults=(str(Fault(ABOUT, str(error))),))
     except ValidationError as error:

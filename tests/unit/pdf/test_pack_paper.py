@@ -123,9 +123,9 @@ def test_what_is_of_the_book_says_nothing_of_packs():
 def test_each_pack_is_named_once_with_what_comes_of_it():
     one, two = BOOK.perks["watch-tower"], BOOK.firearms["revolver"]
     entries = [
-        one.model_copy(update={"pack": "a"}),
-        two.model_copy(update={"pack": "b"}),
-        one.model_copy(update={"pack": "a"}),
+        replace(one, pack="a"),
+        replace(two, pack="b"),
+        replace(one, pack="a"),
         two,
     ]
     assert packed(entries) == "a: Watch Tower; b: Revolver"

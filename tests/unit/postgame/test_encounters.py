@@ -129,7 +129,7 @@ def test_only_the_captor_of_one_who_was_not_retrieved_has_the_gear(fate, captor,
 def test_a_vehicle_that_is_no_perk_is_driven_away_and_that_is_all():
     """p. 107, with an Encounter of a content pack."""
     crew = group()
-    ours = BOOK.encounters["the-escape"].model_copy(update={"perk": ""})
+    ours = replace(BOOK.encounters["the-escape"], perk="")
     book = replace(BOOK, encounters={**BOOK.encounters, "the-escape": ours})
     drove = replace(night(crew, vehicle=True, encounter="the-escape"), catalogue=book)
     assert finish(lambda: encounter_aftermath(crew, drove), {}) == crew

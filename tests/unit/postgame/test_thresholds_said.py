@@ -260,7 +260,7 @@ def test_a_purchase_hangs_on_what_can_stand():
 )
 def test_a_quarter_less_for_an_engineer_rounded_up(cost, plain, engineer):
     """p. 64; ruling 25."""
-    perk = BOOK.perks["infirmary"].model_copy(update={"cost": cost})
+    perk = replace(BOOK.perks["infirmary"], cost=cost)
     book = replace(BOOK, perks={**BOOK.perks, "infirmary": perk})
     assert build_cost(member("Mo"), "infirmary", book) == plain
     assert build_cost(member("Mo", skills=("engineer",)), "infirmary", book) == engineer
@@ -348,7 +348,7 @@ def test_the_test_of_the_watch_tower_is_its_own():
     """p. 82: not that of a Radio Room, which is tested too."""
     radio = BOOK.perks["radio-room"]
     assert radio.test is not None
-    other = radio.model_copy(update={"test": radio.test.model_copy(update={"target": 5})})
+    other = replace(radio, test=replace(radio.test, target=5))
     book = replace(BOOK, perks={**BOOK.perks, "radio-room": other})
     built = (BuiltPerk("b1", "radio-room"), BuiltPerk("b2", "watch-tower"))
     crew = group(member("Mo"), refuge_state=RefugeState("farm-house", built))

@@ -91,10 +91,8 @@ def test_the_numbers_come_from_the_book():
 
 
 def test_a_perk_of_a_pack_is_called_by_its_own_name():
-    fence = BOOK.perks["fortified-windows"].model_copy(
-        update={"key": "spikes", "name": "Spikes", "attack_bonus": 2}
-    )
-    tent = BOOK.perks["infirmary"].model_copy(update={"key": "tent", "name": "Hospital Tent"})
+    fence = replace(BOOK.perks["fortified-windows"], key="spikes", name="Spikes", attack_bonus=2)
+    tent = replace(BOOK.perks["infirmary"], key="tent", name="Hospital Tent")
     book = replace(BOOK, perks={**BOOK.perks, "spikes": fence, "tent": tent})
     keys = ("fortified-windows", "spikes", "spikes", "tent")
     built = tuple(BuiltPerk(f"b{n}", key) for n, key in enumerate(keys))

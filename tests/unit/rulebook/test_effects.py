@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import fields
 
 import pytest
 
@@ -59,7 +60,7 @@ def test_every_skill_of_the_book_does_something_or_is_read_elsewhere(book):
     silent = {"name", "key", "summary", "page", "also", "pack", "pictogram"}
     garden = {p.points_skill for p in book.perks.values()}
     for skill in book.skills.values():
-        said = skill.model_dump(exclude_defaults=True).keys() - silent
+        said = {f.name for f in fields(skill) if getattr(skill, f.name) != f.default} - silent
         assert said or skill.key in garden, skill.name
 
 

@@ -20,8 +20,8 @@ def _fields() -> set[str]:
     return {
         name
         for kind in kinds
-        if issubclass(kind, entries.BaseModel) and kind is not entries.BaseModel
-        for name in kind.model_fields
+        if issubclass(kind, entries.Entry | entries.TestOf | encounter_entries.Placement)
+        for name in kind.__dataclass_fields__
     }
 
 

@@ -1,22 +1,38 @@
-"""What pages are made of, read ahead while nobody does anything."""
+"""What pages are made of, and what checks and writes documents, read ahead while nobody does
+anything."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 
 from PySide6.QtCore import QObject, QRect, QTimer
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from lastdays.campaign.bodies import adapter
+from lastdays.model.campaign import Campaign
+from lastdays.model.group import Group
+
 #: Modules in the order in which their pages are likely to be wanted, the parts of a page before it:
-#: each takes 2 to 30 ms, and somebody who presses a key waits for no more than one.
-MODULES = (
+#: each takes 2 to 40 ms, and somebody who presses a key waits for no more than one.
+PAGES = (
     "lastdays.model.weapons",
     "lastdays.ui.models.items",
     "lastdays.ui.pages.group.head",
     "lastdays.ui.pages.group.member_panel",
     "lastdays.ui.models.roster",
     "lastdays.ui.pages.group_page",
+)
+#: What the first change of a document needs: pydantic in its parts.
+WRITING = (
+    "annotated_types",
+    "pydantic_core.core_schema",
+    "pydantic._internal._decorators",
+    "pydantic.types",
+    "pydantic.type_adapter",
+)
+MORE_PAGES = (
     "lastdays.ui.forms.recruit",
     "lastdays.ui.forms.ask_panel",
     "lastdays.ui.forms.encounter_roll",
@@ -41,8 +57,6 @@ MODULES = (
     "lastdays.ui.pages.table_page",
     "lastdays.ui.pages.sequence_page",
 )
-#: Between two of them, in milliseconds.
-PAUSE_MS = 20
 
 
 def fill_unseen() -> None:
@@ -53,13 +67,22 @@ def fill_unseen() -> None:
         painter.fillRect(QRect(0, 0, 1, 1), QColor("black"))
 
 
+STEPS: tuple[Callable[[], object], ...] = (
+    fill_unseen,
+    *(partial(import_module, name) for name in (*PAGES, *WRITING)),
+    *(partial(adapter, kind) for kind in (Group, Campaign)),
+    *(partial(import_module, name) for name in MORE_PAGES),
+)
+#: Between two of them, in milliseconds.
+PAUSE_MS = 20
+
+
 class Ahead(QObject):
-    """Reads the modules one by one, each when the window has nothing else to do."""
+    """Reads it all step by step, each when the window has nothing else to do."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._left: Iterator[str] = iter(MODULES)
-        self._filled = False
+        self._left: Iterator[Callable[[], object]] = iter(STEPS)
         self._timer = QTimer(self)
         self._timer.setInterval(PAUSE_MS)
         self._timer.timeout.connect(self.read_one)
@@ -69,14 +92,10 @@ class Ahead(QObject):
         self._timer.start()
 
     def read_one(self) -> bool:
-        """Read the next module, after what the pages draw with; False where none is left."""
-        if not self._filled:
-            self._filled = True
-            fill_unseen()
-            return True
-        name = next(self._left, "")
-        if not name:
+        """Take the next step; False where none is left."""
+        step = next(self._left, None)
+        if step is None:
             self._timer.stop()
             return False
-        import_module(name)
+        step()
         return True
