@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import asdict, field, fields, replace
 from operator import attrgetter
 from reprlib import recursive_repr
@@ -50,25 +51,16 @@ def _first_init(cls: Any, *, frozen: bool) -> Callable[..., None]:
 
 
 def _init(cls: Any, *, frozen: bool) -> Callable[..., None]:
-    """Compile the `__init__` of a class."""
-    known: dict[str, Any] = {"_set": object.__setattr__, "_missing": dataclasses.MISSING}
-    taken: list[str] = []
-    named: list[str] = []
-    lines: list[str] = []
-    for one in fields(cls):
-        said, value = one.name, one.name
-        if one.default is not dataclasses.MISSING:
-            known[f"_default_{one.name}"] = one.default
-            said += f"=_default_{one.name}"
-        elif one.default_factory is not dataclasses.MISSING:
-            known[f"_make_{one.name}"] = one.default_factory
-            said += "=_missing"
-            value = f"_make_{one.name}() if {one.name} is _missing else {one.name}"
-        (named if one.kw_only else taken).append(said)
-        lines.append(f"_set(self, {one.name!r}, {value})" if frozen else f"self.{one.name}={value}")
-    taken += ["*", *named] if named else []
-    exec(f"def __init__({', '.join(['self', *taken])}):\n " + "\n ".join(lines or ["pass"]), known)
-    made: Callable[..., None] = known["__init__"]
+    """Have the standard library compile the `__init__` of a class."""
+    model = dataclasses.make_dataclass(
+        cls.__name__,
+        [(one.name, one.type, copy(one)) for one in fields(cls)],
+        namespace={"__doc__": cls.__doc__},
+        repr=False,
+        eq=False,
+        frozen=frozen,
+    )
+    made: Callable[..., None] = vars(model)["__init__"]
     made.__qualname__ = f"{cls.__qualname__}.__init__"
     return made
 
