@@ -61,7 +61,7 @@ class Decoder:
         return _refused
 
     def _values(self, kind: Any) -> Read:
-        hints = get_type_hints(kind)
+        hints = get_type_hints(kind, include_extras=True)  # as they stand: it is quicker
         readers = {
             one.metadata.get("alias", one.name): (
                 one.name,

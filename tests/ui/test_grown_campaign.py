@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 import zlib
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -145,6 +147,35 @@ def test_those_who_fell_last_are_remembered_among_many_groups(sample):
     found = services.workspace.overview(window.campaign_id)
     assert [member.fate_game for member, _group in found.fallen] == [5, 4, 3]
     assert found.remembered == 5
+
+
+@pytest.mark.parametrize("groups", [40, 80])
+def test_the_figures_of_many_groups_are_read_at_once(sample, groups):
+    workspace, campaign = sample.services.workspace, sample.window.campaign_id
+    add_groups(workspace, campaign, groups)
+    cold(sample)
+    with statements(workspace.store) as said:
+        workspace.overview(campaign)
+    # At once for all, then whole documents of those in sight.
+    assert len([s for s in said if "revisions.figures" in s]) <= 1 + 16
+    assert len(said) < 40
+
+
+def test_a_damaged_group_among_many_is_said_to_be_and_no_other_is(sample):
+    workspace, campaign = sample.services.workspace, sample.window.campaign_id
+    add_groups(workspace, campaign, 30)
+    lost = workspace.groups(campaign)[-1]
+    with workspace.store.reading() as tx:
+        head = tx.revisions.head_id(Subject(campaign, lost.id))
+    cold(sample)
+    assert len(workspace.overview(campaign).groups) == 32
+    with closing(sqlite3.connect(workspace.store.path)) as connection, connection:
+        connection.execute("UPDATE revisions SET figures = '{}' WHERE id = ?", (head,))
+    cold(sample)
+    found = workspace.overview(campaign)
+    assert lost.id not in {line.summary.id for line in found.groups}
+    assert (len(found.groups), len(found.faults)) == (31, 1)
+    assert "damaged" in found.faults[0]
 
 
 def test_figures_that_an_older_version_kept_are_read_off_the_document(sample, costs):

@@ -129,8 +129,7 @@ def _zombies(chronicle: Chronicle, group: str, played: tuple[Played, ...]) -> li
     total = 0
     points = [FigurePoint(played[0].number - 1, 0)] if played else []
     for one in played:
-        side = chronicle.campaign.game(one.game).side_of(group)
-        total += sum(a.zombies for a in side.appearances) if side is not None else 0
+        total += chronicle.campaign.game(one.game).killed_by(group)
         points.append(FigurePoint(one.number, total))
     return _thinned(points)
 

@@ -52,24 +52,29 @@ _DECODER = Decoder()
 _SIDE, _GAME = (frozenset(one.name for one in fields(kind)) for kind in (_SideOutline, _Outline))
 
 
-def _outlines(lines: list[bytes]) -> tuple[_Outline, ...]:
-    """Return what is read of every game; a ValueError where a line isn't one."""
+def _outlines(lines: list[bytes]) -> list[tuple[_Outline, dict[str, int] | None]]:
+    """Return what is read of every game, and how many zombies each group killed where that is at
+    hand; a ValueError where a line isn't a game."""
     if len(lines) <= SOONER and "pydantic" not in sys.modules:
         try:
-            read = _DECODER.of(_Outline)
-            return tuple(read(_outline(json.loads(line.decode()))) for line in lines)
+            return [_outline(json.loads(line.decode())) for line in lines]
         except UNLIKE:
             pass
-    found: tuple[_Outline, ...] = adapter(tuple[_Outline, ...]).validate_json(
-        b"[" + b",".join(lines) + b"]"
-    )
-    return found
+    found = adapter(tuple[_Outline, ...]).validate_json(b"[" + b",".join(lines) + b"]")
+    return [(outline, None) for outline in found]
 
 
-def _outline(game: Mapping[str, Any]) -> dict[str, Any]:
+def _outline(game: Mapping[str, Any]) -> tuple[_Outline, dict[str, int] | None]:
     """Return no more of a game than is read of every one."""
     sides = [{name: side[name] for name in _SIDE & side.keys()} for side in game["sides"]]
-    return {**{name: game[name] for name in _GAME & game.keys()}, "sides": sides}
+    told = {**{name: game[name] for name in _GAME & game.keys()}, "sides": sides}
+    killed: dict[str, int] = {}
+    for side in game["sides"]:
+        counts = [one.get("zombies", 0) for one in side.get("appearances", ())]
+        if not all(type(count) is int for count in counts):
+            raise TypeError(counts)
+        killed.setdefault(side["group"], sum(counts))
+    return _DECODER.of(_Outline)(told), killed
 
 
 class _Reader:
@@ -91,11 +96,11 @@ class _Reader:
 def games_of(lines: list[bytes]) -> tuple[GameRecord, ...]:
     """Return the games of a long document, one on each line; a ValueError where one isn't."""
     found: list[GameRecord] = []
-    for outline, line in zip(_outlines(lines), lines, strict=True):
+    for (outline, killed), line in zip(_outlines(lines), lines, strict=True):
         outcome = tuple((side.group, side.won) for side in outline.sides)
         fields = vars(outline)
         del fields["sides"]
-        found.append(GameRecord.kept(fields, outcome, _Reader(line)))
+        found.append(GameRecord.kept(fields, outcome, killed, _Reader(line)))
     return tuple(found)
 
 

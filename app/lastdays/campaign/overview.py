@@ -316,6 +316,7 @@ class Glance:
         marks = self.snapshots.recalled(
             self.tx, ("marks", campaign), lambda: self.tx.revisions.marks(campaign)
         )
+        self.snapshots.read_figures(self.tx, campaign, marks.values())
         lines: list[GroupLine] = []
         faults: list[str] = []
         for summary in self.view.groups:

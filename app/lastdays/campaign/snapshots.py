@@ -8,7 +8,7 @@ more than one document is kept by the step of the store, until the next change.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Generic, TypeVar
 
 from lastdays.campaign import documents
@@ -32,6 +32,10 @@ GROUPS_KEPT = 128
 CAMPAIGNS_KEPT = 4
 #: So many groups' figures, and so many things that were worked out.
 FIGURES_KEPT, RECALLED_KEPT = 4096, 32
+#: So many groups' figures are as soon read one by one.
+FEW = 16
+#: What is kept beside a document in every store but an old one.
+_KEPT_BESIDE = frozenset({"founding", "remembered", "fallen"})
 
 
 class Kept(Generic[K, V]):
@@ -125,16 +129,21 @@ class Snapshots:
         beside it. StoreError or DocumentError where damaged."""
         return self._figures.get(mark, lambda: self._read_figures(tx, mark))
 
+    def read_figures(self, tx: Transaction, campaign: str, marks: Iterable[RevisionMark]) -> None:
+        """Read the figures of a campaign's groups at once where many are not known, as far as they
+        are sound and kept beside the documents."""
+        unknown = {mark.revision: mark for mark in marks if self._figures.peek(mark) is None}
+        if len(unknown) <= FEW:
+            return
+        for revision, stored in tx.revisions.figures_of_groups(campaign):
+            if revision in unknown and stored.keys() >= _KEPT_BESIDE:
+                self._figures.put(unknown[revision], _line_figures(stored))
+
     def _read_figures(self, tx: Transaction, mark: RevisionMark) -> LineFigures:
         stored = tx.revisions.figures(mark.revision)
-        if not {"founding", "remembered", "fallen"} <= stored.keys():
+        if not stored.keys() >= _KEPT_BESIDE:
             stored = documents.figures(self.group(tx, mark))
-        return LineFigures(
-            bool(stored["founding"]),
-            stored["remembered"],
-            stored["fallen"],
-            stored.get("rating", -1),
-        )
+        return _line_figures(stored)
 
     def known_campaign(self, mark: RevisionMark) -> Campaign | None:
         """Return the campaign as a revision has it, None where it would have to be read."""
@@ -164,6 +173,15 @@ class Snapshots:
         """Return what was worked out of the store as it stands, worked out now where it, or the
         rulebook, has changed since. Only for a transaction that writes nothing."""
         return self._recalled.get((tx.step(), (self._read_by(), what)), make)  # type: ignore[return-value]
+
+
+def _line_figures(stored: Mapping[str, int]) -> LineFigures:
+    return LineFigures(
+        bool(stored["founding"]),
+        stored["remembered"],
+        stored["fallen"],
+        stored.get("rating", -1),
+    )
 
 
 def _document(tx: Transaction, mark: RevisionMark) -> bytes:

@@ -133,12 +133,13 @@ class GameRecord:
         cls,
         outline: Mapping[str, Any],
         outcome: tuple[tuple[str, bool], ...],
+        killed: Mapping[str, int] | None,
         read: Callable[[], tuple[Side, ...]],
     ) -> GameRecord:
-        """Make the record of a stored game: its fields but the sides, who won, and how the sides are
-        read. It is as any other: only that its sides are read when they are first asked for."""
+        """Make the record of a stored game: its fields but the sides, who won, how many zombies each
+        group killed where that is known, and how the sides are read. It is as any other: only that its sides are read when they are first asked for."""
         game = object.__new__(cls)
-        game.__dict__.update(outline, _outcome=outcome, _read=read)
+        game.__dict__.update(outline, _outcome=outcome, _killed=killed, _read=read)
         return game
 
     @property
@@ -148,6 +149,14 @@ class GameRecord:
         if known is None:
             known = tuple((side.group, side.won) for side in self.sides)
         return known
+
+    def killed_by(self, group_id: str) -> int:
+        """Return how many zombies a group killed; no more is read where that is known."""
+        known: Mapping[str, int] | None = self.__dict__.get("_killed")
+        if known is not None:
+            return known.get(group_id, 0)
+        side = self.side_of(group_id)
+        return sum(a.zombies for a in side.appearances) if side is not None else 0
 
     def side_of(self, group_id: str) -> Side | None:
         """Return the side a group played, None if it did not."""

@@ -1,7 +1,8 @@
 """What an entry of the rulebook is made of.
 
 Which values a field may have in a file is said by the name of its type: `entry_fields` has what
-pydantic checks by each of these names, and here it is what the checked value is.
+pydantic checks by each of these names, and here it is what the checked value is. So annotations
+have to stay text here.
 """
 
 from __future__ import annotations

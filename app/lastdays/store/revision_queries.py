@@ -50,7 +50,8 @@ REVISION = (
     .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
     .where(column(Revisions.id) == bindparam("revision"))
 )
-FIGURES = select(
+#: What its figures lie among: the sum is over all of it.
+_BESIDE = (
     column(Revisions.parent_id),
     column(Revisions.change_id),
     column(Revisions.document),
@@ -58,7 +59,13 @@ FIGURES = select(
     column(Revisions.group_id),
     column(Revisions.figures),
     column(Revisions.sum),
-).where(column(Revisions.id) == bindparam("revision"))
+)
+FIGURES = select(*_BESIDE).where(column(Revisions.id) == bindparam("revision"))
+FIGURES_OF_GROUPS = (
+    select(column(Revisions.id), *_BESIDE)
+    .join(table(Groups), column(Groups.head) == column(Revisions.id))
+    .where(column(Groups.campaign_id) == bindparam("campaign"))
+)
 MADE_BY = (
     select(
         column(Revisions.parent_id),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, insert, select, update
@@ -190,6 +190,14 @@ class RevisionLog:
         parent, change, compressed, campaign, group, figures, made_of = row
         hold(made_of, change, campaign, group, parent, compressed, figures)
         return mapping_of(figures)
+
+    def figures_of_groups(self, campaign: str) -> Iterator[tuple[int, Mapping[str, int]]]:
+        """Read the figures of all groups of a campaign that are sound, by the revision that counts
+        now."""
+        for row in self._connection.execute(queries.FIGURES_OF_GROUPS, {"campaign": campaign}):
+            revision, parent, change, compressed, whose, group, figures, made_of = row
+            if made_of == sum_of(change, whose, group, parent, compressed, figures):
+                yield revision, mapping_of(figures)
 
     def made_by(self, revision: int) -> MadeBy:
         """Read which change made a revision, whether or not its document can be read."""

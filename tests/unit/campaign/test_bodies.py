@@ -83,10 +83,14 @@ def test_a_line_of_a_game_is_read_alike_with_and_without_pydantic(stored, monkey
     body = stored[-1][1]
     lines = [json.dumps(game).encode() for game in body["games"]]
     assert lines
-    with_it = kept_games._outlines(lines)
+    with_it = [outline for outline, _killed in kept_games._outlines(lines)]
     monkeypatch.setattr(kept_games, "sys", SimpleNamespace(modules={}))
     monkeypatch.delattr(kept_games, "adapter")
-    assert kept_games._outlines(lines) == with_it
+    without = kept_games._outlines(lines)
+    assert [outline for outline, _killed in without] == with_it
+    for (_outline, killed), game in zip(without, stored[-1][2].games, strict=True):
+        assert killed == {side.group: game.killed_by(side.group) for side in game.sides}
+        assert sum(killed.values()) > 0
 
 
 @pytest.mark.parametrize("line", [b"[]", b'{"sides": 3}', b'{"sides": [[]]}', b"\xff", b"[" * 9999])
