@@ -2,8 +2,8 @@
 
 The standard one writes and compiles six functions for each class as it is declared, most of which
 nobody calls: for the classes that a start reads, a fifteenth of it. Here all classes share what
-compares, sums up and shows, and `__init__` is compiled when the first value is made. What inherits
-from such a class takes the `dataclass` of here as well.
+compares, sums up and shows, and `__init__` is compiled when many values have been made. What
+inherits from such a class takes the `dataclass` of here as well.
 """
 
 from __future__ import annotations
@@ -40,11 +40,35 @@ else:
         return cls
 
 
+#: So many values of a class are sooner made one by one than its `__init__` is compiled.
+SOONER = 200
+
+
 def _first_init(cls: Any, *, frozen: bool) -> Callable[..., None]:
-    """Return what stands in for `__init__` until the first value is made."""
+    """Return what stands in for `__init__` for the first values of a class."""
+    every = frozenset(one.name for one in fields(cls))
+    taken = [one.name for one in fields(cls) if not one.kw_only]
+    defaults = {f.name: f.default for f in fields(cls) if f.default is not dataclasses.MISSING}
+    made_anew = [
+        (one.name, one.default_factory)
+        for one in fields(cls)
+        if one.default_factory is not dataclasses.MISSING
+    ]
+    left = SOONER
 
     def init(self: Any, *given: Any, **named: Any) -> None:
-        cls.__init__ = made = _init(cls, frozen=frozen)
+        nonlocal left
+        left -= 1
+        found = dict(zip(taken, given, strict=False))
+        if left > 0 and len(found) == len(given) and found.keys().isdisjoint(named):
+            found = {**defaults, **found, **named}
+            for name, make in made_anew:
+                if name not in found:
+                    found[name] = make()
+            if found.keys() == every:
+                vars(self).update(found)
+                return
+        cls.__init__ = made = _init(cls, frozen=frozen)  # it also says what is wrong
         made(self, *given, **named)
 
     return init

@@ -137,15 +137,20 @@ def test_values_are_copied_and_sent():
     assert pickle.loads(pickle.dumps(value)) == value == copy.deepcopy(value)
 
 
-def test_init_is_compiled_when_the_first_value_is_made():
+def test_init_is_compiled_when_many_values_have_been_made():
     @values.dataclass(frozen=True)
     class Late:
         name: str
+        size: int = 3
+        held: list[int] = values.field(default_factory=list)
 
     class Under(Late):
         pass
 
     before = Late.__init__
-    assert Under("a").name == "a"
+    made = [Under(str(n), held=[n]) for n in range(values.SOONER - 1)]
+    assert Late.__init__ is before
+    made += [Under(str(n), held=[n]) for n in range(values.SOONER - 1, 2 * values.SOONER)]
     assert Late.__init__ is not before
     assert "__init__" not in vars(Under)
+    assert made == [Under(name=str(n), size=3, held=[n]) for n in range(2 * values.SOONER)]
