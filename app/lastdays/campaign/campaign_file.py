@@ -324,7 +324,7 @@ class ForeignCampaign:
         campaign = self._campaign(renamed)
         changes = tuple(_valid(_changes(), change, _CHANGES) for change in self._changes)
         histories = {
-            renamed.get(group, group): self._history(group, lines, renamed, len(changes))
+            renamed.get(group, group): self._history(lines, renamed, len(changes))
             for group, lines in zip(self._groups, self._histories, strict=True)
         }
         if set(campaign.groups) - set(histories):
@@ -368,7 +368,7 @@ class ForeignCampaign:
         return replace(campaign, deleted=False)
 
     def _history(
-        self, group: str, lines: list[dict[str, Any]], ids: Mapping[str, str], changes: int
+        self, lines: list[dict[str, Any]], ids: Mapping[str, str], changes: int
     ) -> tuple[FiledRevision, ...]:
         if not lines:
             raise _damaged(_("a group is missing"))

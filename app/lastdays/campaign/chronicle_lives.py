@@ -195,7 +195,7 @@ class Life:
         old = turned.before.member(new.id)
         casts = chronicle.casts(game)
         yield from member_sentences(
-            game, side, old, new, turned.before, after, casts, chronicle.catalogue
+            side, old, new, turned.before, after, casts, chronicle.catalogue
         )
         if new.status in ("active", "captured"):
             yield from _geared(old, new, after, chronicle.catalogue)
@@ -356,7 +356,6 @@ def fate_of(chronicle: Chronicle, group: Group, member: Member) -> str:
     side = game.side_of(group.id) or Side(group.id, group.name)
     turned = chronicle.past(group.id).turned(game.id) or Turned(group, group)
     return fate_sentence(
-        game,
         side,
         member,
         turned.before,

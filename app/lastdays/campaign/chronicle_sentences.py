@@ -181,7 +181,7 @@ def _changed(
     for member in after.members:
         if before.has_member(member.id):
             old = before.member(member.id)
-            yield from member_sentences(game, side, old, member, before, after, casts, catalogue)
+            yield from member_sentences(side, old, member, before, after, casts, catalogue)
         else:
             text = _("{name}, {type}, joined {group}.").format(
                 name=member.name, type=catalogue.character(member.type).name, group=after.name
@@ -194,7 +194,6 @@ def _changed(
 
 
 def member_sentences(
-    game: GameRecord,
     side: Side,
     old: Member,
     new: Member,
@@ -209,7 +208,7 @@ def member_sentences(
         return StorySentence(text, tone, drawing, after.id, new.id)
 
     if new.status != old.status:
-        text = fate_sentence(game, side, new, before, after, casts, catalogue)
+        text = fate_sentence(side, new, before, after, casts, catalogue)
         tone: Literal["harm", "well"] = "well" if new.status == "active" else "harm"
         token = {"dead": "grave", "left": "free"}.get(new.status, "captive")
         yield said(text, tone, pictograms.token(token))
@@ -248,7 +247,6 @@ def gains_in_words(old: Member, new: Member, catalogue: Catalogue) -> str:
 
 
 def fate_sentence(
-    game: GameRecord,
     side: Side,
     member: Member,
     before: Group,
@@ -259,7 +257,7 @@ def fate_sentence(
     """Say what became of a member after a game: died and how, left, captured and by whom, back."""
     match member.status:
         case "dead":
-            return _death(game, side, member, before, after, casts, catalogue)
+            return _death(side, member, before, after, casts, catalogue)
         case "left":
             return _("{name} left {group}.").format(name=member.name, group=after.name)
         case "captured":
@@ -270,7 +268,6 @@ def fate_sentence(
 
 
 def _death(
-    game: GameRecord,
     side: Side,
     member: Member,
     before: Group,

@@ -48,7 +48,7 @@ class Evening:
         group = self.before
         if self.context is None:
             return group
-        group = begin(group, self.context)
+        group = begin(group)
         for captive in self.context.side.captives:
             if not group.has_member(captive.member):
                 continue
@@ -127,7 +127,7 @@ class Evening:
         if self.side is None:
             return 0
         tokens = sum(t.member == m.id and t.fate != "claimed" for t in self.side.tokens)
-        return earned(m, self.side.appearance(m.id), tokens, self.catalogue)[0]
+        return earned(self.side.appearance(m.id), tokens, self.catalogue)[0]
 
     def levels(self, m: Member) -> int:
         """Return how many Levels a member may come to pay for."""

@@ -216,7 +216,7 @@ def doubts(game: GameRecord, catalogue: Catalogue, names: Mapping[str, str]) -> 
         said.extend(_counted_doubts(game, side))
         said.extend(_side_doubts(game, side))
         if encounter is not None:
-            said.extend(_encounter_doubts(game, side, encounter))
+            said.extend(_encounter_doubts(side, encounter))
     for what, text in (
         ([s for s in game.sides if s.won], _("More than one side won.")),
         (
@@ -323,7 +323,7 @@ def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
     )
 
 
-def _encounter_doubts(game: GameRecord, side: Side, encounter: Encounter) -> Iterable[str]:
+def _encounter_doubts(side: Side, encounter: Encounter) -> Iterable[str]:
     """Return what cannot be in this Encounter (p. 98–107)."""
     if not encounter.captives:
         names = [c.name for c in side.captives if c.fate in ("home", "lost")]

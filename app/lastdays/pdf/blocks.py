@@ -13,10 +13,9 @@ from lastdays.pdf.flowables import (
     Gap,
     HeadingFlowable,
     RuledFlowable,
-    TableLine,
     TextFlowable,
 )
-from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
+from lastdays.pdf.typesetting import LEAST, Span, Type
 
 #: The side of a box, of the size of its text.
 
@@ -130,39 +129,3 @@ def flowables_within(
         if height > most:
             return None
     return made
-
-
-@dataclass(frozen=True)
-class Row(Block):
-    """A row of a table. Each column is its spans and its share of the width."""
-
-    columns: tuple[tuple[tuple[Span, ...], float], ...]
-    head: bool = False
-
-    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
-        total = sum(share for _spans, share in self.columns)
-        size = max(LEAST, fit.size * 0.85) if self.head else fit.size
-        gap = 4.0
-        x = 0.0
-        columns: list[tuple[float, list[TextLine]]] = []
-        for spans, share in self.columns:
-            wide = width * share / total
-            columns.append((x, type_.wrapped(spans, max(wide - gap, size) / size)))
-            x += wide
-        count = max((len(lines) for _x, lines in columns), default=0)
-        height = size * fit.leading
-        made: list[Flowable] = []
-        for n in range(count):
-            parts = tuple((x, lines[n], self.head) for x, lines in columns if n < len(lines))
-            last = n == count - 1
-            made.append(
-                TableLine(
-                    parts,
-                    size,
-                    height + (2 + fit.size * 0.3 * fit.gap if last else 0),
-                    width,
-                    keep=not last or self.head,
-                    rule=last,
-                )
-            )
-        return made

@@ -112,7 +112,7 @@ class CardSheets:
                 under_way.bookmark(name)
             sides += self._folded(front, back, *slot) if place.fold else [(front, *slot, False)]
         self._faces(sides)
-        self._marks(size)
+        self._marks()
         under_way.end_page(self._block(), setting.bleed)
         if self.backs in ("duplex-long", "duplex-short"):
             canvas.setPageSize(size)
@@ -193,7 +193,7 @@ class CardSheets:
         canvas.restoreState()
         under_way.pen.forget()
 
-    def _marks(self, size: tuple[float, float]) -> None:
+    def _marks(self) -> None:
         """Draw crop marks and a scale around the block of cards, inside what the printer prints."""
         under_way, place, setting = self.under_way, self.grid, self.under_way.setting
         if setting.one_a_page:

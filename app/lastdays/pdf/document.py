@@ -163,7 +163,7 @@ def _add_sheet(under_way: Printing, content: Sheet) -> None:
                 under_way.canvas.tags.part("P")
             draw()
             if setting.ruler:
-                page_ruler(pen, size, type_)
+                page_ruler(pen, type_)
             under_way.end_page()
 
 

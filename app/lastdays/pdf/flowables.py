@@ -102,27 +102,6 @@ class RuledFlowable(Flowable):
         pen.canvas.line(start, y, x + self.width, y)
 
 
-@dataclass
-class TableLine(Flowable):
-    """One line of a table row: its part of every column."""
-
-    parts: tuple[tuple[float, TextLine, bool], ...]
-    size: float
-    height: float
-    width: float
-    keep: bool = False
-    rule: bool = False
-
-    def draw(self, pen: Pen, x: float, top: float) -> None:
-        y = top - self.height + self.size * (1 - _BASELINE) + (2 if self.rule else 0)
-        for at, line, faint in self.parts:
-            pen.fill(pen.ink.faint if faint else pen.ink.text)
-            draw_line(pen, line, x + at, y, self.size)
-        if self.rule:
-            pen.stroke(pen.ink.line, 0.3)
-            pen.canvas.line(x, top - self.height + 0.5, x + self.width, top - self.height + 0.5)
-
-
 def draw_flowables(pen: Pen, placed: Iterable[tuple[Flowable, float, float]]) -> None:
     """Draw flowables where they are placed, and say what they are: those between two headings or
     gaps are a paragraph."""

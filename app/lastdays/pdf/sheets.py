@@ -331,7 +331,7 @@ def draw_ruler(pen: Pen, x: float, y: float, length: int, type_: Type, label: st
     draw_line(pen, type_.line(Span(text)), x + length * MM + 3, y, LEAST)
 
 
-def page_ruler(pen: Pen, size: tuple[float, float], type_: Type) -> None:
+def page_ruler(pen: Pen, type_: Type) -> None:
     """Draw the scale in the lower margin of a whole page."""
     pen.canvas.tags.artifact()
     draw_ruler(pen, _EDGE * MM, (MARGIN + 0.6) * MM, 50, type_)

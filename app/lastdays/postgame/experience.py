@@ -27,12 +27,11 @@ def earns(member: Member, switches: Switches) -> bool:
     return switches.animals_earn or not member.has(AttributeKey.ANIMAL)
 
 
-def earned(
-    member: Member, appearance: Appearance | None, tokens: int, catalogue: Catalogue
-) -> tuple[int, str]:
+def earned(appearance: Appearance | None, tokens: int, catalogue: Catalogue) -> tuple[int, str]:
     """Return the Experience for deeds in a game, and how it adds up (p. 87, ruling 49).
 
-    The dice for surviving are not in it. `tokens` are the Supply Tokens this member carried off or held at the end.
+    The dice for surviving are not in it. `tokens` are the Supply Tokens that were
+    carried off or held at the end.
     """
     if appearance is None:
         return 0, ""
@@ -100,7 +99,7 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
     side = context.side
     appearance = side.appearance(member_id)
     tokens = sum(1 for t in side.tokens if t.member == member_id and t.fate != "claimed")
-    total, how = earned(member, appearance, tokens, context.catalogue)
+    total, how = earned(appearance, tokens, context.catalogue)
     if side.took_part(member_id) and not side.is_out(member_id):
         die = yield Sum(
             key=f"experience/{member_id}/survived",

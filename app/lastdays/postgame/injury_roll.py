@@ -26,7 +26,7 @@ from lastdays.procedure.asks import (
     Wish,
 )
 from lastdays.rulebook.effects import Effect
-from lastdays.rulebook.entries import Dice
+from lastdays.rulebook.entries import Dice, InjuryEntry
 from lastdays.rulebook.known import EquipmentKey, InjuryKey
 from lastdays.values import dataclass, replace
 
@@ -93,11 +93,15 @@ class InjuryResult:
 
 @dataclass(frozen=True)
 class _Total:
-    """A total that Medical Supplies may move, and what each that there is comes to in a table."""
+    """A total that Medical Supplies may move, and what each that there is comes to in a table.
+
+    `injuries` are the keys of those results that are an injury.
+    """
 
     table: str
     total: int
     results: Mapping[int, str]
+    injuries: Mapping[int, str]
 
 
 @dataclass(frozen=True)
@@ -193,7 +197,7 @@ class InjuryRoll:
                 yield self._from(stand)
                 moved, left = yield from self._medical_supplies(
                     f"{where}/medical{suffix}",
-                    _Total("injury", stand.total, self._results),
+                    _Total("injury", stand.total, self._results, self._injuries),
                     stand.left,
                 )
                 stand = _Stand(moved, left, settled=True)
@@ -211,7 +215,7 @@ class InjuryRoll:
                 or entry.lasting
                 else "well",
             )
-            if entry.key == InjuryKey.CAPTURED and not self.can_be_captured:
+            if self._rolls_again(entry):
                 yield Tell(
                     self._step,
                     _("Nobody is there to capture {name}: rolled again.").format(name=member.name),
@@ -246,11 +250,24 @@ class InjuryRoll:
         """What each total of the Injury Table comes to for this member (p. 84)."""
         return {total: self._result(total) for total in range(2, 13)}
 
+    @cached_property
+    def _injuries(self) -> Mapping[int, str]:
+        """The injury of each total of the Injury Table that stands for this member (p. 84)."""
+        return {
+            total: self._suffered(entry.key)
+            for total in range(2, 13)
+            if not self._rolls_again(entry := self.context.catalogue.injury_for(total))
+        }
+
+    def _rolls_again(self, entry: InjuryEntry) -> bool:
+        """Return whether the member cannot have this injury: nobody takes captives (p. 84)."""
+        return entry.key == InjuryKey.CAPTURED and not self.can_be_captured
+
     def _result(self, total: int) -> str:
         """Say what a total of the Injury Table comes to for this member (p. 84)."""
         catalogue = self.context.catalogue
         entry = catalogue.injury_for(total)
-        if entry.key == InjuryKey.CAPTURED and not self.can_be_captured:
+        if self._rolls_again(entry):
             return _("{result}, rolled again").format(result=entry.name)
         return catalogue.injuries[self._suffered(entry.key)].name
 
@@ -376,7 +393,7 @@ class InjuryRoll:
             return self._offered[stands]
         most = self.context.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
         leave = _("Keep {total}: {result}").format(total=total, result=results[total])
-        options = [Option("keep", leave)]
+        options = [Option("keep", leave, leads_to=rolled.injuries.get(total, ""))]
         bearers: set[str] = set()
         for item_id, bearer in left.supplies:
             if bearer in bearers:
@@ -393,6 +410,7 @@ class InjuryRoll:
                                 total=shifted, result=results[shifted]
                             ),
                             whose,
+                            rolled.injuries.get(shifted, ""),
                         )
                     )
         return self._offered.setdefault(stands, tuple(options))
@@ -438,7 +456,14 @@ class InjuryRoll:
             stake=self.stake,
         )
         named = {low: self._limb(key) for low, key in table.items()}
-        rolled = _Total(stage, die, {n: named[_half(n)] for n in range(1, 7)})
+        halves = {n: table[_half(n)] for n in range(1, 7)}
+        known = self.context.catalogue.injuries
+        rolled = _Total(
+            stage,
+            die,
+            {n: named[_half(n)] for n in halves},
+            {n: self._suffered(key) for n, key in halves.items() if key in known},
+        )
         die, left = yield from self._medical_supplies(f"{where}/{stage}-medical", rolled, left)
         key = table[_half(die)]
         yield self._from_stage(where, left, (stage, key))

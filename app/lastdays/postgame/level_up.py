@@ -105,7 +105,8 @@ class _Purse:
 class _Shiftable:
     """A roll that Experience may shift: its key, the question, and each total's result.
 
-    The results are those of a table, the same each time it is rolled on.
+    The results are those of a table, the same each time it is rolled on. `skills` are the keys
+    of those that are skills.
     """
 
     key: str
@@ -113,6 +114,7 @@ class _Shiftable:
     table: str
     total: int
     results: Mapping[int, str]
+    skills: Mapping[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -285,8 +287,8 @@ class LevelPurchase:
         """Roll on a skill table; a skill already known again (p. 90–91, ruling 20)."""
         where, member = self.where, self.member
         catalogue = self.context.catalogue
-        skills = catalogue.skill_tables[table]
-        names = {n: catalogue.skills[key].name for n, key in enumerate(skills, start=1)}
+        skills = dict(enumerate(catalogue.skill_tables[table], start=1))
+        names = {n: catalogue.skills[key].name for n, key in skills.items()}
         attempt = 1
         while True:
             suffix = "" if attempt == 1 else f"/try-{attempt}"
@@ -304,9 +306,10 @@ class LevelPurchase:
             question = _("{name} rolled {total}: {result}. Shift it with Experience?").format(
                 name=member.name, total=die, result=names[die]
             )
-            rolled = _Shiftable(f"{where}/{table}-shift{suffix}", question, table, die, names)
+            shift = f"{where}/{table}-shift{suffix}"
+            rolled = _Shiftable(shift, question, table, die, names, skills)
             die, purse = yield from self._shift(rolled, purse, stake)
-            key = skills[die - 1]
+            key = skills[die]
             if not member.has(key):
                 break
             yield Tell(
@@ -359,21 +362,20 @@ class LevelPurchase:
         stands = rolled.table, total, reach
         if stands in self._offered:
             return self._offered[stands]
-        options = [
-            Option("0", _("{total}: {result}").format(total=total, result=results[total]), "")
-        ]
+
+        def option(by: int, detail: str) -> Option:
+            """Return the option of leaving the roll as it is, by 0, or of shifting it."""
+            said = _("{total}: {result}").format(total=total + by, result=results[total + by])
+            return Option(str(by), said, detail, rolled.skills.get(total + by, ""))
+
+        options = [option(0, "")]
         offered = {results[total]}
         for by in range(1, reach + 1):
-            for shifted in (total - by, total + by):
-                if shifted in results and results[shifted] not in offered:
-                    offered.add(results[shifted])
-                    options.append(
-                        Option(
-                            str(shifted - total),
-                            _("{total}: {result}").format(total=shifted, result=results[shifted]),
-                            _("−{n} Experience").format(n=by),
-                        )
-                    )
+            for way in (-by, by):
+                result = results.get(total + way)
+                if result is not None and result not in offered:
+                    offered.add(result)
+                    options.append(option(way, _("−{n} Experience").format(n=by)))
         return self._offered.setdefault(stands, tuple(options))
 
 

@@ -27,7 +27,7 @@ class Aftermath:
 
 def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
     """Play the whole sequence after a game, step by step (p. 83–97)."""
-    group = begin(group, context)
+    group = begin(group)
     group = yield from _spent_gear(group, context)
     group = yield from encounter_aftermath(group, context)
     group, first_aid_used = yield from injuries(group, context)
@@ -43,7 +43,7 @@ def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
     return Aftermath(group)
 
 
-def begin(group: Group, context: PostGameContext) -> Group:
+def begin(group: Group) -> Group:
     """Return the group as it is once the Encounter has been played.
 
     Newcomers are members like the others, and what worked Perks gave for it is gone (ruling 24).

@@ -113,11 +113,15 @@ class Sum(Ask):
 
 @dataclass(frozen=True)
 class Option:
-    """One of several: its key, what a button says, and what speaks for or against it."""
+    """One of several: its key, what a button says, and what speaks for or against it.
+
+    `leads_to` is the key of the skill or injury that is had by it, '' where there is none.
+    """
 
     key: str
     label: str
     detail: str = ""
+    leads_to: str = ""
 
 
 def _one_of(options: tuple[Option, ...], value: Any) -> str:

@@ -311,10 +311,10 @@ def test_what_the_next_level_costs(level, cost):
 def test_deeds_add_up_and_are_named():
     """p. 87."""
     deeds = Appearance("mo", zombies=2, rivals=1, objectives=1)
-    assert earned(member("Mo"), deeds, 1, BOOK) == (
+    assert earned(deeds, 1, BOOK) == (
         17, "zombies 2 × 1, rivals 1 × 3, Supply Tokens 1 × 6, objectives 1 × 6",
     )  # fmt: skip
-    assert earned(member("Mo"), None, 1, BOOK) == (0, "")
+    assert earned(None, 1, BOOK) == (0, "")
 
 
 @pytest.mark.parametrize(

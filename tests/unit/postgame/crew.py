@@ -95,6 +95,12 @@ def options(replayed: Replayed[Any]) -> list[str]:
     return [o.key for o in replayed.pending.options]
 
 
+def leads_to(replayed: Replayed[Any]) -> list[str]:
+    """The keys of what each option of a pending choice leads to."""
+    assert isinstance(replayed.pending, Choose), replayed.pending
+    return [o.leads_to for o in replayed.pending.options]
+
+
 def told(replayed: Replayed[Any]) -> str:
     """The story as one text."""
     return "\n".join(t.text for t in replayed.story)

@@ -138,6 +138,6 @@ def test_a_vehicle_that_is_no_perk_is_driven_away_and_that_is_all():
 def test_who_was_new_has_played_a_game():
     """Ruling 23."""
     crew = group(member("Mo", newcomer=True))
-    begun = begin(crew, night(crew))
+    begun = begin(crew)
     assert not any(m.newcomer for m in begun.members)
     assert (begun.games, begun.founding) == (crew.games + 1, False)

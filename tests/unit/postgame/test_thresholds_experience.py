@@ -9,7 +9,7 @@ from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Advance, Injury
 from lastdays.model.switches import Switches
 from lastdays.postgame.experience import buy_level, experience
-from unit.postgame.crew import finish, group, member, night, options, purchase, run
+from unit.postgame.crew import BOOK, finish, group, leads_to, member, night, options, purchase, run
 
 PER_ROLL = Switches(shift_dice="roll")
 
@@ -262,3 +262,17 @@ def test_action_points_rise_beyond_six_and_an_injury_makes_room():
     assert gained(blind, "characteristic", answers).result.key == "FA"
     tough = member("Mo", advances=(Advance("E", 2),), gear=("assault-armour",))
     assert gained(tough, "characteristic", {"characteristic": 5}).result.key == "E"
+
+
+def test_each_option_of_a_shifted_roll_knows_the_skill_it_leads_to():
+    """p. 89–91: Firearms 2 with two extra Experience; a characteristic is no skill."""
+    mo = member("Mo")
+    found = run(lambda: purchase("l", mo, 2).roll("firearms"), {"l/firearms": 2})
+    offered = found.pending.options
+    table = BOOK.skill_tables["firearms"]
+    assert [(o.key, o.leads_to) for o in offered] == [
+        (str(by), table[1 + by]) for by in (0, -1, 1, 2)
+    ]
+    assert all(BOOK.skills[o.leads_to].name in o.label for o in offered)
+    found = run(lambda: purchase("l", mo, 1).roll("characteristic"), {"l/characteristic": 4})
+    assert set(leads_to(found)) == {""}

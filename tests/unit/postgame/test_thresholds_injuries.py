@@ -8,7 +8,7 @@ import pytest
 from lastdays.model.group import Injury
 from lastdays.model.profile import explain
 from lastdays.postgame.injuries import injuries
-from unit.postgame.crew import BOOK, finish, group, member, night, options, run
+from unit.postgame.crew import BOOK, finish, group, leads_to, member, night, options, run
 
 FACES = {2: (1, 1), 3: (1, 2), 4: (1, 3), 5: (1, 4), 6: (1, 5), 7: (1, 6), 8: (2, 6), 9: (3, 6),
          10: (4, 6), 11: (5, 6), 12: (6, 6)}  # fmt: skip
@@ -257,3 +257,17 @@ def test_one_arm_holds_one_of_each(gear, kept, choices):
     result = hurt(crew, answers, out=("mo",))
     assert {i.key for i in result.member("mo").gear} == kept
     assert {i.key for i in result.stash} == set(gear) - kept
+
+
+@pytest.mark.parametrize(("rival", "captured"), [(True, "captured"), (False, "")])
+def test_each_option_knows_the_injury_it_leads_to(rival, captured):
+    """p. 84–85: a second arm is death, 3 is rolled again where nobody takes captives, and 4–6 of
+    the virus is no injury yet."""
+    mo = member("Mo", injuries=(Injury("arm-injury"),))
+    crew = group(mo, member("Ann", gear=("medical-supplies",)))
+    answers: dict[str, object] = {"injuries/mo/roll": FACES[3]}
+    found = asked(crew, answers, out=("mo",), rival=rival)
+    assert leads_to(found) == [captured, "dead", "dead"]
+    answers = {"injuries/mo/roll": FACES[11], "injuries/mo/medical": "keep"}
+    found = asked(crew, {**answers, "injuries/mo/infected/virus": 3}, out=("mo",))
+    assert leads_to(found) == ["dead", "dead", ""]

@@ -52,10 +52,9 @@ def test_who_is_not_captured_is_no_captive(fate):
 
 def test_who_stayed_at_home_earns_nothing():
     """p. 87."""
-    mo = member("Mo")
-    assert earned(mo, None, 3, BOOK) == (0, "")
-    assert earned(mo, Appearance("mo"), 0, BOOK) == (0, "")
-    assert earned(mo, Appearance("mo", zombies=2), 1, BOOK) == (
+    assert earned(None, 3, BOOK) == (0, "")
+    assert earned(Appearance("mo"), 0, BOOK) == (0, "")
+    assert earned(Appearance("mo", zombies=2), 1, BOOK) == (
         8,
         "zombies 2 × 1, Supply Tokens 1 × 6",
     )

@@ -10,7 +10,6 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Injury, NextEncounter
-from lastdays.tabletop.last_days.figures import left
 from lastdays.tabletop.last_days.form_fields import short_name
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.setup import Setup, entrant_of, problems, warnings
@@ -64,9 +63,7 @@ def test_damage_by_hand_at_the_damage_capacity(damage, out):
     match = duel()
     match.tap("count", piece="B1", name="damage", amount=damage)
     carls = match.state.figure("B1")
-    assert (carls.out, carls.damage, left(carls, match.rules)) == (
-        out, min(3, damage), max(0, 3 - damage),
-    )  # fmt: skip
+    assert (carls.out, carls.damage) == (out, min(3, damage))
     assert match.state.team("B").losses == (1 if out else 0)
     match.tap("count", piece="B1", name="damage", amount=-1)
     assert match.state.figure("B1").on_table

@@ -170,7 +170,7 @@ def _blow(
         )
         if die + plus < wanted:
             return state, [HEAD_MISSED(who=f"@{struck}", total=die + plus)]
-        state, more = wound(state, struck, 1, striker, rules)
+        state, more = wound(state, struck, 1, striker)
         return state, [HEAD_HIT(who=f"@{struck}", total=die + plus), *more]
     assert isinstance(target, Figure)
     armed = [b for b in state.blades(struck) if not b.bare]
@@ -214,7 +214,7 @@ def _blow(
     )
     points = (die + strength) // endurance
     says.append(DAMAGE(who=f"@{struck}", total=die + strength, e=endurance, points=points))
-    state, more = wound(state, struck, points, striker, rules)
+    state, more = wound(state, struck, points, striker)
     return state, [*says, *more]
 
 

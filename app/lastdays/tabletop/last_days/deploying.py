@@ -102,7 +102,7 @@ def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
         passed = passes(die, plus, target)
         says.append(AMBUSH(who=f"@{pick}", total=die + plus, target=target, passed=passed))
         if not passed:
-            state = withdraw(state, rules, pick, "missing")
+            state = withdraw(state, pick, "missing")
     state = state.change(holder.id, used=(*holder.used, AMBUSHED))
     return state, says
 

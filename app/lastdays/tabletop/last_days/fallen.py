@@ -168,7 +168,7 @@ def stay_away(state: State, rules: Rules, figure: str, part: str) -> Done:
     """Hold a model back, or let it miss the game after all."""
     if part not in ("held-back", "missing"):
         raise RuleError(_("That cannot be marked."))
-    return withdraw(state, rules, figure, part), [MARK(who=f"@{figure}", what=part, on=True)]
+    return withdraw(state, figure, part), [MARK(who=f"@{figure}", what=part, on=True)]
 
 
 @CHAPTER.form("out")

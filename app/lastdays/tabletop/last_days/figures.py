@@ -97,14 +97,7 @@ def zombie_points(zombie: Zombie, rules: Rules) -> int:
     return max(0, zombie.AP - carried - zombie.knock)
 
 
-def left(figure: Figure, rules: Rules) -> int:
-    """Return the damage a model can still take before it is Out of Action."""
-    return max(0, figure.DC - figure.damage)
-
-
-def wound(
-    state: State, target: str, points: int, by: str, rules: Rules
-) -> tuple[State, list[Fact]]:
+def wound(state: State, target: str, points: int, by: str) -> tuple[State, list[Fact]]:
     """Deal damage to a model or zombie; at its Damage Capacity it is out, and `by` has the credit.
 
     `by` is a figure's id, a zombie's, or '' for what is nobody's deed.
@@ -215,7 +208,7 @@ def depart(state: State, who: str) -> tuple[State, list[Fact]]:
     return _leave(state, who), [*says, left]
 
 
-def withdraw(state: State, rules: Rules, target: str, part: str) -> State:
+def withdraw(state: State, target: str, part: str) -> State:
     """Hold a model back, or let it miss the game after all. Before the game what it was given to
     carry goes with it, later it stays on the table (p. 99)."""
     figure = state.figure(target)

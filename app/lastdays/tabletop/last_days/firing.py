@@ -339,13 +339,13 @@ def _damage(
         total = die + gun.lobotomizer
         if total >= wanted:
             says.append(HEAD_HIT(who=f"@{target}", total=total))
-            state, more = wound(state, target, 1, shooter.id, rules)
+            state, more = wound(state, target, 1, shooter.id)
             return state, [*says, *more]
         state = state.change(target, knock=piece.knock + sight.knockback)
         return state, [*says, KNOCKED(who=f"@{target}", total=total, n=sight.knockback)]
     points = (die + sight.damage) // armour
     says.append(DAMAGE(who=f"@{target}", total=die + sight.damage, e=armour, points=points))
-    state, more = wound(state, target, points, shooter.id, rules)
+    state, more = wound(state, target, points, shooter.id)
     return state, [*says, *more]
 
 

@@ -93,7 +93,7 @@ def hurt(
         )
         total = die + plus
         if total >= wanted:
-            state, says = wound(state, target, 1, by, rules)
+            state, says = wound(state, target, 1, by)
             return state, [HEAD_HIT(who=f"@{target}", total=total), *says]
         if fire is None:
             return state, [FELL(who=f"@{target}", total=total)]
@@ -115,7 +115,7 @@ def hurt(
         dice=D6,
     )
     points = (die + strength) // max(1, endurance)
-    state, says = wound(state, target, points, by, rules)
+    state, says = wound(state, target, points, by)
     return state, [
         HURT(who=f"@{target}", total=die + strength, e=endurance, points=points),
         *says,

@@ -142,7 +142,7 @@ def aim(state: State, rules: Rules, shot: Shot) -> Aim:
         chance=chance,
         damage=step[1],
         knockback=step[2],
-        why_not=_why_not(state, rules, shot, gun, shooter),
+        why_not=_why_not(state, shot, gun, shooter),
     )
 
 
@@ -158,7 +158,7 @@ def may_spend(state: State, figure: Figure) -> bool:
     return figure.locked and due and free
 
 
-def _why_not(state: State, rules: Rules, shot: Shot, gun: Gun, shooter: Figure) -> str:
+def _why_not(state: State, shot: Shot, gun: Gun, shooter: Figure) -> str:
     if shot.locked:
         if not may_spend(state, shooter):
             return _("{name} cannot spend a Locked and Loaded token now.").format(name=shooter.name)

@@ -183,7 +183,7 @@ def most_deployed(encounter: Encounter, role: str) -> int | None:
     return {"attacker": encounter.attackers, "defender": encounter.defenders}.get(role)
 
 
-def _stay_behind(state: State, rules: Rules, encounter: Encounter) -> tuple[State, list[Fact]]:
+def _stay_behind(state: State, encounter: Encounter) -> tuple[State, list[Fact]]:
     """Leave behind those above what a role deploys, the Leader and the first others not: the
     defender's may still come, the attackers' miss the game (p. 99, p. 104)."""
     says: list[Fact] = []
@@ -194,7 +194,7 @@ def _stay_behind(state: State, rules: Rules, encounter: Encounter) -> tuple[Stat
             continue
         part = "held-back" if team.role == "defender" and encounter.arrivals else "missing"
         for figure in here[most:]:
-            state = withdraw(state, rules, figure.id, part)
+            state = withdraw(state, figure.id, part)
             says.append(MARK(who=f"@{figure.id}", what=part, on=True))
     return state, says
 
@@ -209,7 +209,7 @@ def take_roles(state: State, rules: Rules, defender: str) -> Done:
         raise RuleError(_("{encounter} has no defender.").format(encounter=encounter.name))
     team = state.team(defender)
     state = assign(state, rules.catalogue, team.id)
-    state, more = _stay_behind(state, rules, encounter)
+    state, more = _stay_behind(state, encounter)
     others = [f"@{t.id}" for t in state.teams if t.id != team.id]
     return state, [SIDES(defender=f"@{team.id}", attackers=others), *more]
 

@@ -109,7 +109,7 @@ def fight(setting: TableState, unit: str) -> Procedure[Done]:
     high, other = max(mine), max(theirs)
     facts = {"who": f"@{hero.id}", "mine": high, "theirs": other}
     if high <= other:
-        setting, more = yield from _wound(setting, hero.id, enemy, where)
+        setting, more = _wound(setting, hero.id, enemy)
         return setting, [LOSES(**facts), *more]
     if len(set(mine)) == len(mine):
         return setting, [FENDED(**facts)]
@@ -132,7 +132,8 @@ def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> Done:
     return setting, [ZOMBIE_HERO_WOUNDED(who=f"@{enemy}")]
 
 
-def _wound(setting: TableState, hero: str, enemy: str, where: str) -> Procedure[Done]:
+def _wound(setting: TableState, hero: str, enemy: str) -> Done:
+    """Wound a Hero; with the last box filled they are dead."""
     unit = setting[hero]
     wounds = unit.number("wounds") + 1
     setting = setting.put(hero, wounds=min(wounds, unit.number("health")))
@@ -140,7 +141,7 @@ def _wound(setting: TableState, hero: str, enemy: str, where: str) -> Procedure[
         return setting, []
     found = setting[enemy]
     killer = found.owner if found.kind == "zombie-hero" else enemy
-    return (yield from _death(setting, hero, killer, where))
+    return _death(setting, hero, killer)
 
 
 @RULES.play("kill", lambda: _("{unit} is killed"))
@@ -148,7 +149,7 @@ def kill(setting: TableState, unit: str) -> Procedure[Done]:
     """Kill a Hero outside a fight; with two zombie players they say who has the Zombie Hero."""
     where = f"kill/{unit}"
     killer = yield from _killer(setting, unit, where)
-    return (yield from _death(setting, unit, killer, where))
+    return _death(setting, unit, killer)
 
 
 def _killer(setting: TableState, hero: str, where: str) -> Procedure[str]:
@@ -179,10 +180,9 @@ REPLACED = RULES.saying(
 )
 
 
-def _death(setting: TableState, hero: str, killer: str, where: str) -> Procedure[Done]:
+def _death(setting: TableState, hero: str, killer: str) -> Done:
     """Kill a Hero: items are discarded; every kill counts; who rises gives the player a new
     Hero."""
-    yield from ()
     unit = setting[hero]
     if unit.on("dead"):
         raise RuleError(_("{name} is dead.").format(name=unit.name))
@@ -314,7 +314,7 @@ def gas(setting: TableState) -> Procedure[Done]:
     for hero in living(setting):
         if (yield from _in_gas(hero)):
             killer = yield from _killer(setting, hero.id, f"gas/{hero.id}")
-            setting, more = yield from _death(setting, hero.id, killer, f"gas/{hero.id}")
+            setting, more = _death(setting, hero.id, killer)
             says += more
     gas = next((m for m in setting.of("marker") if m["sort"] == "gas"), None)
     return (setting.drop(gas.id) if gas is not None else setting), says

@@ -260,7 +260,7 @@ class LastOneAlive(DeclaredGame):
         if setting.step == "shots":
             found += [m for d in setting.of("die", seat.id) for m in self._shots(d, f"/{d.id}")]
         if setting.step == "barricades":
-            found += [self._pass(setting, d, left) for d in setting.of("die", seat.id)]
+            found += [self._pass(d, left) for d in setting.of("die", seat.id)]
         if setting.step not in ("before",) and seat.on("hero"):
             found.append(
                 ButtonView("hero", _("Use the Hero token: roll any dice again"), play.hero.tap(who))
@@ -306,7 +306,7 @@ class LastOneAlive(DeclaredGame):
         ]
 
     @staticmethod
-    def _pass(setting: TableState, die: Unit, left: str) -> ButtonView:
+    def _pass(die: Unit, left: str) -> ButtonView:
         why = _("an ambush never passes") if die.number("ambushes") else ""
         text = _("Pass {die} to {left}").format(die=die.name, left=left)
         return ButtonView(f"pass/{die.id}", text, play.pass_left.tap(die.id), why)
@@ -319,7 +319,7 @@ class LastOneAlive(DeclaredGame):
         if unit.kind == "die":
             left = setting.name(left_of(setting, unit.owner))
             return [
-                self._pass(setting, unit, left),
+                self._pass(unit, left),
                 *self._shots(unit),
                 ButtonView("gone", _("Return to the pool"), play.gone.tap(who)),
             ]

@@ -250,14 +250,14 @@ class ZombieTown(DeclaredGame):
                 ),
             ]
         if setting.step == "act":
-            moves += self._actions(setting, seat)
+            moves += self._actions(seat)
         if setting.step == "refill":
             why = _("already refilled") if setting.table.on("refilled") else ""
             moves += [ButtonView("refill", _("Refill the squares"), play.refill.play(), why)]
         return Guide(says, tuple(moves))
 
     @staticmethod
-    def _actions(setting: TableState, seat: Unit) -> list[ButtonView]:
+    def _actions(seat: Unit) -> list[ButtonView]:
         who = seat.id
         none = "" if seat.number("actions") else _("no actions left")
         empty = none or ("" if seat.number("hand") else _("no cards"))

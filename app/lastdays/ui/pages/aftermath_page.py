@@ -18,7 +18,7 @@ from lastdays.campaign.changed import (
 from lastdays.campaign.transcript import step_name
 from lastdays.language import _, joined, ngettext
 from lastdays.model.campaign import AftermathOrder
-from lastdays.model.game_record import GameRecord, Side
+from lastdays.model.game_record import Side
 from lastdays.postgame.context import STEPS
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.models.keyed import Index
@@ -271,7 +271,7 @@ class AftermathPage(Page):
                     continue
                 sequence = begun.get((side.group, game.id))
                 if sequence is None:
-                    standing = Standing("new", due=self._to_come(game, side))
+                    standing = Standing("new", due=self._to_come(side))
                 elif sequence.finished:
                     standing = Standing("finished")
                 else:
@@ -322,7 +322,7 @@ class AftermathPage(Page):
             due = view.pending.question
         return Standing("begun", view.step, due)
 
-    def _to_come(self, game: GameRecord, side: Side) -> str:
+    def _to_come(self, side: Side) -> str:
         """Say what a sequence that is not begun has to settle."""
         hurt = sum(a.out for a in side.appearances)
         parts = []

@@ -138,7 +138,7 @@ class PhaseSteps(QWidget):
 class Clock(QWidget):
     """How long the turn has lasted, while it is shown; a tap begins it anew."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.label = label("", "number")
         self.label.setAccessibleName(_("Turn clock"))
@@ -189,7 +189,7 @@ class PhaseBar(Head):
         self.roles.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.waiting = OneLine("warn")
         self.waiting.setAccessibleName(_("Who has not had a turn"))
-        self.clock = Clock(theme)
+        self.clock = Clock()
         self.next_button = button(_("NE&XT ▶"), self._next, "next")
         self.next_button.setAccessibleName(_("Next"))
         self._rest = QTimer(self)

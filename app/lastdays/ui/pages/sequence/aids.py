@@ -22,7 +22,7 @@ def aids_for(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
     if step in ("injuries", "refuge") and ask.stake is not None:
         return _medical(view, ask)
     if step == "experience" and ask.stake is not None:
-        return _extra_experience(view, ask)
+        return _extra_experience(view)
     if step == "supplies":
         return _supplies(view, ask)
     if ask.key == "attack/roll":
@@ -74,7 +74,7 @@ def _medical(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
     return tuple(found)
 
 
-def _extra_experience(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
+def _extra_experience(view: SequenceView) -> tuple[Aid, ...]:
     """Return the Experience that can shift a die (p. 89)."""
     catalogue = view.context.catalogue
     most = catalogue.number("level_up", "shift_most")

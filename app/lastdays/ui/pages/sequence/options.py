@@ -61,8 +61,6 @@ class OptionsInTheBook:
         return self._services.catalogue.character(group.member(option.key).type)
 
     def _result_of(self, option: Option) -> SkillEntry | InjuryEntry | None:
-        """Return the skill or injury that an option leads to, by the name it ends with."""
+        """Return the skill or injury that an option leads to."""
         catalogue = self._services.catalogue
-        result = option.label.rpartition(": ")[2]
-        skill = next((s for s in catalogue.skills.values() if s.name == result), None)
-        return skill or next((i for i in catalogue.injuries.values() if i.name == result), None)
+        return catalogue.skills.get(option.leads_to) or catalogue.injuries.get(option.leads_to)
