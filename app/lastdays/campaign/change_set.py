@@ -21,8 +21,8 @@ from lastdays.rulebook import Catalogue
 from lastdays.store import Subject, Transaction
 
 
-class Desk(Protocol):
-    """What a change needs of the desk it is made at."""
+class WorkspaceToChange(Protocol):
+    """What a change needs of the workspace it is made in."""
 
     catalogue: Catalogue
     snapshots: Snapshots
@@ -34,25 +34,25 @@ class Desk(Protocol):
         """Return what gives the time."""
 
 
-def hold_seen(desk: Desk, tx: Transaction, subject: Subject, head: int) -> None:
+def hold_seen(workspace: WorkspaceToChange, tx: Transaction, subject: Subject, head: int) -> None:
     """Raise DocumentOvertakenError where another window has changed what is on the screen."""
 
     def name() -> str:
         mark = tx.revisions.mark_of(head)
         if subject.group is None:
-            return desk.snapshots.campaign(tx, mark).name
-        return desk.snapshots.group(tx, mark).name
+            return workspace.snapshots.campaign(tx, mark).name
+        return workspace.snapshots.group(tx, mark).name
 
-    _seen(desk, subject).hold(subject.group or subject.campaign, head, name)
+    _seen(workspace, subject).hold(subject.group or subject.campaign, head, name)
 
 
-def move_seen(desk: Desk, subject: Subject, revision: int | None) -> None:
+def move_seen(workspace: WorkspaceToChange, subject: Subject, revision: int | None) -> None:
     """Note that something was changed here: that is what is seen of it next."""
-    _seen(desk, subject).move(subject.group or subject.campaign, revision)
+    _seen(workspace, subject).move(subject.group or subject.campaign, revision)
 
 
-def _seen(desk: Desk, subject: Subject) -> Seen:
-    return desk.seen_campaigns if subject.group is None else desk.seen
+def _seen(workspace: WorkspaceToChange, subject: Subject) -> Seen:
+    return workspace.seen_campaigns if subject.group is None else workspace.seen
 
 
 class ChangeSet:
@@ -60,7 +60,7 @@ class ChangeSet:
 
     def __init__(
         self,
-        workspace: Desk,
+        workspace: WorkspaceToChange,
         tx: Transaction,
         campaign: str,
         change: Change,

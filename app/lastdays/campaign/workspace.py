@@ -1,4 +1,4 @@
-"""The desk a user works at: reads snapshots, makes changes, undoes them.
+"""What a user works in: an open store whose snapshots are read, changed, and undone.
 
 A change is one transaction and writes one revision for each document it touches. Undo moves a
 head to its parent, redo to the latest child; nothing is deleted.
@@ -11,10 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
-from lastdays.campaign.change_names import change_name
-from lastdays.campaign.change_set import ChangeSet, hold_seen, move_seen
+from lastdays.campaign.change_set import ChangeSet, move_seen
 from lastdays.campaign.changed import EVERYTHING, Changed
-from lastdays.campaign.days import tidied_away
 from lastdays.campaign.held import HeldMember, captives_in
 from lastdays.campaign.meanwhile import CampaignOvertakenError, Seen
 from lastdays.campaign.overview import (
@@ -27,19 +25,17 @@ from lastdays.campaign.overview import (
     next_step,
 )
 from lastdays.campaign.snapshots import Snapshots
-from lastdays.campaign.stepping import redo_name, undo_name, untouched
-from lastdays.errors import LastDaysError, NothingToUndoError
-from lastdays.language import _
+from lastdays.campaign.stepping import redo_name, undo_name
+from lastdays.campaign.undoing import Undoing
+from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import Change
 from lastdays.model.group import Group
-from lastdays.model.tidy_changes import HistoryFolded
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, OneRulebook, Rulebooks
-from lastdays.store import HistoryEntry, MadeBy, Store, Subject, Transaction
+from lastdays.store import HistoryEntry, Store, Subject, Transaction
 from lastdays.store.index import CampaignSummary, GroupSummary
-from lastdays.store.revisions import Touched
 from lastdays.values import dataclass
 
 
@@ -88,7 +84,7 @@ class Workspace:
         new_id: Callable[[], str] = _new_id,
         rulebooks: Rulebooks | None = None,
     ) -> None:
-        """Open a desk. `rulebooks` are those that campaigns choose from; without them the catalogue
+        """Open a workspace. `rulebooks` are those that campaigns choose from; without them the catalogue
         is that of every campaign."""
         self.store = store
         self.catalogue = catalogue
@@ -101,6 +97,7 @@ class Workspace:
         self.seen_campaigns = Seen(held=store.shared, overtaken=CampaignOvertakenError)
         #: Works out where groups stand after a game; None while the procedures are not read yet.
         self.standing: StandsReader | None = None
+        self._undoing = Undoing(self)
         self._told: set[Changed] = set()
 
     # Which rulebook counts
@@ -279,103 +276,20 @@ class Workspace:
     # Undo and redo
 
     def undo(self, campaign: str, group: str | None = None) -> str:
-        """Undo the latest change in every document it touched; return its name."""
-        subject = Subject(campaign, group)
-        with self.store.writing() as tx:
-            head = self._head(tx, subject)
-            if head is None:
-                raise NothingToUndoError(_("There is nothing to undo."))
-            hold_seen(self, tx, subject, head.revision)
-            if isinstance(head.change, HistoryFolded):
-                raise NothingToUndoError(tidied_away(head.change))
-            touched = tx.revisions.of_change(head.change_id)
-            self._check_free(tx, touched, head)
-            step, kept = self._move_heads(tx, [(one, one.parent) for one in touched])
-        self._moved(tx, step, kept, [(one, one.parent) for one in touched])
-        return change_name(head.change)
-
-    def redo(self, campaign: str, group: str | None = None) -> str:
-        """Redo the latest change that was undone here; return its name."""
-        subject = Subject(campaign, group)
-        with self.store.writing() as tx:
-            before = tx.revisions.head_id(subject)
-            if before is not None:
-                hold_seen(self, tx, subject, before)
-            child = tx.revisions.latest_child(subject, before)
-            if child is None:
-                raise NothingToUndoError(_("There is nothing to redo."))
-            head = tx.revisions.made_by(child)
-            if isinstance(head.change, HistoryFolded):
-                raise NothingToUndoError(tidied_away(head.change))
-            touched = tx.revisions.of_change(head.change_id)
-            for one in touched:
-                if one.head != one.parent:
-                    raise NothingToUndoError(
-                        _("'{change}' can't be redone: something else has changed since.").format(
-                            change=change_name(head.change)
-                        )
-                    )
-            step, kept = self._move_heads(tx, [(one, one.revision) for one in touched])
-        self._moved(tx, step, kept, [(one, one.revision) for one in touched])
-        return change_name(head.change)
-
-    def _check_free(self, tx: Transaction, touched: list[Touched], head: MadeBy) -> None:
-        for one in touched:
-            if one.head != one.revision:
-                name = _name_of(self.snapshots, tx, one.subject)
-                raise NothingToUndoError(
-                    _("'{change}' can't be undone: {name} has changed since.").format(
-                        change=change_name(head.change), name=name
-                    )
-                )
-
-    def _move_heads(
-        self, tx: Transaction, moved: list[tuple[Touched, int | None]]
-    ) -> tuple[int, frozenset[str]]:
-        """Have other revisions count; return the step of the store before that, and what stays as
-        it was."""
-        kept: frozenset[str] = frozenset()
-        for one, revision in moved:
-            value: Group | Campaign | None = None
-            before: Campaign | None = None
-            if one.subject.group is not None:
-                if revision is not None:
-                    value = self.snapshots.group(tx, tx.revisions.mark_of(revision))
-            elif revision is not None:
-                value = self.snapshots.campaign(tx, tx.revisions.mark_of(revision))
-                before = self._known(tx, one.head)
-                kept = untouched(before, value) if len(moved) == 1 else kept
-            tx.revisions.set_head(one.subject, revision, value, before)
-        return (tx.step() if kept else 0), kept
-
-    def _moved(
-        self,
-        tx: Transaction,
-        step: int,
-        kept: frozenset[str],
-        moved: list[tuple[Touched, int | None]],
-    ) -> None:
-        """Note what undo or redo has stored."""
-        self.snapshots.carry(step, tx.stepped, kept)
-        for one, revision in moved:
-            move_seen(self, one.subject, revision)
+        """Undo the latest change in every document it touched; return its name.
+        NothingToUndoError where there is none, or it cannot be undone."""
+        name = self._undoing.undo(Subject(campaign, group))
         self.work_on(self.worked_on)
         self.tell(*EVERYTHING)
+        return name
 
-    def _known(self, tx: Transaction, revision: int | None) -> Campaign | None:
-        """Return a campaign as it is known without reading it; what is damaged can be left by
-        undo."""
-        if revision is None:
-            return None
-        try:
-            return self.snapshots.known_campaign(tx.revisions.mark_of(revision))
-        except LastDaysError:
-            return None
-
-    def _head(self, tx: Transaction, subject: Subject) -> MadeBy | None:
-        """Return what made the head; a document that is damaged can still be left by undo."""
-        revision = tx.revisions.head_id(subject)
-        return None if revision is None else tx.revisions.made_by(revision)
+    def redo(self, campaign: str, group: str | None = None) -> str:
+        """Redo the latest change that was undone here; return its name. NothingToUndoError where
+        there is none, or it cannot be redone."""
+        name = self._undoing.redo(Subject(campaign, group))
+        self.work_on(self.worked_on)
+        self.tell(*EVERYTHING)
+        return name
 
     # Inside
 
@@ -396,12 +310,3 @@ class Workspace:
 
     def _subject(self, tx: Transaction, group: str) -> Subject:
         return Subject(tx.index.campaign_of(group), group)
-
-
-def _name_of(snapshots: Snapshots, tx: Transaction, subject: Subject) -> str:
-    head = tx.revisions.head_id(subject)
-    if head is None:
-        return _("a deleted group")
-    if subject.group is None:
-        return _("the campaign")
-    return snapshots.group(tx, tx.revisions.mark_of(head)).name

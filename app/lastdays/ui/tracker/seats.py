@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer, Signal
@@ -14,39 +13,14 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Area
 from lastdays.ui.tracker.seat_controls import LINE, Measure, Seated
 from lastdays.ui.tracker.seat_panel import SeatCard, SeatPanel, parts_of
+from lastdays.ui.tracker.seat_plan import BETWEEN, SeatStanding, panel_width, plan
 from lastdays.ui.widgets.parts import column
 
-#: Between panels, at 100 %.
-BETWEEN = 8
-#: A panel is at least so wide; one of more than three in a row.
-NARROWEST, CROWDED = 270, 204
-#: With so much room inside there are words beside pictograms; they are worth so much of a line's
-#: height.
-WORDED, WORDS_WORTH = 380, 20
-#: A single row of panels is no higher than this, at lines of 36 px, unless more lies in it.
-HIGHEST = 330
 #: The foot has at most this share of the height, in percent.
 FOOT_PERCENT = 36
-#: Larger lines where each panel has so much height, at 100 %.
-SIZES = ((84, 900), (76, 800), (68, 700), (60, 600), (52, 420), (44, 330), (LINE, 0))
-#: The same for the foot, where the board is so high.
+#: Larger lines of the foot where the board is so high, at 100 %.
 FOOT_SIZES = ((60, 1160), (52, 980), (44, 800), (LINE, 0))
 FOOT = "foot"
-
-
-@dataclass(frozen=True)
-class _Plan:
-    """Where the panels lie: how large everything is, how many side by side, each row's height."""
-
-    measure: Measure
-    across: int
-    heights: tuple[int, ...]
-    between: int
-
-    @property
-    def height(self) -> int:
-        """Return how high all rows are together."""
-        return sum(self.heights) + self.between * (len(self.heights) - 1)
 
 
 class SeatBoard(QWidget):
@@ -210,12 +184,12 @@ class SeatBoard(QWidget):
         self.foot_area.setFixedHeight(foot)
         below = foot + self.theme.px(BETWEEN) if foot else 0
         room = QSize(self.width(), max(1, self.height() - below))
-        plan = self._plan(room)
-        if plan.height > room.height():
-            bar = self.panels_area.verticalScrollBar().sizeHint().width()
-            plan = self._plan(QSize(room.width() - bar, room.height()), scrolls=True)
-            room.setWidth(room.width() - bar)
-        self._place(plan, room.width())
+        panels, across = list(self.seats.values()), self._view.across
+        standing = plan(self.theme, panels, across, room)
+        if standing.height > room.height():
+            room.setWidth(room.width() - self.panels_area.verticalScrollBar().sizeHint().width())
+            standing = plan(self.theme, panels, across, room, scrolls=True)
+        self._place(standing, room.width())
 
     def _foot(self) -> int:
         """Lay the foot out; return how high it is seen."""
@@ -233,64 +207,16 @@ class SeatBoard(QWidget):
         self.foot.arrange(measure)
         return min(high, most)
 
-    def _plan(self, room: QSize, *, scrolls: bool = False) -> _Plan:
-        """Return the largest way to lay out the panels that fits; the smallest where none does."""
-        theme = self.theme
-        count = max(1, len(self.seats))
-        most = self._view.across if self._view is not None else 1
-        least = theme.px(NARROWEST if most <= 3 else CROWDED)
-        across = max(1, min(most, count, (room.width() + theme.px(BETWEEN)) // least))
-        rows = -(-count // across)
-        each = (room.height() - theme.px(BETWEEN) * (rows - 1)) // rows
-        width = self._wide(room.width(), across)
-        plan = None
-        for line, words in self._sizes(each, width):
-            plan = self._planned(Measure(theme, line, words), across, width, each)
-            broken = line > LINE and any(p.broken for p in self.seats.values())
-            if (plan.height <= room.height() and not broken) or (scrolls and line == LINE):
-                break
-        assert plan is not None
-        return plan
-
-    def _sizes(self, each: int, width: int) -> list[tuple[int, bool]]:
-        """Return the sizes there is room for, the best first: words before all but much size."""
-        theme = self.theme
-        found: list[tuple[int, bool]] = []
-        for line, high in SIZES:
-            if each < theme.px(high):
-                continue
-            if width - theme.px(16) >= theme.px(WORDED * line / LINE):
-                found.append((line, True))
-            found.append((line, False))
-        return sorted(found, key=lambda s: -s[0] - WORDS_WORTH * s[1])
-
-    def _wide(self, width: int, across: int) -> int:
-        return (width - self.theme.px(BETWEEN) * (across - 1)) // across
-
-    def _planned(self, measure: Measure, across: int, width: int, each: int) -> _Plan:
-        panels = list(self.seats.values())
-        needs = [p.height_at(width, measure) for p in panels]
-        rows = [max(needs[n : n + across]) for n in range(0, len(needs), across)]
-        between = self.theme.px(BETWEEN)
-        spare = each * len(rows) - sum(rows)
-        cap = measure.px(HIGHEST) if len(rows) == 1 else each
-        if spare > 0:  # the lower rows get it first, so that they come out even
-            for n in sorted(range(len(rows)), key=lambda n: rows[n]):
-                more = max(0, min(spare, min(cap, each) - rows[n]))
-                rows[n] += more
-                spare -= more
-        return _Plan(measure, across, tuple(rows), between)
-
-    def _place(self, plan: _Plan, width: int) -> None:
-        wide = self._wide(width, plan.across)
+    def _place(self, standing: SeatStanding, width: int) -> None:
+        wide = panel_width(self.theme, width, standing.across)
         y = 0
         for n, panel in enumerate(self.seats.values()):
-            row, at = divmod(n, plan.across)
+            row, at = divmod(n, standing.across)
             if at == 0 and row:
-                y += plan.heights[row - 1] + plan.between
-            panel.setGeometry(QRect(at * (wide + plan.between), y, wide, plan.heights[row]))
-            panel.arrange(plan.measure)
-        self.table.resize(width, plan.height)
+                y += standing.heights[row - 1] + standing.between
+            panel.setGeometry(QRect(at * (wide + standing.between), y, wide, standing.heights[row]))
+            panel.arrange(standing.measure)
+        self.table.resize(width, standing.height)
 
     # In sight
 
