@@ -39,6 +39,7 @@ from lastdays.ui.pages.league_page import write_campaigns
 from lastdays.ui.theme import Theme
 from lastdays.ui.trouble import TroubleDialog
 from league.server import OWNER, PASSWORD, WRITTEN, Server
+from store.exercise import edit_group
 from ui.hands import bury, seen, settle
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
@@ -96,7 +97,7 @@ def test_what_another_window_changes_is_seen_without_a_press(two, qtbot):
 
     def rename() -> None:
         assert here.services.done(
-            lambda: groups.edit_group(group, name="Zeke's Heirs", player="", points=3, games=0)
+            lambda: edit_group(groups, group, name="Zeke's Heirs", player="", points=3, games=0)
         )
 
     hears(qtbot, there, rename)

@@ -55,6 +55,16 @@ def whole_history(workspace: Workspace, group: str) -> list[HistoryEntry]:
     return history.entries(0, len(history))
 
 
+def edit_group(
+    groups: GroupActions, group: str, *, name: str, player: str, points: int, games: int
+) -> None:
+    """Set a group's own values by hand, as its form does; its Refuge stays as it is."""
+    refuge = groups.workspace.group(group).group.refuge
+    built = tuple(perk.key for perk in refuge.built)
+    extra = (refuge.extra_size, refuge.extra_spaces)
+    groups.set_by_hand(group, SetByHand(name, player, points, games, refuge.key, built, *extra))
+
+
 def enter(groups: GroupActions, group: str, kind: str, name: str) -> None:
     """Enter a member by hand, as from a paper roster."""
     now = groups.workspace.group(group).group
@@ -157,7 +167,7 @@ def edit(workspace: Workspace, campaign: str, group: str) -> None:
     changes = [
         lambda: groups.edit_member(group, replace(first, name="Renamed", adjustments={"S": 1})),
         lambda: groups.write_notes(group, "noted"),
-        lambda: groups.edit_group(group, name="Renamed", player="", points=7, games=3),
+        lambda: edit_group(groups, group, name="Renamed", player="", points=7, games=3),
         lambda: groups.set_refuge(
             group, before.refuge.key, tuple(p.key for p in before.refuge.built), 1, 1
         ),

@@ -18,6 +18,7 @@ from lastdays.campaign.restoring import bring_back, opened_copy, preview, restor
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.store import kept_backups as kept_module, open_store
 from lastdays.store.kept_backups import Backups, KeptBackup, Reason, contents, kept
+from store.exercise import edit_group
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
@@ -94,8 +95,13 @@ def test_a_backup_that_cannot_be_written_is_said(workspace, campaign, backups):
 
 def set_points(workspace, group, points):
     value = workspace.group(group).group
-    GroupActions(workspace).edit_group(
-        group, name=value.name, player=value.player, points=points, games=value.games
+    edit_group(
+        GroupActions(workspace),
+        group,
+        name=value.name,
+        player=value.player,
+        points=points,
+        games=value.games,
     )
 
 

@@ -23,6 +23,7 @@ from lastdays.campaign.print_choice import PrintChoice
 from lastdays.campaign.print_jobs import PrintActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.errors import RuleError
+from store.exercise import edit_group
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def test_a_group_and_only_that_group(workspace, campaign):
     groups.write_notes(zeke, "Careful.")
     assert workspace.told() == {GroupChanged(zeke)}
     assert workspace.told() == frozenset()
-    groups.edit_group(carl, name="Choir", player="", points=9, games=1)
+    edit_group(groups, carl, name="Choir", player="", points=9, games=1)
     assert workspace.told() == {GroupChanged(carl), CampaignChanged(campaign)}
 
 

@@ -20,6 +20,7 @@ from lastdays.model.recruiting import Recruit
 from lastdays.postgame.gear_moves import MoveItem
 from lastdays.store import Subject, open_store
 from lastdays.store.tables import driver_of
+from store.exercise import edit_group
 
 
 @pytest.fixture
@@ -155,7 +156,7 @@ def test_what_cannot_be_leaves_nothing_behind(workspace, sample):
     with pytest.raises(LastDaysError, match="200 is the most that fits"):
         groups.edit_member(zeke, replace(before[0].group.members[0], name="x" * 10_000))
     with pytest.raises(LastDaysError, match="Scavenge Points is 10000000"):
-        groups.edit_group(zeke, name="Zeke's Truckers", player="", points=10**7, games=0)
+        edit_group(groups, zeke, name="Zeke's Truckers", player="", points=10**7, games=0)
     with pytest.raises(RuleError, match="does not own that"):
         GroupGearActions(workspace).move(zeke, MoveItem("nothing", ""))
     with pytest.raises(LastDaysError, match="already has a group called Carl's Crew"):
@@ -281,8 +282,8 @@ def test_undo_of_anything_restores(tmp_path_factory, book, actions, chance):
                     to = chance.choice(["", *(m.id for m in value.active)])
                     GroupGearActions(workspace).move(group, MoveItem(chance.choice(items).id, to))
                 case "points":
-                    groups.edit_group(
-                        group, name="G", player="", points=chance.randint(0, 99), games=0
+                    edit_group(
+                        groups, group, name="G", player="", points=chance.randint(0, 99), games=0
                     )
                 case "notes":
                     groups.write_notes(group, str(chance.random()))
@@ -360,7 +361,7 @@ def test_a_history_names_what_was_done_by_hand(workspace, sample):
     assert edit(name="Mo", status="left", level=3) == (
         "renamed Big Mo to Mo; noted that Mo left the group; set Level of Mo"
     )
-    groups.edit_group(zeke, name="The Truckers", player="Ana", points=7, games=0)
+    edit_group(groups, zeke, name="The Truckers", player="Ana", points=7, games=0)
     assert workspace.group(zeke).undo == (
         "renamed Zeke's Truckers to The Truckers; set player and Scavenge Points of The Truckers"
     )

@@ -38,7 +38,7 @@ from lastdays.model.tidy_changes import HistoryFolded
 from lastdays.store import Subject, open_store
 from lastdays.store.log import TIDIED
 from lastdays.store.tidying import TidyWatch
-from store.exercise import at_table, record_game, rows, whole_history
+from store.exercise import at_table, edit_group, record_game, rows, whole_history
 
 #: A year with five games is played for them; of the quick tests, `test_commands.py` tidies a store up.
 pytestmark = pytest.mark.sweep
@@ -484,7 +484,7 @@ def carried_home(season, home):
 def test_a_group_taken_home_after_the_day_finds_what_both_have_in_common(season, home):
     there = carried_home(season, home)
     GroupActions(home).write_notes(there, "written at home")
-    season.groups.edit_group(season.ours, name="Renamed here", player="", points=5, games=9)
+    edit_group(season.groups, season.ours, name="Renamed here", player="", points=5, games=9)
     season.tidy()
     merging = GroupMerging(anew(season))
     known = merging.look(season.campaign, GroupActions(home).export(there))
@@ -515,7 +515,7 @@ def test_who_is_away_still_knows_a_group_that_was_tidied_here(season, home):
     there = carried_home(season, home)
     GroupActions(home).write_notes(there, "written at home")
     season.fiddle(season.ours, 11)
-    season.groups.edit_group(season.ours, name="Renamed here", player="", points=5, games=9)
+    edit_group(season.groups, season.ours, name="Renamed here", player="", points=5, games=9)
     season.day = "2026-12-24"
     season.tidy(TidyWish("2026-12-24", history=True))
     document = GroupActions(anew(season)).export(season.ours)

@@ -21,6 +21,7 @@ from lastdays.model.changes import GameRecorded
 from lastdays.store import Subject, mirror as mirrored, open_store
 from lastdays.store.index import CampaignIndex
 from lastdays.store.revisions import RevisionLog
+from store.exercise import edit_group
 from ui.growing import add_groups, statements
 
 
@@ -111,7 +112,7 @@ def test_what_is_known_is_what_would_be_read(riverside, campaign, dice):
         lambda: campaigns.write_notes(campaign, "Rain."),
         lambda: groups.write_notes(zeke, "Tired."),
         lambda: campaigns.write_notes(campaign, "More rain."),
-        lambda: GroupActions(other).edit_group(zeke, name="Z", player="", points=1, games=0),
+        lambda: edit_group(GroupActions(other), zeke, name="Z", player="", points=1, games=0),
         lambda: campaigns.write_notes(campaign, "Even more rain."),
         lambda: CampaignActions(other).write_notes(campaign, "Sun."),
         lambda: riverside.undo(campaign),

@@ -12,6 +12,7 @@ from lastdays.campaign.restore_preview import preview_whole
 from lastdays.errors import DamagedStoreError, StoreError
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason
+from store.exercise import edit_group
 
 
 @pytest.fixture
@@ -113,8 +114,8 @@ def test_the_preview_says_what_would_become_of_each_group(riverside):
     new = groups.found(campaign, "Newcomers", "merciless-thug", "Nell", "mall")
     carl, zeke = (g.id for g in riverside.groups() if g.id != new)
     now = riverside.group(carl).group
-    groups.edit_group(
-        carl, name="Karl's Crew", player=now.player, points=now.points, games=now.games
+    edit_group(
+        groups, carl, name="Karl's Crew", player=now.player, points=now.points, games=now.games
     )
     CampaignActions(riverside).begin("Elsewhere")
     found = {f.name: (f.kind, f.differences) for f in preview_whole(riverside, made.path)}

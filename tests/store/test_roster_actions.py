@@ -13,6 +13,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.roster_actions import RosterActions, free_name
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.model.recruiting import Recruit
+from store.exercise import edit_group
 
 
 @pytest.fixture
@@ -134,7 +135,7 @@ def test_while_a_group_is_created_a_copy_is_paid_for(riverside, rosters):
     copy = riverside.snapshot(group).group.member(copied)
     assert (copy.name, [i.key for i in copy.gear]) == ("Mo 2", ["knife"])
     assert riverside.snapshot(group).group.points == before - 9 - 2
-    groups.edit_group(group, name="New", player="", points=3, games=0)
+    edit_group(groups, group, name="New", player="", points=3, games=0)
     with pytest.raises(RuleError, match="3 remain"):
         rosters.copy_member(group, mo)
 

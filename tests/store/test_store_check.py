@@ -13,6 +13,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.store_check import check_store
 from lastdays.errors import StoreError
 from lastdays.store import open_store
+from store.exercise import edit_group
 
 
 @pytest.fixture
@@ -188,8 +189,13 @@ def test_undo_leaves_a_document_that_is_damaged(tmp_path, file, book):
     workspace = Workspace(store, book)
     group = next(g for g in workspace.groups() if g.name == "Carl's Crew")
     value = workspace.group(group.id).group
-    GroupActions(workspace).edit_group(
-        group.id, name=value.name, player=value.player, points=123, games=value.games
+    edit_group(
+        GroupActions(workspace),
+        group.id,
+        name=value.name,
+        player=value.player,
+        points=123,
+        games=value.games,
     )
     with store.writing() as tx:
         tx.connection.exec_driver_sql(

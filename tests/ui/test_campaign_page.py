@@ -38,6 +38,7 @@ from lastdays.ui.theme import themes
 from lastdays.ui.widgets.cell_painting import cell_font
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import OneLine
+from store.exercise import edit_group
 from ui.hands import click, find_button, focus, key, seen, settle, write
 from ui.test_sequence_page import begin, play
 
@@ -153,7 +154,7 @@ def test_the_buttons_of_the_head_are_of_one_size(sample, percent):
 def test_states_are_chips_that_say_what_they_are(page, sample):
     services = sample.services
     zeke = services.workspace.groups()[1].id
-    services.groups.edit_group(zeke, name="Zeke's Truckers", player="", points=-3, games=0)
+    edit_group(services.groups, zeke, name="Zeke's Truckers", player="", points=-3, games=0)
     services.announce()
     settle()
     rows = {row.key: row for row in page.groups_model.rows}

@@ -23,6 +23,7 @@ from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.navigation import CampaignRoute, DataRoute, GroupRoute, SettingsRoute, StartRoute
 from lastdays.ui.pages.data.words import in_words, size_in_words
 from lastdays.ui.tracker.log import LogPanel
+from store.exercise import edit_group
 from store.sealing import seal
 from ui.hands import click, find_button, key, seen, settle, tab_to
 from ui.test_campaign_page import cut, cut_cells
@@ -258,8 +259,13 @@ def points(session, more):
     workspace = session.services.workspace
     crew = group(session, "Carl's Crew").id
     now = workspace.group(crew).group
-    GroupActions(workspace).edit_group(
-        crew, name=now.name, player=now.player, points=now.points + more, games=now.games
+    edit_group(
+        GroupActions(workspace),
+        crew,
+        name=now.name,
+        player=now.player,
+        points=now.points + more,
+        games=now.games,
     )
     session.services.announce()
 

@@ -26,6 +26,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.theme import themes
 from lastdays.ui.widgets.parts import OneLine
+from store.exercise import edit_group
 from ui.hands import click, focus, key, menu_item, seen, settle, write
 
 
@@ -125,7 +126,7 @@ def test_eight_members_and_all_panels_are_in_sight_at_1280_by_720(page, sample):
 def test_all_warnings_shown_leave_eight_members_in_sight(page, sample):
     grown(page, sample)
     groups, group = sample.services.groups, page.group_id
-    groups.edit_group(group, name="Zeke's", player="", points=-5, games=0)
+    edit_group(groups, group, name="Zeke's", player="", points=-5, games=0)
     groups.set_refuge(group, "gun-shop", ("fences", "watch-tower"), 0, 0)
     page.refresh()
     settle()

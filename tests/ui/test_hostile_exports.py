@@ -19,6 +19,7 @@ from lastdays.campaign.print_choice import KINDS, PrintChoice
 from lastdays.campaign.print_jobs import PrintActions
 from lastdays.campaign.telling import campaign_tale, group_tale, told
 from lastdays.cli import main
+from store.exercise import edit_group
 
 #: What a spreadsheet runs, a browser follows, and a viewer opens.
 FORMULA = "=cmd|' /C calc'!A0"
@@ -49,7 +50,7 @@ def hostile(riverside):
     for n, summary in enumerate(riverside.groups(campaign)):
         value = riverside.group(summary.id).group
         groups.write_notes(summary.id, LINKS)
-        groups.edit_group(summary.id, name=NAMES[n], player=NAMES[n + 1], points=1, games=1)
+        edit_group(groups, summary.id, name=NAMES[n], player=NAMES[n + 1], points=1, games=1)
         for member, name in zip(value.roster, NAMES, strict=False):
             groups.edit_member(summary.id, replace(member, name=name))
             groups.write_notes(summary.id, LINKS, member.id)

@@ -20,6 +20,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.tracker import telling
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
+from store.exercise import edit_group
 from ui.hands import find_button, focus, key, settle, tab_to
 from ui.test_sequence_page import begin
 
@@ -195,7 +196,7 @@ def test_the_keyboard_stays_on_the_page_when_its_button_goes(sample):
     """A warning that is allowed goes, and with it the button that was pressed."""
     window, services = sample.window, sample.services
     group = services.workspace.groups()[0].id
-    services.groups.edit_group(group, name="Short", player="", points=-5, games=0)
+    edit_group(services.groups, group, name="Short", player="", points=-5, games=0)
     window.go(GroupRoute(group))
     services.changed.emit(EVERYTHING)
     settle()

@@ -27,6 +27,7 @@ from lastdays.rulebook import load
 from lastdays.ui.app import Session
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
+from store.exercise import edit_group
 from ui.hands import do, settle, shown_within
 from ui.tour import tour
 from unit.sources import names, nodes_of
@@ -78,8 +79,13 @@ def spoil(session: Session) -> None:
     services.campaigns.write_notes(campaign, EVIL)
     for group in services.workspace.groups(campaign):
         view = services.workspace.group(group.id).group
-        services.groups.edit_group(
-            group.id, name=f"{EVIL}{view.name}", player=f"{EVIL}Ann", points=view.points, games=1
+        edit_group(
+            services.groups,
+            group.id,
+            name=f"{EVIL}{view.name}",
+            player=f"{EVIL}Ann",
+            points=view.points,
+            games=1,
         )
         services.groups.write_notes(group.id, EVIL)
         for member in view.members:

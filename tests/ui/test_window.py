@@ -22,6 +22,7 @@ from lastdays.ui.navigation import (
     RulebookRoute,
 )
 from lastdays.ui.theme import Theme, themes
+from store.exercise import edit_group
 from ui.hands import click, find_button, key, passed, seen, settle, tab_to, write
 
 
@@ -128,8 +129,13 @@ def test_a_command_beside_the_window_is_noticed(sample, book):
     window = sample.window
     window.go(GroupRoute(sample.services.workspace.groups()[0].id))
     other = Workspace(open_store(sample.services.workspace.store.path), book)
-    GroupActions(other).edit_group(
-        window.pages.group.group_id, name="Renamed", player="", points=5, games=0
+    edit_group(
+        GroupActions(other),
+        window.pages.group.group_id,
+        name="Renamed",
+        player="",
+        points=5,
+        games=0,
     )
     other.store.close()
     passed(window.watch.findChild(QTimer))

@@ -244,14 +244,6 @@ class GroupActions:
             group = replace(group, leader="")
         return group
 
-    def edit_group(self, group: str, *, name: str, player: str, points: int, games: int) -> None:
-        """Set a group's own values by hand; LastDaysError for names that cannot be."""
-        value = self.workspace.group(group).group
-        refuge = value.refuge
-        built = tuple(perk.key for perk in value.refuge.built)
-        extra = (refuge.extra_size, refuge.extra_spaces)
-        self.set_by_hand(group, SetByHand(name, player, points, games, refuge.key, built, *extra))
-
     def set_by_hand(self, group: str, form: SetByHand) -> None:
         """Set all that the form of a group has, in one change; LastDaysError for names that cannot
         be."""

@@ -305,7 +305,7 @@ class MemberDismissed(_OfMember):
 
 
 class MemberAdded(_OfMember):
-    """A member was entered by hand."""
+    """A member was entered by hand, in a store of an early edition; `GroupEdited` says it now."""
 
     kind = "add-member"
 
