@@ -46,9 +46,9 @@ from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
+    Card,
     CharacterCard,
     Content,
-    GroupCard,
     PrintedDocument,
     PrintOptions,
     Sheet,
@@ -69,7 +69,7 @@ class ReadGroup:
     """
 
     view: GroupSnapshot
-    cards: Mapping[str, CharacterCard | GroupCard]
+    cards: Mapping[str, Card]
     digests: Mapping[str, str]
     changed: dict[str, bool]
     tongue: Tongue
@@ -91,7 +91,7 @@ class ReadGroup:
 
 
 #: The cards of a group by member id and the group's own, and a digest of each.
-_Cards: TypeAlias = tuple[Mapping[str, CharacterCard | GroupCard], Mapping[str, str]]
+_Cards: TypeAlias = tuple[Mapping[str, Card], Mapping[str, str]]
 
 
 class _Composed(NamedTuple):
@@ -159,7 +159,7 @@ class PrintActions:
             for kept in self._composed:
                 if kept.group is group and kept[1:4] == (catalogue, switches, said_in):
                     return kept.cards
-            cards: dict[str, CharacterCard | GroupCard] = {
+            cards: dict[str, Card] = {
                 m.id: character_card(m, group, catalogue, switches) for m in group.roster
             }
             cards[GROUP_KEY] = group_card(group, catalogue)
@@ -393,7 +393,7 @@ class PrintActions:
         return written
 
 
-def card_digest(card: CharacterCard | GroupCard, portrait: str = "") -> str:
+def card_digest(card: Card, portrait: str = "") -> str:
     """Return what tells a card from what it was when it was printed, maybe by an earlier edition:
     there a `PrintedLine` was a `Line`."""
     written = repr((card, portrait)).replace("PrintedLine(", "Line(")

@@ -15,7 +15,7 @@ from lastdays.campaign.worksheet_entries import (
 )
 from lastdays.campaign.worksheet_facts import Evening
 from lastdays.campaign.worksheet_injuries import injury_boxes
-from lastdays.language import _, number, signed
+from lastdays.language import _, ngettext, number, signed
 from lastdays.model.group import RefugeState
 from lastdays.model.recruiting import max_size, perk_keys
 from lastdays.pdf.forms import (
@@ -191,7 +191,9 @@ def _modifiers(evening: Evening) -> Iterator[str]:
         if perk.attack_bonus:
             yield f"{perk.name} {signed(perk.attack_bonus)}"
         if perk.shelters:
-            yield _("{perk}: one wounded less").format(perk=perk.name)
+            yield ngettext(
+                "{perk}: {n} wounded less", "{perk}: {n} wounded less", perk.shelters
+            ).format(perk=perk.name, n=perk.shelters)
 
 
 def refuge_section(evening: Evening) -> FormSection:

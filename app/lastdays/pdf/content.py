@@ -199,7 +199,7 @@ class TextSheet:
 
 @dataclass(frozen=True)
 class ZombieSheet:
-    """Twenty zombies with their boxes. `knockback` boxes each, as many as Action Points."""
+    """So many zombies with their boxes: `knockback` each, as many as Action Points."""
 
     title: str
     subtitle: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
@@ -17,6 +17,8 @@ from lastdays.rulebook.known import AttributeKey
 from lastdays.values import dataclass, field
 
 JobKind = Literal["guard", "work", "build", "recruit", "talk", "rest"]
+#: In the book's order.
+JOB_KINDS: tuple[JobKind, ...] = get_args(JobKind)
 
 
 @dataclass(frozen=True)
@@ -155,23 +157,28 @@ def _can_be_talked_to(member: Member, leader: Member) -> bool:
     return member.id != leader.id and member.keyword != leader.keyword
 
 
-def job_names() -> dict[JobKind, str]:
-    """Return the Jobs' names as the book has them (p. 94–95)."""
-    return {
-        "guard": _("Guard"),
-        "work": _("Work"),
-        "build": _("Build"),
-        "recruit": _("Recruit"),
-        "talk": _("The Talk"),
-        "rest": _("Rest"),
-    }
+def job_name(kind: JobKind) -> str:
+    """Return a Job's name as the book has it (p. 94–95)."""
+    match kind:
+        case "guard":
+            return _("Guard")
+        case "work":
+            return _("Work")
+        case "build":
+            return _("Build")
+        case "recruit":
+            return _("Recruit")
+        case "talk":
+            return _("The Talk")
+        case "rest":
+            return _("Rest")
 
 
 def job_in_words(job: Job, slots: Mapping[str, Post], catalogue: Catalogue) -> str:
     """Say a Job: 'Work: Radio Room', 'Guard'. `slots` are the posts by id."""
     if isinstance(job, WorkJob) and job.post in slots:
         return _("Work: {perk}").format(perk=catalogue.perks[slots[job.post].key].name)
-    return job_names()[kind_of(job)]
+    return job_name(kind_of(job))
 
 
 def guards_of(assigned: Assignment) -> tuple[str, ...]:

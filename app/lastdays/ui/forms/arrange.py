@@ -33,7 +33,7 @@ from lastdays.postgame.job_assignment import (
     RestJob,
     TalkJob,
     WorkJob,
-    job_names,
+    job_name,
     jobs_of,
     kind_of,
     posts,
@@ -268,7 +268,6 @@ class JobsForm(ArrangeForm):
         group, context = self.ask.group, self.ask.context
         self._filling = True
         slots = posts(group, self.catalogue)
-        names = job_names()
         able = workers(group, context)
         leader = group.leading
         for n, member in enumerate(able):
@@ -277,7 +276,7 @@ class JobsForm(ArrangeForm):
             job.setAccessibleName(_("Job of {name}").format(name=member.name))
             extra.setAccessibleName(_("Where {name} works, or with whom").format(name=member.name))
             for key in jobs_of(member, group, context):
-                job.addItem(names[key], key)
+                job.addItem(job_name(key), key)
             for slot in slots:
                 extra.addItem(self.catalogue.perks[slot.key].name, WorkJob(slot.id))
             if leader is not None and member.id == leader.id:

@@ -14,7 +14,6 @@ from lastdays.model.profile import explain
 from lastdays.model.recruiting import max_size
 from lastdays.procedure.asks import Ask
 from lastdays.rulebook import CHARACTERISTICS, Catalogue
-from lastdays.ui.pages.sequence.book_tables import group_now
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import explain as explain_entry
 from lastdays.ui.widgets.parts import OneLine, column, row
@@ -66,7 +65,7 @@ class AboutMember(QWidget):
 
     def show_ask(self, view: SequenceView, ask: Ask) -> None:
         """Show whom an ask is about."""
-        group = group_now(view)
+        group = view.group_now
         if ask.about and group.has_member(ask.about):
             self._member(group.member(ask.about))
         elif ask.about and view.before.has_member(ask.about):

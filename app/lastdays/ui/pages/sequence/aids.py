@@ -11,7 +11,7 @@ from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import EquipmentKey
 from lastdays.ui.forms.ask_panel import Aid
-from lastdays.ui.pages.sequence.book_tables import defence_of, group_now
+from lastdays.ui.pages.sequence.book_tables import defence_of
 
 
 def aids_for(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
@@ -32,7 +32,7 @@ def aids_for(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
 
 def _left(view: SequenceView, ask: Ask) -> MedicalHelp:
     """Return the medical help that nobody has used yet."""
-    group = group_now(view)
+    group = view.group_now
     there = medical_help_of(group, view.context)
     used_aid, used_supplies = 0, set()
     for entry in view.replayed.asked:
@@ -52,7 +52,7 @@ def _left(view: SequenceView, ask: Ask) -> MedicalHelp:
 
 def _medical(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
     """Return First Aid Training and Medical Supplies (p. 63, p. 77)."""
-    left, group, catalogue = _left(view, ask), group_now(view), view.context.catalogue
+    left, group, catalogue = _left(view, ask), view.group_now, view.context.catalogue
     kit = catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
     found = []
     if isinstance(ask, Roll) and "first-aid" not in ask.key:
@@ -93,7 +93,7 @@ def _extra_experience(view: SequenceView) -> tuple[Aid, ...]:
 def _supplies(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
     """Return the Scavenger's shift (p. 67) and the Store Room's second roll (p. 82)."""
     catalogue = view.context.catalogue
-    group = group_now(view)
+    group = view.group_now
     if ask.key.endswith(("/row", "/column")) and group.has_member(ask.about):
         skill = scavenging(group, ask.about, catalogue)
         if skill is not None:

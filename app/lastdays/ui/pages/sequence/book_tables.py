@@ -8,10 +8,13 @@ from fractions import Fraction
 
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.language import _, ngettext, signed
-from lastdays.model.group import Group, Member
-from lastdays.model.recruiting import empty_spaces, max_size
+from lastdays.model.group import Member
 from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.job_assignment import ArrangeJobs, guards_of, job_names, watcher_of
+from lastdays.postgame.job_assignment import (
+    ArrangeJobs,
+    guards_of,
+    watcher_of,
+)
 from lastdays.postgame.level_up import raisable
 from lastdays.postgame.refuge_fate import ChooseOfRefuge
 from lastdays.postgame.zombie_attack import Defence, defence, overrun
@@ -20,21 +23,21 @@ from lastdays.procedure.odds import totals
 from lastdays.rulebook import characteristic_name, pictograms
 from lastdays.rulebook.entries import Dice, InjuryEntry
 from lastdays.rulebook.known import InjuryKey
-from lastdays.ui.pages.refuge_rows import loss_rows
+from lastdays.ui.pages.sequence.choice_tables import (
+    jobs_table,
+    level_costs,
+    refuge_table,
+    refuge_with_losses,
+)
 from lastdays.ui.widgets.chance_table import BookRow, BookTable
 
 Spread = Mapping[int, Fraction]
 
 
-def group_now(view: SequenceView) -> Group:
-    """Return the group as the last form of the sequence showed it, or as it was before."""
-    return view.group_now
-
-
 def table_for(view: SequenceView, ask: Ask, lying: tuple[int, ...] = ()) -> BookTable | None:
     """Return the book's table for an ask, given the dice that lie; None where it has none."""
     if isinstance(ask, ArrangeJobs) or ask.key.startswith("jobs/next/"):
-        return _jobs()
+        return jobs_table(view.context.catalogue)
     if isinstance(ask, Choose):
         return _beside_choice(view, ask)
     if not isinstance(ask, Roll | Sum):
@@ -95,7 +98,7 @@ def _kept(view: SequenceView, ask: Ask) -> int:
 
 
 def _member(view: SequenceView, about: str) -> Member | None:
-    group = group_now(view)
+    group = view.group_now
     if group.has_member(about):
         return group.member(about)
     return view.before.member(about) if view.before.has_member(about) else None
@@ -118,59 +121,12 @@ def _beside_choice(view: SequenceView, ask: Choose) -> BookTable | None:
         table = _injuries(view.context, None, totals(Dice(2, 6)), view.context.has_rival)
         return replace(table, events=())
     if isinstance(ask, ChooseOfRefuge):
-        return _with_losses(view, ask)
+        return refuge_with_losses(view, ask)
     if "/build/" in ask.key:
-        return _refuge(view)
+        return refuge_table(view)
     if ask.key.startswith("experience/next/"):
-        return _levels(view)
+        return level_costs(view.context.catalogue)
     return None
-
-
-def _refuge(view: SequenceView) -> BookTable:
-    """Return the group's Refuge, with its Perks and what each does (p. 20, p. 80–82)."""
-    catalogue, group = view.context.catalogue, group_now(view)
-    refuge = catalogue.refuges[group.refuge.key]
-    counted: dict[str, int] = {}
-    for key in (*refuge.built_in, *(p.key for p in group.refuge.built)):
-        counted[key] = counted.get(key, 0) + 1
-    rows = tuple(
-        BookRow(
-            f"{count}×" if count > 1 else "",
-            catalogue.perks[key].name,
-            catalogue.perks[key].drawing,
-            detail=catalogue.perks[key].summary,
-            entry=catalogue.perks[key].name,
-        )
-        for key, count in counted.items()
-    )
-    caption = _("{size} members, {spaces} Empty Spaces left").format(
-        size=max_size(group, catalogue), spaces=max(0, empty_spaces(group, catalogue))
-    )
-    return BookTable(refuge.name, rows, refuge.page, caption, two_lines=True)
-
-
-def _with_losses(view: SequenceView, ask: ChooseOfRefuge) -> BookTable | None:
-    """Return what is lost with the group's Refuge, above its Perks; None once it is lost (p. 96)."""
-    if ask.key not in ("refuge/leave", "refuge/flee"):
-        return None
-    catalogue, group = view.context.catalogue, ask.group
-    table = _refuge(view)
-    caption = _("{n} members in {beds} beds").format(
-        n=len(group.roster), beds=max_size(group, catalogue)
-    )
-    rows = (*loss_rows(group, catalogue, overrun=ask.overrun), *table.rows)
-    return replace(table, rows=rows, caption=caption)
-
-
-def _levels(view: SequenceView) -> BookTable:
-    """Return what the next Level of each member costs, and what they have (p. 88)."""
-    catalogue = view.context.catalogue
-    costs = catalogue.level_costs
-    rows = tuple(
-        BookRow(str(level), _("{n} Experience").format(n=cost))
-        for level, cost in enumerate(costs, start=1)
-    )
-    return BookTable(_("Cost of each Level"), rows, 88)
 
 
 def _injuries(
@@ -339,7 +295,7 @@ def defence_of(view: SequenceView) -> Defence | None:
     """Return what modifies the coming attack, once the Jobs are given."""
     for entry in reversed(view.replayed.asked):
         if isinstance(entry.ask, ArrangeJobs):
-            group = group_now(view)
+            group = view.group_now
             watcher = watcher_of(group, entry.value, view.context.catalogue)
             return defence(group, view.context, guards_of(entry.value), watcher)
     return None
@@ -374,25 +330,6 @@ def _attack(view: SequenceView, spread: Spread) -> BookTable | None:
         n=catalogue.number("zombie_attack", "overrun_at_most"),
     )
     return BookTable(_("Zombie Attack"), tuple(rows), 95, caption=caption)
-
-
-def _jobs() -> BookTable:
-    """Return the Jobs, with what each does (p. 94–95)."""
-    does = {
-        "guard": (_("+1 to the Zombie Attack roll; +2 with some skills"), "lorc/reticule"),
-        "work": (
-            _("Uses one Perk of the Refuge: nobody else can"),
-            pictograms.table()["kinds"]["perks"],
-        ),
-        "build": (_("Builds one Perk into an Empty Space, for points"), pictograms.token("wall")),
-        "recruit": (_("The Leader hires one new member"), pictograms.token("member")),
-        "talk": (_("The Leader tries to win a member over"), pictograms.keyword("selfish")),
-        "rest": (_("No Job at all"), pictograms.place("aftermath")),
-    }
-    rows = tuple(
-        BookRow("", name, does[key][1], detail=does[key][0]) for key, name in job_names().items()
-    )
-    return BookTable(_("Jobs"), rows, 94, beside=True)
 
 
 def _points(ask: Sum, spread: Spread) -> BookTable:

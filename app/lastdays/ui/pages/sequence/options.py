@@ -9,7 +9,6 @@ from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.procedure.asks import Option
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.entries import CharacterType, InjuryEntry, Perk, Refuge, SkillEntry
-from lastdays.ui.pages.sequence.book_tables import group_now
 from lastdays.ui.services import Services
 
 
@@ -55,7 +54,7 @@ class OptionsInTheBook:
     def _type_of(self, option: Option) -> CharacterType | None:
         """Return the type of the member that an option is about."""
         view = self._view()
-        group = group_now(view) if view is not None else None
+        group = view.group_now if view is not None else None
         if group is None or not group.has_member(option.key):
             return None
         return self._services.catalogue.character(group.member(option.key).type)
