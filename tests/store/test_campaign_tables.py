@@ -23,7 +23,6 @@ from lastdays.errors import DocumentError
 from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.store.log import TIDIED
-from lastdays.tabletop.last_days import soundness, state
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from lastdays.tabletop.view import Play
@@ -377,26 +376,6 @@ def test_what_is_asked_again_and_again_is_not_a_game(played, monkeypatch):
     with pytest.raises(UnsoundTableError) as refused:
         checks.checked(head, [*taps, taps[0]])
     assert refused.value.tap == 4
-
-
-def test_a_captive_that_goes_is_looked_for_and_nothing_else(monkeypatch):
-    """However many there are on the table, each time one goes."""
-    model = state.Figure("A1", "A", "Zeke", *[3] * 9)
-    captives = [state.Captive("P1", "Jo"), state.Captive("P2", "Mo")]
-    before = state.State.of([state.Team("A", "x"), state.Table(), model, *captives])
-    looked: list[str] = []
-    one = soundness._is_sound
-    monkeypatch.setattr(
-        soundness, "_is_sound", lambda piece, *rest: looked.append(piece.id) or one(piece, *rest)
-    )
-    assert soundness.stays_sound(before, before.drop("P1"))
-    assert looked == []
-    for name in ("carries", "brought"):
-        carried = before.change("A1", **{name: "P1"})
-        assert soundness.stays_sound(before, carried)
-        assert soundness.stays_sound(carried, carried.drop("P2"))
-        assert not soundness.stays_sound(carried, carried.drop("P1"))
-        assert not soundness.stays_sound(before, carried.drop("P1"))
 
 
 def test_a_damaged_one_is_refused_with_its_campaign(played, other):

@@ -276,3 +276,15 @@ def test_a_noisemaker_counts_five_once():
     assert len(match.state.zombies) == 4
     match.to("action")
     assert match.state.things == ()
+
+
+@pytest.mark.parametrize(("tokens", "due", "left"), [(3, 3, 0), (4, 3, 1), (2, 3, 0)])
+def test_the_noise_that_was_rolled_for_comes_off_a_vehicle_with_an_alarm(tokens, due, left):
+    """p. 40: and only that."""
+    match = duel()
+    match.tap("place", sort="alarm")
+    match.to("noise")
+    match.set("T1", noise=tokens, noise_due=due, noise_rolled=True)
+    match.to("action")
+    (car,) = match.state.things
+    assert (car.noise, car.noise_due, car.noise_rolled) == (left, 0, False)

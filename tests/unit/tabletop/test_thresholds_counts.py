@@ -441,17 +441,17 @@ def test_who_drove_away(ending, vehicles):
 
 
 @pytest.mark.parametrize(
-    ("carrier", "off", "broke", "fate", "objectives"),
+    ("carrier", "off", "broke", "fate", "did", "objectives"),
     [
-        ("A1", True, (), "home", 1),
-        ("A1", False, (), "home", 1),
-        ("B1", True, (), "lost", 0),
-        ("", False, ("B",), "home", 0),
-        ("", False, ("A",), "lost", 0),
-        ("", False, (), "lost", 0),
+        ("A1", True, (), "home", 0, 1),
+        ("A1", False, (), "home", 2, 3),
+        ("B1", True, (), "lost", 1, 1),
+        ("", False, ("B",), "home", 0, 0),
+        ("", False, ("A",), "lost", 0, 0),
+        ("", False, (), "lost", 0, 0),
     ],
 )
-def test_what_became_of_a_captive(carrier, off, broke, fate, objectives):
+def test_what_became_of_a_captive(carrier, off, broke, fate, did, objectives):
     """p. 104; rulings 17, 49 and 66."""
     ann = replace(member("Ann"), status="captured", captor="h")
     match = Match(
@@ -460,6 +460,7 @@ def test_what_became_of_a_captive(carrier, off, broke, fate, objectives):
         encounter="rescue",
     )
     match.action()
+    match.set("A1", objectives=did)
     if carrier:
         match.tap("carry", figure=carrier, load="P1")
         if off:
