@@ -164,7 +164,7 @@ def _figures(encounter: Encounter, sides: int) -> Iterator[EncounterFigure]:
             yield EncounterFigure(pictograms.place("group"), _("≤ {n}").format(n=number), name)
     if encounter.zombies:
         yield EncounterFigure(pictograms.token("zombie"), str(encounter.zombies), _("zombies"))
-    tokens = encounter.tokens + encounter.tokens_per_side * max(2, sides)
+    tokens = encounter.tokens_for(sides)
     if encounter.tokens_carried:
         tokens += encounter.defenders or 0
     if encounter.zombies_carry:

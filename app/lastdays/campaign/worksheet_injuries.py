@@ -30,6 +30,7 @@ from lastdays.pdf.forms import (
 )
 from lastdays.postgame.experience import earns
 from lastdays.rulebook import (
+    Catalogue,
     pictograms,
     skill_type_name,
 )
@@ -39,6 +40,7 @@ from lastdays.rulebook.known import (
     AttributeKey,
     CharacterKey,
     EquipmentKey,
+    InjuryKey,
 )
 
 
@@ -191,11 +193,20 @@ def _injury_table(evening: Evening) -> FormGrid:
     )
 
 
+def _further_rolls(catalogue: Catalogue) -> Iterator[str]:
+    """Say which totals of the Injury Table ask for more dice (p. 84–85)."""
+    for key, text in (
+        (InjuryKey.INFECTED, _("{total}: the virus (1–3 kills), then the limb (1–3 arm).")),
+        (InjuryKey.NEVER_AGAIN, _("{total}: a die of Experience.")),
+    ):
+        totals = catalogue.injuries[key].totals
+        if totals:  # a pack may leave an injury to be set by hand
+            yield text.format(total=_span(totals))
+
+
 def _help(evening: Evening) -> Iterator[FormText]:
     """Say what is known of who fell, and who can help."""
-    yield FormText(
-        _("11: the virus (1–3 kills), then the limb (1–3 arm). 12: a die of Experience.")
-    )
+    yield FormText(" ".join(_further_rolls(evening.catalogue)))
     names_of = [
         f"{m.name} ({again})" if (again := _second_time(evening, m)) else m.name
         for m in evening.fallen

@@ -192,7 +192,7 @@ def _modifiers(evening: Evening) -> Iterator[str]:
             yield f"{perk.name} {signed(perk.attack_bonus)}"
         if perk.shelters:
             yield ngettext(
-                "{perk}: {n} wounded less", "{perk}: {n} wounded less", perk.shelters
+                "{perk}: one wounded less", "{perk}: {n} wounded less", perk.shelters
             ).format(perk=perk.name, n=perk.shelters)
 
 

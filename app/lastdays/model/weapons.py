@@ -148,9 +148,11 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
         why.append(_("Silencer, declared before a game: Silent, then gone"))
     if EquipmentKey.REFLEX_SIGHT in attached:
         why.append(
-            _("Reflex Sight: no −1 for later shots, unless two guns are fired")
-            if catalogue.giver(member, Effect.FIRES_TWO_GUNS)
-            else _("Reflex Sight: no −1 for later shots")
+            (
+                _("Reflex Sight: no {n} for later shots, unless two guns are fired")
+                if catalogue.giver(member, Effect.FIRES_TWO_GUNS)
+                else _("Reflex Sight: no {n} for later shots")
+            ).format(n=signed(catalogue.modifiers[ModifierKey.LATER_SHOTS].amount))
         )
     if lobotomizer:
         traits.append(Trait(AttributeKey.LOBOTOMIZER, lobotomizer))

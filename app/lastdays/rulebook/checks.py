@@ -43,7 +43,7 @@ NUMBERS: Mapping[str, Mapping[str, tuple[int, int]]] = {
     "thrown": {"strength_times": (1, 99)},
     "supply_token": {"heavy": (0, 99)},
     "booze": dict.fromkeys(("CQC", "E", "C", "AP", "FA", "I"), (-99, 99)),
-    "table": {"side": (12, 240)},
+    "table": {"side": (12, 240), "larger": (12, 240)},
     "door": {"endurance": (1, 99), "capacity": (1, 99), "sturdy": (0, 99)},
     "noise": {
         "draws_at": (1, 99),

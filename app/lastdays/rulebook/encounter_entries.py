@@ -132,6 +132,11 @@ class Encounter(Entry):
         values |= {name: test.target for name, test in tests.items() if test is not None}
         return {name: value for name, value in values.items() if value is not None}
 
+    def tokens_for(self, sides: int) -> int:
+        """Return the Supply Tokens on the table for so many sides; one alone has the tokens of two,
+        as the book has them (p. 35)."""
+        return self.tokens + self.tokens_per_side * max(2, sides)
+
     @property
     def rules(self) -> tuple[str, ...]:
         """Return the special rules, with their numbers."""

@@ -6,10 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from lastdays.campaign.worksheet import worksheet
 from lastdays.model.carrying import gear_violations
 from lastdays.model.game_record import SupplyToken
-from lastdays.model.group import Injury
+from lastdays.model.group import BuiltPerk, Injury, Item, RefugeState
 from lastdays.model.recruiting import rule_behind
+from lastdays.model.switches import Switches
+from lastdays.model.weapons import firearms_in_hand
+from lastdays.pdf.forms import FormText
 from lastdays.postgame.encounters import encounter_roll
 from lastdays.postgame.injuries import injuries
 from lastdays.postgame.supplies import supplies
@@ -20,8 +24,10 @@ from unit.rulebook.packing import write_pack
 
 HOUSE = {
     "skills": "[scavenger]\nsupply_shift = 2\n",
-    "perks": "[radio-room]\nencounter_shift = 2\n",
-    "injuries": "[arm-injury]\nweapons_most = 0\n",
+    "perks": "[radio-room]\nencounter_shift = 2\n[infirmary]\nshelters = 3\n",
+    "injuries": "[arm-injury]\nweapons_most = 0\n[never-again]\ntotals = []\n"
+    "[infected]\ntotals = [11, 12]\n",
+    "modifiers": "[later-shots]\namount = -2\n",
     "equipment": "[medical-supplies]\ninjury_shift = 2\n",
     "book": "[zombie_attack]\noverrun_at_most = 4\n",
 }
@@ -85,3 +91,29 @@ def test_the_attack_says_what_overruns_the_refuge(house):
     assert asked.pending.question.endswith("4 or less overruns the Refuge.")
     lost = run(lambda: zombie_attack(crew, context, (), ""), {"attack/roll": (2, 2)})
     assert lost.result is False
+
+
+def sentences(book: Catalogue) -> str:
+    """What the worksheet of a group with an Infirmary says, whose member fell."""
+    crew = group(
+        member("Mo"), refuge_state=RefugeState("farm-house", (BuiltPerk("b", "infirmary"),))
+    )
+    sections = worksheet(crew, book, Switches(), night(crew, out=("mo",)).game).sections
+    parts = (part for section in sections for part in section.parts)
+    return " ".join(part.text for part in parts if isinstance(part, FormText))
+
+
+def test_the_worksheet_says_the_numbers_of_the_data(house):
+    assert "Infirmary: 3 wounded less" in sentences(house)
+    assert "11–12: the virus" in sentences(house)
+    assert "a die of Experience" not in sentences(house)
+    book = load()
+    assert "Infirmary: one wounded less" in sentences(book)
+    assert "11: the virus" in sentences(book)
+    assert "12: a die of Experience." in sentences(book)
+
+
+def test_what_a_reflex_sight_takes_off_is_the_modifier_of_the_data(house):
+    smg = Item("g", "military-smg", (Item("s", "reflex-sight"),))
+    (held,) = firearms_in_hand(replace(member("Mo", "goon"), gear=(smg,)), house)
+    assert held.why == ("Reflex Sight: no −2 for later shots",)

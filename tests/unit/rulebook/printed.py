@@ -627,6 +627,7 @@ CONSTANTS: tuple[tuple[str, str, int, int], ...] = (
     ("booze", "FA", -1, 77),
     ("booze", "I", -1, 77),
     ("table", "side", 36, 34),
+    ("table", "larger", 48, 34),
     ("door", "endurance", 4, 35),
     ("door", "capacity", 2, 35),
     ("door", "sturdy", 1, 82),

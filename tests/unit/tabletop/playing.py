@@ -88,6 +88,10 @@ class Match:
         return said
 
     def asks(self, play: str, *answers: Any, **args: Any) -> str:
+        """The question of a procedure after some answers; it is dropped then."""
+        return self.asked(play, *answers, **args).question
+
+    def asked(self, play: str, *answers: Any, **args: Any) -> Any:
         """What a procedure asks after some answers; it is dropped then."""
         before = self.state
         self._add(start(self.state, self.rules, play, args))
@@ -96,7 +100,7 @@ class Match:
         now = standing(self.state, self.rules)
         assert now is not None
         self.state = before
-        return now.ask.question
+        return now.ask
 
     def _add(self, event: Event) -> str:
         # What is said never needs more than the event as it is stored.

@@ -136,6 +136,8 @@ def test_what_double_tap_costs(house):
     match.tap("zombie")
     match.to("shooting")
     zombie = match.state.zombies[0].id
+    asked = match.asked("shoot", 6, 1, gun="A1.g1", target=zombie)
+    assert [o.detail for o in asked.options] == ["", "2 more ammo and noise tokens each"]
     match.go("shoot", 6, 1, "yes", 1, gun="A1.g1", target=zombie)
     assert (match.state.gun("A1.g1").ammo, match.state.figure("A1").noise) == (3, 3)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import opposed_test
 from lastdays.rulebook.effects import Effect
@@ -269,6 +269,13 @@ def _hit(
     return state, says
 
 
+def _tap_costs(tokens: int) -> str:
+    """Say what Double-Tap costs, in tokens of each kind (p. 63)."""
+    return ngettext(
+        "one more ammo and noise token", "{n} more ammo and noise tokens each", tokens
+    ).format(n=tokens)
+
+
 def _damage(
     where: str,
     state: State,
@@ -324,7 +331,7 @@ def _damage(
             page=63,
             options=(
                 Option("no", _("Let it stand")),
-                Option("yes", _("Roll again"), _("one more ammo and noise token")),
+                Option("yes", _("Roll again"), _tap_costs(extra)),
             ),
         )
         if tap == "no":

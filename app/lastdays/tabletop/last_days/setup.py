@@ -136,7 +136,7 @@ def begin(setup: Setup, catalogue: Catalogue) -> State:
     pieces: list[Piece] = [
         Table(
             encounter=encounter.key,
-            tokens=encounter.tokens + encounter.tokens_per_side * max(2, len(setup.entrants)),
+            tokens=encounter.tokens_for(len(setup.entrants)),
             draws=encounter.draws,
             arrivals=encounter.arrivals,
             vehicle=encounter.vehicle,

@@ -222,7 +222,8 @@ class Zombie:
 class Marker:
     """Something on the table: door, alarm (a vehicle with a car alarm), noisemaker, fire, ladder
     or other. `until` is the turn in whose End Phase a fire goes out; `strength`, `knock` and
-    `lobotomizer` are those of the shot it came from, `radius` the inches it reaches."""
+    `lobotomizer` are those of the shot it came from, `radius` the inches it reaches, those of a
+    Fire Bomb in tables stored before it was kept."""
 
     kind: ClassVar[str] = "thing"
     id: str

@@ -100,9 +100,12 @@ class NextGamePage(PageOfCampaign):
         )
 
     def _body(self) -> QWidget:
-        theme = self.services.theme
+        theme, book = self.services.theme, self.services.catalogue
+        larger = book.number("table", "larger")
         note = label(
-            _("On a table of 4 × 4 feet, every deployment zone reaches 6″ further in (p. 34)."),
+            _(
+                "On a table of {feet} × {feet} feet, every deployment zone reaches {n}″ further in (p. 34)."
+            ).format(feet=larger // 12, n=(larger - book.number("table", "side")) // 2),
             "small",
             wrap=True,
         )
