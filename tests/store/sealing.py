@@ -10,7 +10,7 @@ from lastdays.store.tables import table
 
 
 def seal(connection: Connection) -> None:
-    """Make every sum that of what its row holds now: after rows were written past this module."""
+    """Make every sum that of what its row holds now: after rows were written past what writes them."""
     for model in summed_models():
         rows = table(model)
         (key,) = rows.primary_key.columns

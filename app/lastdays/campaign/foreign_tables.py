@@ -25,6 +25,7 @@ from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.soundness import (
     Fits,
+    is_answer,
     is_number,
     is_plain,
     is_sound,
@@ -253,14 +254,7 @@ def _is_effect(effect: Any) -> bool:
 
 
 def _is_die(die: Any) -> bool:
-    return (
-        isinstance(die, list)
-        and len(die) == 4
-        and is_text(die[0])
-        and is_plain(die[1])
-        and is_text(die[2])
-        and is_text(die[3])
-    )
+    return isinstance(die, list) and is_answer(die)
 
 
 def _up_to(most: int, fits: Fits) -> Fits:

@@ -182,7 +182,8 @@ class GroupActions:
         return member_id
 
     def worth(self, member: Member) -> int:
-        """Return what a member and their bought gear cost, in Scavenge Points, for giving back while founding."""
+        """Return what a member and their bought gear cost, in Scavenge Points, for giving back
+        while founding."""
         gear = sum(self.catalogue.gear(i.key).cost or 0 for i in member.gear if not i.by_hand)
         return self.catalogue.character(member.type).cost + gear
 

@@ -14,7 +14,8 @@ from lastdays.postgame.sequence import Aftermath, post_game
 from lastdays.procedure.replay import Answer, Replayed, Running
 from lastdays.values import dataclass, field
 
-#: So many sequences are kept, those of all groups of a campaign; of each so many that can go on, and what so many answers came to.
+#: So many sequences are kept, those of all groups of a campaign; of each so many that can go on,
+#: and what so many answers came to.
 KEPT, RUNNING, RESULTS = 10, 3, 16
 
 

@@ -47,8 +47,8 @@ class Seen:
         self._by: object = None
 
     def show(self, group: str, revision: int, by: object = None) -> None:
-        """Note what of a group is shown now, and by whom. What another did to it counts as seen only once it was
-        `told`: the page may be read anew before that."""
+        """Note what of a group is shown now, and by whom. What another did to it counts as seen
+        only once it was `told`: the page may be read anew before that."""
         if self._held and group not in self._untold:
             self._shown = {group: revision}
             self._by = by

@@ -94,10 +94,11 @@ class GroupLine:
 
 @dataclass(frozen=True)
 class Overview:
-    """All that the page of a campaign shows, out of one reading. `fallen` are those who died or left
-    last, with their groups' names, `remembered` how many there are; `winners` the names of the groups that have won the campaign;
-    `faults` say which groups could not be read, in sentences; `stands` where groups stand after a
-    game, as far as that is known yet; `captives` who is held."""
+    """All that the page of a campaign shows, out of one reading. `fallen` are those who died or
+    left last, with their groups' names, `remembered` how many there are; `winners` the names of the
+    groups that have won the campaign; `faults` say which groups could not be read, in sentences;
+    `stands` where groups stand after a game, as far as that is known yet; `captives` who is
+    held."""
 
     view: CampaignView
     groups: tuple[GroupLine, ...]

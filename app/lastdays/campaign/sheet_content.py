@@ -38,7 +38,8 @@ _ZOMBIE_STEPS = 3
 
 
 def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
-    """Make the sheet of as many zombies as the book recommends to have at hand (p. 40), each with its boxes."""
+    """Make the sheet of as many zombies as the book recommends to have at hand (p. 40), each with
+    its boxes."""
     zombie = catalogue.zombies[ZombieKey.ZOMBIE]
     profile = " · ".join(
         f"{'H' if key == 'C' else key} {value if value or key != 'E' else '—'}"

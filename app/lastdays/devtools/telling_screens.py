@@ -22,7 +22,8 @@ TABS = ("chronicle", "chronicle-plots", "chronicle-standing", "chronicle-memoria
 
 
 def tell(session: Session, group: str) -> Iterator[str]:
-    """Visit the chronicle, the next game, a life, what is shared, and a file that has a group once more."""
+    """Visit the chronicle, the next game, a life, what is shared, and a file that has a group once
+    more."""
     yield from _tabs(session)
     window, services = session.window, session.services
     window.go(NextGameRoute())

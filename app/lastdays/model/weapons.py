@@ -26,10 +26,11 @@ class RangeStep:
 class FirearmInHand:
     """A Firearm in its bearer's hands.
 
-    `hits_on` is the die that hits with the first shot and nothing else in play; beyond six it
-    needs a modifier. `silent` is the weapon's own, a Silencer is declared before a game. `reload` is the Reload Number with Gunsmith and Mod-Kit counted in, None
-    for what is thrown; `reload_cost` Action Points. `noise` are tokens for each time it is
-    chosen, besides one a shot. `ammo_die` is added to each Ammo Roll.
+    `hits_on` is the die that hits with the first shot and nothing else in play; beyond six it needs
+    a modifier. `silent` is the weapon's own, a Silencer is declared before a game. `reload` is the
+    Reload Number with Gunsmith and Mod-Kit counted in, None for what is thrown; `reload_cost`
+    Action Points. `noise` are tokens for each time it is chosen, besides one a shot. `ammo_die` is
+    added to each Ammo Roll.
     """
 
     item: str

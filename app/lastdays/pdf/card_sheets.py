@@ -115,27 +115,33 @@ class CardSheets:
         self._marks()
         under_way.end_page(self._block(), setting.bleed)
         if self.backs in ("duplex-long", "duplex-short"):
-            canvas.setPageSize(size)
-            canvas.saveState()
-            if not setting.one_a_page:
-                right, up = back_shift(place.page, setting)
-                canvas.translate(right * MM, up * MM)
-            sides = []
-            for (_name, _front, back), slot in zip(waiting, place.slots, strict=False):
-                x, y, turned = (
-                    (*slot, False)
-                    if setting.one_a_page
-                    else back_slot(slot, under_way.layout, place.page, self.backs)
-                )
-                sides.append((back, x, y, turned))
-            self._faces(sides)
-            if setting.back_marks and setting.crop_marks:
-                canvas.tags.artifact()
-                self._crop_marks()
-            canvas.restoreState()
-            under_way.backs.append(under_way.pages)
-            under_way.end_page(self._block(), setting.bleed)
+            self._draw_backs(size)
         waiting.clear()
+
+    def _draw_backs(self, size: tuple[float, float]) -> None:
+        """Draw the page that comes out behind that of the fronts; `size` is its own, in points."""
+        under_way, place = self.under_way, self.grid
+        canvas, setting = under_way.canvas, under_way.setting
+        canvas.setPageSize(size)
+        canvas.saveState()
+        if not setting.one_a_page:
+            right, up = back_shift(place.page, setting)
+            canvas.translate(right * MM, up * MM)
+        sides = []
+        for (_name, _front, back), slot in zip(self._waiting, place.slots, strict=False):
+            x, y, turned = (
+                (*slot, False)
+                if setting.one_a_page
+                else back_slot(slot, under_way.layout, place.page, self.backs)
+            )
+            sides.append((back, x, y, turned))
+        self._faces(sides)
+        if setting.back_marks and setting.crop_marks:
+            canvas.tags.artifact()
+            self._crop_marks()
+        canvas.restoreState()
+        under_way.backs.append(under_way.pages)
+        under_way.end_page(self._block(), setting.bleed)
 
     def _block(self) -> Box:
         """Return the edges of all cards of a sheet, in millimetres."""
@@ -195,14 +201,14 @@ class CardSheets:
 
     def _marks(self) -> None:
         """Draw crop marks and a scale around the block of cards, inside what the printer prints."""
-        under_way, place, setting = self.under_way, self.grid, self.under_way.setting
+        under_way, setting = self.under_way, self.under_way.setting
         if setting.one_a_page:
             return
         under_way.canvas.tags.artifact()
         if setting.crop_marks:
             self._crop_marks()
         if setting.ruler:
-            left, low = (min(slot[n] for slot in place.slots) for n in (0, 1))
+            left, low, _right, _high = self._block()
             length = 50 if under_way.layout.width >= 54 else 40
             y = (low - setting.bleed - 2.3) * MM
             under_way.pen.fill(under_way.pen.ink.faint)

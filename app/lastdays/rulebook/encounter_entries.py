@@ -16,10 +16,10 @@ class Placement:
     """One step of setting up an Encounter, in order (p. 34–36, p. 98–107).
 
     `count` of `what` go `within` so many inches of `of`, and not within `clear` inches of any of
-    `clear_of`, nor inside of `outside`. `leader`: the Leader must be among them. `roll_off`: the sides roll off and take
-    turns. `doors`, `windows`, `footprint` (inches), `length` and `height` (inches) are those of
-    what is built. `perk`: only where the defender's Refuge has it. `text` says it in a sentence
-    with the numbers in braces.
+    `clear_of`, nor inside of `outside`. `leader`: the Leader must be among them. `roll_off`: the
+    sides roll off and take turns. `doors`, `windows`, `footprint` (inches), `length` and `height`
+    (inches) are those of what is built. `perk`: only where the defender's Refuge has it. `text`
+    says it in a sentence with the numbers in braces.
     """
 
     what: Literal[

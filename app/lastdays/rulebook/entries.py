@@ -312,10 +312,11 @@ class AttributeEntry(Entry):
 class SkillEntry(Entry):
     """A learned ability (p. 62–69).
 
-    `does`: its effects that are no numbers. `test`: what has to be passed to use it. `within`: the inches it reaches. `courage`: what a
-    friend's Courage gains. `move_points`: Action Points more, for moving alone. `rough_cost`: the
-    Action Points of an inch of difficult ground or climbing. `tokens`: the ammo and the noise
-    tokens it costs. `supply_shift`: by how much a supply roll may be shifted.
+    `does`: its effects that are no numbers. `test`: what has to be passed to use it. `within`: the
+    inches it reaches. `courage`: what a friend's Courage gains. `move_points`: Action Points more,
+    for moving alone. `rough_cost`: the Action Points of an inch of difficult ground or climbing.
+    `tokens`: the ammo and the noise tokens it costs. `supply_shift`: by how much a supply roll may
+    be shifted.
     """
 
     KIND: ClassVar[str] = "skills"

@@ -154,7 +154,8 @@ class TokenView:
     attention ('RELOAD').
 
     `boxes`: it is drawn as a box for each up to its limit; `tone` is the colour it has while it is
-    above nothing, `digits` how many it has room for; `aside`: it is counted on the sheet, not on the board.
+    above nothing, `digits` how many it has room for; `aside`: it is counted on the sheet, not on
+    the board.
     """
 
     piece: str

@@ -22,7 +22,8 @@ def _values(piece: Piece) -> dict[str, Any]:
 
 
 def diff(before: State, after: State) -> list[Effect]:
-    """Return what makes `before` into `after`: ['new', kind, values], ['set', id, values], ['gone', id]."""
+    """Return what makes `before` into `after`: ['new', kind, values], ['set', id, values], ['gone',
+    id]."""
     effects: list[Effect] = []
     for piece, now in after.pieces.items():
         old = before.pieces.get(piece)

@@ -8,7 +8,7 @@ before it is kept.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from types import UnionType
@@ -102,6 +102,14 @@ def is_plain(value: Any, deep: int = ANSWER_DEEP) -> bool:
     return is_number(value) or is_text(value)
 
 
+def is_answer(values: Sequence[Any]) -> bool:
+    """Return whether values are an answer: its key, what it is, how it came about, and whose."""
+    if len(values) != 4:
+        return False
+    key, value, how, who = values
+    return is_text(key) and is_plain(value) and is_text(how) and is_text(who)
+
+
 def is_sound(state: State) -> bool:
     """Return whether a table is one that could have been set up."""
     pieces = state.pieces
@@ -192,14 +200,7 @@ def _can_wait(piece: PendingPiece) -> bool:
     return all(
         isinstance(name, str) and name.isidentifier() and is_plain(value)
         for name, value in piece.args.items()
-    ) and all(
-        len(answer) == 4
-        and is_text(answer[0])
-        and is_plain(answer[1])
-        and is_text(answer[2])
-        and is_text(answer[3])
-        for answer in piece.answers
-    )
+    ) and all(is_answer(answer) for answer in piece.answers)
 
 
 @cache

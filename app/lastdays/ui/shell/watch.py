@@ -10,8 +10,8 @@ WATCH_MS = 1000
 
 
 class StoreWatch(QObject):
-    """Looks every second, and at once where a league tells; `written` says that another process has written, `displaced`, once, that
-    the file is not at its path any more."""
+    """Looks every second, and at once where a league tells; `written` says that another process has
+    written, `displaced`, once, that the file is not at its path any more."""
 
     written = Signal()
     displaced = Signal(str)
