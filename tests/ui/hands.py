@@ -68,6 +68,21 @@ def sequence_until(session: Session, there: Callable[[Ask], bool]) -> SequencePa
     return window.pages.sequence
 
 
+def arrive(session) -> None:
+    """Has what the worker makes, and what is made after it, shown."""
+    for _turn in range(3):
+        session.services.wait()
+        settle()
+
+
+def size(session, width: int, height: int, percent: int = 100) -> None:
+    """A window so large, in pixels, and the scale in percent."""
+    session.theme.percent = percent
+    session.theme.apply()
+    session.window.resize(width, height)
+    settle()
+
+
 def released() -> None:
     """Lets a button that was pressed by its letter come up again: its time is over at once."""
 

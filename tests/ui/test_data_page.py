@@ -25,21 +25,14 @@ from lastdays.ui.pages.data.words import in_words, size_in_words
 from lastdays.ui.tracker.log import LogPanel
 from store.exercise import edit_group
 from store.sealing import seal
-from ui.hands import click, find_button, key, seen, settle, tab_to
+from ui.hands import arrive, click, find_button, key, seen, settle, tab_to
 from ui.test_campaign_page import cut, cut_cells
-
-
-def rest(session):
-    """Lets the worker end what it does, and the window hear of it."""
-    for _turn in range(3):
-        session.services.wait()
-        settle()
 
 
 def opened(session, **how):
     """Shows the page."""
     session.window.go(DataRoute(**how))
-    rest(session)
+    arrive(session)
     return session.window.page()
 
 
@@ -49,7 +42,7 @@ def backups(session):
 
 def made(session, reason=Reason.ASKED):
     session.services.keeping.soon(reason)
-    rest(session)
+    arrive(session)
     return backups(session)[0]
 
 
@@ -92,16 +85,16 @@ def test_nothing_is_cut(sample, percent):
         if look == "whole":
             points(sample, 3)
             click(page, "Restore…")
-            rest(sample)
+            arrive(sample)
         elif look == "group":
             click(page, "Only this one group…")
-            rest(sample)
+            arrive(sample)
         elif look == "tidy":
             CampaignActions(sample.services.workspace).delete(
                 CampaignActions(sample.services.workspace).begin("A long name " * 4)
             )
             click(page, "Tidy up…")
-            rest(sample)
+            arrive(sample)
         assert cut(page) == cut(page.head) == [], look
         assert sample.window.pages.area(DataRoute).horizontalScrollBar().maximum() == 0
         if percent == 100:
@@ -126,7 +119,7 @@ def test_the_ways_there(sample, way):
         key("Return")
     else:
         actions["Check the store…"].trigger()
-    rest(sample)
+    arrive(sample)
     assert window.route == DataRoute()
     if way == "help":
         assert "Nothing is damaged. 2 groups were read from end to end." in seen(window.page())
@@ -154,31 +147,31 @@ def test_back_up_now_makes_one_and_then_says_that_nothing_has_changed(sample):
     assert "There are no backups yet." in seen(page)
     assert not find_button(page, "Restore…").isEnabled()
     click(page, "Back up now")
-    rest(sample)
+    arrive(sample)
     assert [b.reason for b in backups(sample)] == [Reason.ASKED]
     assert said(sample) == "Backed up."
     assert "made by you" in seen(page)
     click(page, "Back up now")
-    rest(sample)
+    arrive(sample)
     assert len(backups(sample)) == 1
     assert said(sample) == "Nothing has changed since the latest backup."
 
 
 def test_the_start_backs_up_what_has_changed_since(sample):
     sample.services.keeping.at_start()
-    rest(sample)
+    arrive(sample)
     sample.services.keeping.at_start()
-    rest(sample)
+    arrive(sample)
     assert [b.reason for b in backups(sample)] == [Reason.START]
     points(sample, 3)
     sample.services.keeping.at_start()
-    rest(sample)
+    arrive(sample)
     assert [b.reason for b in backups(sample)] == [Reason.START, Reason.START]
 
 
 def test_an_empty_store_is_not_backed_up_at_start(session):
     session.services.keeping.at_start()
-    rest(session)
+    arrive(session)
     assert backups(session) == []
 
 
@@ -193,7 +186,7 @@ def test_an_import_is_preceded_by_a_backup(sample, tmp_path):
     assert len(sample.services.workspace.groups()) == 3
     page = opened(sample)
     click(page, "Restore…")
-    rest(sample)
+    arrive(sample)
     assert "Goes: it isn't in the backup" in seen(page)
 
 
@@ -201,7 +194,7 @@ def test_finishing_a_post_game_sequence_backs_up(sample, monkeypatch):
     page = sample.window.pages.sequence
     monkeypatch.setattr(type(sample.services.games), "finish", lambda *_args: None)
     page.finish()
-    rest(sample)
+    arrive(sample)
     assert [b.reason for b in backups(sample)] == [Reason.FINISH]
 
 
@@ -229,7 +222,7 @@ def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(sample, tmp_pat
     monkeypatch.setattr("lastdays.ui.pages.data_page.folder_name", lambda *_args: stick)
     page = opened(sample)
     click(page, "Choose second place…")
-    rest(sample)
+    arrive(sample)
     assert str(stick) in page.store.place.text().replace("\u200b", "")
     (copy,) = (stick / "store.backups").iterdir()
     assert copy.name == backups(sample)[0].path.name
@@ -283,14 +276,14 @@ def test_everything_goes_back_and_comes_again(sample):
     sample.services.announce()
     page = opened(sample)
     click(page, "Restore…")
-    rest(sample)
+    arrive(sample)
     text = seen(page)
     assert "Go back to today" in text
     assert "Carl's Crew, Group | 1 thing becomes what it was" in text
     assert "Newcomers, Group | Goes: it isn't in the backup" in text
     assert "Zeke's Truckers, Group | Comes back" in text
     click(page, "Restore everything")
-    rest(sample)
+    arrive(sample)
     assert names(sample) == ["Carl's Crew", "Zeke's Truckers"]
     assert window.isEnabled()
     assert window.route == DataRoute()
@@ -302,7 +295,7 @@ def test_everything_goes_back_and_comes_again(sample):
     page = window.pages.data
     window.navigator._show(DataRoute())
     click(page, "Take back the restore")
-    rest(sample)
+    arrive(sample)
     assert names(sample) == ["Carl's Crew", "Newcomers"]
     assert workspace.group(crew.id).group.points == before + 7
     assert "Newcomers" in seen(window.places)
@@ -316,14 +309,14 @@ def test_what_was_there_before_a_restore_is_in_the_second_place_too(sample, tmp_
     sample.services.keeping.choose_second_place(tmp_path / "stick")
     page = opened(sample)
     click(page, "Restore…")
-    rest(sample)
+    arrive(sample)
     click(page, "Restore everything")
-    rest(sample)
+    arrive(sample)
     (copy,) = (tmp_path / "stick" / "store.backups").iterdir()
     assert copy.name == backups(sample)[0].path.name
     assert "-restore-" in copy.name
     click(page, "Take back the restore")
-    rest(sample)
+    arrive(sample)
     assert len(list((tmp_path / "stick" / "store.backups").iterdir())) == 2
 
 
@@ -334,12 +327,12 @@ def test_a_restore_can_be_taken_back_where_nothing_had_changed_since_the_latest_
     page = opened(sample)
     page.backups.table.setCurrentIndex(page.backups.model.index(1, 0))
     click(page, "Restore…")
-    rest(sample)
+    arrive(sample)
     click(page, "Restore everything")
-    rest(sample)
+    arrive(sample)
     now = group(sample, "Carl's Crew").points
     click(page, "Take back the restore")
-    rest(sample)
+    arrive(sample)
     assert group(sample, "Carl's Crew").points == now + 7
 
 
@@ -355,10 +348,10 @@ def test_a_restore_that_takes_the_open_campaign_away_leaves_nothing_of_it(sessio
     window.go(GroupRoute(new))
     page = opened(session)
     click(page, "Restore…")
-    rest(session)
+    arrive(session)
     assert "Second, Campaign | Goes: it isn't in the backup" in seen(page)
     click(page, "Restore everything")
-    rest(session)
+    arrive(session)
     assert window.route == DataRoute()
     assert window.campaign_id == first
     for text in (seen(window.places), window.places.chooser.currentText()):
@@ -374,13 +367,13 @@ def test_a_restore_that_takes_the_open_campaign_away_leaves_nothing_of_it(sessio
 def test_a_restore_to_before_any_campaign_ends_at_the_start(session):
     services, window = session.services, session.window
     services.keeping.soon(Reason.ASKED)
-    rest(session)
+    arrive(session)
     window.go(CampaignRoute(services.campaigns.begin("First")))
     page = opened(session)
     click(page, "Restore…")
-    rest(session)
+    arrive(session)
     click(page, "Restore everything")
-    rest(session)
+    arrive(session)
     assert window.campaign_id == ""
     click(page, "Back")
     assert window.route == StartRoute()
@@ -392,12 +385,12 @@ def test_a_damaged_backup_changes_nothing(sample):
     page = opened(sample)
     now = group(sample, "Carl's Crew").points
     click(page, "Restore…")
-    rest(sample)
+    arrive(sample)
     with sqlite3.connect(kept.path) as db:
         db.execute("UPDATE revisions SET document = zeroblob(9)")
     db.close()
     click(page, "Restore everything")
-    rest(sample)
+    arrive(sample)
     assert sample.window.isEnabled()
     assert "is damaged itself" in said(sample)
     assert group(sample, "Carl's Crew").points == now
@@ -411,16 +404,16 @@ def test_one_group_comes_back_by_itself_and_undo_takes_it_back(sample):
     GroupActions(workspace).found(window.campaign_id, "Newcomers", "merciless-thug", "Nell", "mall")
     page = opened(sample)
     click(page, "Restore…")
-    rest(sample)
+    arrive(sample)
     model = page.whole.model
     page.whole.table.setCurrentIndex(model.index(model.row_of(f"{crew.campaign}/{crew.id}"), 0))
     click(page, "Only this one group…")
-    rest(sample)
+    arrive(sample)
     text = seen(page)
     assert "Bring back Carl's Crew from today" in text
     assert f"Scavenge Points | {crew.points + 7} | {crew.points} (−7)" in text
     click(page, "Bring back this group")
-    rest(sample)
+    arrive(sample)
     assert window.route == GroupRoute(crew.id)
     assert workspace.group(crew.id).group.points == crew.points
     assert names(sample) == ["Carl's Crew", "Newcomers", "Zeke's Truckers"]
@@ -435,11 +428,11 @@ def test_a_group_that_is_gone_comes_back_into_its_campaign(sample):
     sample.services.announce()
     page = opened(sample)
     click(page, "Restore…")
-    rest(sample)
+    arrive(sample)
     click(page, "Only this one group…")
-    rest(sample)
+    arrive(sample)
     click(page, "Bring back this group")
-    rest(sample)
+    arrive(sample)
     assert names(sample) == ["Carl's Crew", "Zeke's Truckers"]
     assert isinstance(sample.window.route, GroupRoute)
     assert group(sample, "Carl's Crew").campaign == crew.campaign
@@ -450,9 +443,9 @@ def test_esc_goes_back_step_by_step(sample):
     points(sample, 7)
     page = opened(sample)
     click(page, "Restore…")
-    rest(sample)
+    arrive(sample)
     click(page, "Only this one group…")
-    rest(sample)
+    arrive(sample)
     for shown in (page.whole, page.backups):
         QTest.keyClick(sample.window, Qt.Key.Key_Escape)
         settle()
@@ -469,10 +462,10 @@ def test_a_restore_by_keyboard_alone(sample):
     page = opened(sample)
     page.take_focus()
     key("Return")
-    rest(sample)
+    arrive(sample)
     tab_to(page.whole.restore_button)
     key("Return")
-    rest(sample)
+    arrive(sample)
     assert page.backups.back_button.hasFocus()
 
 
@@ -506,11 +499,11 @@ def test_tidying_up_backs_up_and_gives_room_back(sample):
     page.tidy.progressed.connect(told.append)
     before = group(sample, "Carl's Crew")
     click(page, "Tidy up…")
-    rest(sample)
+    arrive(sample)
     assert "are free, and are given back anyway" in seen(page.tidy.panel)
     click(page, "Tidy up now")
     assert not sample.window.isEnabled()
-    rest(sample)
+    arrive(sample)
     assert sample.window.isEnabled()
     assert said(sample).startswith("Tidied up: 1.")
     assert (told[0], told[-1]) == (0, 100)
@@ -522,7 +515,7 @@ def test_tidying_up_backs_up_and_gives_room_back(sample):
     points(sample, 3)
     key("Ctrl+Z")
     page.tidy.refresh()
-    rest(sample)
+    arrive(sample)
     assert "free 1." not in seen(page.store)
 
 
@@ -532,15 +525,15 @@ def test_without_a_backup_nothing_is_tidied_up(sample):
     store.path.with_name("store.backups").write_text("in the way")
     page = opened(sample)
     click(page, "Tidy up…")
-    rest(sample)
+    arrive(sample)
     click(page, "Tidy up now")
-    rest(sample)
+    arrive(sample)
     assert sample.window.isEnabled()
     assert "Backups cannot be kept in" in said(sample)
     with store.resting():
         assert store.path.stat().st_size > 1_000_000
     points(sample, 3)
-    rest(sample)
+    arrive(sample)
 
 
 def aged(session):
@@ -579,7 +572,7 @@ def test_what_would_go_is_shown_with_what_would_be_lost(sample):
     aged(sample)
     page = opened(sample)
     click(page, "Tidy up…")
-    rest(sample)
+    arrive(sample)
     panel = page.tidy.panel
     text = seen(panel)
     day = panel.before.currentText()
@@ -594,7 +587,7 @@ def test_what_would_go_is_shown_with_what_would_be_lost(sample):
     assert panel.wish().empty  # nothing is ticked by itself
     # Another day, another number; what was chosen stays.
     panel.before.setCurrentIndex(panel.before.count() - 1)
-    rest(sample)
+    arrive(sample)
     assert panel.history.box.text().startswith("0 changes from before 1 January ")
     assert not panel.history.box.isEnabled()
 
@@ -605,38 +598,38 @@ def test_old_history_is_folded_and_undo_says_where_it_ends(sample):
     page = opened(sample)
     workspace = sample.services.workspace
     click(page, "Tidy up…")
-    rest(sample)
+    arrive(sample)
     panel = page.tidy.panel
     long_gone = list(panel._campaigns.values())
     ticked(page, panel.history.box, long_gone[0].box)
-    rest(sample)
+    arrive(sample)
     day = panel.before.currentText()
     click(page, "Tidy up now")
-    rest(sample)
+    arrive(sample)
     assert said(sample).startswith("Tidied up: ")
     assert page.stage.shown is page.backups
     assert "before tidying up" in seen(page)
     assert [c.name for c in workspace.campaigns()] == ["Long gone <b>2025-03", "Riverside"]
     sample.window.go(GroupRoute(crew))
-    rest(sample)
+    arrive(sample)
     undo = sample.window.bar._undo
     assert undo.isEnabled()
     assert "tidied away" not in undo.toolTip()
     key("Ctrl+Z")
-    rest(sample)
+    arrive(sample)
     assert workspace.group(crew).group.notes == "2025-03 4"
     assert not undo.isEnabled()
     assert f"What was changed before {day} was tidied away" in undo.toolTip()
     sample.window.go(CampaignRoute())
-    rest(sample)
+    arrive(sample)
     assert "was tidied away" in undo.toolTip()
     # All of it is in the backup that was made before.
     assert len(contents(backups(sample)[0].path)) == 1
     page = opened(sample)
     click(page, "Restore…")
-    rest(sample)
+    arrive(sample)
     click(page, "Restore everything")
-    rest(sample)
+    arrive(sample)
     assert len(workspace.campaigns()) == 3
     assert workspace.undo_names(group(sample, "Carl's Crew").campaign, crew)[0] is not None
 
@@ -648,9 +641,9 @@ def test_tidying_up_is_stopped_and_nothing_was_changed(sample, monkeypatch):
     workspace = sample.services.workspace
     before = workspace.history(crew)
     click(page, "Tidy up…")
-    rest(sample)
+    arrive(sample)
     ticked(page, page.tidy.panel.history.box)
-    rest(sample)
+    arrive(sample)
     real = page.tidy._show_dialog
 
     def stopped_at_once():
@@ -664,13 +657,13 @@ def test_tidying_up_is_stopped_and_nothing_was_changed(sample, monkeypatch):
 
     monkeypatch.setattr(page.tidy, "_show_dialog", stopped_at_once)
     click(page, "Tidy up now")
-    rest(sample)
+    arrive(sample)
     assert said(sample) == "Tidying up was stopped. Nothing was changed."
     assert workspace.history(crew) == before
     assert sample.window.isEnabled()
     assert page.tidy.panel.history.box.isChecked()  # it can be pressed again
     page.leave()
-    rest(sample)
+    arrive(sample)
     assert page.stage.shown is page.backups
 
 
@@ -733,7 +726,7 @@ def test_the_check_says_whose_is_damaged(sample):
     click(page, "Check the store")
     assert not find_button(page, "Check the store").isEnabled()
     busy.set()
-    rest(sample)
+    arrive(sample)
     text = seen(page.check)
     assert "Something is damaged." in text
     assert "Carl's Crew" in text

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign import documents
 from lastdays.campaign.overview import sequences_of
-from lastdays.campaign.snapshots import Snapshots
 from lastdays.store import Subject
 from lastdays.ui.navigation import (
     AftermathRoute,
@@ -24,17 +23,12 @@ from lastdays.ui.navigation import (
 from ui.counting import Costs
 from ui.growing import add_games, add_groups, statements
 from ui.hands import bury, settle
+from ui.test_costs import cold
 
 
 @pytest.fixture
 def costs(monkeypatch):
     return Costs(monkeypatch)
-
-
-def cold(session) -> None:
-    """Nothing of the store is known any more."""
-    workspace = session.services.workspace
-    workspace.snapshots = Snapshots(workspace.catalogue)
 
 
 @pytest.mark.parametrize("games", [5, 60])

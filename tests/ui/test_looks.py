@@ -40,17 +40,10 @@ from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.widgets.chance_table import BAR, NAME
 from lastdays.ui.widgets.roster_paint import PORTRAIT
 from ui.growing import add_games
-from ui.hands import click, sequence_until, settle
+from ui.hands import click, sequence_until, settle, size
 from ui.measuring import in_sight, label_whole, window_rect
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-def size(session, width: int, height: int, percent: int = 100) -> None:
-    session.theme.percent = percent
-    session.theme.apply()
-    session.window.resize(width, height)
-    settle()
 
 
 def whole(widget: QWidget) -> bool:

@@ -19,7 +19,7 @@ from lastdays.model.changes import GroupNotesWritten
 from lastdays.rulebook.packs import Chosen
 from lastdays.ui.navigation import GroupRoute, PrintRoute, ShareRoute
 from paper_language import GERMAN, forget_rulebooks, write_catalogue
-from ui.hands import key, seen, settle
+from ui.hands import arrive, key, seen, settle
 
 
 @pytest.fixture
@@ -31,12 +31,6 @@ def german(tmp_path, monkeypatch, book):
     forget_rulebooks()
     yield
     forget_rulebooks()
-
-
-def arrive(session):
-    for _turn in range(3):
-        session.services.wait()
-        settle()
 
 
 def text_of(pdf) -> str:

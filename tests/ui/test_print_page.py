@@ -15,7 +15,7 @@ from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.print_choice import PrintChoice
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, GroupRoute, PrintRoute
-from ui.hands import click, focus, key, menu_item, seen, settle, tab_to
+from ui.hands import arrive, click, focus, key, menu_item, seen, settle, tab_to
 
 MM = 72 / 25.4
 
@@ -26,13 +26,6 @@ def ready(session):
     page.make()
     arrive(session)
     return page
-
-
-def arrive(session):
-    """Have what the worker makes, and what is made after it, shown."""
-    for _turn in range(3):
-        session.services.wait()
-        settle()
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.tracker.glow import LASTS_MS
 from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.tracker.tokens import Counter, Mark
-from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, turn_wheel
+from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, size, turn_wheel
 from ui.measuring import written
 from ui.test_tracker_page import named, to
 from ui.tour import letters
@@ -46,13 +46,6 @@ def begin(session, *, sides: int = 2, more: int = 0, zombies: int = 20):
         page.press(page.tracker.board("").placing[0])
     settle()
     return page
-
-
-def size(session, width: int, height: int, percent: int = 100) -> None:
-    session.theme.percent = percent
-    session.theme.apply()
-    session.window.resize(width, height)
-    settle()
 
 
 def whole(widget: QWidget, inside: QWidget) -> bool:

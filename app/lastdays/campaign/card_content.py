@@ -145,8 +145,8 @@ def characteristic_cells(member: Member, catalogue: Catalogue) -> tuple[Cell, ..
 
 def _shooter(shooter: FirearmInHand, held: Mapping[str, str], catalogue: Catalogue) -> WeaponLine:
     cells = [
-        Cell(_("Range"), _steps(s.inches for s in shooter.steps) + "″"),
-        Cell(_("Damage"), _steps(s.damage for s in shooter.steps)),
+        Cell(_("Range"), steps_of(s.inches for s in shooter.steps) + "″"),
+        Cell(_("Damage"), steps_of(s.damage for s in shooter.steps)),
         Cell(_("RoF"), str(shooter.rate)),
         Cell(_("Knockback"), _knockback(shooter)),
     ]
@@ -160,10 +160,10 @@ def _shooter(shooter: FirearmInHand, held: Mapping[str, str], catalogue: Catalog
         remarks.append(_("Ammo Rolls {n}").format(n=signed(shooter.ammo_die)))
     zombie = shooter.hits_on - catalogue.modifiers[ModifierKey.TARGET_ZOMBIE].amount
     row = (
-        _steps(s.inches for s in shooter.steps) + "″",
+        steps_of(s.inches for s in shooter.steps) + "″",
         _die(shooter.hits_on) if shooter.usable else "–",
         _die(zombie) if shooter.usable else "–",
-        "+" + _steps(s.damage for s in shooter.steps),
+        "+" + steps_of(s.damage for s in shooter.steps),
         str(shooter.rate),
         _knockback(shooter),
         "–" if shooter.reload is None else str(shooter.reload),
@@ -185,13 +185,14 @@ def _shooter(shooter: FirearmInHand, held: Mapping[str, str], catalogue: Catalog
     )
 
 
-def _steps(figures: Iterable[int]) -> str:
+def steps_of(figures: Iterable[int]) -> str:
+    """Say the figures of a Firearm's range steps, as in '12/24/36'."""
     return "/".join(str(n) for n in figures)
 
 
 def _knockback(shooter: FirearmInHand) -> str:
     figures = {step.knockback for step in shooter.steps}
-    return str(*figures) if len(figures) == 1 else _steps(s.knockback for s in shooter.steps)
+    return str(*figures) if len(figures) == 1 else steps_of(s.knockback for s in shooter.steps)
 
 
 def _die(number: int) -> str:

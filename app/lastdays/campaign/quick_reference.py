@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from lastdays.campaign.card_content import steps_of
 from lastdays.language import _, ngettext, signed, titled
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
@@ -303,10 +304,10 @@ def _weapons(group: Group, catalogue: Catalogue) -> Iterable[Section]:
         SheetRow(
             (
                 g.name,
-                f"{_steps(g.range)}″" if g.range else reach,
-                _steps(g.damage),
+                f"{steps_of(g.range)}″" if g.range else reach,
+                steps_of(g.damage),
                 str(g.rof),
-                _steps(g.knockback),
+                steps_of(g.knockback),
                 "–" if g.reload is None else str(g.reload),
             ),
             g.drawing,
@@ -336,10 +337,6 @@ def _weapons(group: Group, catalogue: Catalogue) -> Iterable[Section]:
             ("name", "figure", "figure", "text"), blade_rows, ("", _("CQC"), _("Strength"), "")
         ),
     )
-
-
-def _steps(figures: Iterable[int]) -> str:
-    return "/".join(str(n) for n in figures)
 
 
 def _own(group: Group, catalogue: Catalogue) -> Iterable[Section]:

@@ -198,3 +198,10 @@ def noisy(match: Match, **tokens: int) -> Match:
         match.set(figure, noise=n)
     match.to("noise")
     return match
+
+
+def shooting(match: Match) -> Match:
+    """Go to the Shooting Phase."""
+    match.action()
+    match.to("shooting")
+    return match

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.view import ButtonView, FormView, Play, Tap
-from unit.tabletop.playing import Match, carl, duel, member, side, zeke
-
-
-def form(match: Match, name: str, about: str, **chosen: str) -> FormView:
-    found = LastDays(match.rules).form(match.state, name, about, chosen)
-    assert found is not None
-    return found
+from unit.tabletop.playing import Match, carl, duel, member, shooting, side, zeke
+from unit.tabletop.showing import form
 
 
 def none(match: Match, name: str, about: str) -> bool:
@@ -34,12 +29,6 @@ def declares(button: ButtonView) -> tuple[str, dict[str, object]]:
 
 def fields(view: FormView) -> dict[str, tuple[str, list[str]]]:
     return {f.caption: (f.value, [label for _key, label in f.options]) for f in view.fields}
-
-
-def shooting(match: Match) -> Match:
-    match.action()
-    match.to("shooting")
-    return match
 
 
 def test_a_shot_asks_for_its_target_first():

@@ -8,13 +8,7 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.tabletop.last_days.shooting import Shot, aim, targets
-from unit.tabletop.playing import Match, carl, duel, member, side, zeke
-
-
-def shooting(match: Match) -> Match:
-    match.action()
-    match.to("shooting")
-    return match
+from unit.tabletop.playing import Match, carl, duel, member, shooting, side, zeke
 
 
 def needed(match: Match, **shot: object) -> tuple[int, Fraction]:

@@ -11,13 +11,7 @@ from lastdays.errors import RuleError
 from lastdays.model.group import Item, Member
 from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, ready, targets
 from unit.tabletop import playing as plays
-from unit.tabletop.playing import Match, carl, duel, member, side, zeke
-
-
-def shooting(match: Match) -> Match:
-    match.action()
-    match.to("shooting")
-    return match
+from unit.tabletop.playing import Match, carl, duel, member, shooting, side, zeke
 
 
 def follows(match: Match, *dice: object, **shot: object) -> bool:

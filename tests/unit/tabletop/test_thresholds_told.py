@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from unit.tabletop import playing as plays
-from unit.tabletop.playing import Match, carl, duel, member, side, zeke
+from unit.tabletop.playing import Match, carl, duel, member, shooting, side, zeke
 
 
 def opened(match: Match, play: str, *answers: object, **args: object) -> tuple[int, str]:
@@ -22,12 +22,6 @@ def opened(match: Match, play: str, *answers: object, **args: object) -> tuple[i
 def acting(match: Match) -> Match:
     match.action()
     match.go("activate", figure="A1")
-    return match
-
-
-def shooting(match: Match) -> Match:
-    match.action()
-    match.to("shooting")
     return match
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from lastdays.tabletop.view import ButtonView, CardView, ChipView, TokenView
 from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.named_controls import NamedControls
 from lastdays.ui.tracker.tokens import WIDEST, WIDTH, Counter, Deed, Mark
 
 
@@ -26,7 +27,7 @@ class Area(QScrollArea):
         event.ignore()
 
 
-class Piece(QFrame):
+class Piece(QFrame, NamedControls[Counter, Mark]):
     """Something on the table with its counters and marks; a tap or Enter chooses it.
 
     `chosen` carries the piece; `counted` a counter's piece, name and amount; `marked` a chip's
@@ -51,8 +52,8 @@ class Piece(QFrame):
         self.placed = False
         self._made = _parts(view)
         self.controls: list[QWidget] = []
-        self.counters: dict[tuple[str, str], Counter] = {}
-        self.marks: dict[tuple[str, str], Mark] = {}
+        self.counters = {}
+        self.marks = {}
         for token in view.tokens:
             counter = self.make_counter(token, view)
             counter.stepped.connect(partial(self._count, token.piece, token.name))
@@ -108,21 +109,6 @@ class Piece(QFrame):
         control = self.counters.get(key) or self.marks.get(key)
         if control is not None:
             control.setFocus()
-
-    def counters_named(self, name: str) -> list[Counter]:
-        """Return the counters of that name, in their order."""
-        return [c for (_piece, key), c in self.counters.items() if key == name]
-
-    def counter(self, name: str) -> Counter:
-        """Return the first counter of that name. KeyError where there is none."""
-        found = self.counters_named(name)
-        if not found:
-            raise KeyError(name)
-        return found[0]
-
-    def mark(self, name: str) -> Mark:
-        """Return the first mark of that name. KeyError where there is none."""
-        return {key: m for (_piece, key), m in reversed(self.marks.items())}[name]
 
     def show_card(self, view: CardView, *, chosen: bool) -> None:
         """Show the piece as it stands."""

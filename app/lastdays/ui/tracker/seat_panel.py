@@ -9,6 +9,7 @@ from PySide6.QtGui import QAccessible, QColor, QMouseEvent, QPainter, QPaintEven
 from PySide6.QtWidgets import QWidget
 
 from lastdays.tabletop.view import CardView
+from lastdays.ui.tracker.named_controls import NamedControls
 from lastdays.ui.tracker.seat_buttons import Plus, SeatFace
 from lastdays.ui.tracker.seat_controls import LINE, FactMark, Measure, SeatCounter, Seated, Toggle
 
@@ -24,7 +25,7 @@ class Said:
     whole: str = ""
 
 
-class SeatCard:
+class SeatCard(NamedControls[SeatCounter, Toggle]):
     """What is drawn and pressed of one piece: itself, its counters, its marks, one more of it."""
 
     def __init__(self, measure: Measure, view: CardView, *, head: bool, parent: QWidget) -> None:
@@ -87,21 +88,6 @@ class SeatCard:
         if control is not None:
             control.setFocus()
         return control is not None
-
-    def counters_named(self, name: str) -> list[SeatCounter]:
-        """Return the counters of that name, in their order."""
-        return [c for (_piece, key), c in self.counters.items() if key == name]
-
-    def counter(self, name: str) -> SeatCounter:
-        """Return the first counter of that name. KeyError where there is none."""
-        found = self.counters_named(name)
-        if not found:
-            raise KeyError(name)
-        return found[0]
-
-    def mark(self, name: str) -> Toggle:
-        """Return the first mark of that name. KeyError where there is none."""
-        return {key: m for (_piece, key), m in reversed(self.marks.items())}[name]
 
 
 def parts_of(view: CardView) -> tuple[object, ...]:
