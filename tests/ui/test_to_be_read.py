@@ -15,8 +15,8 @@ from lastdays.ui.navigation import (
     RecordRoute,
     SettingsRoute,
 )
-from ui.hands import click, find_button, key, seen, settle
-from ui.test_data_page import rest, said
+from ui.hands import arrive, click, find_button, key, seen, settle
+from ui.test_data_page import said
 from ui.test_print_page import ready
 from unwritable import unwritable
 
@@ -54,13 +54,13 @@ def test_it_is_said_once_and_all_pages_are_shown(reading):
         DataRoute(),
     ):
         window.go(route)
-        rest(reading)
+        arrive(reading)
         assert type(window.route) is type(route)
         assert not window.toast.isVisible(), said(reading)
     assert "is only read" in seen(window.page())
     assert not find_button(window.page(), "Back up now").isEnabled()
     click(window.page(), "Check the store")
-    rest(reading)
+    arrive(reading)
     assert "Nothing is damaged" in seen(window.page())
 
 
@@ -73,7 +73,7 @@ def test_cards_are_printed(reading, tmp_path_factory, monkeypatch):
     monkeypatch.setattr("lastdays.ui.pages.print_page.pdf_name", lambda *_args: target)
     reading.window.say("", "")
     click(reading.window, "Save as PDF…")
-    rest(reading)
+    arrive(reading)
     assert target.read_bytes().startswith(b"%PDF-")
     assert "can't be written" not in plain(said(reading))
     assert page.isVisible()
@@ -102,7 +102,7 @@ def test_it_is_played_on_from_a_copy(reading, tmp_path_factory, monkeypatch):
     copy = tmp_path_factory.mktemp("home") / "mine.sqlite"
     monkeypatch.setattr("lastdays.ui.pages.data.store_acts.backup_name", lambda *_args: copy)
     reading.window.go(DataRoute())
-    rest(reading)
+    arrive(reading)
     click(reading.window.page(), "Back up everything…")
-    rest(reading)
+    arrive(reading)
     assert f"Backed up to {copy}" in plain(said(reading))
