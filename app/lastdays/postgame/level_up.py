@@ -19,7 +19,7 @@ from lastdays.rulebook import (
     skill_type_name,
 )
 from lastdays.rulebook.entries import Dice
-from lastdays.values import dataclass, replace
+from lastdays.values import dataclass, field, replace
 
 D6 = Dice(1, 6)
 TWO_DICE = Dice(2, 6)
