@@ -225,9 +225,11 @@ class PostGameActions:
 
     def _standing(self, tx: Transaction, sequence: str) -> SequenceView:
         """Return where a sequence stands before anything is written; it is not read again where
-        nothing has changed since it was shown."""
+        nothing has changed since it was shown, unless it broke down: it may have been mended."""
         if self._last is not None and self._last[0] == self._read_of(tx, sequence):
-            return self._last[1]
+            view = self._last[1]
+            if view.replayed.raised is None:
+                return view
         return self._view(tx, sequence)
 
     def replayed(
