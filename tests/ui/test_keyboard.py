@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QLabel, QWidget
 
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.procedure.asks import Arrange
@@ -117,6 +118,20 @@ def test_what_comes_of_a_tap_is_read_before_what_is_asked_next(sample, monkeypat
     page.control.count("A1", "damage", 1)
     settle()
     assert told == [], "its token says so"
+
+
+def test_what_is_gone_before_it_is_told_is_not_told(qapp, monkeypatch):
+    """As a form is that Escape closes while the program is still busy with the key before."""
+    told: list[str] = []
+    monkeypatch.setattr(telling, "announce", lambda widget, text: told.append(widget.text()))
+    panel, form = QWidget(), QLabel("Which of them?")
+    stays = QLabel("Zeke shoots.", panel)
+    teller = telling.Telling(panel)
+    teller.tell("due", form, form.text())
+    teller.tell("outcome", stays, stays.text())
+    form.deleteLater()
+    settle()
+    assert told == ["Zeke shoots."]
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QWidget
+from shiboken6 import Shiboken
 
 from lastdays.ui.widgets.spoken_roles import announce
 
@@ -36,5 +37,5 @@ class Telling(QObject):
         parts, self._parts = self._parts, {}
         for part in ORDER:
             widget, text = parts.get(part, (None, ""))
-            if widget is not None and text:
+            if widget is not None and text and Shiboken.isValid(widget):  # a form may be gone again
                 announce(widget, text)
