@@ -11,6 +11,7 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass
 from functools import partial
+from threading import RLock
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from lastdays.values import fields
@@ -32,17 +33,28 @@ class Decoder:
         """Take how some types are read."""
         self._readers: dict[Any, Read] = {str: _text, int: _exact(int), bool: _exact(bool)}
         self._readers.update(readers or {})
+        #: What is being put together: others see no reader before it is whole.
+        self._begun: dict[Any, Read] = {}
+        self._lock = RLock()
 
     def of(self, kind: Any) -> Read:
         """Return what reads a value of a type; it raises one of `UNLIKE` for any other."""
         known = self._readers.get(kind)
         if known is None:
-            self._readers[kind] = partial(self._read_later, kind)  # it may hold others of its type
-            known = self._readers[kind] = self._reader(kind)
+            with self._lock:
+                known = self._readers.get(kind) or self._begun.get(kind) or self._make(kind)
         return known
 
+    def _make(self, kind: Any) -> Read:
+        self._begun[kind] = partial(self._read_later, kind)  # it may hold others of its type
+        try:
+            made = self._readers[kind] = self._reader(kind)
+        finally:
+            del self._begun[kind]
+        return made
+
     def _read_later(self, kind: Any, value: Any) -> Any:
-        return self._readers[kind](value)
+        return self.of(kind)(value)
 
     def _reader(self, kind: Any) -> Read:
         origin, inner = get_origin(kind), get_args(kind)

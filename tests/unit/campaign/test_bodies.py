@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import copy
 import json
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from threading import Event
 from types import SimpleNamespace
 
 import pytest
@@ -69,6 +72,29 @@ def test_whatever_is_changed_in_it_is_read_or_refused_as_pydantic_does(stored):
             taken += 1
             assert read == adapter(kind).validate_python(other)
     assert taken > 50 < refused
+
+
+def test_another_thread_has_no_reader_that_is_not_whole(stored):
+    begun, go_on = Event(), Event()
+
+    class Slow(Decoder):
+        def _reader(self, kind):
+            if kind is Group:
+                begun.set()
+                assert go_on.wait(9)
+            return super()._reader(kind)
+
+    decoder = Slow()
+    kind, body, value = stored[0]
+    assert kind is Group
+    with ThreadPoolExecutor(2) as threads:
+        first = threads.submit(lambda: decoder.of(kind)(body))
+        assert begun.wait(9)
+        second = threads.submit(lambda: decoder.of(kind)(body))
+        with suppress(TimeoutError):
+            second.result(0.1)
+        go_on.set()
+        assert first.result() == second.result() == value
 
 
 def test_what_pydantic_forgives_is_read_and_what_it_does_not_is_named(stored):
