@@ -3,7 +3,8 @@
 The standard one writes and compiles six functions for each class as it is declared, most of which
 nobody calls: for the classes that a start reads, a fifteenth of it. Here all classes share what
 compares, sums up and shows, and `__init__` is compiled when many values have been made. What
-inherits from such a class takes the `dataclass` of here as well.
+inherits from such a class takes the `dataclass` of here as well. There is no `__post_init__`, and
+no field that `__init__` doesn't take.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ else:
         if cls is None:
             return lambda cls: dataclass(cls, frozen=frozen, eq=eq, kw_only=kw_only)
         dataclasses.dataclass(cls, init=False, repr=False, eq=False, kw_only=kw_only)
+        if hasattr(cls, "__post_init__") or not all(one.init for one in fields(cls)):
+            raise TypeError(f"{cls.__qualname__}: __init__ takes every field, and does no more")
         given = {"__init__": _first_init(cls, frozen=frozen), "__repr__": _shown}
         if eq:
             given |= _comparing(cls, frozen=frozen)

@@ -124,6 +124,22 @@ def test_what_is_not_taken_is_refused(kinds):
     assert more("a").held is not more("a").held
 
 
+def test_what_init_would_pass_over_cannot_be_declared():
+    class Counted:
+        name: str
+        letters: int = values.field(default=0, init=False)
+
+    class Checked:
+        name: str
+
+        def __post_init__(self):
+            raise ValueError
+
+    for cls in (Counted, Checked):
+        with pytest.raises(TypeError, match="takes every field"):
+            values.dataclass(frozen=True)(cls)
+
+
 @values.dataclass(frozen=True)
 class Stored:
     """Can be found by name."""
