@@ -28,7 +28,7 @@ def sum_of(folder: Path) -> str:
     """Return a sum over the files of a rulebook. Raises OSError where one can't be read."""
     made = hashlib.blake2b(digest_size=16)
     for file in sorted(folder.glob("*.toml")):
-        content = file.read_bytes()
+        content = file.read_bytes().replace(b"\r\n", b"\n")  # Git on Windows writes the former
         made.update(f"{file.name} {len(content)}\n".encode() + content)
     return made.hexdigest()
 

@@ -53,3 +53,11 @@ def test_it_is_read_where_the_files_are_what_was_checked(tmp_path):
     shutil.copytree(FOLDER, folder)
     told = json.loads((folder / checked_before.NAME).read_text(encoding="utf-8"))
     assert checked_before.read(folder) == told["files"]
+
+
+def test_it_is_read_where_a_checkout_has_the_ends_of_lines_of_windows(tmp_path):
+    folder = tmp_path / "rulebook"
+    shutil.copytree(FOLDER, folder)
+    for file in folder.glob("*.toml"):
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    assert checked_before.read(folder) == catalogue.read(folder)[0]
