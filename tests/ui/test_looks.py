@@ -501,3 +501,20 @@ def test_settings_that_fit_the_window_are_not_scrolled(session):
     while not isinstance(around, QScrollArea):
         around = around.parentWidget()
     assert around.verticalScrollBar().maximum() == 0
+
+
+def test_the_name_of_what_would_be_undone_is_whole_where_there_is_room_and_stays_in_place(sample):
+    window = sample.window
+    window.go(GroupRoute(window.places.groups()[0]))
+    size(sample, 1280, 720)
+    undo, group = window.bar.undo_button, window.page().group_id
+    wide = undo.width()
+    assert "started" in undo.text()
+    sample.services.groups.write_notes(group, "Told by the fire")
+    window.refresh()
+    settle()
+    assert undo.text() == undo.accessibleName()  # not cut by a hair
+    assert undo.width() == wide
+    undo.click()
+    settle()
+    assert undo.width() == wide

@@ -61,7 +61,8 @@ class TopBar(QFrame):
                 (self._firsts.currentWidget(), head.first),
             )
         )
-        self._given = 0
+        if self._heads.currentWidget() is not head:
+            self._given = 0
         self._show(self._heads, head)
         self._firsts.setVisible(head.first is not None)
         if head.first is not None:
@@ -119,9 +120,10 @@ class TopBar(QFrame):
         most = min(self._theme.px(MOST), self._free())
         room = self._given = max(self._theme.px(wide), min(max(whole, self._given), most))
         undo.setFixedWidth(room if roomy else redo.sizeHint().width())
-        text = undo.fontMetrics().elidedText(
-            undo.accessibleName(), Qt.TextElideMode.ElideRight, room - beside
-        )
+        text = undo.accessibleName()
+        if whole > room:  # Qt cuts a text in just as much room as it takes, too
+            mode = Qt.TextElideMode.ElideRight
+            text = undo.fontMetrics().elidedText(text, mode, room - beside)
         undo.setText(text.replace("&", "&&"))
 
     def _free(self) -> int:
