@@ -518,3 +518,21 @@ def test_the_name_of_what_would_be_undone_is_whole_where_there_is_room_and_stays
     undo.click()
     settle()
     assert undo.width() == wide
+
+
+def test_nothing_is_searched_for_while_a_form_has_the_page(sample):
+    window = sample.window
+    window.go(GroupRoute(window.places.groups()[0]))
+    size(sample, 1280, 720)
+    page = window.pages.group
+    search = page.roster.search
+    assert search.isVisible()
+    for turn in (page.edit_group, page.show_history):
+        turn()
+        size(sample, 1280, 720, 110)
+        assert not search.isVisible()
+        size(sample, 1280, 720)
+        assert not search.isVisible()
+        page.show_home()
+        settle()
+        assert search.isVisible()

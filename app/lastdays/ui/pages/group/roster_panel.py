@@ -173,7 +173,7 @@ class RosterPanel(QWidget):
         theme = self.services.theme
         self.search.setFixedWidth(theme.px(150))
         wanted = not theme.narrow or self.search.hasFocus() or bool(self.search.text())
-        self.search.setVisible(wanted and bool(self.model.total) and not self.isHidden())
+        self.search.setVisible(wanted and bool(self.model.total) and self.isVisible())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
