@@ -536,3 +536,14 @@ def test_nothing_is_searched_for_while_a_form_has_the_page(sample):
         page.show_home()
         settle()
         assert search.isVisible()
+
+
+def test_the_steps_of_a_sequence_end_in_their_own_column(sample):
+    window = sample.window
+    window.go(AftermathRoute())
+    size(sample, 1000, 720, 200)
+    table = window.pages.aftermath.table
+    due = table.visualRect(table.model().index(1, 3))
+    below = QRect(due.left(), due.bottom() - 26, sample.theme.px(12), 8)
+    seen = table.viewport().grab().toImage().copy(below)
+    assert len({seen.pixel(x, 4) for x in range(seen.width())}) == 1

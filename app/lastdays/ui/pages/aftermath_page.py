@@ -145,9 +145,11 @@ class _SequenceDelegate(QStyledItemDelegate):
         at = steps.index(standing.step) if standing.step in steps else len(steps)
         if standing.state == "new" or standing.step == STEPS[0]:
             at = -1 if standing.state == "new" else 0
+        each = min(px(20), (rect.width() - px(INSET)) // len(steps))  # none in the next column
         for n in range(len(steps)):
             token = "well" if n < at else "accent" if n == at else "line"
-            bar = QRect(rect.left() + px(INSET) + n * px(20), rect.bottom() - px(13), px(17), px(4))
+            left = rect.left() + px(INSET) + n * each
+            bar = QRect(left, rect.bottom() - px(13), each - px(3), px(4))
             painter.fillRect(bar, theme.colour(token))
 
 
