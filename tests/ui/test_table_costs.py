@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolButton
 from lastdays.ui.navigation import CampaignRoute, TrackerRoute
 from lastdays.ui.tracker import row_words, rows
 from lastdays.ui.widgets.parts import Flow, button, holder
-from ui.hands import settle
+from ui.hands import settle, size
 from ui.test_tracker_page import scavengers
 
 
@@ -80,6 +80,19 @@ def test_what_is_drawn_part_by_part_is_what_is_drawn_at_once(guided):
         seen = window.screen().grabWindow(window.winId()).toImage()
         whole = window.grab().toImage().convertToFormat(seen.format())
         assert seen == whole
+
+
+def test_no_tail_of_a_letter_stays_where_a_name_stood(guided, sample):
+    """A name moves aside for the mark that its turn is due: in some sizes a g hangs lower than its
+    line."""
+    guided.services.theme.set_motion(False)
+    window = guided.window()
+    size(sample, 1920, 1080, 130)
+    for _step in range(6):
+        guided.next()
+        settle()
+        seen = window.screen().grabWindow(window.winId()).toImage()
+        assert seen == window.grab().toImage().convertToFormat(seen.format())
 
 
 class Told(QObject):

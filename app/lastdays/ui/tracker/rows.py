@@ -45,6 +45,8 @@ RIMS = {"active": "accent", "chosen": "text"}
 SLOTS = ("done", "locked", "ran")
 #: The pictogram and the number of a chip take so much room, as a share of its height.
 NUMBERED = 1.15
+#: The tail of a letter may hang so far below its line, in pixels at 100 %.
+TAIL = 2
 #: So far from each side, as a share of its radius, a round corner cuts nothing off.
 CORNER = 0.3
 
@@ -270,11 +272,11 @@ class ModelRow(Drawn):
             self.update(self.name_box(self.measure).toAlignedRect())
 
     def draw_step(self) -> None:
-        """Leave what stands below the name alone, too."""
+        """Leave what stands below the name alone, too; tails of its letters reach that far."""
         if self.measure is not None:
             box = self.name_box(self.measure)
             lines = lines_of(self.theme, self.view, box, self.lettering(self.measure))
-            self.update(lines.name.toAlignedRect())
+            self.update(lines.name.toAlignedRect().adjusted(0, 0, 0, self.theme.px(TAIL)))
 
     def lettering(self, measure: Columns) -> Lettering:
         """Return the letters of the row, made once for a size."""
