@@ -547,3 +547,18 @@ def test_the_steps_of_a_sequence_end_in_their_own_column(sample):
     below = QRect(due.left(), due.bottom() - 26, sample.theme.px(12), 8)
     seen = table.viewport().grab().toImage().copy(below)
     assert len({seen.pixel(x, 4) for x in range(seen.width())}) == 1
+
+
+def test_a_line_that_is_cut_again_at_the_end_of_the_story_goes(sample):
+    page = until(sample, "/moves")
+    size(sample, 1920, 1080)
+    window, table = sample.window, page.story.table
+    bar = table.verticalScrollBar()
+    bar.triggerAction(QAbstractSlider.SliderAction.SliderSingleStepSub)
+    bar.triggerAction(QAbstractSlider.SliderAction.SliderToMaximum)
+    settle()
+    assert not table.at_end
+    table.show_end()
+    settle()
+    seen = window.screen().grabWindow(window.winId()).toImage()
+    assert seen == window.grab().toImage().convertToFormat(seen.format())

@@ -254,7 +254,9 @@ class ChoiceTable(QTableView):
     def show_end(self) -> None:
         """Keep the last row in sight, also after a change of size, until somebody scrolls."""
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._to_end = True
+        if not self._to_end:
+            self._to_end = True
+            self.viewport().update()  # what it half hides may be drawn otherwise
         self._end_again()
 
     @property
