@@ -40,7 +40,7 @@ from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.widgets.chance_table import BAR, NAME
 from lastdays.ui.widgets.roster_paint import PORTRAIT
 from ui.growing import add_games
-from ui.hands import click, sequence_until, settle, size
+from ui.hands import click, key as press, sequence_until, settle, size
 from ui.measuring import in_sight, label_whole, window_rect
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -562,3 +562,20 @@ def test_a_line_that_is_cut_again_at_the_end_of_the_story_goes(sample):
     settle()
     seen = window.screen().grabWindow(window.winId()).toImage()
     assert seen == window.grab().toImage().convertToFormat(seen.format())
+
+
+def test_a_line_of_the_story_that_keys_have_gone_to_stays_in_sight(sample):
+    page = until(sample, "/moves")
+    size(sample, 1920, 1080)
+    table = page.story.table
+    table.setFocus()
+    for _page in range(2):
+        press("PgDown")
+    table.show_end()
+    for _page in range(2):
+        press("PgUp")
+    assert not table.at_end
+    chosen = table.currentIndex()
+    sample.window.resize(1900, 1080)
+    settle()
+    assert table.viewport().rect().intersects(table.visualRect(chosen))

@@ -305,3 +305,6 @@ class ChoiceTable(QTableView):
             self.taken.emit(self.current_key())
             return
         super().keyPressEvent(event)
+        bar = self.verticalScrollBar()
+        if bar.value() < bar.maximum():  # keys scroll as well
+            self._to_end = False
