@@ -92,6 +92,7 @@ def test_one_more_game_is_written_and_no_other(riverside, campaign, counted, man
     assert stored[1] == riverside.campaign(campaign).campaign.games
 
 
+@pytest.mark.sweep
 def test_what_is_known_is_what_would_be_read(riverside, campaign, dice):
     """After each act of an evening, of this window and another, by someone who knows nothing."""
     games = PostGameActions(riverside, dice)

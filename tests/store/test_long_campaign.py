@@ -68,6 +68,7 @@ def test_what_is_read_late_is_what_was_written() -> None:
     assert json.loads(document)["games"][4]["notes"] == _game(5).notes
 
 
+@pytest.mark.sweep
 def test_what_is_read_after_another_document_is_what_stands_in_it() -> None:
     """Back and forth between states of a campaign, as by undo and redo."""
     whole = _campaign()

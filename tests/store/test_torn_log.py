@@ -110,6 +110,7 @@ def test_a_log_cut_at_and_within_every_frame(evening, tmp_path, book):
     assert set(found.values()) == set(evening.states)
 
 
+@pytest.mark.sweep
 def test_a_cut_log_that_was_filled_up_with_nothing(evening, tmp_path, book):
     """What a file system leaves that had made the file longer, and not written it yet."""
     for end in (0, *evening.ends):

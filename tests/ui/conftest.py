@@ -29,10 +29,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _nothing_by_the_clock() -> Iterator[None]:
+def _nothing_by_the_clock(qapp: QApplication) -> Iterator[None]:
     """No window looks each second whether another process has written, and no message goes by
     itself: whether that falls within a test would be up to chance. Tests write past the window, so a
-    look would read its page once more. Those that need one look by themselves."""
+    look would read its page once more. Those that need one look by themselves.
+
+    The application comes before all of them: without one, Qt ends the process at the first letter."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(watch, "WATCH_MS", AN_HOUR)
         patch.setattr(toast, "TOAST_MS", AN_HOUR)

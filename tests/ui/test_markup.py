@@ -224,6 +224,7 @@ def literal(node: ast.expr) -> bool:
 PUT_BACK = {("ui/widgets/parts.py", "allow")}
 
 
+@pytest.mark.sweep
 def test_every_hint_is_the_programs_own_words_or_plain():
     found = []
     for name in names("ui"):

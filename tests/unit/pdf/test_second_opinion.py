@@ -64,6 +64,7 @@ def file(request, tmp_path):
     return target
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(shutil.which("qpdf") is None, reason="no qpdf here")
 def test_qpdf_finds_nothing_wrong(file):
     done = subprocess.run(
@@ -73,6 +74,7 @@ def test_qpdf_finds_nothing_wrong(file):
     assert "WARNING" not in done.stdout + done.stderr
 
 
+@pytest.mark.sweep
 @pytest.mark.skipif(shutil.which("pdffonts") is None, reason="no pdffonts here")
 def test_every_font_is_in_the_file(file):
     done = subprocess.run(["pdffonts", str(file)], capture_output=True, text=True, check=True)
@@ -191,6 +193,7 @@ def test_one_a_page(layout, backs):
     assert not re.search(r"\d0 mm", text_of(made))  # no ruler
 
 
+@pytest.mark.sweep
 def test_pictures_are_named_and_always_the_same():
     made = printed(zeke(name="Zeke/../x"), truckers(), layout="poker", one_a_page=True, bleed=3.0)
     first = list(pictures_of(made, 300))

@@ -98,8 +98,8 @@ def holding(modifier: int, intelligence: int | None) -> Fraction:
         (0, None, Fraction(35, 36)),
         (1, None, Fraction(1)),
         (-3, 2, None),
-        (-1, 4, None),
-        (-2, 6, None),
+        pytest.param(-1, 4, None, marks=pytest.mark.sweep),
+        pytest.param(-2, 6, None, marks=pytest.mark.sweep),
     ],
 )
 def test_an_attack_is_held_as_often_as_all_its_dice_say(modifier, intelligence, holds):
@@ -253,6 +253,7 @@ def test_a_garden_yields_what_its_dice_say(skills):
     assert sum(found.points.values()) == 1
 
 
+@pytest.mark.sweep
 def test_a_garden_has_paid_for_itself_when_its_dice_say_so():
     paid = paid_back(member("Ann"), GARDEN, 15)
     for games in range(1, 7):
