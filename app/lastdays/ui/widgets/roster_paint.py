@@ -99,7 +99,7 @@ class RowPainter:
             if look.aimed:
                 painter.drawRoundedRect(area.adjusted(1, 1, -1, -1), theme.px(6), theme.px(6))
             else:
-                cell = self._cell(columns, look.cell).adjusted(2, 2, -2, -2)
+                cell = self._cell(columns, look.cell).adjusted(2, 1, -2, -1)
                 painter.drawRoundedRect(cell, theme.px(4), theme.px(4))
         painter.restore()
 
@@ -239,8 +239,8 @@ class RowPainter:
             high = area.height() - 2 * off
             half = high * 11 // 20
             top = area.top() + off
-            name = QRect(begin, top + theme.px(2), width, half)
-            kind = QRect(begin, top + half - theme.px(1), width, high - half)
+            name = QRect(begin, top + theme.px(1), width, half)
+            kind = QRect(begin, top + half - theme.px(2), width, high - half)
             self._words(painter, row.texts[0], name, 19, colour, LEFT)
             self._words(painter, row.texts[1], kind, 13, "faint_text", LEFT, heading=False)
             return
