@@ -45,6 +45,7 @@ def objects(session: Session) -> int:
     gc.unfreeze()
     gc.collect()
     settle()
+    session.services.wait()  # what a worker is just putting together must not be held by another
     inside = {id(child) for top in QApplication.topLevelWidgets() for child in _all(top)}
     held = {id(o) for o in gc.get_objects() if isinstance(o, QObject) and Shiboken.isValid(o)}
     return len(inside | held)
