@@ -137,10 +137,8 @@ def tale_of_group(
         *([_("played by {name}").format(name=group.player)] if group.player else []),
     ]
     refuge = catalogue.refuges[group.refuge.key]
-    perks = tuple(
-        TaleMark(perk.name, perk.drawing)
-        for perk in (catalogue.perks[built.key] for built in group.refuge.built)
-    )
+    there = (*refuge.built_in, *(built.key for built in group.refuge.built))
+    perks = tuple(TaleMark(catalogue.perks[k].name, catalogue.perks[k].drawing) for k in there)
     return TaleGroup(
         group.name,
         tuple(facts),

@@ -16,7 +16,7 @@ from lastdays.campaign.tale import (
 )
 from lastdays.campaign.tale_html import html
 from lastdays.campaign.tale_text import markdown, plain_text
-from lastdays.model.group import Injury, Item
+from lastdays.model.group import BuiltPerk, Injury, Item, RefugeState
 from lastdays.pdf.plot import Plot, PlottedLine
 from unit.campaign.test_foreign import jpeg
 from unit.postgame.crew import BOOK, group, member
@@ -36,6 +36,16 @@ CREW = group(
 def named(text: str):
     people = tuple(replace(m, name=text, notes=text) for m in CREW.members)
     return replace(CREW, name=text, members=people, notes=text, player=text)
+
+
+def test_what_a_refuge_comes_with_is_told_before_what_was_built():
+    home = RefugeState("gun-shop", built=(BuiltPerk("b1", "infirmary"),))
+    told = tale_of_group(replace(CREW, refuge=home), BOOK)
+    wanted = ["Armoury", "Fortified Windows", "Reinforced Doors", "Infirmary"]
+    assert [mark.text for mark in told.perks] == wanted
+    assert b"Reinforced Doors" in html(told)
+    assert "Reinforced Doors" in markdown(told)
+    assert "Reinforced Doors" in plain_text(told)
 
 
 class Tags(HTMLParser):
