@@ -13,6 +13,7 @@ from lastdays.model.changes import MemberNotesWritten
 from lastdays.store import Subject, open_store
 from lastdays.store.log import TableLog
 from lastdays.store.revisions import RevisionLog
+from lastdays.tabletop.event_log import LogOutline
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.models.tables import PAGE, TableModel
@@ -182,7 +183,27 @@ def at_the_table(session, taps: int):
     return session.window.pages.tracker
 
 
-def test_a_tap_with_a_long_log_open_adds_its_line_and_nothing_else(sample, asked, monkeypatch):
+@pytest.fixture
+def worded(monkeypatch):
+    """The rows of a log that were put into words."""
+    made: list[int] = []
+    make = log_panel._LogRows.make
+
+    def counted(self, first, after):
+        made.extend(range(first, after))
+        return make(self, first, after)
+
+    monkeypatch.setattr(log_panel._LogRows, "make", counted)
+    return made
+
+
+def in_sight(table: QTableView) -> int:
+    """How many rows of a table are seen."""
+    last = table.rowAt(table.viewport().height() - 1)
+    return (last if last >= 0 else table.model().rowCount() - 1) - table.rowAt(0) + 1
+
+
+def test_a_tap_with_a_long_log_open_adds_its_line_and_nothing_else(sample, asked, worded):
     page = at_the_table(sample, 300)
     page.looking_back.toggle()
     settle()
@@ -190,6 +211,7 @@ def test_a_tap_with_a_long_log_open_adds_its_line_and_nothing_else(sample, asked
     resets = []
     page.log.model.modelReset.connect(lambda: resets.append(1))
     asked.update(dict.fromkeys(asked, 0))
+    worded.clear()
     page.control.tap(count.tap("A1", "noise", 1))
     settle()
     table, last = page.log.table, page.log.model.rowCount() - 1
@@ -199,21 +221,14 @@ def test_a_tap_with_a_long_log_open_adds_its_line_and_nothing_else(sample, asked
     assert "noise" in page.log.model.index(last, 2).data()
     assert not resets
     assert asked["rows measured"] <= 3
+    assert len(set(worded)) <= in_sight(table) + 2
 
 
-def test_a_long_log_puts_into_words_what_is_seen_of_it(sample, monkeypatch):
-    made = []
-    make = log_panel._LogRows.make
-
-    def counted(self, first, after):
-        made.extend(range(first, after))
-        return make(self, first, after)
-
-    monkeypatch.setattr(log_panel._LogRows, "make", counted)
+def test_a_long_log_puts_into_words_what_is_seen_of_it(sample, worded):
     page = at_the_table(sample, 300)
     page.looking_back.toggle()
     settle()
-    assert len(made) <= 3 * PAGE
+    assert len(worded) <= 3 * PAGE
     assert whole(page.log.table, 300)
     page.log.table.choose("10")
     settle()
@@ -223,6 +238,31 @@ def test_a_long_log_puts_into_words_what_is_seen_of_it(sample, monkeypatch):
     assert page.log.model.rowCount() == 11
     assert page.log.table.current_key() == "10"
     assert page.control.looking is None
+
+
+def test_a_log_is_opened_without_a_look_at_what_was_read_with_the_game(sample, monkeypatch):
+    """Where its lines end is found out while the game is read, however long it has become."""
+    page = at_the_table(sample, 300)
+    looked = []
+    really = LogOutline._goes_on
+    monkeypatch.setattr(
+        LogOutline, "_goes_on", lambda self, *a, **k: looked.append(1) or really(self, *a, **k)
+    )
+    session = page.tracker.id
+    page.forget()
+    page.show_session(session)
+    assert len(looked) == 299
+    looked.clear()
+    page.looking_back.toggle()
+    settle()
+    assert page.log.model.rowCount() == 301
+    assert not looked
+    page.looking_back.toggle()
+    for _n in range(3):
+        page.control.count("A1", "noise", 1)
+    looked.clear()
+    page.looking_back.toggle()
+    assert len(looked) == 3
 
 
 def test_forward_over_many_taps_is_one_transaction(sample, costs):

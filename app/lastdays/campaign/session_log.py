@@ -51,6 +51,9 @@ class SessionLog(Generic[S]):
         self.rules_changed = stored.rulebook != workspace.catalogue.digest
         entries = (_logged(event) for event in stored.events)
         self.timeline: Timeline[S] = Timeline(engine.from_json(stored.start), entries, engine.patch)
+        #: Where the lines of the log end, of all that is read here; who shows it follows the rest.
+        self.outline = LogOutline(_quickly)
+        self.outline.follow(self.timeline.entries)
         #: What was taken back, by the number it is stored under.
         self._taken: dict[int, LoggedEvent] = {}
         self._redo = self._find_redo()
@@ -165,10 +168,6 @@ class SessionLog(Generic[S]):
         """Return the log, oldest first, quick repeated taps together; of so many entries at its
         end, 0: of all."""
         return log_lines(self.timeline.entries[-last:], _quickly)
-
-    def outline(self) -> LogOutline:
-        """Return where the lines of a log end, to follow the events with."""
-        return LogOutline(_quickly)
 
     def seen_at(self, count: int) -> S:
         """Return what was on the table after the first `count` events."""

@@ -14,7 +14,7 @@ from lastdays.ui.plain import plain
 from lastdays.values import dataclass
 
 KeyRole = Qt.ItemDataRole.UserRole + 3
-#: So many rows of a long table are made at once.
+#: So many rows of a long table are read at once.
 PAGE = 64
 #: What a view asks for is mostly nothing that is here: that is said at once.
 _ANSWERED = frozenset(
@@ -44,6 +44,9 @@ class TableRow:
 class LazyRows(Sequence[TableRow]):
     """The rows of a long table: each is made when it is first looked at, with those around it."""
 
+    #: So many are made at once.
+    page = PAGE
+
     def __init__(self, count: int) -> None:
         self._count = count
         self._pages: dict[int, list[TableRow]] = {}
@@ -60,11 +63,11 @@ class LazyRows(Sequence[TableRow]):
             return [self[n] for n in range(*place.indices(self._count))]
         if not 0 <= place < self._count:
             raise IndexError(place)
-        number, within = divmod(place, PAGE)
+        number, within = divmod(place, self.page)
         page = self._pages.get(number)
         if page is None:
-            after = min(self._count, (number + 1) * PAGE)
-            page = self._pages[number] = self.make(number * PAGE, after)
+            after = min(self._count, (number + 1) * self.page)
+            page = self._pages[number] = self.make(number * self.page, after)
         return page[within]
 
     @abstractmethod

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.language import _
 from lastdays.store.log import TIDIED
-from lastdays.tabletop.event_log import LogOutline
 from lastdays.ui.models.tables import LazyRows, TableModel, TableRow
 from lastdays.ui.plain import plain
 from lastdays.ui.widgets.parts import Flow, button, column, holder, label
@@ -20,11 +19,14 @@ from lastdays.ui.widgets.views import ChoiceTable
 class _LogRows(LazyRows):
     """The beginning, and a row for each line, by how many events it takes to get there."""
 
-    def __init__(self, session: OpenSession, outline: LogOutline) -> None:
-        super().__init__(len(outline.ends) + 1)
+    #: A tap may rename what is in every line, so all are put into words anew: only those in sight.
+    page = 1
+
+    def __init__(self, session: OpenSession) -> None:
+        super().__init__(len(session.outline.ends) + 1)
         self._words = session.words
         self._steps = session.step_names()
-        self._outline = outline
+        self._outline = session.outline
 
     def make(self, first: int, after: int) -> list[TableRow]:
         """Put lines into words."""
@@ -67,7 +69,6 @@ class LogPanel(QWidget):
         super().__init__()
         self._last = ""
         self._session: OpenSession | None = None
-        self._outline: LogOutline | None = None
         self.model = TableModel((_("Turn"), _("Phase"), _("What happened")))
         self.table = ChoiceTable(self.model, _("The log"), stretch=2, wrap=True)
         self.table.chosen.connect(self._look)
@@ -88,11 +89,10 @@ class LogPanel(QWidget):
     def show_session(self, session: OpenSession) -> None:
         """Show the log, the latest line last; of one that is shown, only what is new is read."""
         earlier = self.table.currentIndex().row() not in (-1, self.model.rowCount() - 1)
-        anew = session is not self._session or self._outline is None
-        if self._outline is None or anew:
-            self._session, self._outline = session, session.outline()
-        same = self._outline.follow(session.timeline.entries)
-        rows = _LogRows(session, self._outline)
+        anew = session is not self._session
+        self._session = session
+        same = session.outline.follow(session.timeline.entries)
+        rows = _LogRows(session)
         self._last = rows.key(len(rows) - 1)
         with QSignalBlocker(self.table):
             if anew:
@@ -114,6 +114,11 @@ class LogPanel(QWidget):
         self.table.scrollToBottom()
         if earlier:
             self.looked.emit(len(session.timeline.entries))
+
+    def forget(self) -> None:
+        """Let go of the session that was shown."""
+        self._session = None
+        self.model.set_rows([])
 
     def _look(self, key: str) -> None:
         earlier = bool(key) and key != self._last

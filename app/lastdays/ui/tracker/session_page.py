@@ -145,6 +145,7 @@ class SessionPage(Page):
         self.board.forget()
         self._close_second_screen()
         self.looking_back.close()
+        self.log.forget()
         helps = tuple(h for h in HELPS if h in opened.game.helps)
         self.tools.show_session(helps, opened.help, self.control.campaign_dice())
         if opened.rules_changed and not opened.ended:
