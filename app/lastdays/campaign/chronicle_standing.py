@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from lastdays.campaign.chronicle import Chronicle
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, number
 from lastdays.model.group import Group
 from lastdays.model.recruiting import campaign_won, empty_spaces, max_size
 from lastdays.model.tallies import Feat, GroupTotals, PairTotals
@@ -166,6 +166,6 @@ def end_said(progress: EndProgress) -> str:
         spaces=progress.spaces,
         members=progress.members,
         most=progress.members_most,
-        points=progress.points,
+        points=number(progress.points),
         wanted=progress.points_wanted,
     )

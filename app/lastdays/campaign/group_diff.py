@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from lastdays.language import _, signed
+from lastdays.language import _, number, signed
 from lastdays.model.group import Group, Item, Member, Status
 from lastdays.model.profile import explain, item_name, skill_name
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, keyword_name
@@ -76,8 +76,8 @@ def compare(before: Group, after: Group, catalogue: Catalogue) -> list[Differenc
     listed(_("Perks"), _perks(before, catalogue), _perks(after, catalogue))
     plain(
         _("Scavenge Points"),
-        str(before.points),
-        f"{after.points} ({signed(after.points - before.points)})",
+        number(before.points),
+        f"{number(after.points)} ({signed(after.points - before.points)})",
     ) if before.points != after.points else None
     listed(_("Stash"), _fitted(before.stash, catalogue), _fitted(after.stash, catalogue))
     plain(_("Next Encounter"), _next(before), _next(after))
@@ -135,7 +135,12 @@ def injuries_in_words(member: Member, catalogue: Catalogue) -> str:
 
 def gear_in_words(member: Member, catalogue: Catalogue) -> str:
     """Name gear: 'Knife, Hunting Rifle + Scope'."""
-    return _counted([item_name(i, catalogue) for i in member.gear])
+    return items_in_words(member.gear, catalogue)
+
+
+def items_in_words(items: Iterable[Item], catalogue: Catalogue) -> str:
+    """Name items, those alike once: 'Climbing Gear ×3, Surplus Assault Rifle'."""
+    return _counted([item_name(i, catalogue) for i in items])
 
 
 def gear_fate(member: Member, status: Status, catalogue: Catalogue) -> str:

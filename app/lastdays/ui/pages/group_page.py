@@ -43,6 +43,7 @@ from lastdays.ui.widgets.dialogs import save_name
 from lastdays.ui.widgets.laid_out import lay_out
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import PageStack, Turning, column
+from lastdays.ui.widgets.scrolled import to_top
 
 if TYPE_CHECKING:
     from lastdays.campaign.by_hand import SetByHand
@@ -308,6 +309,8 @@ class GroupPage(Page):
         self.head.show_tools(home)
         self.state.setVisible(home)
         self.stack.setCurrentWidget(inner)
+        if not home:
+            to_top(self)
         self._entered = () if home else entered(inner)
         self._note_seen()
 

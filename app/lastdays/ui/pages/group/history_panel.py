@@ -9,10 +9,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from lastdays.campaign.earlier import History, history_of, restore_earlier
-from lastdays.campaign.group_diff import compare
-from lastdays.language import _, pgettext, titled
+from lastdays.campaign.group_diff import compare, items_in_words
+from lastdays.language import _, number, pgettext, titled
 from lastdays.model.group import Group
-from lastdays.model.profile import item_name
 from lastdays.model.recruiting import max_size
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.ui.models.roster import RosterModel, roster_rows
@@ -31,10 +30,11 @@ from lastdays.ui.widgets.parts import (
     scrolling,
 )
 from lastdays.ui.widgets.roster_view import ROW_IN_WORDS, ROW_MOST, RosterView
+from lastdays.ui.widgets.scrolled import WholeRows
 from lastdays.ui.widgets.views import ChoiceTable
 
-#: The list of changes, and the group as it was, are at least so high at 100 %.
-ENTRIES, ROSTER = 130, 250
+#: The list of changes, and the group as it was, are at least so high at 100 %: four members.
+ENTRIES, ROSTER = 130, 262
 
 
 class HistoryPanel(QWidget):
@@ -53,11 +53,12 @@ class HistoryPanel(QWidget):
         self.model = TableModel((_("Change"), _("When")))
         self.entries = ChoiceTable(self.model, _("History"), wrap=True)
         self.entries.chosen.connect(self._show)
-        self.title = label("", "heading")
+        self.title = label("", "heading", wrap=True)
         self.summary = label("", "faint", wrap=True)
         self.roster_model = RosterModel()
         self.roster = RosterView(self.roster_model, services.theme)
         self.roster.setAccessibleName(_("The group as it was"))
+        self._whole = WholeRows(self.roster)
         self.roster_model.modelReset.connect(self._fit_roster)
         self.why = label("", "faint", wrap=True)
         self.roster.explained.connect(self.why.setText)
@@ -66,13 +67,13 @@ class HistoryPanel(QWidget):
         then = panel(
             self.title,
             self.summary,
-            self.roster,
+            self._whole,
             self.why,
             scrolling(holder(column(self.difference, self.rest, 1))),
         )
         inside = then.layout()
         if isinstance(inside, QBoxLayout):
-            inside.setStretchFactor(self.roster, 1)
+            inside.setStretchFactor(self._whole, 1)
         body = Turning(services.theme, (self.entries, 2), (then, 3))
         self.restore_button = button(
             _("Make this the &present"),
@@ -94,14 +95,14 @@ class HistoryPanel(QWidget):
         """Have some of the changes, and of the group, in sight: a narrow page is scrolled."""
         px = self.services.theme.px
         self.entries.setMinimumHeight(px(ENTRIES))
-        self.roster.setMinimumHeight(px(ROSTER))
+        self._whole.setMinimumHeight(px(ROSTER))
         self._fit_roster()
 
     def _fit_roster(self) -> None:
         """Have the group as it was end with its last member, in rows as high as they may be."""
         most = ROW_IN_WORDS if self.roster.rows.in_words else ROW_MOST
         high = self.roster.height_for(max(1, self.roster_model.rowCount()), most)
-        self.roster.setMaximumHeight(max(high, self.services.theme.px(ROSTER)))
+        self._whole.setMaximumHeight(max(high, self.services.theme.px(ROSTER)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -147,7 +148,7 @@ class HistoryPanel(QWidget):
             _("{keyword} · {refuge} · {points} SP · {n} of {most} · read-only").format(
                 keyword=keyword_name(leader.keyword) if leader else _("no Leader"),
                 refuge=catalogue.refuges[then.refuge.key].name,
-                points=then.points,
+                points=number(then.points),
                 n=len(then.roster),
                 most=max_size(then, catalogue),
             )
@@ -155,7 +156,7 @@ class HistoryPanel(QWidget):
         if self._rostered != (revision, catalogue.digest):
             self._rostered = (revision, catalogue.digest)
             self.roster_model.set_rows(roster_rows(then, catalogue, memorial=True))
-        stash = ", ".join(item_name(i, catalogue) for i in then.stash) or _("empty")
+        stash = items_in_words(then.stash, catalogue) or _("empty")
         perks = ", ".join(catalogue.perks[p.key].name for p in then.refuge.built) or pgettext(
             "Perks", "none"
         )
