@@ -275,7 +275,7 @@ def test_the_standing_compares_and_explains(sample, game):
     page.standing.table.choose(game.sides[1].group)
     settle()
     assert "Zeke's Truckers | 0–1 | 0" in seen(page)  # head to head
-    assert "On the way to the end of the campaign (p. 106): " in seen(page)
+    assert "On the way to the end of the campaign (p.\u00a0106): " in seen(page)
 
 
 def test_the_parts_of_a_rating_add_up(sample):

@@ -83,7 +83,7 @@ def test_a_number_says_where_it_comes_from_on_focus(page):
     assert page.roster.why.text() == "Keyword: Selfish"
     key("Right", "Right", "Right")
     assert page.roster.why.text() == (
-        "Action Points 4 = 5 Goon (p. 24) −1 Heavy gear, as each Action Phase begins (p. 70)"
+        "Action Points 4 = 5 Goon (p.\u00a024) −1 Heavy gear, as each Action Phase begins (p.\u00a070)"
     )
 
 
@@ -169,7 +169,7 @@ def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page):
     assert {"type", "keyword", "level", "experience", "skills", "injuries"} <= set(mo.by_hand)
     assert "Big Mo ✎ | Gang Member | 3 | 17" in seen(page)
     choose(page, "Big Mo", 6)
-    assert page.roster.why.text() == "Firearms 5 = 3 Gang Member (p. 23) +2 set by hand"
+    assert page.roster.why.text() == "Firearms 5 = 3 Gang Member (p.\u00a023) +2 set by hand"
     assert "Gunsmith (Shotgun)" in seen(page)
 
 
@@ -290,7 +290,7 @@ def test_a_warning_says_its_rule_and_the_table_allows_it(page, sample):
     click(page.group_editor, "Save changes")
     assert "⚠ 8 members, the Refuge holds 6." in seen(page)
     click(page, "Why: 8 members, the Refuge holds 6.")
-    assert "each Bunk Bed makes room for more. (p. 20)" in sample.window.toast.text.text()
+    assert "each Bunk Bed makes room for more. (p.\u00a020)" in sample.window.toast.text.text()
     click(page, "Allow: 8 members, the Refuge holds 6.")
     assert "⚠" not in seen(page)
     assert "allowed: 8 members, the Refuge holds 6." in seen(page)

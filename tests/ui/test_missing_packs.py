@@ -63,7 +63,7 @@ def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(without):
     assert "The Refuge Hospital isn't in the rulebook: a content pack may be missing." in text
     assert "Bo: Dart Gun isn't in the rulebook" in text
     assert "Helipad" in text
-    assert "(p. 0)" not in text
+    assert "(p.\u00a00)" not in text
     assert "Orderly" in text
 
 
@@ -90,7 +90,7 @@ def test_every_page_shows_it(without):
         settle()
         assert type(window.route) is type(route)
         text = seen(window)
-        assert "p. 0)" not in text
+        assert "p.\u00a00)" not in text
     assert "Outbreak" in seen_page(window, AftermathRoute())
 
 

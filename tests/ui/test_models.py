@@ -34,7 +34,7 @@ def test_the_roster(qapp):
     rest = ["Heavy Club", "Blinded in One Eye", "Selfish"]
     assert texts == ["Mo", "Goon", "0", "0", *figures, *rest]
     why = model.index(1, 6).data(Qt.ItemDataRole.ToolTipRole)
-    assert why == "Firearms 2 = 3 Goon (p. 24) −1 Blinded in One Eye (p. 84)"
+    assert why == "Firearms 2 = 3 Goon (p.\u00a024) −1 Blinded in One Eye (p.\u00a084)"
     assert model.index(2, 8).data() == "3/5▴"
     model.set_rows([])
     assert keeper is not None

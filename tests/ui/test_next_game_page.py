@@ -106,7 +106,7 @@ def test_who_attacks_how_many_what_where_and_the_end_are_said(page):
     choose(page, "1 · Bushwhack")
     words = seen(page)
     for said in (
-        "Zeke's Truckers attacks: its Leader is Selfish. (p. 99)",
+        "Zeke's Truckers attacks: its Leader is Selfish. (p.\u00a099)",
         "≤ 6", "≤ 3", "3", "zombies", "Supply Tokens",
         "Deploys 6 of up to 6", "Deploys 3 of up to 3",
         "Attackers: within 3″ of any table edge",
@@ -131,7 +131,7 @@ def test_members_are_deployed_by_the_keyboard_and_it_is_undone(page, sample):
     assert doc.isChecked()
     assert doc.hasFocus()
     assert "Deploys 7 of up to 6" in seen(page)
-    assert "Zeke's Truckers deploys 7; the Encounter allows 6. (p. 99)" in seen(page)
+    assert "Zeke's Truckers deploys 7; the Encounter allows 6. (p.\u00a099)" in seen(page)
     key("Ctrl+Z")
     assert not next(b for b in side.members.values() if b.text() == "Doc").isChecked()
     key("Ctrl+Shift+Z")
@@ -149,7 +149,7 @@ def test_the_defender_can_be_said_or_left_to_a_roll_off(page, sample):
     settle()
     words = seen(page)
     assert "defends" in words
-    assert "Watch Tower: A post that always counts as cover. (p. 82)" in words
+    assert "Watch Tower: A post that always counts as cover. (p.\u00a082)" in words
     assert "Watch Tower: on the Refuge or within 3″ of it" in words
     box.setCurrentIndex(box.findText("Roll off at the table"))
     box.activated.emit(box.currentIndex())
@@ -168,7 +168,7 @@ def test_reminders_have_a_drawing_a_name_and_words(page, sample):
     choose(page, "5 · Scavengers")
     change(sample, 0, carries)
     words = seen(page)
-    assert "Mo, Booze: Say before the game whether it is drunk. (p. 77)" in words
+    assert "Mo, Booze: Say before the game whether it is drunk. (p.\u00a077)" in words
     assert "Mo, Thrown Explosive: Gone once it is used." in words
     assert "Mo, New: Keeps the starting gear until after this game" in words
     mo = next(b for b in page.sides[0].members.values() if b.text() == "Mo")

@@ -38,7 +38,7 @@ def test_an_injury_is_asked_with_its_dice_its_table_and_the_help(sample):
     window = sample.window
     assert page.title.whole == "After game 1 · Scavengers"
     assert page.head.note.whole == "Zeke's Truckers"
-    assert page.ask_panel.page.text() == "Injury 1 of 2 · p. 84"
+    assert page.ask_panel.page.text() == "Injury 1 of 2 · p.\u00a084"
     assert page.odds.title.text() == "Injury Table"
     assert [roll for roll, _name in table_rows(page)] == [
         "2", "3", "4", "5", "6–8", "9", "10", "11", "12",
@@ -222,7 +222,7 @@ def test_the_row_that_was_rolled_is_marked_in_the_supply_table(sample):
     assert (cells.row, cells.column) == (5, 0)
     assert cells.marked(cells.index(3, 2)) == "line"
     assert cells.marked(cells.index(4, 2)) == ""
-    assert page.ask_panel.page.text() == "Supply Token 1 of 3 · p. 92"
+    assert page.ask_panel.page.text() == "Supply Token 1 of 3 · p.\u00a092"
 
 
 def test_the_steps_are_as_wide_as_each_other_and_say_how_they_stand(sample):
@@ -350,7 +350,7 @@ def test_the_attack_says_first_what_the_dice_come_to_then_why(sample):
     rows = table_rows(page)
     assert rows[0] == ("2–12", "The Refuge holds")
     assert ("−2", "For 2 Out of Action") in rows
-    assert page.odds.caption.whole == "p. 95 · +3 in all · overrun on 2 or less"
+    assert page.odds.caption.whole == "p.\u00a095 · +3 in all · overrun on 2 or less"
     assert "100 %\nholding the Refuge" in seen(page.odds)
 
 

@@ -235,9 +235,9 @@ def test_what_would_be_refused_is_barred_and_says_why(table):  # noqa: F811
     settle()
     attack = find_button(page.panel.sheet, "Attack…")
     assert not attack.isEnabled()
-    assert attack.toolTip() == "The living attack first (p. 55)."
+    assert attack.toolTip() == "The living attack first (p.\u00a055)."
     page.forms.open("fight", "Z1")
-    assert "The living attack first (p. 55)." in seen(page.panel.form)
+    assert "The living attack first (p.\u00a055)." in seen(page.panel.form)
     key("Escape")
     do(page, "mark", piece=mo, name="fought")
     page.choose("Z1")

@@ -29,7 +29,7 @@ def begin(window):
 def test_a_selfish_leader_attacks_in_bushwhack_and_the_page_says_why(sample):
     setup = set_up(sample.window, "Bushwhack")
     words = seen(setup)
-    assert "Zeke's Truckers attacks: its Leader is Selfish. (p. 99)" in words
+    assert "Zeke's Truckers attacks: its Leader is Selfish. (p.\u00a099)" in words
     assert setup.defender.currentText() == "Carl's Crew"
     assert "Up to 3 defenders, their Leader among them, deploy within 6″ of the centre." in words
     assert "within 3″ of any table edge" in words
@@ -44,7 +44,7 @@ def test_a_selfish_leader_attacks_in_bushwhack_and_the_page_says_why(sample):
 def test_who_attacks_is_rolled_at_the_table_stored_undone_and_redone(sample, open_window):
     window = sample.window
     setup = set_up(window, "Home Defense")
-    assert "The sides roll off for who attacks. (p. 101)" in seen(setup)
+    assert "The sides roll off for who attacks. (p.\u00a0101)" in seen(setup)
     assert setup.defender.currentText() == "Roll off at the table"
     page = begin(window)
     assert "Who attacks is not decided yet" in page.bar.waiting.whole

@@ -300,6 +300,20 @@ def test_a_letter_for_alt_is_one_of_its_label(code):
         assert letter.string.lower() in label.lower(), (label, letter.string)
 
 
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_a_page_stays_on_the_line_of_its_abbreviation(code):
+    referred = 0
+    for message in messages.read(code):
+        for text in (*_forms(message.id), *_forms(message.string)):
+            referred += len(re.findall(r"\b[pS]\.\u00a0[\d{]", text))
+            assert not re.search(r"\b[pS]\. [\d{]", text), text
+    assert referred > 30
+
+
+def _forms(said: object) -> tuple[str, ...]:
+    return said if isinstance(said, tuple) else (str(said),)
+
+
 @pytest.mark.sweep
 def test_a_document_says_what_language_it_is_in(tmp_path):
     main(["--store", str(tmp_path / "s.sqlite"), "sample"])

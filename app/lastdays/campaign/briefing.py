@@ -269,7 +269,7 @@ def _vehicle(
 def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
     """Say what is not to be forgotten of a member."""
     if member.newcomer:
-        text = _("Keeps the starting gear until after this game (p. 94).")
+        text = _("Keeps the starting gear until after this game (p.\u00a094).")
         yield Reminder(pictograms.token("level"), _("New"), text)
     if (skill := catalogue.giver(member, Effect.LEADS_AMBUSH)) is not None:
         text = _("May lead up to {n} Characters round the side as they deploy.").format(

@@ -62,7 +62,7 @@ def test_the_figures_of_each_encounter(key):
 
 def test_a_selfish_leader_attacks_and_deploys_six_the_others_three():
     game, found = brief("bushwhack")
-    assert found.why == "Truckers attacks: its Leader is Selfish. (p. 99)"
+    assert found.why == "Truckers attacks: its Leader is Selfish. (p.\u00a099)"
     attackers, defenders = found.sides
     assert (attackers.role_name, attackers.deploys) == ("attacks", "Deploys 6 of up to 6")
     assert (defenders.role_name, defenders.deploys) == ("defends", "Deploys 3 of up to 3")
@@ -80,7 +80,7 @@ def test_who_is_said_to_defend_defends_and_what_is_chosen_is_judged():
     _game, found = brief("bushwhack", parts={"goon5": "deployed", "zeke": "missing"})
     assert found.doubts == ("Truckers plays without its Leader.",)
     _game, found = brief("bushwhack", parts={"goon5": "deployed"})
-    assert found.doubts == ("Truckers deploys 7; the Encounter allows 6. (p. 99)",)
+    assert found.doubts == ("Truckers deploys 7; the Encounter allows 6. (p.\u00a099)",)
     assert found.wrong == ()
     nobody = {m.id: "missing" for m in truckers().active}
     _game, found = brief("bushwhack", parts=nobody)
@@ -92,7 +92,7 @@ def test_roles_that_are_rolled_for_at_the_table_stay_open():
         assert [s.role for s in found.sides] == ["", ""]
         assert all(m.part == "deployed" for s in found.sides for m in s.members)
         assert all(not e.role for e in game.setup.entrants)
-    assert brief("home-defense")[1].why == "The sides roll off for who attacks. (p. 101)"
+    assert brief("home-defense")[1].why == "The sides roll off for who attacks. (p.\u00a0101)"
 
 
 def test_an_encounter_that_is_open_has_no_briefing_and_two_passes_cancel_out():
@@ -116,7 +116,7 @@ def test_home_defense_names_the_perks_of_the_refuge_that_is_defended():
     mine = perks(found, "Truckers")
     assert {"Fences", "Watch Tower", "Reinforced Doors"} <= set(mine)
     assert "Armoury" not in mine  # it gives nothing until it was worked
-    assert mine["Watch Tower"] == "A post that always counts as cover. (p. 82)"
+    assert mine["Watch Tower"] == "A post that always counts as cover. (p.\u00a082)"
     assert any("All the zombies go outside them" in step for step in found.steps)
     assert "Fences: 6″ to 8″ from the Refuge" in found.plan.described
     _game, found = brief("home-defense", walled, crew(), defender="c")
@@ -168,7 +168,7 @@ def test_what_is_not_to_be_forgotten_of_each_member():
     led = member("Bo", "goon", skills=("ambushers",))
     found = brief("scavengers", truckers(mo, al, doc, led), crew())[1]
     said = notes(found, "Truckers")
-    assert said["Booze"] == (("Mo", "Al"), "Say before the game whether it is drunk. (p. 77)")
+    assert said["Booze"] == (("Mo", "Al"), "Say before the game whether it is drunk. (p.\u00a077)")
     assert said["Silencer"][0] == ("Mo",)  # one in a pocket silences nothing
     assert "On Hunting Rifle" in said["Silencer"][1]
     assert said["New"][0] == ("Al",)
@@ -185,7 +185,7 @@ def test_who_is_captured_cannot_play_and_is_the_one_a_rescue_is_for():
     elsewhere = replace(member("Al"), status="captured", captor="x", captor_name="Others")
     mine = truckers(held, elsewhere)
     game, found = brief("rescue", crew(), mine)
-    assert found.why == "Truckers attacks: it has captured members to rescue. (p. 104)"
+    assert found.why == "Truckers attacks: it has captured members to rescue. (p.\u00a0104)"
     assert [s.role for s in found.sides] == ["defender", "attacker"]
     said = [(who, r.text) for r, who in side(found, "Truckers").by_reminder()]
     assert (("Ed",), "Held by Crew: on the table as the Captive, to be brought home.") in said

@@ -23,15 +23,15 @@ def test_levels_injuries_gear_and_hand_are_all_named():
     )
     why = explain(mo, BOOK)
     assert why["FA"].why == (
-        "Firearms 3 = 3 Goon (p. 24) −1 Blinded in One Eye (p. 84) +1 Level 2 (p. 89)"
+        "Firearms 3 = 3 Goon (p.\u00a024) −1 Blinded in One Eye (p.\u00a084) +1 Level 2 (p.\u00a089)"
     )
     assert why["AP"].why == (
-        "Action Points 2 = 5 Goon (p. 24) −1 Shell-Shocked (p. 84) "
-        "−2 Heavy gear, as each Action Phase begins (p. 70)"
+        "Action Points 2 = 5 Goon (p.\u00a024) −1 Shell-Shocked (p.\u00a084) "
+        "−2 Heavy gear, as each Action Phase begins (p.\u00a070)"
     )
     assert (why["AP"].permanent, why["AP"].value) == (4, 2)
     assert why["E"].text == "6"
-    assert why["C"].why == "Courage 4 = 2 Goon (p. 24) +2 set by hand"
+    assert why["C"].why == "Courage 4 = 2 Goon (p.\u00a024) +2 set by hand"
     assert not why["S"].changed
 
 

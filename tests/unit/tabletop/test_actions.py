@@ -151,7 +151,7 @@ def test_what_would_be_refused_says_so_before_the_tap():
     )
     acting(match)
     why = {o.key: o.why_not for o in offers(match.state, match.state.figure("A1"), match.rules)}
-    assert why["entry-man"] == "Reinforced Doors don't give way (p. 82)"
+    assert why["entry-man"] == "Reinforced Doors don't give way (p.\u00a082)"
     assert why["tag-team"] == "nobody of the same Keyword is left to act"
 
 

@@ -211,7 +211,7 @@ def test_a_zombie_waits_until_the_living_have_attacked():
     match.tap("zombie")
     match.to("close-quarters")
     match.touch("A1", "Z1")
-    assert buttons(match, "Z1")["Attack…"].why_not == "The living attack first (p. 55)."
+    assert buttons(match, "Z1")["Attack…"].why_not == "The living attack first (p.\u00a055)."
     match.set("A1", fought=True)
     assert buttons(match, "Z1")["Attack…"].why_not == ""
     match.state = match.state.part("A1")

@@ -159,7 +159,7 @@ def _at_doors(state: State, figure: Figure, rules: Rules) -> list[Offer]:
     if rules.catalogue.giver(figure, Effect.BREAKS_DOORS):
         doors = [t for t in state.things if t.sort == "door"]
         sturdy = bool(doors) and all(d.sturdy for d in doors)
-        why = _("Reinforced Doors don't give way (p. 82)") if sturdy else ""
+        why = _("Reinforced Doors don't give way (p.\u00a082)") if sturdy else ""
         found.append(_offer(figure, ActionKey.ENTRY_MAN, rules, why))
     return found
 

@@ -165,13 +165,13 @@ def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
     if not actor.fought and touching:
         why = ""
         if isinstance(actor, Zombie) and to_fight(state):
-            why = _("The living attack first (p. 55).")
+            why = _("The living attack first (p.\u00a055).")
         act = fight_form.open(actor.id)
         found.append(ButtonView("fight", _("Attack…"), act, why, mnemonic="c"))
     if isinstance(actor, Figure) and may_subdue(state, rules, actor):
         found.append(ButtonView("subdue", _("Subdue"), subdue.play(figure=actor.id)))
     doors = any(t.sort == "door" for t in state.things)
     if isinstance(actor, Zombie) and not actor.fought and not touching and doors:
-        why = _("The living attack first (p. 55).") if to_fight(state) else ""
+        why = _("The living attack first (p.\u00a055).") if to_fight(state) else ""
         found.append(ButtonView("door", _("Beats on a door…"), door_form.open(actor.id), why))
     return found

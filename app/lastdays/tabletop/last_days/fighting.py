@@ -79,7 +79,7 @@ def why_not(state: State, fight: Fight) -> str:
     if state.table.phase != "close-quarters":
         return _("Fights are for the Close Quarters Phase.")
     if isinstance(attacker, Zombie) and to_fight(state):
-        return _("The living attack first (p. 55).")
+        return _("The living attack first (p.\u00a055).")
     for bearer, weapon in ((fight.attacker, fight.arms), (fight.defender, fight.guard)):
         if weapon and weapon not in {b.id for b in state.blades(bearer)}:
             return _("{name} does not have that weapon.").format(name=state.name(bearer))

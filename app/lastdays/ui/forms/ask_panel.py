@@ -114,7 +114,7 @@ class AskPanel(QWidget):
             return
         self._mode = mode
         self.question.setAccessibleName(ask.question)
-        page = _("p. {n}").format(n=ask.page) if ask.page else ""
+        page = _("p.\u00a0{n}").format(n=ask.page) if ask.page else ""
         self.page.setText(" · ".join(filter(None, (chapter, page))))
         self.page.setVisible(bool(self.page.text()))
         # What is cleared away must not hand the keyboard to something else, nor is the question to

@@ -58,10 +58,10 @@ class FoundPage(Page):
         )
         theme = services.theme
         left = panel(
-            label(_("Leader (p. 17)"), "heading"),
+            label(_("Leader (p.\u00a017)"), "heading"),
             self.leaders,
             self.leader_note,
-            label(_("Refuge (p. 20)"), "heading"),
+            label(_("Refuge (p.\u00a020)"), "heading"),
             self.refuges,
             self.refuge_note,
             1,

@@ -104,7 +104,7 @@ class NextGamePage(PageOfCampaign):
         larger = book.number("table", "larger")
         note = label(
             _(
-                "On a table of {feet} × {feet} feet, every deployment zone reaches {n}″ further in (p. 34)."
+                "On a table of {feet} × {feet} feet, every deployment zone reaches {n}″ further in (p.\u00a034)."
             ).format(feet=larger // 12, n=(larger - book.number("table", "side")) // 2),
             "small",
             wrap=True,

@@ -333,7 +333,7 @@ def announce_end(services: Services, campaign: Campaign, before: Group, after: G
     reached = campaign_won(after, catalogue) and not campaign_won(before, catalogue)
     if campaign.switches.ending and reached:
         text = _(
-            "{group} survived the season: the campaign can end here (p. 106). "
+            "{group} survived the season: the campaign can end here (p.\u00a0106). "
             "The chronicle tells how it came to this."
         )
         services.said.emit(text.format(group=after.name), "well")

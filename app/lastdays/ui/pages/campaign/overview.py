@@ -260,7 +260,7 @@ class GroupsAndGames(QWidget):
         self.won.setText(
             _(
                 "{groups}: every Space of the Refuge built, a full Group and {n} Scavenge Points. "
-                "The campaign can end here (p. 106)."
+                "The campaign can end here (p.\u00a0106)."
             ).format(groups=joined(found.winners), n=catalogue.number("ending", "points"))
         )
         self.won.setVisible(bool(found.winners))

@@ -191,9 +191,9 @@ class StandingPanel(QWidget):
         ending = chronicle.campaign.switches.ending and now is not None
         if now is not None:
             progress = end_progress(now, self.services.catalogue)
-            said = _("On the way to the end of the campaign (p. 106): {how}.")
+            said = _("On the way to the end of the campaign (p.\u00a0106): {how}.")
             if progress.reached:
-                said = _("Has reached the end of the campaign (p. 106): {how}.")
+                said = _("Has reached the end of the campaign (p.\u00a0106): {how}.")
             self.end.setText(said.format(how=end_said(progress)))
         self.end.setVisible(ending)
         parts = rating_explained(self._rated(group))

@@ -106,7 +106,7 @@ class GroupFigures(QWidget):
             part.show_figure(
                 f"{count}/{limit}",
                 caption,
-                _("{caption}: {n}, at most {most} in a group of {size} (p. {page})").format(
+                _("{caption}: {n}, at most {most} in a group of {size} (p.\u00a0{page})").format(
                     caption=caption,
                     n=count,
                     most=limit,

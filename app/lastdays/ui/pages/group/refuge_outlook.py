@@ -117,7 +117,7 @@ class RefugeOutlook(QWidget):
         self.setLayout(outer)
 
     def _loss(self, title: str, table: ChanceTable) -> QWidget:
-        made = panel(row(label(title, "heading"), label(_("p. 96"), "faint"), 1), table)
+        made = panel(row(label(title, "heading"), label(_("p.\u00a096"), "faint"), 1), table)
         inside = made.layout()
         assert isinstance(inside, QVBoxLayout)
         inside.addStretch(1)

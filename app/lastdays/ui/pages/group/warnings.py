@@ -13,6 +13,7 @@ from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
 from lastdays.model.carrying import Violation
 from lastdays.model.recruiting import rule_behind
+from lastdays.rulebook.words import with_page
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import OneLine, button, clear, label, row, said
@@ -87,8 +88,8 @@ class WarningsPanel(QWidget):
             self.show_group(self._view)
 
     def _why(self, violation: Violation) -> None:
-        page = f" (p. {violation.page})" if violation.page else ""
-        self.services.said.emit(rule_behind(violation, self.services.catalogue) + page, "")
+        why = rule_behind(violation, self.services.catalogue)
+        self.services.said.emit(with_page(why, violation.page), "")
 
     def _allow(self, violation: Violation) -> None:
         if self._view is not None:

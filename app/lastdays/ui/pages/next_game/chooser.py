@@ -192,7 +192,7 @@ def _how(game: NextGame) -> str:
             groups=joined(tuple(passed))
         )
     if planned.number == 1 and planned.encounter:
-        return _("The book advises Scavengers for the first game (p. 98).")
+        return _("The book advises Scavengers for the first game (p.\u00a098).")
     return ""
 
 

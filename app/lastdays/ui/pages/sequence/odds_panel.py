@@ -280,7 +280,7 @@ class OddsPanel(QFrame):
             self.title.setText(_("Supply Table"))
             self.title.show()
             self.caption.show()
-            self.caption.setText(_("p. {n}").format(n=92))
+            self.caption.setText(_("p.\u00a0{n}").format(n=92))
             self.table.hide()
             return
         if table is None:
@@ -290,7 +290,7 @@ class OddsPanel(QFrame):
         if table is None:
             return
         self.title.setText(table.title)
-        page = _("p. {n}").format(n=table.page) if table.page else ""
+        page = _("p.\u00a0{n}").format(n=table.page) if table.page else ""
         self.caption.setText(" · ".join(filter(None, (page, table.caption))))
         crowded = isinstance(self._ask, BuildChoice)  # two plots stand below it
         self.table.modest = crowded
