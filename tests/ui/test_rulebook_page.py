@@ -135,3 +135,27 @@ def test_an_entry_named_on_any_page_has_a_card_on_hover(sample):
     QTest.keyClick(word, Qt.Key.Key_F1)
     settle()
     assert window.pages.rulebook.card.title.whole == "Scope*"
+
+
+def test_where_the_entry_lies_below_the_list_only_the_page_and_the_list_are_scrolled(page, sample):
+    sample.theme.zoom_to(200)
+    settle()
+    assert sample.theme.narrow
+    around = page.around.verticalScrollBar()
+    assert page.card.height() > 0 == around.maximum()
+    assert page.table.viewport().height() // page.table.rowHeight(0) == 4
+    page.look_up("Injury Table")
+    settle()
+    settle()  # what is around the card follows its height
+    assert listed(page) == ["Injury Table"]
+    left = page.table.viewport().height() - page.table.rowHeight(0)
+    assert left < page.table.rowHeight(0), "no room is kept for what was not found"
+    assert around.maximum() == 0
+
+
+def test_where_nothing_is_found_no_empty_card_is_shown(page):
+    assert page.around.isVisible()
+    page.search.setText("no such thing")
+    assert page.around.isHidden()
+    page.search.clear()
+    assert page.around.isVisible()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
 from lastdays.language import _
 from lastdays.rulebook import Catalogue
@@ -26,12 +26,14 @@ from lastdays.ui.widgets.parts import (
     holder,
     label,
     row,
-    scrolling,
 )
+from lastdays.ui.widgets.unfolding import Unfolding
 from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1600
+#: So many entries are in sight at least.
+LEAST_ROWS = 4
 
 
 def packs_in_words(catalogue: Catalogue) -> str:
@@ -79,7 +81,7 @@ class RulebookPage(Page):
         self.search.textChanged.connect(lambda _t: self._filter())
         self.search.installEventFilter(self)
         self.model = CellModel((_("Name"), _("Chapter"), _("Page")))
-        self.table = CellTable(self.model, _("Rulebook"), services.theme, least_rows=4)
+        self.table = CellTable(self.model, _("Rulebook"), services.theme)
         self.table.chosen.connect(self._show)
         self.nothing = label("", "faint", wrap=True)
         self.everywhere = button(_("Search &all chapters"), self._search_everywhere)
@@ -93,14 +95,20 @@ class RulebookPage(Page):
         asked.setStretch(0, 1)
         left = column(asked, self.found)
         left.setStretch(1, 1)
-        right = column(scrolling(self.card), row(self.back_button, 1))
+        self.around = Unfolding(self.card, services.theme)
+        kept = self.around.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.around.setSizePolicy(kept)
+        right = column(self.around, row(self.back_button, 1))
         right.setStretch(0, 1)
-        body = Turning(services.theme, (holder(left), 9), (holder(right), 14), spacing=12)
+        self.left = holder(left)
+        body = Turning(services.theme, (self.left, 9), (holder(right), 14), spacing=12)
         outer = column(body)
         outer.setContentsMargins(MARGIN, 10, MARGIN, 12)
         self.head = Head(_("Rulebook"), note=packs_in_words(services.catalogue))
         self.setLayout(outer)
         Within(self, services.theme, WIDE)
+        services.theme.reshaped.connect(lambda _narrow: self._fit())
         self._filter()
         self._show_back()
 
@@ -147,8 +155,21 @@ class RulebookPage(Page):
 
     def _show(self, key: str) -> None:
         entry = self.entries[int(key)] if key else None
+        self.around.setVisible(entry is not None)
         if entry is not self.card.entry:
             self.card.show_entry(entry)
+
+    def _fit(self) -> None:
+        """Leave the height to the entry where it lies below the list: of the list only the first
+        are in sight there, no more than were found."""
+        narrow = self.services.theme.narrow
+        least = max(1, min(LEAST_ROWS, len(self.model.rows))) if narrow else LEAST_ROWS
+        if self.table.least_rows != least:
+            self.table.least_rows = least
+            self.table.updateGeometry()
+        policies = QSizePolicy.Policy
+        high = policies.Maximum if narrow else policies.Preferred
+        self.left.setSizePolicy(policies.Preferred, high)
 
     def find_here(self) -> None:
         """Put the keyboard into the search."""
@@ -186,6 +207,7 @@ class RulebookPage(Page):
         ordered += [n for n, named in zip(found, names, strict=True) if not named]
         kept = self.table.current_key()
         self.model.set_rows([list_row(self.entries[n], n) for n in ordered])
+        self._fit()
         if not ordered:
             text = self.search.text().strip()
             where = _("Nothing in the rulebook matches “{text}”.").format(text=text)

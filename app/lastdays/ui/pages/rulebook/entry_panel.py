@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QSizePolicy, QWidget
 
 from lastdays.language import _
@@ -51,6 +51,13 @@ class EntryPanel(QFrame):
         top.setStretch(1, 1)
         self.outcomes: CellTable | None = None
         self.setLayout(column(top, self.body, 1, spacing=14, margin=16))
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for the height of the text at the width there is, not at the least."""
+        hint, layout = super().minimumSizeHint(), self.layout()
+        if layout is not None and layout.hasHeightForWidth():
+            hint.setHeight(layout.totalHeightForWidth(max(hint.width(), self.width())))
+        return hint
 
     def show_entry(self, entry: BookEntry | None) -> None:
         """Show an entry; None leaves the card empty."""
