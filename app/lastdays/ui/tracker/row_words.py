@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from math import ceil
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QRegion
@@ -19,6 +21,8 @@ _MIDDLE = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft) | int(
 #: What is still said of a model at the end of a line, where red words stand before it, is no shorter,
 #: in pixels at 100 %.
 SAID_LEAST = 34
+#: A line that does not fit is drawn so much narrower at most, before it is cut.
+NARROWER = 0.86
 #: A row as high as this, in pixels at 100 %, has room for a third line: what the model carries.
 THREE_LINES = 64
 
@@ -51,6 +55,21 @@ def lettering(theme: Theme, factor: float) -> Lettering:
     )
 
 
+def needed_by(theme: Theme, cards: Iterable[CardView], letters: Lettering, *, gear: bool) -> int:
+    """Return how wide names have to be to be whole, with their marks and badges and what stands
+    below them while nothing ails anybody, in pixels; the same whatever a turn has come to."""
+    big, small = QFontMetrics(letters.big), QFontMetrics(letters.small)
+    widest = 0.0
+    for view in cards:
+        badges = len(view.badges) * (letters.badge + theme.px(3))
+        title = letters.due + big.horizontalAdvance(view.title) + badges
+        status = "".join("8" if c.isdigit() else c for c in view.status)
+        below = small.horizontalAdvance(_standing(replace(view, status=status)))
+        carried = small.horizontalAdvance(view.gear) if gear else 0
+        widest = max(widest, title, below, carried)
+    return ceil(widest + theme.px(6))
+
+
 @dataclass(frozen=True)
 class Lines:
     """Where a model's lines stand: its name, how it stands, and what it carries where there is
@@ -67,7 +86,8 @@ def lines_of(theme: Theme, view: CardView, box: QRectF, letters: Lettering) -> L
     roomy = box.height() >= max(theme.px(THREE_LINES), first + 2 * line - less)
     three = bool(view.gear) and view.look != "gone" and roomy
     total = first + line * (1 + three) - less
-    x, y, wide = box.x(), box.y() + max(0.0, (box.height() - total) / 2), box.width()
+    spare = max(0.0, (box.height() - total) / 2)
+    x, y, wide = box.x(), box.y() + spare * (0.5 if three else 1.0), box.width()
     below = QRectF(x, y + first - less, wide, line)
     gear = QRectF(x, y + first - less + line, wide, line) if three else None
     return Lines(QRectF(x, y, wide, first), below, gear)
@@ -140,12 +160,26 @@ def _standing(view: CardView) -> str:
 
 
 def draw_line(painter: QPainter, rect: QRectF, text: str) -> float:
-    """Draw a line that ends in an ellipsis where it does not fit; return how wide it is."""
+    """Draw a line, with narrower letters where it nearly fits, cut with an ellipsis where it does
+    not; return how wide it is."""
     metrics, room, shown = painter.fontMetrics(), max(0, int(rect.width())), text
     wide = metrics.horizontalAdvance(text)
+    if room < wide <= room / NARROWER:
+        return _draw_narrower(painter, rect, text, int(100 * room / wide))
     if wide >= room:  # measured before: cutting takes three times as long
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
         shown = shown if len(shown) > 2 else ""  # a lone letter says nothing
         wide = metrics.horizontalAdvance(shown)
     painter.drawText(rect, _MIDDLE, shown)
+    return float(wide)
+
+
+def _draw_narrower(painter: QPainter, rect: QRectF, text: str, percent: int) -> float:
+    plain = painter.font()
+    narrow = QFont(plain)
+    narrow.setStretch(percent)
+    painter.setFont(narrow)
+    painter.drawText(rect, _MIDDLE, text)
+    wide = painter.fontMetrics().horizontalAdvance(text)
+    painter.setFont(plain)
     return float(wide)

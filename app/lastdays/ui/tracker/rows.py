@@ -54,7 +54,8 @@ CORNER = 0.3
 @dataclass(frozen=True)
 class Columns:
     """The columns of the rows, in pixels: how wide the name, the damage boxes, a counter and a
-    state are, how high a row is, and how much larger than in a plain row everything is drawn."""
+    state are, how high a row is, how much larger than in a plain row everything is drawn, and how
+    much larger the letters are."""
 
     height: int
     name: int
@@ -63,6 +64,7 @@ class Columns:
     state: int
     gap: int
     factor: float
+    letters: float
 
 
 class Drawn(Piece):
@@ -280,9 +282,9 @@ class ModelRow(Drawn):
 
     def lettering(self, measure: Columns) -> Lettering:
         """Return the letters of the row, made once for a size."""
-        size = self.theme.percent, measure.factor
+        size = self.theme.percent, measure.letters
         if self._letters is None or self._letters[0] != size:
-            self._letters = size, lettering(self.theme, measure.factor)
+            self._letters = size, lettering(self.theme, measure.letters)
         return self._letters[1]
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -36,7 +36,7 @@ CHIP = 42
 #: A row where all scroll, in pixels at 100 %.
 LOWEST = 36
 #: The least width of a chip, and of one with room for its states; so many stand in a line.
-NARROW_CHIP, WIDE_CHIP, CHIPS = 84, 150, 10
+NARROW_CHIP, WIDE_CHIP, CHIPS = 84, 165, 10
 #: Rows grow to so many times their height where there is room.
 HIGHEST = 2.6
 #: At most this share of the height is the foot's, in percent; a line of it in a board lower than
@@ -211,7 +211,8 @@ class SideBoard(QWidget):
         theme, number = self.theme, len(view.foot)
         gap = theme.px(4)
         room = self.width()
-        lines = 2
+        low = self.height() < theme.px(LOW)
+        lines = 1 if low else 2
         across = max(1, min(CHIPS, (room + gap) // (theme.px(NARROW_CHIP) + gap)))
         wide = max(1, min(CHIPS // 2, (room + gap) // (theme.px(WIDE_CHIP) + gap)))
         if number <= wide * lines:
@@ -220,7 +221,6 @@ class SideBoard(QWidget):
         factor = min(1.3, max(1.0, self.height() / theme.px(620)))
         high = round(theme.px(CHIP) * factor)
         whole = lines * (high + gap)
-        low = self.height() < theme.px(LOW)
         most = high + gap
         if not low:
             most = max(most, self.height() * FOOT_PERCENT // 100)
@@ -249,8 +249,13 @@ class SideBoard(QWidget):
         factor = wide / theme.px(PLAIN_PANEL)
         most = theme.px(ROW) * (9 if self.fills else max(1.15, min(HIGHEST, factor * 1.35)))
         tall = round(min(standing.height, most))
+        pitch = float(tall + gap)
         if standing.height < least(theme):
             tall = theme.px(LOWEST)
+            seen_high = self._rows_high() - heading + gap
+            whole = max(1, seen_high // (tall + gap))
+            pitch = max(float(tall + gap), seen_high / whole)  # so that no row is cut in half
+            tall = int(pitch) - gap
         top = 0
         for line in range(0, len(view.panels), standing.across):
             panels = view.panels[line : line + standing.across]
@@ -261,19 +266,28 @@ class SideBoard(QWidget):
                 head = self.headings[panel.id]
                 head.setGeometry(x, top, wide, heading)
                 head.setVisible(seen)
-                measure = columns(theme, panel, wide, tall)
+                measure = columns(theme, view, panel, wide, tall)
                 for k, view_of in enumerate(panel.cards):
                     card = self.cards[view_of.id]
                     assert isinstance(card, ModelRow)
-                    y = top + heading + k * (tall + gap)
+                    y = top + heading + round(k * pitch)
                     card.setGeometry(x, y, wide, tall)
                     card.lay(measure)
                     card.placed = True
                     card.setVisible(seen)
                 rows = max(rows, len(panel.cards))
             if seen:
-                top += heading + rows * (tall + gap) + gap
+                top += heading + round(rows * pitch) + gap
         self.ground.setMinimumHeight(top)
+
+    def _rows_high(self) -> int:
+        """Return how high the room is in which rows are seen, with their headings."""
+        layout = self.layout()
+        assert layout is not None
+        parts = [self.foot_head.sizeHint().height(), self.foot_area.height()]
+        if not self.tabs.isHidden():
+            parts.append(self.tabs.sizeHint().height())
+        return self.height() - sum(parts) - layout.spacing() * len(parts)
 
     # Pages
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from lastdays.tabletop.view import BoardView, PanelView
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.row_tokens import ROW
+from lastdays.ui.tracker.row_words import THREE_LINES, lettering, needed_by
 from lastdays.ui.tracker.rows import Columns
 
 #: Heights in pixels at 100 %: a side's heading, and the gaps between rows.
@@ -16,6 +17,14 @@ HIT, READ = 36, 30
 #: The least width of a panel: pixels in which all is hit, and at 100 % those in which it is read;
 #: and the width that a plain row is drawn for.
 PANEL_HIT, PANEL_READ, PLAIN_PANEL = 380, 312, 438
+#: A counter and a damage box, in pixels at 100 % in a plain row: the smaller ones where names and
+#: what is said below them would not be whole.
+COUNTERS = ((58, 22), (52, 20), (46, 18), (40, 16))
+#: Three lines of letters leave so much of a row free, in pixels at 100 %.
+AIR = 6
+#: No counter is made smaller for a name or a line below it that is longer than this, in pixels at
+#: 100 % in a plain row.
+WORTH = 200
 
 
 @dataclass(frozen=True)
@@ -56,13 +65,18 @@ def plan(theme: Theme, view: BoardView, wide: int, high: int) -> SideStanding:
     return SideStanding(across, min(height([line], tabbed) for line in lines), len(lines))
 
 
-def columns(theme: Theme, panel: PanelView, wide: int, high: int) -> Columns:
-    """Return the columns of a side's rows: what is left of the width is the name's."""
+def columns(theme: Theme, view: BoardView, panel: PanelView, wide: int, high: int) -> Columns:
+    """Return the columns of a side's rows: what is left of the width is the name's, as wide for all
+    sides as one of them needs."""
     factor = max(0.8, min(high / theme.px(ROW), wide / theme.px(PLAIN_PANEL) * 1.1))
     counters = max((len(c.tokens) - 1 for c in panel.cards), default=1)
     most = max((t.limit or 3 for c in panel.cards for t in c.tokens[:1]), default=3)
     gap = theme.px(GAP)
     state = max(HIT, round(theme.px(36) * max(0.75, min(1.2, factor))))
+    cards = [card for side in view.panels for card in side.cards]
+    three = high >= theme.px(THREE_LINES) and any(card.gear for card in cards)
+    letters = _letters(theme, factor, high) if three else factor
+    needed = needed_by(theme, cards, lettering(theme, letters), gear=three)
 
     def shared(counter: float, box: float) -> tuple[int, int, int]:
         one = round(theme.px(counter) * factor)
@@ -70,10 +84,23 @@ def columns(theme: Theme, panel: PanelView, wide: int, high: int) -> Columns:
         used = boxes + counters * one + (counters + 1) * gap + 3 * state + theme.px(18)
         return one, boxes, wide - used
 
-    one, boxes, name = shared(58, 22)
-    for counter, box in ((52, 20), (46, 18), (40, 16)):
-        if name >= theme.px(104) * factor:
+    least = max(theme.px(104) * factor, min(needed, theme.px(WORTH) * letters))
+    one, boxes, name = shared(*COUNTERS[0])
+    for way in COUNTERS[1:]:
+        smaller = shared(*way)
+        if name >= least or (smaller[0] < HIT and name >= theme.px(104) * factor):
             break
-        one, boxes, name = shared(counter, box)
-    name = max(round(theme.px(84) * factor), min(name, round(theme.px(300) * factor)))
-    return Columns(high, name, boxes, one, state, gap, factor)
+        one, boxes, name = smaller
+    widest = max(round(theme.px(300) * factor), needed)
+    name = max(round(theme.px(84) * factor), min(name, widest))
+    return Columns(high, name, boxes, one, state, gap, factor, letters)
+
+
+def _letters(theme: Theme, factor: float, high: int) -> float:
+    """Return how much larger than in a plain row the letters of three lines are at most."""
+    while factor > 1:
+        made = lettering(theme, factor)
+        if made.first + 2 * made.line - theme.px(3) + theme.px(AIR) <= high:
+            break
+        factor -= 0.05
+    return factor

@@ -1,0 +1,80 @@
+"""What is written of a model at the table is whole wherever the row has the room."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtGui import QFontMetrics
+
+from lastdays.ui.tracker.row_words import NARROWER, lines_of
+from lastdays.ui.tracker.rows import FootChip, ModelRow
+from ui.hands import settle, size
+from ui.test_table_room import begin, clashes, unseen, whole
+from ui.test_tracker_page import named, to
+
+
+def rows(page) -> list[ModelRow]:
+    """The rows of the models."""
+    return [card for card in page.board.cards.values() if isinstance(card, ModelRow)]
+
+
+def cut(page) -> list[str]:
+    """What is written of a model, gear where it has a line, that ends in an ellipsis."""
+    found = []
+    for row in rows(page):
+        letters, box = row.lettering(row.measure), row.name_box(row.measure)
+        lines = lines_of(row.theme, row.view, box, letters)
+        small = QFontMetrics(letters.small)
+        below = f"{row.view.status} · {row.view.subtitle}"
+        said = [below] if lines.gear is None else [below, row.view.gear]
+        found += [t for t in said if small.horizontalAdvance(t) > int(box.width()) / NARROWER]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "percent"),
+    [(1280, 720, 100), (1920, 1080, 100), (2560, 1440, 100), (2560, 1440, 150), (1920, 1080, 200)],
+)
+def test_types_and_gear_are_whole(sample, width, height, percent):
+    size(sample, width, height, percent)
+    page = begin(sample, zombies=3)
+    assert cut(page) == []
+    assert clashes(page) == []
+    assert len({row.measure.name for row in rows(page)}) == 1  # both sides stand alike
+
+
+def test_a_log_that_is_opened_takes_no_line_from_the_rows(sample):
+    size(sample, 2560, 1440)
+    page = begin(sample, zombies=3)
+    page.looking_back.toggle()
+    settle()
+    for row in rows(page):
+        letters, box = row.lettering(row.measure), row.name_box(row.measure)
+        lines = lines_of(row.theme, row.view, box, letters)
+        assert (lines.gear is not None) == bool(row.view.gear), row.view.title
+        if lines.gear is not None:
+            assert lines.gear.bottom() <= row.height() - 3
+
+
+def test_few_zombies_need_no_scroll_bar_where_letters_are_large(sample):
+    size(sample, 1920, 1080, 200)
+    page = begin(sample, zombies=3)
+    assert page.board.foot_area.verticalScrollBar().maximum() == 0
+    chips = [c for c in page.board.cards.values() if isinstance(c, FootChip)]
+    assert [c.view.title for c in chips if not c.roomy] == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1366, 768), (1920, 1080)])
+def test_no_row_is_cut_in_half_where_many_scroll(sample, width, height):
+    size(sample, width, height)
+    page = begin(sample, more=8, zombies=3)
+    to(page, "action")
+    page.choose(named(page, "Zeke").id)
+    settle()
+    area = page.board.panels_area.viewport()
+    below = [row for row in rows(page) if not whole(row, area)]
+    assert sorted(unseen(page)) == sorted(row.words() for row in below)
+    assert [
+        row.words()
+        for row in below
+        if row.mapTo(page.board.ground, row.rect().topLeft()).y() < area.height() - 4
+    ] == []
