@@ -41,6 +41,8 @@ from lastdays.ui.widgets.parts import Picker, column
 
 #: The names of the places' icons.
 ICONS = ("campaign", "group", "table", "aftermath", "chronicle", "print", "games", "rulebook")
+#: What a name is cut by: its beginning and its end stay in sight.
+CUT = Qt.TextElideMode.ElideMiddle
 #: The places of so many groups are kept as they were made.
 KEPT = 4096
 
@@ -57,6 +59,7 @@ class _Indented(QStyledItemDelegate):
         self.initStyleOption(option, index)
         depth = int(index.data(DEPTH) or 0)
         if depth:
+            option.textElideMode = CUT  # groups of one player often begin alike
             side = option.decorationSize.width()
             drawn = option.icon.pixmap(side, side)
             wider = QPixmap(drawn.size() + QSize(int(drawn.width() * 0.7), 0))
@@ -100,7 +103,7 @@ class _Indented(QStyledItemDelegate):
         painter.setFont(font)
         painter.setPen(self.theme.colour(look[0]))
         line = QRect(room.left(), between[0], room.width(), between[1] - between[0])
-        cut = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, line.width())
+        cut = painter.fontMetrics().elidedText(text, CUT, line.width())
         upper = between[0] < room.center().y() and look[0] == "text"
         edge = Qt.AlignmentFlag.AlignBottom if upper else Qt.AlignmentFlag.AlignTop
         painter.drawText(line, int(Qt.AlignmentFlag.AlignLeft | edge), cut)

@@ -67,18 +67,19 @@ class Title(OneLine):
             QLabel.setText(self, self._two_lines())
 
     def _two_lines(self) -> str:
-        """Return the title with as many words in its first line as fit there, and the rest cut."""
+        """Return the title broken where its two lines are nearest to each other in width; where it
+        doesn't fit at all, with as many words as fit in its first line, and the rest cut."""
         metrics, room = self.fontMetrics(), self.width()
         words = self.whole.split(" ")
-        fits = [
-            n
-            for n in range(1, len(words))
-            if metrics.horizontalAdvance(" ".join(words[:n])) <= room
-        ]
-        first = fits[-1] if fits else 0
-        lines = [" ".join(words[:first])] if first else []
-        rest, mode = " ".join(words[first:]), Qt.TextElideMode.ElideRight
-        return "\n".join([*lines, metrics.elidedText(rest, mode, room)])
+        breaks = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+        wide = {line: metrics.horizontalAdvance(line) for both in breaks for line in both}
+        fits = [both for both in breaks if wide[both[0]] <= room]
+        whole = [both for both in fits if wide[both[1]] <= room]
+        if whole:
+            return "\n".join(min(whole, key=lambda both: abs(wide[both[0]] - wide[both[1]])))
+        first, rest = fits[-1] if fits else ("", self.whole)
+        cut = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room)
+        return "\n".join(filter(None, (first, cut)))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(min(80, self.sizeHint().width()), self.sizeHint().height())

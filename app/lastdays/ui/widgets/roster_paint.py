@@ -20,6 +20,8 @@ EDGE, PORTRAIT, GEAR_STEP, CHIP = 5, 48, 28, 24
 BARE = 28
 #: A name with the type below it is at most so high.
 LINES = 46
+#: Between the words of a column and those of the next, where the ring of the keyboard goes.
+BETWEEN = 10
 LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 CENTRE = int(Qt.AlignmentFlag.AlignCenter)
 
@@ -89,7 +91,7 @@ class RowPainter:
             said = row.detail if columns[1].width() else f"{self._kind(row)} · {row.detail}"
             self._words(painter, said, area, 13, "faint_text", LEFT, heading=False)
         else:
-            keyword = columns[KEYWORD].adjusted(theme.px(6), 0, -theme.px(4), 0)
+            keyword = columns[KEYWORD].adjusted(0, 0, -theme.px(4), 0)
             self._words(painter, row.texts[KEYWORD], keyword, 13, "faint_text", LEFT, heading=False)
             self._pictograms(painter, row, columns[GEAR])
             self._chips(painter, row, columns[TRAITS])
@@ -119,10 +121,12 @@ class RowPainter:
         return area.adjusted(0, top - self.theme.px(2), 0, -self.theme.px(2))
 
     def _cell(self, columns: Sequence[QRect], cell: int) -> QRect:
-        """Return what the ring of the keyboard goes round."""
+        """Return what the ring of the keyboard goes round: it stays clear of the next column's
+        words."""
+        clear = self.theme.px(BETWEEN // 2)
         if cell >= 2 or not self.two_lines(columns[0].height()):
-            return self._upper(columns[cell])
-        both = columns[0].united(columns[1])
+            return self._upper(columns[cell]).adjusted(0, 0, -clear if cell < 2 else 0, 0)
+        both = columns[0].united(columns[1]).adjusted(0, 0, -clear, 0)
         if cell == 0:
             return both
         top = both.top() + both.height() * 11 // 20 - self.theme.px(2)
@@ -147,6 +151,12 @@ class RowPainter:
         if shown < len(row.gear):
             spots.append(Spot(area(shown), row.gear[shown:], rest=True))
         return spots
+
+    def gear_named(self, row: RosterRow) -> int:
+        """Return how wide a row's gear is with its names beside the pictograms."""
+        metrics = QFontMetrics(self.font(13, heading=False, bold=False))
+        names = metrics.horizontalAdvance(", ".join(mark.name for mark in row.gear))
+        return len(row.gear) * self.theme.px(GEAR_STEP) + names + self.theme.px(8)
 
     def chip_spots(self, row: RosterRow, cell: QRect) -> list[Spot]:
         """Return where the chips of injuries and skills lie: the first ones with their names, as far
@@ -231,25 +241,30 @@ class RowPainter:
             side,
         )
         self._face(painter, row, round_)
-        colour = "faint_text" if row.away else "text"
         begin = area.left() + theme.px(PORTRAIT + 4)
         if self.two_lines(area.height()):
-            width = columns[1].right() - begin - theme.px(4)
+            width = columns[1].right() - begin - theme.px(BETWEEN)
             off = max(0, area.height() - theme.px(LINES)) // 2  # the two lines stay together
             high = area.height() - 2 * off
             half = high * 11 // 20
             top = area.top() + off
             name = QRect(begin, top + theme.px(1), width, half)
             kind = QRect(begin, top + half - theme.px(2), width, high - half)
-            self._words(painter, row.texts[0], name, 19, colour, LEFT)
+            self._name(painter, row, name, 19)
             self._words(painter, row.texts[1], kind, 13, "faint_text", LEFT, heading=False)
             return
         name = self._upper(columns[0])
-        name = name.adjusted(begin - name.left(), 0, -theme.px(6), 0)
-        self._words(painter, row.texts[0], name, 18, colour, LEFT)
-        kind = self._upper(columns[1]).adjusted(0, 0, -theme.px(4), 0)
+        name = name.adjusted(begin - name.left(), 0, -theme.px(BETWEEN), 0)
+        self._name(painter, row, name, 18)
+        kind = self._upper(columns[1]).adjusted(0, 0, -theme.px(BETWEEN), 0)
         if kind.width() > theme.px(20):
             self._words(painter, self._kind(row), kind, 13, "faint_text", LEFT, heading=False)
+
+    def _name(self, painter: QPainter, row: RosterRow, area: QRect, size: int) -> None:
+        """Write a name; where it is cut, its end and what stands behind it stay in sight."""
+        metrics = QFontMetrics(self.font(size))
+        cut = metrics.elidedText(row.texts[0], Qt.TextElideMode.ElideMiddle, area.width())
+        self._words(painter, cut, area, size, "faint_text" if row.away else "text", LEFT)
 
     def _kind(self, row: RosterRow) -> str:
         """Return the type of a member, with the Keyword where that has no column."""
@@ -300,10 +315,13 @@ class RowPainter:
             else:
                 drawing = self.theme.pixmap(spot.marks[0].drawing, colour, 22)
                 painter.drawPixmap(spot.area.topLeft(), drawing)
+        text = ", ".join(mark.name for mark in row.gear)
         if self._tall(cell):
             below = cell.adjusted(0, cell.height() // 2, -self.theme.px(8), -self.theme.px(4))
-            text = ", ".join(mark.name for mark in row.gear)
             self._words(painter, text, below, 13, "faint_text", LEFT, heading=False)
+        elif self.gear_named(row) <= cell.width():
+            beside = cell.adjusted(len(row.gear) * self.theme.px(GEAR_STEP), 0, 0, 0)
+            self._words(painter, text, beside, 13, "faint_text", LEFT, heading=False)
 
     def _tall(self, cell: QRect) -> bool:
         """Return whether gear has room for its names below the pictograms."""

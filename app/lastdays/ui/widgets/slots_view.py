@@ -199,7 +199,11 @@ class SlotsView(QListView):
         if rows * theme.px(LARGE_LEAST + GAP) <= room.height() and room.width() >= wide:
             across = beside
             size = QSize(room.width() // across, min(high, room.height() // rows))
-        fits = -(-count // across) * size.height() <= room.height()
+        rows = -(-count // across)
+        fits = rows * size.height() <= room.height()
+        if fits:  # as many in each row, and no more of them than that beside each other
+            across = -(-count // rows)
+            size.setWidth(max(size.width(), room.width() // (across + 1) + 1))
         bars = Qt.ScrollBarPolicy
         self.setVerticalScrollBarPolicy(bars.ScrollBarAlwaysOff if fits else bars.ScrollBarAlwaysOn)
         self._tile.size = size

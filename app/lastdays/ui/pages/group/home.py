@@ -23,8 +23,8 @@ LOWER_LARGE, LOWER_MOST, ROW_LARGE = 340, 700, 56
 CARD_FROM, CARD, STACKED_BELOW = 1480, 436, 980
 #: Heights at 100 % of member, Refuge and stash where they stand below each other.
 STACKED = (340, 190, 270)
-#: How many members are in sight at least.
-SEEN = 8
+#: How many members are in sight at least, and of more than those, which are scrolled anyway.
+SEEN, SCROLLED = 8, 6
 
 
 class Home(QWidget):
@@ -54,7 +54,8 @@ class Home(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         theme = self.theme
-        rows = min(SEEN, max(1, self.roster.model.rowCount()))
+        rows = self.roster.model.rowCount()
+        rows = min(SEEN, max(1, rows)) if self.stacked or rows <= SEEN else SCROLLED
         if self.stacked:
             high = self._stacked_roster(rows) + theme.px(3 * GAP + sum(STACKED))
             return QSize(theme.px(430), high)
@@ -116,7 +117,9 @@ class Home(QWidget):
         least = table.height_for(rows, ROW_LEAST) + why
         if least <= wanted:
             return wanted
-        return min(least, height - theme.px(GAP + LOWER_LEAST))
+        # None of those that are scrolled to is half in sight.
+        room = min(least, height - theme.px(GAP + LOWER_LEAST))
+        return room - (room - self.roster.around_rows()) % theme.px(ROW_LEAST)
 
     def _stacked_roster(self, rows: int) -> int:
         return self.roster.table.height_for(rows, ROW_IN_WORDS) + self.theme.px(WHY)

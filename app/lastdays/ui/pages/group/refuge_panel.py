@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QFrame, QMenu
+from PySide6.QtWidgets import QFrame, QMenu, QSpacerItem
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
@@ -18,6 +18,9 @@ from lastdays.ui.widgets.entry_card import explain, explain_rows
 from lastdays.ui.widgets.more import empty
 from lastdays.ui.widgets.parts import OneLine, button, column, label, row, typed
 from lastdays.ui.widgets.slots_view import SlotsView
+
+#: As high as a button, in pixels at 100 %.
+HEAD = 36
 
 
 class RefugePanel(QFrame):
@@ -49,9 +52,19 @@ class RefugePanel(QFrame):
         )
         head = row(self.title, self.outlook_button)
         head.setStretch(0, 1)
-        layout = column(head, self.perks, self.next_encounter, spacing=6)
+        self._height = QSpacerItem(0, 0)
+        head.addItem(self._height)
+        self._head = head
+        services.theme.changed.connect(self._fit_head)
+        self._fit_head()
+        layout = column(head, self.perks, self.next_encounter, spacing=1)
         layout.setContentsMargins(12, 8, 10, 8)
         self.setLayout(layout)
+
+    def _fit_head(self) -> None:
+        """Have the name stand as high as those of the panels beside it, which have buttons."""
+        self._height.changeSize(0, self.services.theme.px(HEAD))
+        self._head.invalidate()
 
     def show_group(self, view: GroupView) -> None:
         """Show the Refuge of a group."""

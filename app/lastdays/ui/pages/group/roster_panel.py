@@ -80,6 +80,12 @@ class RosterPanel(QWidget):
             return None
         return self._view.group.member(key)
 
+    def around_rows(self) -> int:
+        """Return how much of its height is not the rows': the head above, the line below them."""
+        layout, table = self.layout(), self.table
+        below = self.why.sizeHint().height() + (layout.spacing() if layout is not None else 0)
+        return table.horizontalHeader().height() + 2 * table.frameWidth() + below
+
     def begin(self) -> None:
         """Show only the living again, all of them, in their own order: for another group."""
         self.memorial = False
