@@ -18,11 +18,13 @@ from lastdays.ui.guide.paper import guide_document
 from lastdays.ui.guide.topics import TOPICS
 from lastdays.ui.navigation import (
     AboutRoute,
+    CampaignRoute,
     GroupRoute,
     GuideRoute,
     HelpRoute,
     NextGameRoute,
     PrintRoute,
+    RulebookRoute,
     StartRoute,
 )
 from ui.hands import click, key, seen, settle, write
@@ -186,6 +188,18 @@ def test_f1_on_a_button_opens_the_guide_where_that_button_is_named(session):
     key("F1")
     settle()
     assert "Backups are made by themselves" in marked(session)
+
+
+@pytest.mark.parametrize("route", [CampaignRoute(), RulebookRoute()])
+def test_f1_on_the_choice_of_a_campaign_tells_of_campaigns(sample, route):
+    window = sample.window
+    window.go(route)
+    settle()
+    window.places.chooser.setFocus()
+    key("F1")
+    settle()
+    assert window.pages.telling.guide.reader.page.name == "first-night"
+    assert "The list Campaign" in marked(sample)
 
 
 def test_every_page_of_the_window_has_its_place_in_the_guide():
