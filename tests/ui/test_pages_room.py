@@ -31,6 +31,7 @@ from lastdays.ui.navigation import (
     SettingsRoute,
     TableRoute,
 )
+from lastdays.ui.pages.campaign_page import OVERVIEW, PACKS, RECORDS, RULINGS
 from lastdays.ui.shell.palette import GoalRole, Palette
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import entry_at
@@ -135,6 +136,25 @@ def test_no_page_is_scrolled_sideways_for_long_names(session):
     for name in crowd(session, members=3):
         settle()
         assert window.pages.area(type(window.route)).horizontalScrollBar().maximum() == 0, name
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("tab", [RULINGS, RECORDS, PACKS])
+def test_a_tab_of_the_campaign_is_scrolled_for_its_own_height_only(sample, size, tab):
+    """Not for that of the first tab: the others stood half out of sight above empty ground."""
+    window = sample.window
+    window.resize(*size)
+    sample.theme.zoom_to(200)
+    page = opened(sample, CampaignRoute())
+    page.tabs.setCurrentIndex(tab)
+    settle()
+    outer = window.pages.area(CampaignRoute)
+    inner = [a for a in page.findChildren(QScrollArea) if a.isVisible()]
+    assert outer.verticalScrollBar().maximum() == 0
+    assert all(a.viewport().height() >= 100 for a in inner)
+    page.tabs.setCurrentIndex(OVERVIEW)
+    settle()
+    assert outer.verticalScrollBar().maximum() > 0
 
 
 def test_what_lay_open_scrolls_by_itself_again_in_a_larger_window(sample):

@@ -119,7 +119,7 @@ class CampaignPage(PageOfCampaign):
         self._fill_menu(self.more_button.menu())
         self.head = Head("", self.more_button, first=holder(row(self.next_button)))
         self.title = self.head.title
-        self.tabs = Tabs()
+        self.tabs = Tabs(own_height=True)
         self.tabs.addTab(self.overview, _("Groups and games"))
         for title in (_("Rulings"), _("Name and history"), _("Content packs")):
             self.tabs.addTab(QWidget(), title)  # filled when it is first looked at
