@@ -324,6 +324,58 @@ def test_at_the_smallest_size_all_that_is_decided_is_in_sight(page, sample, enco
             assert not place(one).intersects(place(other)), (one.text(), other.text())
 
 
+def middle(widget, window):
+    """How far down in the window the middle of a widget is."""
+    return widget.mapTo(window, widget.rect().center()).y()
+
+
+def test_what_is_said_of_the_encounter_is_in_line_with_it(page, sample):
+    choose(page, "5 · Scavengers")
+    page.chooser.said_room.show_text("A sentence")
+    window, said = sample.window, page.chooser.said
+    assert abs(middle(said, window) - middle(page.chooser.encounter, window)) <= 2
+
+
+def test_figures_have_their_words_and_nothing_is_left_blank_at_large_text(page, sample):
+    window = sample.window
+    window.resize(1280, 720)
+    sample.theme.zoom_to(200)
+    choose(page, "5 · Scavengers")
+    assert {"3", "zombies", "5", "Supply Tokens"} <= {
+        w.text() for w in page.chooser.findChildren(QLabel) if w.isVisible()
+    }
+    page.chooser.said_room.show_text("")
+    page.refresh()
+    settle()
+    parts = [page.chooser.encounter, page.chooser.figures.itemAt(0).widget()]
+    ends = [w.mapTo(window, w.rect().bottomLeft()).y() for w in parts]
+    begins = [
+        w.mapTo(window, w.rect().topLeft()).y()
+        for w in (*parts[1:], page.chooser.buttons[planned(sample).groups[0]])
+    ]
+    for end, begin in zip(ends, begins, strict=True):
+        assert begin - end <= sample.theme.px(14)
+
+
+def test_groups_that_begin_alike_are_told_apart(page, sample):
+    window = sample.window
+    begin = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
+    for n in (1, 2):
+        change(sample, n - 1, lambda g, n=n: replace(g, name=f"{begin} {n}"))
+    for percent in (100, 200):
+        sample.theme.zoom_to(percent)
+        settle()
+        texts = [b.text() for b in page.chooser.buttons.values()]
+        assert texts[0][-1] == "1"
+        assert texts[1][-1] == "2"
+        for made in page.chooser.buttons.values():
+            assert made.width() >= made.sizeHint().width()
+    sample.theme.zoom_to(100)
+    window.resize(1920, 1080)
+    settle()
+    assert [b.text() for b in page.chooser.buttons.values()] == [f"{begin} {n}" for n in (1, 2)]
+
+
 def luminance(colour):
     parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
     red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)

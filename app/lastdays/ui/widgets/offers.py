@@ -214,12 +214,14 @@ class Note(Wrapped):
 
 
 class Reserved(QScrollArea):
-    """Holds text that comes and goes in room for so many lines; more of it is scrolled to."""
+    """Holds text that comes and goes in room for so many lines; more of it is scrolled to. With
+    `middle` less of it stands in the middle, in line with what is beside it."""
 
-    def __init__(self, text: QLabel, lines: int) -> None:
+    def __init__(self, text: QLabel, lines: int, *, middle: bool = False) -> None:
         super().__init__()
-        self._text, self._lines = text, lines
-        text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self._text, self._lines, self._middle = text, lines, middle
+        upright = Qt.AlignmentFlag.AlignVCenter if middle else Qt.AlignmentFlag.AlignTop
+        text.setAlignment(upright | Qt.AlignmentFlag.AlignLeft)
         self.setWidget(text)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -234,7 +236,8 @@ class Reserved(QScrollArea):
 
     def _fit(self) -> None:
         width = self.viewport().width()
-        self._text.resize(width, self._text.heightForWidth(width))
+        high = self._text.heightForWidth(width)
+        self._text.resize(width, max(high, self.viewport().height()) if self._middle else high)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

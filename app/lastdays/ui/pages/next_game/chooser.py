@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QPushButton
 
 from lastdays.campaign.briefing import Briefing, EncounterFigure
 from lastdays.campaign.next_game import SIDES_MOST, NextGame
@@ -35,6 +36,8 @@ from lastdays.ui.widgets.pictogram import Pictogram
 
 #: So many groups have a button each; the others are in a list.
 BUTTONS_MOST = 6
+#: So many letters of a group's name are always there.
+LETTERS_LEAST = 26
 
 
 class NextGameChooser(QFrame):
@@ -65,11 +68,11 @@ class NextGameChooser(QFrame):
         )
         self.roll_button = button(_("&Roll for the Encounter"), self.roll_wanted.emit)
         self.said = label("", "text", wrap=True)
-        self.said_room = Reserved(self.said, 2)
-        self.figures = row(spacing=14)
+        self.said_room = Reserved(self.said, 2, middle=True)
+        self.figures = Flow(spacing=14, one_line=True)
         self._figures: tuple[EncounterFigure, ...] = ()
-        self._words: list[QLabel] = []
         self.group_row = Flow()
+        self._group_room = holder(self.group_row)
         self.buttons: dict[str, QPushButton] = {}
         self.others = Picker()
         self.others.setAccessibleName(_("Another group plays"))
@@ -85,13 +88,12 @@ class NextGameChooser(QFrame):
         theme.reshaped.connect(self._reshaped)
         which = holder(row(self.drawing, self.encounter, self.roll_button, 1))
         ends = holder(row(self.others, self.defender_row, 1))
-        who = row(label(_("Who plays:")), holder(self.group_row))
+        figures = holder(column(1, self.figures, 1))
+        who = row(label(_("Who plays:")), self._group_room)
         who.setStretch(1, 1)
         self.setLayout(
             column(
-                Turning(
-                    theme, (which, 0), (self.said_room, 1), (holder(self.figures), 0), spacing=8
-                ),
+                Turning(theme, (which, 0), (self.said_room, 1), (figures, 0), spacing=8),
                 Turning(theme, (holder(who), 1), (ends, 0), spacing=8),
                 spacing=6,
                 margin=8,
@@ -99,9 +101,27 @@ class NextGameChooser(QFrame):
         )
 
     def _reshaped(self, narrow: bool) -> None:
-        """Leave out the words beside the figures where there is no room for them."""
-        for words in self._words:
-            words.setVisible(not narrow)
+        """Keep room for what may be said only where it stands beside what is there anyway."""
+        self.said_room.setVisible(bool(self.said.text()) or not narrow)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._name_groups()
+
+    def _name_groups(self) -> None:
+        """Write the names of the groups out as far as there is room, for two beside each other or
+        for one; what is cut is the middle, as the groups of a player may begin alike."""
+        wide = self._group_room.width()
+        for made in self.buttons.values():
+            metrics, name = made.fontMetrics(), made.accessibleName()
+            shown = metrics.horizontalAdvance(made.text().replace("&&", "&"))
+            frame = made.sizeHint().width() - shown
+            least = metrics.horizontalAdvance(short(name, LETTERS_LEAST))
+            half = (wide - self.group_row.spacing()) // 2 - frame
+            room = half if half >= least else max(least, wide - frame)
+            text = typed(metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room))
+            if made.text() != text:
+                made.setText(text)
 
     def show_game(
         self, game: NextGame, groups: Sequence[GroupSummary], found: Briefing | None
@@ -118,6 +138,7 @@ class NextGameChooser(QFrame):
         doubts = [f"⚠ {line}" for line in found.doubts] if found is not None else []
         restyle(self.said, kind="warntext" if doubts else "text")
         self.said_room.show_text("\n".join(doubts) or _how(game))
+        self._reshaped(self.services.theme.narrow)
         self._show_figures(found.figures if found is not None else ())
         self.defender_row.setVisible(entry is not None and entry.roles and len(game.groups) > 1)
         self.defender.clear()
@@ -133,15 +154,13 @@ class NextGameChooser(QFrame):
             return
         self._figures = figures
         clear(self.figures)
-        self._words = []
         for figure in figures:
             drawn = Pictogram(self.services.theme, figure.drawing, figure.name, "accent_text", 20)
             shown = label(figure.text, "cardname")
             shown.setAccessibleName(_("{n} {what}").format(n=figure.text, what=figure.name))
-            words = label(figure.name, "small")
-            self._words.append(words)
-            self.figures.addLayout(row(drawn, shown, words, spacing=5))
-        self._reshaped(self.services.theme.narrow)
+            made = holder(row(drawn, shown, label(figure.name, "small"), spacing=5))
+            self.figures.addWidget(made)
+            made.show()
 
     def _show_groups(self, playing: Sequence[str], groups: Sequence[GroupSummary]) -> None:
         listed = [g for n, g in enumerate(groups) if n < BUTTONS_MOST or g.id in playing]
@@ -150,13 +169,14 @@ class NextGameChooser(QFrame):
             clear(self.group_row)
             self.buttons = {}
             for group, name in names.items():
-                made = button(typed(short(name, 26)), partial(self.toggled.emit, group))
+                made = button(typed(name), partial(self.toggled.emit, group))
                 made.setCheckable(True)
                 made.setAccessibleName(name)
                 made.setToolTip(plain(name))
                 self.buttons[group] = made
                 self.group_row.addWidget(made)
                 made.show()
+            self._name_groups()
         full = len(playing) >= SIDES_MOST
         for group, made in self.buttons.items():
             made.setChecked(group in playing)
