@@ -320,7 +320,9 @@ class Report:
         (floor,) = medians(3, lambda: starts.process(starts.FLOOR))
         found = max(1.0, floor.busy / starts.FLOOR_OF_LIMITS)
         self.results["machine"] = found
-        print(f"a bare window takes {found:.2f} × what it took where the limits were set", flush=True)
+        print(
+            f"a bare window takes {found:.2f} × what it took where the limits were set", flush=True
+        )
         return found
 
     def line(self, what: str, ratio: float, most: float, figures: str) -> None:
