@@ -9,23 +9,26 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from lastdays.campaign.autoplay import play_through
+from lastdays.ui.navigation import RecordRoute
 from lastdays.ui.pages.sequence.review_panel import _ChangeDelegate
 from ui.hands import settle
 from ui.test_sequence_page import begin, option, play, typed
 
 
 class _Painted(QObject):
-    """Counts how often widgets are painted."""
+    """Counts how often widgets are painted, and have what is in them laid out."""
 
     def __init__(self, *watched: QWidget) -> None:
         super().__init__()
         self.times: Counter[str] = Counter()
+        self.laid_out = 0
         for widget in watched:
             widget.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Paint:
             self.times[type(watched.parent()).__name__] += 1
+        self.laid_out += event.type() == QEvent.Type.LayoutRequest
         return False
 
 
@@ -49,6 +52,21 @@ def test_the_supply_table_is_painted_once(sample):
     settle()
     assert page.view.pending.key.endswith("/column")
     assert seen.times["SupplyGrid"] == 1
+
+
+def test_a_record_is_laid_out_and_painted_once_when_it_is_stored(sample):
+    """What is done last is laid out with the rest: nothing is before all of it is done."""
+    window = sample.window
+    window.go(RecordRoute())
+    page = window.pages.record
+    page.tabs.complete()
+    settle()
+    seen = _Painted(page, page.tabs.first)
+    page.record_button.click()
+    assert not seen.laid_out
+    settle()
+    assert "recorded" in window.toast.text.text()
+    assert (seen.laid_out, set(seen.times.values())) == (1, {1})
 
 
 def test_the_size_of_a_change_follows_text_zoom_and_width(sample):

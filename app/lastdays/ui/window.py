@@ -38,7 +38,7 @@ from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.shell.undo_end import undo_end_of
 from lastdays.ui.shell.watch import StoreWatch
 from lastdays.ui.theme_names import theme_words
-from lastdays.ui.widgets.laid_out import lay_out
+from lastdays.ui.widgets.laid_out import LaidOutFirst
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import column, holder, row
 from lastdays.ui.widgets.reading_order import TabAsRead
@@ -70,6 +70,7 @@ class Window(TabAsRead, QMainWindow):
         body = row(self.places, right, spacing=0)
         body.setStretch(1, 1)
         self.setCentralWidget(holder(body))
+        LaidOutFirst(self)
         self.watch = StoreWatch(services.workspace.store, self)
         self._listen()
         self._left = False
@@ -214,7 +215,6 @@ class Window(TabAsRead, QMainWindow):
         if self.bar.show_head(self.page().head):
             self.page().take_focus()
         self._name_undo()
-        lay_out()
 
     def _name_undo(self) -> None:
         undo, redo = self.page().undo_names()

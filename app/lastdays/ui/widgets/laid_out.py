@@ -8,13 +8,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSignalBlocker
-from PySide6.QtWidgets import QTableView
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker
+from PySide6.QtWidgets import QTableView, QWidget
 
 
 def lay_out() -> None:
     """Lay out now all that has changed."""
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+
+
+class LaidOutFirst(QObject):
+    """Lays out what has changed in a window once all of an act is done: before it is painted."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        window.installEventFilter(self)
+
+    def eventFilter(self, _window: QObject, event: QEvent) -> bool:
+        """See to it that what is painted is where it belongs."""
+        if event.type() == QEvent.Type.UpdateRequest:
+            lay_out()
+        return False
 
 
 @contextmanager
