@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import QEvent
 
 from lastdays.campaign import chronicle as chronicles
 from lastdays.campaign.autoplay import plain_answer
+from lastdays.model.changes import GroupNotesWritten
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.navigation import ChronicleRoute
 from lastdays.ui.pages.campaign.overview import GroupsAndGames
 from ui.hands import click, settle
+from ui.test_table_costs import Told
 
 
 @pytest.fixture
@@ -76,7 +79,9 @@ def test_notes_games_and_plot_are_in_sight_together(page, sample):
         assert low.x() <= window.width()
 
 
-def test_nothing_is_read_for_the_plot_before_it_is_seen(page, sample, monkeypatch):
+@pytest.fixture
+def made(monkeypatch):
+    """The chronicles that were begun to be read."""
     made = []
     start = chronicles.Chronicle.__init__
 
@@ -85,6 +90,10 @@ def test_nothing_is_read_for_the_plot_before_it_is_seen(page, sample, monkeypatc
         start(self, *given)
 
     monkeypatch.setattr(chronicles.Chronicle, "__init__", counted)
+    return made
+
+
+def test_nothing_is_read_for_the_plot_before_it_is_seen(page, sample, made):
     page.tabs.setCurrentIndex(1)
     settle()
     another_game(sample)
@@ -92,6 +101,58 @@ def test_nothing_is_read_for_the_plot_before_it_is_seen(page, sample, monkeypatc
     page.tabs.setCurrentIndex(0)
     settle()
     assert len(made) == 1
+
+
+def test_notes_and_their_undo_leave_the_plot_as_it_is(page, sample, made):
+    """It is read again once a game, a group's name or a finished sequence has changed."""
+    another_game(sample)
+    services, campaign = sample.services, sample.window.campaign_id
+    made.clear()
+    services.done(lambda: services.campaigns.write_notes(campaign, "Rain."))
+    settle()
+    page.undo()
+    settle()
+    assert page.view.campaign.notes != "Rain."
+    assert not made
+    view = shown(page).rating.view
+    group = services.workspace.groups(campaign)[0].id
+    services.done(
+        lambda: services.workspace.change_group(
+            group, GroupNotesWritten(), lambda g: replace(g, name="Ada's Truckers")
+        )
+    )
+    settle()
+    assert [line.name for line in view.plot.lines] == ["Ada's Truckers", "Carl's Crew"]
+    settle_everything(services, campaign)
+    services.announce()
+    settle()
+    assert shown(page).rating.title.text() == "Rating by game"
+    first = [len(line.points) for line in view.plot.lines]
+    another_game(sample, 3)
+    page.undo()
+    settle()
+    page.undo()
+    settle()
+    assert not shown(page).rating.isVisible()
+    page.redo()
+    settle()
+    assert [len(line.points) for line in view.plot.lines] == first
+
+
+def test_notes_paint_nothing_of_the_lists_anew(page, sample):
+    """What is the same on the page is not laid out, and not painted, another time."""
+    another_game(sample)
+    services, campaign = sample.services, sample.window.campaign_id
+    services.done(lambda: services.campaigns.write_notes(campaign, "Rain."))
+    settle()
+    painted = [
+        Told(part, QEvent.Type.Paint)
+        for part in (shown(page).groups.viewport(), shown(page).found_button, shown(page).rating)
+    ]
+    services.done(lambda: services.campaigns.write_notes(campaign, "Snow."))
+    settle()
+    assert shown(page).notes.toPlainText() == "Snow."
+    assert [told.count for told in painted] == [0, 0, 0]
 
 
 @pytest.mark.smoke

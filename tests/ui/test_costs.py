@@ -66,6 +66,20 @@ def test_what_is_not_seen_is_not_read(sample, costs):
     assert seen == [Cost(reading=1, writing=0, decoded=0, judged=0)]
 
 
+def test_undo_of_what_was_written_lately_decodes_nothing(sample, costs):
+    """The campaign is known as it was before each of the latest changes."""
+    services, campaign = sample.services, sample.window.campaign_id
+    for n in range(10):
+        services.done(lambda n=n: services.campaigns.write_notes(campaign, f"Said {n} times."))
+    settle()
+    with costs.counted() as cost:
+        for _n in range(9):
+            sample.window.page().undo()
+            settle()
+    assert services.workspace.campaign(campaign).campaign.notes == "Said 0 times."
+    assert (cost[0].writing, cost[0].decoded) == (9, 0)
+
+
 def test_typing_a_die_decodes_and_judges_nothing(sample, costs):
     """The answer is written and the sequence read again; group and record are those it had."""
     page = begin(sample)

@@ -114,6 +114,21 @@ def sheet_plots(workspace: Workspace, campaign: str, groups: Iterable[str]) -> l
     return [] if found.empty else [plot_of(found)]
 
 
+def page_plot(workspace: Workspace, campaign: str, groups: Iterable[str]) -> Plot:
+    """Return the plot of the campaign's page: the rating of the groups, what they killed where no
+    game is settled yet. It is drawn up anew where something it is made of has changed."""
+    whose = tuple(groups)
+
+    def drawn_up() -> Plot:
+        chronicle = Chronicle(workspace, campaign)
+        most = most_played(chronicle, whose)
+        ratings = chart(chronicle, "rating", most)
+        return plot_of(chart(chronicle, "zombies", most) if ratings.empty else ratings)
+
+    with workspace.store.reading() as tx:
+        return workspace.snapshots.recalled(tx, ("plot", campaign, whose), drawn_up)
+
+
 def line(chronicle: Chronicle, measure: Measure, group: str) -> FigureLine:
     """Return the line of one group."""
     played = chronicle.campaign.played.get(group, ())

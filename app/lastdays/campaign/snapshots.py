@@ -28,8 +28,9 @@ T = TypeVar("T")
 
 #: So many groups are kept: those that are worked with, and what they were a moment ago.
 GROUPS_KEPT = 128
-#: So many campaigns: one takes megabytes after a thousand games.
-CAMPAIGNS_KEPT = 4
+#: So many campaigns, or states of one: undo goes back to them. One takes megabytes after a thousand
+#: games, but has most of them in common with what it was before.
+CAMPAIGNS_KEPT = 16
 #: So many groups' figures, and so many things that were worked out.
 FIGURES_KEPT, RECALLED_KEPT = 4096, 32
 #: So many groups' figures are as soon read one by one.

@@ -14,7 +14,7 @@ from lastdays.store.revisions import Touched
 #: What is worked out of a store and not of a campaign's own document but for its list of groups.
 OF_GROUPS = frozenset({"groups", "marks", "sequences", "sessions", "captives"})
 #: What is worked out of the games and switches of a campaign besides.
-OF_GAMES = OF_GROUPS | {"stands", "settling", "lines"}
+OF_GAMES = OF_GROUPS | {"stands", "settling", "lines", "plot"}
 
 
 def untouched(before: Campaign | None, after: Campaign | None) -> frozenset[str]:

@@ -30,18 +30,20 @@ _APART = ("sum", "head", "head_sum")
 
 def sum_of(*values: Value) -> int:
     """Return the CRC-32 over some values, each told from the next and from another kind."""
-    parts: list[bytes] = []
+    found, between = 0, b""
     for value in values:
         match value:
             case None:
-                parts.append(b"-")
-            case bytes():
-                parts.append(b"b" + value)
+                found = zlib.crc32(between + b"-", found)
+            case bytes():  # of megabytes, it may be: nothing of it is copied
+                found = zlib.crc32(value, zlib.crc32(between + b"b", found))
             case str():
-                parts.append(b"t" + value.encode("utf-8", "surrogateescape"))
+                text = value.encode("utf-8", "surrogateescape")
+                found = zlib.crc32(between + b"t" + text, found)
             case _:
-                parts.append(b"n%d" % value)
-    return zlib.crc32(b"\x00".join(parts))
+                found = zlib.crc32(between + b"n%d" % value, found)
+        between = b"\x00"
+    return found
 
 
 @cache

@@ -307,7 +307,10 @@ def _family(name: str, weights: tuple[str, ...]) -> str:
 
 
 def restyle(widget: QWidget, **properties: object) -> None:
-    """Set properties that the style sheet reads, and have it read them again."""
+    """Set properties that the style sheet reads, and have it read them again where one is another:
+    what is read again has all around it laid out."""
+    if all(widget.property(name) == value for name, value in properties.items()):
+        return
     for name, value in properties.items():
         widget.setProperty(name, value)
     widget.style().unpolish(widget)

@@ -222,10 +222,11 @@ class CampaignPage(PageOfCampaign):
         waiting = [line for line in found.groups if line.next.kind not in ("ready", "session")]
         stepwise = found.view.campaign.order == "step"
         come_to = {stand.group: stand.at for stand in found.stands if stepwise}
-        for line in sorted(
-            waiting,
-            key=lambda one: (come_to.get(one.summary.id, 0), one.next.kind != "sequence"),
-        ):
+        if waiting:
+            line = min(
+                waiting,
+                key=lambda one: (come_to.get(one.summary.id, 0), one.next.kind != "sequence"),
+            )
             step = line.next
             text = (
                 _("Finish creating the group")

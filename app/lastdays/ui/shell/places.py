@@ -169,8 +169,8 @@ class PlacesList(QFrame):
         """List the places of a campaign, with the one that `here` belongs to chosen."""
         self.here = here
         self._filling = True
-        if places != self._places:
-            self._places = places
+        before, self._places = self._places, places  # those kept last are soonest compared
+        if places != before:
             self.model.set_rows(_rows_of(places))
             self.list.executeDelayedItemsLayout()  # and not once it has been painted
         here_row = self.model.row_of(place_of(here))

@@ -84,10 +84,7 @@ class RatingPanel(QFrame):
 
     def _plot(self, found: Overview) -> Plot:
         # late: 25 ms, what a young campaign has none of is read when it is looked at
-        from lastdays.campaign.chronicle import Chronicle
-        from lastdays.campaign.chronicle_figures import chart, most_played, plot_of
+        from lastdays.campaign.chronicle_figures import page_plot
 
-        chronicle = Chronicle(self.services.workspace, found.view.campaign.id)
-        groups = most_played(chronicle, [line.summary.id for line in found.groups])
-        ratings = chart(chronicle, "rating", groups)
-        return plot_of(chart(chronicle, "zombies", groups) if ratings.empty else ratings)
+        groups = (line.summary.id for line in found.groups)
+        return page_plot(self.services.workspace, found.view.campaign.id, groups)
