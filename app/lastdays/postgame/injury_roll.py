@@ -17,6 +17,7 @@ from lastdays.postgame.shifts import amount, ways
 from lastdays.procedure.asks import (
     Again,
     Choose,
+    Hopes,
     Option,
     Procedure,
     Roll,
@@ -133,22 +134,21 @@ class InjuryRoll:
 
     @cached_property
     def stake(self) -> Stake:
-        """Return what hangs on the roll, for the wishes to live and to come away unhurt."""
+        """Return what hangs on the roll."""
+        return Stake(
+            start=self._rolled, outcome=lambda suffered: suffered.injury, hopes=self._hopes
+        )
+
+    def _hopes(self) -> Hopes:
+        """Return the injuries there are, and the wishes to live and to come away unhurt."""
         entries = self.context.catalogue.injuries.items()
         labels = {key: entry.name for key, entry in entries if key != InjuryKey.INFECTED}
         alive = {key: 1 for key in labels if key != InjuryKey.DEAD}
         whole = {
             key: 1 for key in labels if key in (InjuryKey.FULL_RECOVERY, InjuryKey.NEVER_AGAIN)
         }
-        return Stake(
-            start=self._rolled,
-            outcome=lambda suffered: suffered.injury,
-            labels=labels,
-            wishes=(
-                Wish("alive", _("surviving"), alive),
-                Wish("whole", _("unhurt"), whole),
-            ),
-        )
+        wishes = (Wish("alive", _("surviving"), alive), Wish("whole", _("unhurt"), whole))
+        return Hopes(labels, wishes)
 
     def roll(self) -> Procedure[InjuryResult]:
         """Roll with all help until a result stands, and for the Experience it pays (p. 84–85).
@@ -195,11 +195,12 @@ class InjuryRoll:
                 stand = _Stand(sum(dice), left)
             if not stand.settled:
                 yield self._from(stand)
-                moved, left = yield from self._medical_supplies(
-                    f"{where}/medical{suffix}",
-                    _Total("injury", stand.total, self._results, self._injuries),
-                    stand.left,
-                )
+                moved, left = stand.total, stand.left
+                if left.supplies:
+                    rolled = _Total("injury", moved, self._results, self._injuries)
+                    moved, left = yield from self._medical_supplies(
+                        f"{where}/medical{suffix}", rolled, left
+                    )
                 stand = _Stand(moved, left, settled=True)
             yield self._from(stand)
             total, left = stand.total, stand.left

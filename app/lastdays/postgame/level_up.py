@@ -9,7 +9,7 @@ from lastdays.language import _
 from lastdays.model.group import Member
 from lastdays.model.profile import explain
 from lastdays.postgame.context import PostGameContext
-from lastdays.procedure.asks import Again, Choose, Option, Procedure, Stake, Sum, Tell, Wish
+from lastdays.procedure.asks import Again, Choose, Hopes, Option, Procedure, Stake, Sum, Tell, Wish
 from lastdays.rulebook import (
     CHARACTERISTICS,
     FIREARM_CLASSES,
@@ -138,9 +138,6 @@ class LevelPurchase:
     def stake(self) -> Stake:
         """Return what the Level may bring, whatever the table: each result can be the wish."""
         tables = choosable_tables(self.member, self.context.catalogue)
-        labels: dict[str, str] = {}
-        for table in (*tables, "characteristic"):
-            labels.update(self._labels(table))
 
         def whole() -> Procedure[LevelResult]:
             choice = yield Choose(
@@ -150,7 +147,7 @@ class LevelPurchase:
             )
             return (yield from self._rolled(choice, stake))
 
-        stake = _stake(whole, labels)
+        stake = self._stake(whole, *tables, "characteristic")
         return stake
 
     def roll(self, table: str) -> Procedure[LevelResult]:
@@ -160,8 +157,19 @@ class LevelPurchase:
         switch); a result that cannot stand is rolled again whole, and the extra Experience is
         gone (ruling 19). `table` is 'characteristic' or a skill type.
         """
-        stake = _stake(lambda: self._rolled(table, stake), self._labels(table))
+        stake = self._stake(lambda: self._rolled(table, stake), table)
         return (yield from self._rolled(table, stake))
+
+    def _stake(self, start: Callable[[], Procedure[LevelResult]], *tables: str) -> Stake:
+        """Return what hangs on a roll on one of some tables: each result can be the wish."""
+
+        def hopes() -> Hopes:
+            labels: dict[str, str] = {}
+            for table in tables:
+                labels.update(self._labels(table))
+            return Hopes(labels, tuple(Wish(key, label, {key: 1}) for key, label in labels.items()))
+
+        return Stake(start=start, outcome=lambda gained: gained.key, hopes=hopes)
 
     def _labels(self, table: str) -> dict[str, str]:
         """Return the results of a table that can stand for this member, by key."""
@@ -377,16 +385,6 @@ class LevelPurchase:
                     offered.add(result)
                     options.append(option(way, _("−{n} Experience").format(n=by)))
         return self._offered.setdefault(stands, tuple(options))
-
-
-def _stake(start: Callable[[], Procedure[LevelResult]], labels: dict[str, str]) -> Stake:
-    """Return what hangs on a purchase: each of its results can be the wish."""
-    return Stake(
-        start=start,
-        outcome=lambda gained: gained.key,
-        labels=labels,
-        wishes=tuple(Wish(key, label, {key: 1}) for key, label in labels.items()),
-    )
 
 
 def _either(names: list[str]) -> str:

@@ -99,7 +99,8 @@ def _who_does_not_fit(
     where: str, turn: int, group: Group, context: PostGameContext
 ) -> Procedure[str]:
     """Ask who does not fit the new Refuge, and return their id; not who leads (p. 96)."""
-    leads = acting_leader(group, context.catalogue)
+    leader = acting_leader(group, context.catalogue)
+    leads = leader.id if leader is not None else ""
     chosen: str = yield ChooseOfRefuge(
         key=f"{where}/{turn}",
         question=_(
@@ -110,7 +111,7 @@ def _who_does_not_fit(
             count=len(group.active),
         ),
         page=96,
-        options=tuple(Option(m.id, m.name) for m in group.active if m != leads),
+        options=tuple(Option(m.id, m.name) for m in group.active if m.id != leads),
         group=group,
         overrun=where.endswith("left-behind"),
     )

@@ -11,7 +11,7 @@ from lastdays.model.group import Group, Item
 from lastdays.model.recruiting import perk_giving
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.shifts import amount, ways
-from lastdays.procedure.asks import Again, Choose, Option, Procedure, Stake, Sum, Tell, Wish
+from lastdays.procedure.asks import Again, Choose, Hopes, Option, Procedure, Stake, Sum, Tell, Wish
 from lastdays.rulebook import Catalogue, SupplyCell
 from lastdays.rulebook.entries import Dice, SkillEntry
 from lastdays.values import dataclass, field, replace
@@ -266,6 +266,16 @@ def cell_in_words(cell: SupplyCell, catalogue: Catalogue) -> str:
 
 def _cell_stake(find: Callable[[], Procedure[tuple[int, int]]], catalogue: Catalogue) -> Stake:
     """Return what a token may hold: each thing that can be found, or points alone (p. 92)."""
+
+    def outcome(where: tuple[int, int]) -> str:
+        cell = catalogue.supply_cell(*where)
+        return "+".join(f.key for f in cell.found) or "nothing"
+
+    return Stake(start=find, outcome=outcome, hopes=lambda: _finds(catalogue))
+
+
+def _finds(catalogue: Catalogue) -> Hopes:
+    """Return what the cells of the Supply Table hold, and what can be wished for (p. 92)."""
     labels = {"nothing": _("points only")}
     for cells in catalogue.supply_rows.values():
         for cell in cells:
@@ -273,11 +283,6 @@ def _cell_stake(find: Callable[[], Procedure[tuple[int, int]]], catalogue: Catal
                 labels["+".join(f.key for f in cell.found)] = joined(
                     [catalogue.gear(f.key).name for f in cell.found]
                 )
-
-    def outcome(where: tuple[int, int]) -> str:
-        cell = catalogue.supply_cell(*where)
-        return "+".join(f.key for f in cell.found) or "nothing"
-
     something = {key: 1 for key in labels if key != "nothing"}
     guns = {key: 1 for key in labels if any(part in catalogue.firearms for part in key.split("+"))}
     wishes = (
@@ -285,7 +290,7 @@ def _cell_stake(find: Callable[[], Procedure[tuple[int, int]]], catalogue: Catal
         Wish("firearm", _("finding a Firearm"), guns),
         *(Wish(key, label, {key: 1}) for key, label in labels.items() if key != "nothing"),
     )
-    return Stake(start=find, outcome=outcome, labels=labels, wishes=wishes)
+    return Hopes(labels, wishes)
 
 
 def _store_room(

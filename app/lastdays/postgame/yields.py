@@ -49,7 +49,7 @@ class TokenOdds:
 
     def walk(self, wanted: Wanted = always) -> bool:
         """Walk each row that has not been walked; return whether all could be."""
-        stake = Stake(self.ask.contents, _named, {}, ())
+        stake = Stake(self.ask.contents, _named)
         key = f"{self.ask.key.rpartition('/')[0]}/row"
         for row in range(TWO_DICE.least, TWO_DICE.most + 1):
             if row in self.rows:
@@ -102,7 +102,7 @@ class Harvest:
 
 def harvested(member: Member, perk: Perk) -> Harvest:
     """Return what a member earns in a night with a Perk that has points to earn."""
-    stake = Stake(lambda: harvest("night", member, perk), str, {}, ())
+    stake = Stake(lambda: harvest("night", member, perk), str)
     odds = walk(stake, {})
     assert odds is not None, "one roll is never too much to walk"
     outcomes = odds.chances(Wish("points", "", {})).outcomes
@@ -116,7 +116,7 @@ def paid_back(member: Member, perk: Perk, cost: int, games: int = GAMES) -> Mapp
     Empty where that is too much to walk. The last game listed is the first in which it has for
     certain, or the last that is looked ahead.
     """
-    stake = Stake(lambda: _earning(member, perk, cost, games, 0, 0), str, {}, ())
+    stake = Stake(lambda: _earning(member, perk, cost, games, 0, 0), str)
     odds = walk(stake, {}, PATIENT_PLACES)
     if odds is None:
         return {}

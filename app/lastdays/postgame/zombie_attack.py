@@ -9,7 +9,7 @@ from lastdays.model.group import Group, Member
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import perk_keys
 from lastdays.postgame.context import PostGameContext
-from lastdays.procedure.asks import Again, Choose, Option, Procedure, Roll, Stake, Tell, Wish
+from lastdays.procedure.asks import Again, Choose, Hopes, Option, Procedure, Roll, Stake, Tell, Wish
 from lastdays.procedure.characteristic_tests import test
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice, TestOf
@@ -183,8 +183,10 @@ def attack_stake(against: Defence, catalogue: Catalogue) -> Stake:
     stake = Stake(
         start=lambda: attack(against, catalogue, stake),
         outcome=lambda total: "overrun" if overrun(total, catalogue) else "held",
-        labels={"held": _("the Refuge holds"), "overrun": _("overrun")},
-        wishes=(Wish("held", _("holding the Refuge"), {"held": 1}),),
+        hopes=lambda: Hopes(
+            {"held": _("the Refuge holds"), "overrun": _("overrun")},
+            (Wish("held", _("holding the Refuge"), {"held": 1}),),
+        ),
     )
     return stake
 

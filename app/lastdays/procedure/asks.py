@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Hashable, Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from lastdays.errors import RuleError
@@ -37,17 +38,38 @@ class Wish:
 
 
 @dataclass(frozen=True)
+class Hopes:
+    """What may come of a stake: the outcomes' names in the order they are shown, and the wishes."""
+
+    labels: Mapping[str, str] = field(default_factory=dict)
+    wishes: tuple[Wish, ...] = ()
+
+
+@dataclass(frozen=True)
 class Stake:
     """What hangs on an ask: the smallest procedure from here to a result, and its outcomes.
 
-    `start` makes that procedure afresh, `outcome` names its result; `labels` are the outcomes'
-    names in the order they are shown.
+    `start` makes that procedure afresh, `outcome` names its result; `hopes` says what may come of
+    it, when it is looked at: a replay passes hundreds of stakes of which nobody sees but the last.
     """
 
     start: Callable[[], Procedure[Any]]
     outcome: Callable[[Any], str]
-    labels: Mapping[str, str]
-    wishes: tuple[Wish, ...]
+    hopes: Callable[[], Hopes] = Hopes
+
+    @cached_property
+    def _hopes(self) -> Hopes:
+        return self.hopes()
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """The outcomes' names in the order they are shown."""
+        return self._hopes.labels
+
+    @property
+    def wishes(self) -> tuple[Wish, ...]:
+        """What can be wished for."""
+        return self._hopes.wishes
 
 
 @dataclass(frozen=True, kw_only=True)

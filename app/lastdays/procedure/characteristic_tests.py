@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from lastdays.language import _
-from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Stake, Sum, Tell, Wish
+from lastdays.procedure.asks import Choose, Hopes, Option, Procedure, Roll, Stake, Sum, Tell, Wish
 from lastdays.rulebook import characteristic_name
 from lastdays.rulebook.entries import Dice, TestOf
 
@@ -82,8 +82,10 @@ def pass_or_fail(start: Any) -> Stake:
     return Stake(
         start=start,
         outcome=lambda passed: "pass" if passed else "fail",
-        labels={"pass": _("passed"), "fail": _("failed")},
-        wishes=(Wish("pass", _("passed"), {"pass": 1}),),
+        hopes=lambda: Hopes(
+            {"pass": _("passed"), "fail": _("failed")},
+            (Wish("pass", _("passed"), {"pass": 1}),),
+        ),
     )
 
 
@@ -127,11 +129,13 @@ def opposed_test(
     stake = Stake(
         start=trial,
         outcome=lambda won: "won" if won else "lost",
-        labels={
-            "won": _("{name} wins").format(name=first[0]),
-            "lost": _("{name} wins").format(name=second[0]),
-        },
-        wishes=(Wish("won", _("{name} wins").format(name=first[0]), {"won": 1}),),
+        hopes=lambda: Hopes(
+            {
+                "won": _("{name} wins").format(name=first[0]),
+                "lost": _("{name} wins").format(name=second[0]),
+            },
+            (Wish("won", _("{name} wins").format(name=first[0]), {"won": 1}),),
+        ),
     )
     won: bool = yield from trial()
     return won

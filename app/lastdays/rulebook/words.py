@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from lastdays.language import _
 
 #: In the order of a Character card (p. 12).
@@ -11,18 +13,21 @@ SKILL_TYPES = ("academic", "athletic", "cqc", "firearms", "leader")
 FIREARM_CLASSES = ("pistol", "smg", "rifle", "shotgun", "heavy", "sporting", "explosive")
 
 
+_CHARACTERISTIC_NAMES: Mapping[str, Callable[[], str]] = {
+    "AP": lambda: _("Action Points"),
+    "CQC": lambda: _("Close Quarters Combat"),
+    "FA": lambda: _("Firearms"),
+    "S": lambda: _("Strength"),
+    "E": lambda: _("Endurance"),
+    "DC": lambda: _("Damage Capacity"),
+    "C": lambda: _("Courage"),
+    "I": lambda: _("Intelligence"),
+}
+
+
 def characteristic_name(key: str) -> str:
     """Return the name of a characteristic: 'Firearms' for 'FA'."""
-    return {
-        "AP": _("Action Points"),
-        "CQC": _("Close Quarters Combat"),
-        "FA": _("Firearms"),
-        "S": _("Strength"),
-        "E": _("Endurance"),
-        "DC": _("Damage Capacity"),
-        "C": _("Courage"),
-        "I": _("Intelligence"),
-    }[key]
+    return _CHARACTERISTIC_NAMES[key]()
 
 
 def with_page(text: str, page: int) -> str:

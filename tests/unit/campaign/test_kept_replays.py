@@ -8,6 +8,7 @@ import pytest
 
 from lastdays.campaign import kept_replays
 from lastdays.campaign.kept_replays import RESULTS, KeptReplays
+from lastdays.postgame import injury_roll, level_up, supplies
 from lastdays.postgame.context import STEPS
 from lastdays.postgame.sequence import post_game
 from lastdays.procedure.asks import Arrange, Choose, Option, Sum, Tell
@@ -123,6 +124,36 @@ def test_a_changed_answer_begins_once_and_its_undo_not_at_all(begun):
     assert kept.replayed(evening.group, evening.context, answers) is view
     kept.replayed(evening.group, evening.context, {**answers, asked.ask.key: other})
     assert len(begun) == 2
+
+
+def test_a_replay_says_nothing_of_what_hangs_on_asks_that_nobody_looks_at(monkeypatch):
+    """What may come of an ask is put into words when it is shown."""
+    said = []
+    for module, name in (
+        (supplies, "_finds"),
+        (level_up.LevelPurchase, "_labels"),
+        (injury_roll.InjuryRoll, "_hopes"),
+    ):
+        really = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *a, n=name, r=really: said.append(n) or r(*a))
+    random = Random(11)
+    evening = some_evening(random, 8)
+    kept, answers, stakes = KeptReplays(), {}, {}
+    while (view := kept.replayed(evening.group, evening.context, answers)).pending is not None:
+        answers = {**answers, view.pending.key: given(view.pending, random)}
+    fresh(evening, answers)
+    assert not said
+    for asked in view.asked:
+        if asked.ask.stake is not None:
+            stakes.setdefault(asked.ask.key.split("/")[0], asked.ask.stake)
+    for step in ("injuries", "experience", "supplies"):
+        stake = stakes[step]
+        assert {wish.key for wish in stake.wishes}
+        assert stake.labels
+    assert len(said) >= 3
+    before = len(said)
+    assert stakes["supplies"].labels
+    assert len(said) == before, "and once"
 
 
 def faulty():

@@ -19,7 +19,18 @@ from lastdays.postgame.level_up import LevelPurchase, raisable
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import find_cell
 from lastdays.postgame.zombie_attack import attack_stake, defence
-from lastdays.procedure.asks import Again, Choose, Option, Procedure, Roll, Stake, Sum, Tell, Wish
+from lastdays.procedure.asks import (
+    Again,
+    Choose,
+    Hopes,
+    Option,
+    Procedure,
+    Roll,
+    Stake,
+    Sum,
+    Tell,
+    Wish,
+)
 from lastdays.procedure.odds import MOST_STEPS, PATIENT_PLACES, chances, totals, walk
 from lastdays.procedure.replay import replay
 from lastdays.rulebook.entries import Dice
@@ -119,7 +130,9 @@ def test_a_choice_to_roll_again_is_solved_by_the_better_policy():
             yield Again("start")
             attempt += 1
 
-    stake = Stake(gamble, str, {"six": "", "less": ""}, (Wish("six", "", {"six": 1}),))
+    stake = Stake(
+        gamble, str, lambda: Hopes({"six": "", "less": ""}, (Wish("six", "", {"six": 1}),))
+    )
     found = chances(stake, {}, stake.wishes[0])
     assert found.outcomes == {"six": 1}
 
@@ -137,7 +150,7 @@ def test_ties_prefer_not_to_roll_again():
             yield Again("start")
             attempt += 1
 
-    stake = Stake(pointless, str, {"kept": ""}, (Wish("none", "", {}),))
+    stake = Stake(pointless, str, lambda: Hopes({"kept": ""}, (Wish("none", "", {}),)))
     assert chances(stake, {}, stake.wishes[0]).outcomes == {"kept": 1}
 
 
@@ -582,7 +595,7 @@ def test_what_is_too_much_is_given_up_in_good_time(start):
         except StopIteration as stop:
             return stop.value
 
-    assert walk(Stake(counted, str, {}, ()), {}) is None
+    assert walk(Stake(counted, str), {}) is None
     assert said <= MOST_STEPS + 1
 
 
@@ -596,4 +609,4 @@ def test_a_procedure_says_what_is_spent_before_it_counts_on_it():
         yield Again("a", left - 1, 1, spends)
 
     with pytest.raises(AssertionError, match="what is left is lost"):
-        walk(Stake(lambda: spends(5), str, {}, ()), {})
+        walk(Stake(lambda: spends(5), str), {})
