@@ -417,7 +417,7 @@ def test_nine_records_are_seen_at_once(sample):
 
 def test_no_line_of_the_story_is_half_in_sight(sample):
     page = until(sample, "/moves")
-    size(sample, 1920, 1080)
+    size(sample, 1920, 1070)
     table = page.story.table
     cut = [
         n

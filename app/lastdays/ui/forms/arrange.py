@@ -70,6 +70,7 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.pictogram import Pictogram
 from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.whole import hidden_in
 
 V = TypeVar("V")
 
@@ -89,6 +90,10 @@ class ArrangeForm(QWidget):
     def take_focus(self) -> None:
         """Put the keyboard where the form begins."""
         self.setFocus()
+
+    def beyond(self) -> int:
+        """Return how much higher than it asks for it is where nothing in it is scrolled."""
+        return 0
 
     def judge(self, ask: Arrange[V], value: V) -> bool:
         """Show what speaks against a value; return whether the ask would take it."""
@@ -164,6 +169,9 @@ class GearForm(ArrangeForm):
 
     def take_focus(self) -> None:
         (self.table if self.model.rowCount() else self.go_button).setFocus()
+
+    def beyond(self) -> int:
+        return self.table.beyond()
 
     def _now(self) -> Group:
         return apply_moves(self.ask.group, self._moves, self.catalogue)
@@ -255,7 +263,7 @@ class JobsForm(ArrangeForm):
         self.rows: dict[str, tuple[QComboBox, QComboBox]] = {}
         self._filling = False
         foot = said(self.chance, self.go_button)
-        area = scrolling(holder(column(self.grid, 1)))
+        self._area = area = scrolling(holder(column(self.grid, 1)))
         area.setMinimumHeight(theme.px(150))
         if not theme.narrow:  # many members scroll here, where the page would have to
             area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
@@ -314,6 +322,9 @@ class JobsForm(ArrangeForm):
     def take_focus(self) -> None:
         first = next(iter(self.rows.values()), None)
         (first[0] if first else self.go_button).setFocus()
+
+    def beyond(self) -> int:
+        return hidden_in(self._area)
 
     def value(self) -> dict[str, Job]:
         """Return the Jobs as they stand in the form."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from lastdays.errors import RuleError
 from lastdays.language import _
@@ -28,6 +28,7 @@ from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.parts import button, clear, column, holder, label, row, scrolling
 from lastdays.ui.widgets.pictogram import Pictogram
 from lastdays.ui.widgets.spoken_roles import announce
+from lastdays.ui.widgets.whole import hidden_in
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,8 @@ class AskPanel(QWidget):
         self.form: ArrangeForm | None = None
         self.dice: DicePanel | None = None
         self.first: QPushButton | None = None
+        #: What the options stand in.
+        self._offered: QScrollArea | None = None
         self.guard_ms = 0
         #: Has the question read, where something else is to be heard before it.
         self.tells: Callable[[QWidget, str], None] | None = None
@@ -128,6 +131,7 @@ class AskPanel(QWidget):
         self.form = None
         self.dice = None
         self.first = None
+        self._offered = None
         self.question.setText(ask.question)
         match ask:
             case Roll() | Sum():
@@ -199,6 +203,12 @@ class AskPanel(QWidget):
             return False
         return True
 
+    def beyond(self) -> int:
+        """Return how much higher than it asks for it is where nothing in it is scrolled."""
+        if self.form is not None:
+            return self.form.beyond()
+        return hidden_in(self._offered) if self._offered is not None else 0
+
     def _lying(self, faces: Sequence[int]) -> list[LyingDie]:
         """Return dice that lie and cannot be taken back any more."""
         dice = [LyingDie(self.theme, n, 56) for n in range(1, len(faces) + 1)]
@@ -234,7 +244,7 @@ class AskPanel(QWidget):
             self.options[option.key] = made
             inner.addWidget(made)
         inner.addStretch(1)
-        area = scrolling(holder(inner))
+        self._offered = area = scrolling(holder(inner))
         area.setMinimumHeight(min(inner.minimumSize().height(), self.theme.px(170)))
         if self.large and not self.theme.narrow:  # it scrolls where the page would have to
             area.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)

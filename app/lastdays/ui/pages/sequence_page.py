@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
@@ -15,7 +16,7 @@ from lastdays.model.recruiting import campaign_won
 from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader
-from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Roll, Sum
+from lastdays.procedure.asks import Arrange, Ask
 from lastdays.procedure.replay import Asked, How
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.forms.ask_panel import AskPanel
@@ -34,6 +35,7 @@ from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
+    UNBOUNDED,
     OneOf,
     Turning,
     button,
@@ -43,12 +45,14 @@ from lastdays.ui.widgets.parts import (
     row,
     said,
 )
+from lastdays.ui.widgets.whole import asks_for
 from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1800
 
-#: A question and its table need no more than this, in pixels at 100 %.
+#: A question and its table are given so much where there is room, whether they need it or not, in
+#: pixels at 100 %: the story stays where it is from one question to the next.
 HIGHEST = 560
 
 
@@ -102,6 +106,7 @@ class SequencePage(Page):
         self.steps = StepsBar(services.theme)
         self.upper = Turning(services.theme, (self.centre, 13), (self.odds, 12))
         services.theme.reshaped.connect(self._place_tools)
+        services.theme.changed.connect(self._leave_room)
         outer = column(
             self.steps, self.turn, self.changed_since, self.upper, self.story, margin=MARGIN
         )
@@ -119,6 +124,12 @@ class SequencePage(Page):
             layout.insertWidget(0, self.tools, 0, Qt.AlignmentFlag.AlignLeft)
         elif self.head.line.indexOf(self.tools) < 0:
             self.head.line.addWidget(self.tools)
+        self._leave_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._leave_room()  # as high as what is asked is at this width
 
     # Showing
 
@@ -194,7 +205,6 @@ class SequencePage(Page):
         self.story.setHidden(wide)  # two tables need the room
         self.turn.place(self.steps, wide=wide)
         restyle(self.ask_panel.question, kind="heading" if wide else "question")
-        self._leave_room(isinstance(ask, Roll | Sum | Choose | Draw))
         self.review.finish_button.hide()
         self.mode.show()
         self.changing_row.setVisible(self._changing is not None)
@@ -221,22 +231,32 @@ class SequencePage(Page):
         self.odds.setHidden(
             isinstance(ask, ArrangeRecruit | ArrangeArms | ArrangeGear | ArrangeLeader)
         )
+        self._leave_room()
         self.ask_panel.appear()
 
-    def _leave_room(self, spare: bool) -> None:
-        """Give the story what a question with its table does not need, in a high window."""
-        theme = self.services.theme
-        capped = spare and not theme.narrow
-        self.upper.setMaximumHeight(theme.px(HIGHEST) if capped else 16777215)
+    def _leave_room(self) -> None:
+        """Give the story what neither the question nor its table needs, in a high window."""
+        theme, layout = self.services.theme, self.layout()
+        most = UNBOUNDED
+        if layout is not None and not theme.narrow and not self.story.isHidden():
+            margins = layout.contentsMargins()
+            room = self.width() - margins.left() - margins.right()
+            asked = self.ask_panel if self.centre.shown is self.ask_page else self.review
+            alone = self.odds.isHidden()
+            needed = [asks_for(self.centre.shown, room if alone else room // 2) + asked.beyond()]
+            if not alone:
+                needed.append(asks_for(self.odds, room // 2) + self.odds.beyond())
+            most = max(theme.px(HIGHEST), *needed)
+        self.upper.setMaximumHeight(most)
 
     def _show_review(self, view: SequenceView) -> None:
         self.review.show_sequence(view)
         self.review.take_focus()  # not lost to the story, which would be scrolled to
         self.centre.show_part(self.review)
-        self._leave_room(False)
         self.story.show()
         self.turn.place(self.steps)
         self.odds.setVisible(False)
+        self._leave_room()
         self.mode.setVisible(bool(view.stuck))  # nothing is rolled any more
         self.take_focus()
 

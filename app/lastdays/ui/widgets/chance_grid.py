@@ -305,6 +305,10 @@ class ChanceGrid(QTableView):
         """Return the height in which all rows are seen."""
         return self.theme.px(HEAD) + len(self.cells.grid.rows) * self._row() + 2
 
+    def beyond(self) -> int:
+        """Return how much higher than it asks for it is with all of its rows in sight."""
+        return max(0, self.wanted() - self.sizeHint().height())
+
     def sizeHint(self) -> QSize:
         return QSize(self.theme.px(300), self.minimumSizeHint().height())
 

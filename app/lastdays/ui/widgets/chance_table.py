@@ -347,6 +347,10 @@ class ChanceTable(QTableView):
         head = 0 if self.horizontalHeader().isHidden() else self.theme.px(22)
         return high * len(self.rows.rows) + head + 2
 
+    def beyond(self) -> int:
+        """Return how much higher than it asks for it is with all of its rows in sight."""
+        return max(0, self.wanted() - self.sizeHint().height())
+
     def _least(self) -> int:
         """Return the height in which all rows can be read, up to what a window has room for."""
         high = self._low()

@@ -127,6 +127,12 @@ class ChoiceTable(QTableView):
         """Return as much as it needs; where there is room, it takes it."""
         return QSize(super().sizeHint().width(), self.minimumSizeHint().height())
 
+    def beyond(self) -> int:
+        """Return how much higher than it asks for it is with all of its rows in sight."""
+        self.ensurePolished()
+        rows = self.verticalHeader().length() + self.horizontalHeader().sizeHint().height()
+        return max(0, rows + 2 * self.frameWidth() + 4 - self.sizeHint().height())
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         styled = event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange)

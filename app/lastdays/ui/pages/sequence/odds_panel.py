@@ -13,6 +13,7 @@ from lastdays.language import _
 from lastdays.postgame.experience import BuyLevel
 from lastdays.postgame.jobs import BuildChoice
 from lastdays.postgame.shifts import amount
+from lastdays.postgame.supplies import TokenRoll
 from lastdays.procedure.asks import Ask, Choose, Roll, Stake, Sum, Wish
 from lastdays.procedure.odds import Odds, totals
 from lastdays.rulebook.entries import Dice
@@ -109,7 +110,7 @@ class OddsPanel(QFrame):
     def show_ask(self, view: SequenceView, ask: Ask) -> None:
         """Show what hangs on an ask."""
         self._view, self._ask, self._lying = view, ask, ()
-        self.grid.forget_yields()
+        self.grid.forget_yields(expected=isinstance(ask, TokenRoll))
         self.prospects.show_ask(view, ask)
         self._asked += 1
         self._reckoning = self._heavy = False
@@ -316,6 +317,10 @@ class OddsPanel(QFrame):
             chances[asked] = {total + lying: chance for total, chance in spread.items()}
             row, column = (0, 0) if asked == "row" else (row, 0)
         self.grid.show_cell(row, column, chances)
+
+    def beyond(self) -> int:
+        """Return how much higher than it asks for it is where nothing in it is scrolled."""
+        return sum(part.beyond() for part in (self.table, self.prospects) if part.isVisibleTo(self))
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Reckon nothing for who looks at another page."""

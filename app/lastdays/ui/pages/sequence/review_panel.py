@@ -143,6 +143,10 @@ class ReviewPanel(QWidget):
             ]
         )
 
+    def beyond(self) -> int:
+        """Return how much higher than it asks for it is with all that changes in sight."""
+        return self.table.beyond()
+
     def take_focus(self) -> None:
         """Put the keyboard on what ends the sequence."""
         can_finish = not self.finish_button.isHidden() and self.finish_button.isEnabled()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -111,7 +111,11 @@ class StepsBar(QWidget):
                 painter.setPen(theme.colour(tokens[state]))
                 text = f"✔ {name}" if state == "done" else name
                 if fits:
-                    painter.drawText(room, int(Qt.AlignmentFlag.AlignCenter), text)
+                    # On one line, whichever font the tick and the arrow come from.
+                    left = room.center().x() - metrics.horizontalAdvance(text) // 2
+                    middle = room.top() + room.height() // 2
+                    foot = middle + (metrics.ascent() - metrics.descent()) // 2
+                    painter.drawText(QPoint(left, foot), text)
             if not fits:
                 self._paint_short(painter)
 

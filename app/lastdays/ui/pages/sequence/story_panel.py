@@ -299,7 +299,8 @@ class StoryPanel(QWidget):
             made.setToolTip(plain(entry.ask.question))
             self._changes.addWidget(made)
         if not asked:
-            hint = label(_("Select a line to change the answer behind it."), "faint")
+            told = _("Select a line to change the answer behind it.") if self._lines else ""
+            hint = label(told, "faint")
             hint.setMinimumHeight(self.services.theme.px(38))  # in line with the heading
             self._changes.addWidget(hint)
             hint.show()

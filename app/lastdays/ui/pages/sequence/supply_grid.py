@@ -267,9 +267,11 @@ class SupplyGrid(QTableView):
         """Show what each row yields: points, and the chance of what is wished for."""
         self.cells.show_yields(points, hopes, wish)
 
-    def forget_yields(self) -> None:
-        """Show nothing of what rows yield."""
+    def forget_yields(self, *, expected: bool) -> None:
+        """Show nothing of what rows yield; with room for it where that is `expected`."""
         self.cells.show_yields({}, {}, "")
+        for column in range(self.cells.columns, self.cells.columnCount()):
+            self.setColumnHidden(column, not expected)
 
     def _fit(self) -> None:
         with sized(self):
@@ -282,7 +284,11 @@ class SupplyGrid(QTableView):
         columns = self.cells.columns
         head = self.horizontalHeader()
         least = (px(36), px(42))
-        beside = [max(wide, head.sectionSizeHint(columns + n)) for n, wide in enumerate(least)]
+        beside = [
+            max(wide, head.sectionSizeHint(columns + n))
+            for n, wide in enumerate(least)
+            if not self.isColumnHidden(columns + n)
+        ]
         room = self.viewport().width() - sum(beside)
         for column in range(columns):
             self.setColumnWidth(column, max(px(60), room // max(1, columns)))

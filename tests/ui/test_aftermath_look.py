@@ -1,0 +1,128 @@
+"""The record of a game and its post-game sequence: room goes to what needs it, words say what they
+are about."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QImage
+
+from lastdays.postgame.experience import BuyLevel
+from lastdays.postgame.gear_moves import ArrangeGear
+from lastdays.postgame.job_assignment import ArrangeJobs
+from lastdays.postgame.supplies import TokenRoll
+from lastdays.procedure.asks import Choose, Sum
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.pages.sequence.standing import StepsBar
+from ui.hands import seen, sequence_until, settle
+from ui.test_sequence_page import begin, option
+from ui.test_sequence_room import whole_rows
+from ui.tour import _answer
+
+LARGE = (2560, 1440)
+
+
+def ink(image: QImage, room: QRect) -> QRect:
+    """Where something is drawn on the ground of a corner."""
+    ground = image.pixelColor(room.left(), room.top())
+    found = [
+        (x, y)
+        for x in range(room.left(), room.right() + 1)
+        for y in range(room.top(), room.bottom() + 1)
+        if abs(image.pixelColor(x, y).lightness() - ground.lightness()) > 60
+    ]
+    across, down = zip(*found, strict=True) if found else ((0,), (0,))
+    return QRect(min(across), min(down), max(across) - min(across), max(down) - min(down))
+
+
+def whole_story(page) -> bool:
+    return page.story.table.verticalScrollBar().maximum() == 0
+
+
+# Room
+
+
+@pytest.mark.parametrize("kind", [ArrangeGear, ArrangeJobs])
+def test_a_form_leaves_the_story_what_it_does_not_need(sample, kind):
+    sample.window.resize(*LARGE)
+    page = sequence_until(sample, lambda ask: isinstance(ask, kind))
+    settle()
+    assert whole_story(page)
+    assert page.upper.height() < 700
+
+
+def test_all_that_extra_experience_can_do_is_seen_in_a_large_window(sample):
+    sample.window.resize(*LARGE)
+    page = sequence_until(sample, lambda ask: isinstance(ask, BuyLevel))
+    settle()
+    grid = page.odds.prospects.first.grid
+    assert whole_rows(grid) >= 24  # of 32; the story has its share
+    assert page.upper.height() > 3 * page.story.height()
+
+
+def test_what_a_sequence_changes_leaves_the_story_its_room(sample):
+    sample.window.resize(*LARGE)
+    page, games = begin(sample), sample.services.games
+    while (ask := games.view(page.sequence_id).pending) is not None:
+        if can_be_rolled(ask):
+            games.roll(page.sequence_id, ask.key)
+        else:
+            games.answer(page.sequence_id, ask.key, _answer(ask), "chosen")
+    page.refresh()
+    settle()
+    review = page.review.table
+    assert whole_rows(review) == review.model().rowCount()
+    assert page.story.table.height() > page.review.height() // 2
+
+
+def test_a_form_that_needs_the_room_has_it(sample):
+    """In a window where not all gear is in sight, no room goes to lines of before."""
+    page = sequence_until(sample, lambda ask: isinstance(ask, ArrangeGear))
+    settle()
+    assert page.upper.maximumHeight() > page.upper.height()
+
+
+def test_a_change_of_zoom_changes_what_a_question_is_given(sample):
+    sample.window.resize(*LARGE)
+    page = begin(sample)
+    before = page.upper.height()
+    sample.theme.percent = 125
+    sample.theme.apply()
+    settle()
+    assert page.upper.height() > before
+
+
+# Words and lines
+
+
+def test_the_story_offers_no_line_before_there_is_one(sample):
+    page = begin(sample)
+    assert "Select a line" not in seen(page.story)
+    option(page, "Mo")
+    assert "Select a line to change the answer behind it." in seen(page.story)
+
+
+def test_the_supply_table_has_no_heading_over_nothing(sample):
+    page = sequence_until(sample, lambda ask: isinstance(ask, TokenRoll))
+    grid = page.odds.grid
+    yields = range(grid.cells.columns, grid.cells.columnCount())
+    assert not any(grid.isColumnHidden(n) for n in yields)
+    games = sample.services.games
+    while isinstance(games.view(page.sequence_id).pending, TokenRoll):
+        games.roll(page.sequence_id, games.view(page.sequence_id).pending.key)
+    page.refresh()
+    assert isinstance(page.view.pending, Choose | Sum)
+    assert all(grid.isColumnHidden(n) for n in yields)
+
+
+def test_the_steps_stand_on_one_line_whatever_is_done(sample):
+    page = begin(sample)
+    bar: StepsBar = page.steps
+    wide = bar.width() // len(bar.steps)
+
+    def foot(state: str) -> int:
+        bar.steps = [("Jobs", state)] * len(bar.steps)
+        image = bar.grab().toImage()
+        return ink(image, QRect(wide // 2 + 4, 0, wide // 2 - 8, bar.height() - 6)).bottom()
+
+    assert foot("done") == foot("")
