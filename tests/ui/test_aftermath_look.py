@@ -3,9 +3,11 @@ are about."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from PySide6.QtCore import QRect
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics, QImage
 
 from lastdays.postgame.experience import BuyLevel
 from lastdays.postgame.gear_moves import ArrangeGear
@@ -13,6 +15,7 @@ from lastdays.postgame.job_assignment import ArrangeJobs
 from lastdays.postgame.supplies import TokenRoll
 from lastdays.procedure.asks import Choose, Sum
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.navigation import AftermathRoute, RecordRoute
 from lastdays.ui.pages.sequence.standing import StepsBar
 from ui.hands import seen, sequence_until, settle
 from ui.test_sequence_page import begin, option
@@ -90,6 +93,62 @@ def test_a_change_of_zoom_changes_what_a_question_is_given(sample):
     sample.theme.apply()
     settle()
     assert page.upper.height() > before
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1366, 768)])
+def test_the_roll_for_the_encounter_does_not_make_the_page_scroll(sample, size):
+    window = sample.window
+    window.resize(*size)
+    window.go(RecordRoute())
+    page = window.pages.record
+    settle()
+    page.start_roll()
+    settle()
+    assert window.pages.area(RecordRoute).verticalScrollBar().maximum() == 0
+    assert page.after_button.visibleRegion().boundingRect().size() == page.after_button.size()
+    page.roll_frame.panel.dice.faces[2].click()
+    settle()
+    assert page.doubt_room.isVisible()
+
+
+def test_a_long_name_takes_the_room_beside_the_deeds(sample):
+    window, groups = sample.window, sample.services.groups
+    group = sample.services.workspace.groups(window.campaign_id)[0].id
+    member = sample.services.workspace.group(group).group.members[0]
+    name = "Maximilian-Alexander von und zu Hohenstauffen"
+    groups.edit_member(group, replace(member, name=name))
+    window.resize(*LARGE)
+    window.go(RecordRoute())
+    settle()
+    form = window.pages.record.sides[0]
+    assert form.rows[member.id].title.text() == name
+
+
+def test_who_was_taken_out_is_marked_where_no_heading_says_it(sample):
+    window = sample.window
+    window.go(RecordRoute())
+    settle()
+    facts = next(iter(window.pages.record.sides[0].rows.values()))
+    assert facts.out.icon().isNull()
+    sample.theme.percent = 200
+    sample.theme.apply()
+    settle()
+    assert not facts.out.icon().isNull()
+
+
+def test_what_is_due_is_read_whole_at_twice_the_size(sample):
+    window = sample.window
+    sample.theme.percent = 200
+    sample.theme.apply()
+    window.go(AftermathRoute())
+    settle()
+    table = window.pages.aftermath.table
+    due = table.model().index(0, 3)
+    wide = table.columnWidth(3) - sample.theme.px(20)
+    font = table.itemDelegate()._font(3)
+    wrapped = int(Qt.TextFlag.TextWordWrap)
+    needed = QFontMetrics(font).boundingRect(QRect(0, 0, wide, 9999), wrapped, str(due.data()))
+    assert table.rowHeight(0) >= needed.height()
 
 
 # Words and lines

@@ -29,7 +29,7 @@ from lastdays.ui.pages.aftermath.opening import open_sequence
 from lastdays.ui.pages.aftermath.order_switch import order_switch
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme, restyle
-from lastdays.ui.widgets.cell_painting import cell_font, draw_lines
+from lastdays.ui.widgets.cell_painting import cell_font
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.nothing_yet import empty_page
 from lastdays.ui.widgets.page import MARGIN, Page
@@ -46,6 +46,9 @@ READ_MOST = 20
 GROUP, GAME, STATE, DUE = range(4)
 #: How far from the edge of its column a cell begins, in pixels at 100 %.
 INSET = 12
+_WRAPPED = int(
+    Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
+)
 
 
 @dataclass(frozen=True)
@@ -82,15 +85,25 @@ class _SequenceDelegate(QStyledItemDelegate):
             game = str(index.sibling(index.row(), GAME).data() or "")
             below = QFontMetrics(self._font(GAME)).horizontalAdvance(game) + self.theme.px(24)
             wide = max(wide, below)
+        high = self.theme.px(52)
+        if index.column() == DUE:
+            room = self._room(QRect(0, 0, option.rect.width(), high), DUE)
+            text = metrics.boundingRect(room, _WRAPPED, str(index.data() or ""))
+            high = max(high, text.height() + self.theme.px(8))
         least = self.theme.px(170) if index.column() == STATE else 0
         most = 220 if self.theme.narrow else 300
-        return QSize(min(max(wide, least), self.theme.px(most)), self.theme.px(52))
+        return QSize(min(max(wide, least), self.theme.px(most)), high)
 
     def _font(self, at: int) -> QFont:
         return cell_font(self.theme, "title" if at == GROUP else "text")
 
+    def _room(self, rect: QRect, at: int) -> QRect:
+        """Return where the words of a cell stand."""
+        px = self.theme.px
+        return rect.adjusted(px(INSET), 0, -px(8), -px(10) if at == STATE else 0)
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, px, rect = self.theme, self.theme.px, option.rect
+        theme, rect = self.theme, option.rect
         model = index.model()
         assert isinstance(model, TableModel)
         standing = self.standings.get(model.key_at(index.row()), Standing("new"))
@@ -106,12 +119,12 @@ class _SequenceDelegate(QStyledItemDelegate):
         painter.setPen(theme.colour(token))
         font = self._font(index.column())
         painter.setFont(font)
-        room = rect.adjusted(px(INSET), 0, -px(8), -px(10) if index.column() == STATE else 0)
+        room = self._room(rect, index.column())
         if index.column() == GROUP and theme.narrow:
             room = self._game_below(painter, room, index)
         text = str(index.data() or "")
         if index.column() == DUE:
-            draw_lines(painter, room, text)
+            painter.drawText(room, _WRAPPED, text)
         else:
             text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
             flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

@@ -394,10 +394,12 @@ class RecordPage(PageOfCampaign):
         return count
 
     def start_roll(self) -> None:
-        """Open the roll on the Encounter Table."""
+        """Open the roll on the Encounter Table, where there is room only for it and the form."""
+        self.doubt_room.hide()
         self.roll_frame.start(self.services.workspace.campaign(self.campaign_id).campaign.dice)
 
     def _encounter_found(self, key: str) -> None:
+        self.doubt_room.show()
         self.encounter.setCurrentIndex(self.encounter.findData(key))
         self.encounter.setFocus()
         self.services.said.emit(

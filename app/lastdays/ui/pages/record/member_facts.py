@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
-from PySide6.QtCore import QObject, QRect, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
+from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
@@ -32,7 +32,7 @@ from lastdays.ui.widgets.pictogram import Pictogram
 PARTS: tuple[Part, ...] = get_args(Part)
 #: The first column of what a member did, after drawing, name, part, Out and by whom.
 DEEDS = 5
-#: The grid is at most so wide, in pixels at 100 %.
+#: The grid is so wide at most where no name needs more, in pixels at 100 %.
 WIDEST = 940
 #: One-use gear that a game does not use up: it has its own place in the post-game sequence.
 _KEPT_FOR_LATER = (EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
@@ -128,6 +128,7 @@ class MemberFacts(QObject):
         if not one_use:
             self.spent.setToolTip(plain(_("{name} has no one-use gear").format(name=name)))
         self._theme = theme
+        self._narrow = False
         self._deeds: QWidget | None = None
         self.part.currentIndexChanged.connect(self.changed)
         self.out.toggled.connect(self.changed)
@@ -165,6 +166,8 @@ class MemberFacts(QObject):
 
     def lay_out(self, grid: QGridLayout, n: int, *, narrow: bool) -> None:
         """Put the controls into row `n` of a grid, the deeds into the next where it is narrow."""
+        self._narrow = narrow
+        self.mark_out()
         for at, widget in enumerate((self.portrait, self.title, self.part, self.out, self.by)):
             grid.addWidget(widget, n, at)
         if narrow and self._deeds is None:
@@ -187,6 +190,13 @@ class MemberFacts(QObject):
             grid.addWidget(self._deeds, n + 1, 0, 1, DEEDS)
         else:
             grid.removeWidget(self._deeds)
+
+    def mark_out(self) -> None:
+        """Draw beside the tick what it says, where no heading stands above it."""
+        side = self._theme.px(18)
+        drawing = pictograms.token("out")
+        self.out.setIcon(self._theme.icon(drawing, "faint_text", 18) if self._narrow else QIcon())
+        self.out.setIconSize(QSize(side, side))
 
     def _line_of_deeds(self) -> QWidget:
         """Return what holds the deeds in a row of their own, each after its pictogram."""
@@ -273,16 +283,25 @@ class MembersGrid(QWidget):
         grid.setRowStretch(2 * len(self.rows) + 1, 1)
         self.setLayout(grid)
         theme.reshaped.connect(self._reshaped)
-        theme.changed.connect(self._widen)
+        theme.changed.connect(self._restyled)
         self._lay_out(theme.narrow)
         self._widen()
 
     def _widen(self) -> None:
-        """Keep names beside their figures where a window is wide."""
-        self.setMaximumWidth(self._theme.px(WIDEST))
+        """Keep names beside their figures where a window is wide; longer ones have more room."""
+        titles = [facts.title for facts in self.rows.values()]
+        names = max((t.fontMetrics().horizontalAdvance(t.whole) for t in titles), default=0)
+        natural = self._grid.sizeHint().width() + names + 2
+        self.setMaximumWidth(max(self._theme.px(WIDEST), natural))
+
+    def _restyled(self) -> None:
+        for facts in self.rows.values():
+            facts.mark_out()
+        self._widen()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._widen()
         if self._narrow != self._theme.narrow:
             self._lay_out(self._theme.narrow)
 

@@ -19,6 +19,8 @@ from lastdays.ui.widgets.unfolding import Unfolding
 
 #: How long after a page is shown the forms are made that nobody sees yet.
 SOON_MS = 300
+#: The least height of a form that is scrolled, in pixels at 100 %: three members below their heads.
+LEAST = 190
 
 
 def _room_of(like: SideForm, side: Side) -> int:
@@ -74,10 +76,10 @@ class SideTabs(Tabs):
         for side, group in zip(game.sides, groups, strict=True):
             if self._made:
                 room = partial(_room_of, self._made[0], side)
-                page = Unfolding(QWidget(), self._services.theme, unseen=room)
+                page = Unfolding(QWidget(), self._services.theme, LEAST, unseen=room)
                 self._missing.append((page, side, group))
             else:
-                page = Unfolding(self._form(side, group), self._services.theme)
+                page = Unfolding(self._form(side, group), self._services.theme, LEAST)
             self.addTab(page, typed(short(side.name, 30)))
         if self._missing:
             self._soon.start()
