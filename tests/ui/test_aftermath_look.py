@@ -8,7 +8,10 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics, QImage
+from PySide6.QtWidgets import QMenu, QPushButton
 
+from lastdays.campaign.transcript import story
+from lastdays.model.group import Item
 from lastdays.postgame.experience import BuyLevel
 from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.job_assignment import ArrangeJobs
@@ -16,6 +19,7 @@ from lastdays.postgame.supplies import TokenRoll
 from lastdays.procedure.asks import Choose, Sum
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.navigation import AftermathRoute, RecordRoute
+from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.pages.sequence.standing import StepsBar
 from ui.hands import seen, sequence_until, settle
 from ui.test_sequence_page import begin, option
@@ -174,6 +178,26 @@ def test_the_supply_table_has_no_heading_over_nothing(sample):
     assert all(grid.isColumnHidden(n) for n in yields)
 
 
+def test_dice_and_choices_that_nothing_was_told_of_yet_are_named(sample):
+    page = sequence_until(sample, lambda ask: ask.key.endswith("/scavenger"))
+    games = sample.services.games
+    assert list(story(page.view.replayed))[-1].text == "The dice so far"
+    games.answer(page.sequence_id, page.view.pending.key, "keep", "chosen")
+    page.refresh()
+    lines = [line.text for line in story(page.view.replayed)]
+    assert "Ed is a Scavenger and may shift one roll by one: Keep the roll" in lines[-1]
+
+
+def test_the_same_gear_is_counted_where_a_refuge_is_left(sample):
+    services = sample.services
+    group = services.workspace.group(
+        services.workspace.groups(sample.window.campaign_id)[0].id
+    ).group
+    stash = tuple(Item(f"s{n}", "climbing-gear") for n in range(3))
+    rows = loss_rows(group.stash_add(stash), services.catalogue, overrun=False)
+    assert next(row.detail for row in rows if "stash" in row.name) == "Climbing Gear ×3"
+
+
 def test_the_steps_stand_on_one_line_whatever_is_done(sample):
     page = begin(sample)
     bar: StepsBar = page.steps
@@ -185,3 +209,19 @@ def test_the_steps_stand_on_one_line_whatever_is_done(sample):
         return ink(image, QRect(wide // 2 + 4, 0, wide // 2 - 8, bar.height() - 6)).bottom()
 
     assert foot("done") == foot("")
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_what_opens_a_menu_has_an_arrow_that_can_be_seen(sample, percent):
+    sample.theme.percent = percent
+    sample.theme.apply()
+    made = QPushButton("", sample.window.centralWidget())
+    made.setMenu(QMenu(made))
+    sample.theme.dress(made)
+    made.resize(sample.theme.px(60), sample.theme.px(36))
+    made.show()
+    settle()
+    image = made.grab().toImage()
+    edge = sample.theme.px(8)
+    arrow = ink(image, made.rect().adjusted(edge, edge, -4, -edge))
+    assert arrow.width() >= sample.theme.px(5)

@@ -132,7 +132,7 @@ def test_a_job_that_is_given_moves_the_mark_and_says_what_one_more_comes_to(samp
     give(page, **{names[0]: ("guard", "")})
     assert now(plot) == [(0, "1")]
     assert form.chance.text().endswith(f"({cells(plot)[1]})") or cells(plot)[1] == "100 %"
-    assert f"One Guard less: {cells(plot)[0]}" in plot.note.whole
+    assert f"One Guard fewer: {cells(plot)[0]}" in plot.note.whole
 
 
 def test_a_watch_tower_has_a_row_of_its_own(sample):

@@ -120,7 +120,7 @@ def _listed(
     """Tell the difference of two lists of names; their order is none."""
     if Counter(before) == Counter(after):
         return []
-    return [Difference(whose, what, _counted(before), _counted(after), kind)]
+    return [Difference(whose, what, counted(before), counted(after), kind)]
 
 
 def skills_in_words(member: Member, catalogue: Catalogue) -> str:
@@ -130,7 +130,7 @@ def skills_in_words(member: Member, catalogue: Catalogue) -> str:
 
 def injuries_in_words(member: Member, catalogue: Catalogue) -> str:
     """Name injuries: 'Arm Injury, Shell-Shocked ×2'."""
-    return _counted(_injuries(member, catalogue))
+    return counted(_injuries(member, catalogue))
 
 
 def gear_in_words(member: Member, catalogue: Catalogue) -> str:
@@ -140,7 +140,7 @@ def gear_in_words(member: Member, catalogue: Catalogue) -> str:
 
 def items_in_words(items: Iterable[Item], catalogue: Catalogue) -> str:
     """Name items, those alike once: 'Climbing Gear ×3, Surplus Assault Rifle'."""
-    return _counted([item_name(i, catalogue) for i in items])
+    return counted([item_name(i, catalogue) for i in items])
 
 
 def gear_fate(member: Member, status: Status, catalogue: Catalogue) -> str:
@@ -177,7 +177,8 @@ def _perks(group: Group, catalogue: Catalogue) -> list[str]:
     return [catalogue.perks[p.key].name for p in group.refuge.built]
 
 
-def _counted(names: list[str]) -> str:
+def counted(names: Iterable[str]) -> str:
+    """Name things, each once: 'Climbing Gear ×3, Scope'."""
     counts = Counter(names)
     return ", ".join(f"{name} ×{n}" if n > 1 else name for name, n in counts.items())
 

@@ -42,13 +42,18 @@ def story(replayed: Replayed[Any]) -> Iterator[StoryLine]:
         step = waiting[-1].ask.key.split("/")[0]
         chosen = [a for a in waiting if not dice_in_words(a)]
         text = " · ".join(_with_question(a) for a in chosen)
-        yield StoryLine(step, text or _("Rolled so far"), asked=tuple(waiting))
+        yield StoryLine(step, text or _("The dice so far"), asked=tuple(waiting))
 
 
 def _with_question(asked: Asked) -> str:
-    """Say what was chosen after what was asked: 'Whose injury is rolled next? Mo'."""
-    answer = answer_in_words(asked)
-    return f"{asked.ask.question} {answer}" if isinstance(asked.ask, Choose) else answer
+    """Say what was chosen after what was asked: 'Whose injury is rolled next? Mo', 'Ed may shift
+    one roll by one: Row 4'."""
+    answer, question = answer_in_words(asked), asked.ask.question
+    if not isinstance(asked.ask, Choose):
+        return answer
+    if question.endswith("?"):
+        return f"{question} {answer}"
+    return _("{question}: {answer}").format(question=question.rstrip("."), answer=answer)
 
 
 def how_in_words(how: str) -> str:

@@ -105,7 +105,7 @@ def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[in
     dice = yield Roll(
         key="attack/roll",
         question=_(
-            "The zombies attack: 2D6 with {modifier}. {n} or less overruns the Refuge."
+            "The zombies attack: 2D6 with {modifier}. The Refuge is overrun on {n} or less."
         ).format(
             modifier=signed(against.modifier),
             n=catalogue.number("zombie_attack", "overrun_at_most"),

@@ -88,7 +88,7 @@ def test_the_attack_says_what_overruns_the_refuge(house):
     context = replace(night(crew), catalogue=house)
     assert defence(crew, context, ()).modifier == 0
     asked = run(lambda: zombie_attack(crew, context, (), ""), {})
-    assert asked.pending.question.endswith("4 or less overruns the Refuge.")
+    assert asked.pending.question.endswith("The Refuge is overrun on 4 or less.")
     lost = run(lambda: zombie_attack(crew, context, (), ""), {"attack/roll": (2, 2)})
     assert lost.result is False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lastdays.campaign.group_diff import counted
 from lastdays.language import _, ngettext, number
 from lastdays.model.group import Group
 from lastdays.model.profile import item_name
@@ -36,7 +37,7 @@ def _stash(group: Group, loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow
     n = len(group.stash)
     if not n:
         return []
-    names = ", ".join(item_name(item, catalogue) for item in group.stash)
+    names = counted(item_name(item, catalogue) for item in group.stash)
     drawn = pictograms.place("stash")
     if loss.stash:
         text = ngettext("The stash is lost: {n} item", "The stash is lost: {n} items", n)
@@ -53,7 +54,7 @@ def _perks(loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow]:
     n = len(loss.built)
     if n:
         text = ngettext("{n} built Perk is lost", "{n} built Perks are lost", n).format(n=n)
-        names = ", ".join(catalogue.perks[perk.key].name for perk in loss.built)
+        names = counted(catalogue.perks[perk.key].name for perk in loss.built)
         drawn = catalogue.perks[loss.built[0].key].drawing
         rows.append(BookRow("", text, drawn, detail=names, kind="harm"))
     given = (

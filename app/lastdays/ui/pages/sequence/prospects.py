@@ -109,7 +109,7 @@ def _one_more_or_less(ways: Ways, guards: int, *, manned: bool) -> str:
     """Say what one Guard or the Watch Tower more or less comes to, at best."""
     asked: tuple[tuple[str, Hold | None], ...] = (
         (_("One Guard more: {chance}"), ways.get((guards + 1, manned))),
-        (_("One Guard less: {chance}"), ways.get((guards - 1, manned))),
+        (_("One Guard fewer: {chance}"), ways.get((guards - 1, manned))),
         (
             _("Tower empty: {chance}") if manned else _("Tower manned: {chance}"),
             ways.get((guards, not manned)),
