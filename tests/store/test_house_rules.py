@@ -186,7 +186,7 @@ def test_a_supply_bonus_is_in_every_cell_of_the_table(desk):
 def test_every_house_number_is_in_the_book_and_says_its_ruling(book):
     for number in house_numbers():
         assert number.least <= number.of(book) <= number.most
-        assert f"In the book {number.of(book)}" in number.ruling(book)
+        assert f"The book says {number.of(book)}{number.unit}" in number.ruling(book)
     assert len({n.key for n in house_numbers()}) == len(house_numbers())
 
 

@@ -40,6 +40,7 @@ from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import OneLine
 from store.exercise import edit_group
 from ui.hands import click, find_button, focus, key, seen, settle, write
+from ui.measuring import in_sight
 from ui.test_sequence_page import begin, play
 
 
@@ -173,6 +174,57 @@ def test_an_empty_campaign_says_what_belongs_there(session):
     assert "No games yet." in seen(page)
     click(window, "Create group")
     assert window.route == FoundRoute()
+
+
+def edge(widget: QWidget, window: QWidget, corner: str) -> QPoint:
+    return widget.mapTo(window, getattr(widget.rect(), corner)())
+
+
+def test_an_empty_campaign_leaves_no_gap_where_the_next_step_would_be(session):
+    window = session.window
+    window.go(CampaignRoute(session.services.campaigns.begin("Harbour")))
+    settle()
+    redo = window.bar._tools[1]
+    page = window.pages.campaign
+    right = edge(page.overview.no_groups, window, "bottomRight").x()
+    assert edge(redo, window, "bottomRight").x() == right
+    session.services.groups.found(window.campaign_id, "Night Shift", "everyday-hero", "R", "mall")
+    session.services.announce()
+    settle()
+    assert edge(page.next_button, window, "bottomRight").x() == right
+
+
+@pytest.mark.parametrize("percent", [100, 110])
+def test_headings_of_panels_beside_each_other_are_in_one_line(page, sample, percent):
+    window = sample.window
+    sample.theme.zoom_to(percent)
+    settle()
+    titles = ("Games", "Before the next game", "Notes")
+    found = [w for w in page.findChildren(QLabel) if w.isVisible() and w.text() in titles]
+    assert len(found) == 3
+    assert len({edge(w, window, "center").y() for w in found}) == 1
+
+
+def test_at_large_text_games_leave_the_room_to_what_is_below_them(page, sample):
+    sample.window.resize(1920, 1080)
+    sample.theme.zoom_to(200)
+    settle()
+    games = page.overview.games
+    assert games.height() <= games.minimumSizeHint().height() + 1
+    button_ = find_button(page, "Set up a game")
+    assert in_sight(button_).height() == button_.height()
+
+
+def test_a_group_with_a_long_name_is_named_whole_before_the_next_game(session):
+    services, window = session.services, session.window
+    window.go(CampaignRoute(services.campaigns.begin("Harbour")))
+    name = "The Unspeakably Long-Winded Wanderers of the Western Wasteland 2"
+    services.groups.found(window.campaign_id, name, "everyday-hero", "Ray", "mall")
+    services.announce()
+    settle()
+    panel = window.pages.campaign.overview.next_panel
+    shown = next(w for w in panel.findChildren(QLabel) if w.isVisible() and w.text() == name)
+    assert shown.heightForWidth(shown.width()) <= shown.height()
 
 
 def test_the_menu_has_everything_else(page, sample):

@@ -156,7 +156,7 @@ def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample
     page.tabs.setCurrentIndex(RULINGS)
     settle()
     line = page.rulings.numbers.lines["founding.points"]
-    assert "In the book 100 (p.\u00a016)." in line.ruling.text()
+    assert "The book says 100 (p.\u00a016)." in line.ruling.text()
     assert line.field.value() == 100
     assert not line.badge.isVisible()
     height = page.rulings.numbers.height()

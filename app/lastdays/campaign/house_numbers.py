@@ -52,8 +52,8 @@ class HouseNumber:
         """Say what it does, and the book's number with its page."""
         section, _dot, _name = self.key.partition(".")
         page = int(book.constants[section].get("page", 0))
-        printed = with_page(_("In the book {n}").format(n=self.of(book)), page)
-        return f"{self.about} {printed}."
+        said = _("The book says {n}").format(n=f"{self.of(book)}{self.unit}")
+        return f"{self.about} {with_page(said, page)}."
 
 
 def house_numbers() -> tuple[HouseNumber, ...]:
@@ -65,27 +65,27 @@ def house_numbers() -> tuple[HouseNumber, ...]:
             "founding.points",
             creating,
             _("Starting points"),
-            _("Scavenge Points that a new group has to spend."),
+            _("Scavenge Points that a new group can spend."),
         ),
         HouseNumber(
             "limits.neutral_percent",
             creating,
             _("Neutral members"),
             _("The largest share of a group that may be Neutral (ruling 8)."),
-            " %",
+            "\u00a0%",
         ),
         HouseNumber(
             "limits.other_keyword_percent",
             creating,
             _("Members of another Keyword"),
-            _("The largest share of a group with another Keyword than its Leader (ruling 8)."),
-            " %",
+            _("The largest share of a group whose Keyword isn't its Leader's (ruling 8)."),
+            "\u00a0%",
         ),
         HouseNumber(
             "limits.firearms",
             carrying,
             _("Firearms carried"),
-            _("How many Firearms a member may carry, thrown weapons among them (ruling 10)."),
+            _("How many Firearms a member may carry, including thrown weapons (ruling 10)."),
         ),
         HouseNumber(
             "limits.close_combat",
@@ -103,7 +103,7 @@ def house_numbers() -> tuple[HouseNumber, ...]:
             "supplies.bonus",
             after,
             _("Supply bonus"),
-            _("Scavenge Points more for each Supply Token brought home."),
+            _("Extra Scavenge Points for each Supply Token brought home."),
         ),
         HouseNumber(
             "level_up.shift_most",
@@ -115,7 +115,7 @@ def house_numbers() -> tuple[HouseNumber, ...]:
             "limits.characteristic_most",
             after,
             _("Highest characteristic"),
-            _("How high Levels may raise a characteristic (ruling 20)."),
+            _("The most that Levels may raise a characteristic to (ruling 20)."),
         ),
         HouseNumber(
             "zombie_attack.overrun_at_most",
@@ -133,13 +133,13 @@ def house_numbers() -> tuple[HouseNumber, ...]:
             "ending.points",
             after,
             _("Points that end the campaign"),
-            _("With all spaces built and the group at its maximum (ruling 32)."),
+            _("With every Space built and the group at its maximum size (ruling 32)."),
         ),
         HouseNumber(
             "zombie_cap.most",
             table,
             _("Zombies on the table"),
-            _("With this many there, noise draws no more (ruling 38)."),
+            _("Once this many are there, noise draws no more (ruling 38)."),
         ),
         HouseNumber(
             "noise.draws_at",

@@ -40,7 +40,7 @@ def _row(entry: HistoryEntry) -> TableRow:
     return TableRow(
         str(entry.revision),
         (
-            ("▸ " if entry.head else "  ")
+            ("▸ " if entry.head else "\u2002 ")  # an en space is as wide as the mark
             + change_name(entry.change)
             + ("" if entry.current else _(" (undone)")),
             local_time(entry.at),

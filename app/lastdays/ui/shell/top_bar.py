@@ -28,6 +28,8 @@ class TopBar(QFrame):
         self._theme = theme
         self._undo, self._redo = undo, redo
         self._heads, self._firsts = PageStack(), PageStack()
+        #: What is done first on the page that is shown.
+        self._first: QWidget | None = None
         #: How wide undo has become for the names it had beside this head.
         self._given = 0
         self._tools = [self._tool(undo), self._tool(redo)]
@@ -64,10 +66,17 @@ class TopBar(QFrame):
         if self._heads.currentWidget() is not head:
             self._given = 0
         self._show(self._heads, head)
-        self._firsts.setVisible(head.first is not None)
+        self._first = head.first
         if head.first is not None:
             self._show(self._firsts, head.first)
+        self._fit_first()
         return gone
+
+    def _fit_first(self) -> None:
+        """Leave no gap for what is done first where nothing is."""
+        inside = self._first.layout() if self._first is not None else None
+        nothing = inside.isEmpty() if inside is not None else self._first is None
+        self._firsts.setVisible(not nothing)
 
     def _show(self, stack: PageStack, part: QWidget) -> None:
         if stack.indexOf(part) < 0:
@@ -88,6 +97,7 @@ class TopBar(QFrame):
             action.setText(text.replace("&", "&&"))
             action.setToolTip(plain(nothing if name is None else text))
             tool.setAccessibleName(text)
+        self._fit_first()
         self._fit_names()
 
     def fit(self) -> None:

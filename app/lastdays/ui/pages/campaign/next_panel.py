@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from functools import partial
 
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame
 
 from lastdays.campaign.held import HeldMember
 from lastdays.campaign.overview import GroupLine, HalfDone, Overview
@@ -39,15 +39,13 @@ def said_of(half: HalfDone) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class _Entry:
-    """Something to be done: its pictogram, whose it is, what, and the button that leads to it;
-    `short`: its name keeps to one line."""
+    """Something to be done: its pictogram, whose it is, what, and the button that leads to it."""
 
     drawn: str
     whose: str
     what: str
     verb: str
     go: Callable[[], object]
-    short: bool = False
 
 
 class NextPanel(QFrame):
@@ -94,7 +92,7 @@ class NextPanel(QFrame):
         if ready:
             text = _("All groups are ready.")
             if not groups:
-                text = _("It takes a group of this campaign, or sides made up for one game.")
+                text = _("You need a group in this campaign, or sides made up for one game.")
             dice = pictograms.token("dice")
             drawn = Pictogram(self.services.theme, dice, token="accent", size=32)
             line = row(drawn, label(text, "faint", wrap=True))
@@ -115,21 +113,18 @@ class NextPanel(QFrame):
         go = partial(self.follow, line.summary.id)
         if step.kind == "creating":
             what = _("Still being created")
-            return _Entry(pictograms.place("group"), whose, what, _("Finish"), go, True)
+            return _Entry(pictograms.place("group"), whose, what, _("Finish"), go)
         what = _("After game {n}").format(n=step.number)
-        return _Entry(pictograms.place("aftermath"), whose, what, _("Begin"), go, True)
+        return _Entry(pictograms.place("aftermath"), whose, what, _("Begin"), go)
 
     def _held(self, captive: HeldMember) -> _Entry:
         whose = _("{name} of {group}").format(name=captive.member.name, group=captive.group_name)
         what = _("held by {group}").format(group=captors_of(captive))
         go = partial(play_rescue, self.services, captive)
-        return _Entry(pictograms.token("captive"), whose, what, _("Rescue"), go, True)
+        return _Entry(pictograms.token("captive"), whose, what, _("Rescue"), go)
 
     def _add(self, entry: _Entry) -> None:
-        names: QWidget = label(entry.whose, wrap=True)
-        if entry.short:
-            names = OneLine()
-            names.setText(entry.whose)
+        names = label(entry.whose, wrap=True)
         below = OneLine("small")
         below.setText(entry.what)
         go_on = button(entry.verb, entry.go)

@@ -58,6 +58,8 @@ from lastdays.ui.widgets.pictogram import Pictogram
 
 #: The names of the groups take so many pixels at 100 %, more only where they need it.
 NAME_MOST = 320
+#: So many games are in sight at least, where there are as many.
+GAMES_LEAST = 2
 #: How much of the lower row the notes have, and how much with the plot above them.
 NOTES_ROOM, PLOT_ROOM = 5, 8
 
@@ -103,9 +105,9 @@ class GroupsAndGames(QWidget):
         self._right = column(self.rating, self._make_notes(), spacing=10)
         lower = self._lower = Turning(
             theme,
-            (self._make_games(), 10),
-            (self.next_panel, 6),
-            (holder(self._right), NOTES_ROOM),
+            (self._make_games(), 0),
+            (self.next_panel, 0),
+            (holder(self._right), 0),
         )
         upper = column(
             self.groups,
@@ -117,6 +119,9 @@ class GroupsAndGames(QWidget):
         outer.setContentsMargins(0, 8, 0, 0)
         outer.setStretch(1, 1)
         self.setLayout(outer)
+        theme.reshaped.connect(self._share_room)
+        theme.changed.connect(self._share_room)
+        self._share_room()
 
     def _make_empty(self) -> QFrame:
         """Return what stands where the groups will be."""
@@ -131,7 +136,12 @@ class GroupsAndGames(QWidget):
     def _make_games(self) -> QFrame:
         self.games_model = CellModel((_("Game"), _("Encounter"), _("Sides and result")))
         self.games = CellTable(
-            self.games_model, _("Games"), self.services.theme, stretch=2, tall=True, least_rows=2
+            self.games_model,
+            _("Games"),
+            self.services.theme,
+            stretch=2,
+            tall=True,
+            least_rows=GAMES_LEAST,
         )
         self.games.horizontalHeader().hide()
         explain_rows(self.games, self.services)
@@ -164,7 +174,7 @@ class GroupsAndGames(QWidget):
         policies = QSizePolicy.Policy
         self.notes.setSizePolicy(policies.Expanding, policies.Ignored)  # what room there is
         self.notes.committed.connect(self._note)
-        heading = label(_("Notes"), "heading")
+        heading = self._notes_heading = label(_("Notes"), "heading")
         heading.setBuddy(self.notes)
         made = panel(heading, self.notes)
         inside = made.layout()
@@ -178,8 +188,9 @@ class GroupsAndGames(QWidget):
         """Show the groups, the games, what is next and the notes of a campaign."""
         self.no_groups_yet.setText(
             _(
-                "The groups of this campaign stand here: their Leader, Refuge, members, Scavenge "
-                "Points and what is next for each. A new group has {n} Scavenge Points to spend."
+                "This is where you see the groups of the campaign, each with its Leader, Refuge, "
+                "members, Scavenge Points and what is next. A new group has {n} Scavenge Points to "
+                "spend."
             ).format(n=self.services.catalogue.number("founding", "points"))
         )
         view, catalogue = found.view, self.services.catalogue
@@ -205,6 +216,7 @@ class GroupsAndGames(QWidget):
         games = view.campaign.games_by_id
         if games is not self._listed or not known:
             self._listed = games
+            self.games.least_rows = min(GAMES_LEAST, len(games))
             self._fill(self.games, RowsToCome(games, lambda key: game_row(games[key], catalogue)))
         self.games.setVisible(has_games)
         self.no_games_yet.setVisible(not has_games)
@@ -225,9 +237,20 @@ class GroupsAndGames(QWidget):
         drawn = not self.rating.isHidden()
         self._right.setStretch(0, 3 if drawn else 0)
         self._right.setStretch(1, 2)
+        self._share_room()
+
+    def _share_room(self, _narrow: bool = False) -> None:
+        """Share the lower row: beside each other in proportion, their headings in one line; below
+        each other by what is in them."""
+        narrow, drawn = self.services.theme.narrow, not self.rating.isHidden()
         lower = self._lower.layout()
         assert isinstance(lower, QBoxLayout)
-        lower.setStretch(2, PLOT_ROOM if drawn else NOTES_ROOM)
+        beside = (10, 6, PLOT_ROOM if drawn else NOTES_ROOM)
+        for n, room in enumerate((0, 0, 1) if narrow else beside):
+            lower.setStretch(n, room)
+        line = 0 if narrow else self.record_button.sizeHint().height()
+        self.next_panel.heading.setMinimumHeight(line)
+        self._notes_heading.setMinimumHeight(0 if drawn else line)
 
     def _standing_row(self, group: str) -> CellRow:
         line = self._lines[group]

@@ -62,8 +62,8 @@ class PacksPanel(QWidget):
         self._lines: tuple[PackLine, ...] | None = None
         self.none = label(
             _(
-                "No content packs yet. Put a pack, a folder or a zip, into the folder of packs, then "
-                "look again."
+                "No content packs yet. Put one, as a folder or a zip file, into the folder of packs, "
+                "then look again."
             ),
             "faint",
             wrap=True,

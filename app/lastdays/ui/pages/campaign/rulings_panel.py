@@ -58,7 +58,9 @@ class RulingsPanel(QWidget):
         )
         house = label(_("Numbers of your own"), "heading")
         own = label(
-            _("The book's numbers, which your table may play otherwise."), "faint", wrap=True
+            _("Change any of the book's numbers that your table plays differently."),
+            "faint",
+            wrap=True,
         )
         self.inside = holder(column(intro, grid, house, own, self.numbers, 1, margin=8, spacing=10))
         across = row(self.inside, 1)
