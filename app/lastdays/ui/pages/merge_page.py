@@ -21,6 +21,8 @@ from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide in a large window, in pixels at 100 %.
 WIDE = 1400
+#: The column of what it was when it left, and how wide the file's may grow, in pixels at 100 %.
+BEFORE, MOST = 2, 300
 #: What stands before a member's id in the key of the row that is about all of them.
 _WHOLE = "whole/"
 
@@ -46,7 +48,7 @@ class MergePage(Page):
             (_("Who"), _("What"), _("When it left"), _("Here"), _("In the file"), _("Taken"))
         )
         self.table = CellTable(
-            self.model, _("What is different"), services.theme, stretch=4, least_rows=6
+            self.model, _("What is different"), services.theme, stretch=4, least_rows=3, most=MOST
         )
         self.table.chosen.connect(lambda _key: self._allow())
         self.table.taken.connect(lambda _key, _column: self._turn())
@@ -69,7 +71,7 @@ class MergePage(Page):
         whole = Flow(
             self.all_ours_button, self.all_theirs_button, self.second_button, self.cancel_button
         )
-        outer = column(self.says, self.table, chosen, whole, 0, spacing=8)
+        outer = column(self.says, self.table, chosen, whole, 0, spacing=6)
         outer.setStretch(1, 1)
         outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.setLayout(outer)
@@ -117,6 +119,8 @@ class MergePage(Page):
         kept = self.table.current_key()
         rows = self._rows(known)
         self.model.set_rows(rows)
+        self.table.setColumnHidden(BEFORE, not any(p.before for p in known.meeting.points))
+        self.table.columns.measure()
         self.table.setVisible(bool(rows))
         for control in (
             self.ours_button,
@@ -133,9 +137,7 @@ class MergePage(Page):
     def _say(self, known: Known) -> None:
         if not known.meeting.points:
             self.says.setText(
-                _("The file has nothing of {group} that isn't here.").format(
-                    group=known.meeting.ours.name
-                )
+                _("The file has nothing new for {group}.").format(group=known.meeting.ours.name)
             )
             return
         left = len(known.meeting.open_points(self._choices))
@@ -147,7 +149,7 @@ class MergePage(Page):
             else _("Everything is chosen.")
         )
         how = _(
-            "It isn't known what the group was when it left: every difference is yours to choose."
+            "There is no record of the group from when it left, so every difference is yours to choose."
         )
         if known.left:
             how = _(
@@ -155,7 +157,7 @@ class MergePage(Page):
             )
         elif known.tidied:
             how = _(
-                "What the group was when it left was tidied away here: every difference is yours to choose."
+                "The record of the group from when it left was tidied away, so every difference is yours to choose."
             )
         self.says.setText(_("{how} {left}").format(how=how, left=open_ones))
 
@@ -165,9 +167,12 @@ class MergePage(Page):
         points = known.meeting.points
         for member in dict.fromkeys(p.member for p in points):
             own = [p for p in points if p.member == member]
-            if member and known.meeting.in_both(member):
+            if member and known.meeting.in_both(member) and len(own) > 1:
                 found.append(self._whole(known, member, own))
-            found += [self._row(known, point, first=n == 0) for n, point in enumerate(own)]
+            alone = len(own) == 1
+            found += [
+                self._row(known, point, first=n == 0, alone=alone) for n, point in enumerate(own)
+            ]
         return found
 
     def _whole(self, known: Known, member: str, own: list[Point]) -> CellRow:
@@ -191,12 +196,14 @@ class MergePage(Page):
         )
         return CellRow(f"{_WHOLE}{member}", cells, "accent" if None in taken else "")
 
-    def _row(self, known: Known, point: Point, *, first: bool) -> CellRow:
+    def _row(self, known: Known, point: Point, *, first: bool, alone: bool) -> CellRow:
         take = known.meeting.take(point, self._choices)
+        if alone and self._choices.get(f"member/{point.member}") == "both":
+            take = "both"
         whose = ""
         if not point.member:
             whose = known.meeting.ours.name if first else ""
-        elif not known.meeting.in_both(point.member):
+        elif alone or not known.meeting.in_both(point.member):
             whose = known.meeting.name_of(point.member)
         text = _taken(take) if take is not None else _("choose")
         token = "accent_text" if take is None else "text" if point.conflict else "faint_text"

@@ -56,6 +56,10 @@ class CellColumns:
         self._least = []
         self._filled = []
         for column in range(model.columnCount()):
+            if self._view.isColumnHidden(column):
+                for widths in (self._wanted, self._least, self._filled):
+                    widths.append(0)
+                continue
             head = metrics.horizontalAdvance(model.headings[column]) + 2 * theme.px(PAD)
             edge = 0 if column else theme.px(EDGE)
             cells = [row.cells[column] for row in model.rows.made]
@@ -73,7 +77,11 @@ class CellColumns:
     def share(self) -> None:
         """Share the width: where it is short, the widest of the others give way."""
         room = self._view.viewport().width()
-        others = [n for n in range(len(self._wanted)) if n != self._stretch]
+        others = [
+            n
+            for n in range(len(self._wanted))
+            if n != self._stretch and not self._view.isColumnHidden(n)
+        ]
         self.pad = self._theme.px(TIGHT if sum(self._wanted) > room else PAD)
         closer = 2 * (self._theme.px(PAD) - self.pad)
         widths = {n: self._wanted[n] - closer for n in others}
