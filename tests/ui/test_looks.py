@@ -12,6 +12,7 @@ from PySide6.QtGui import QFontMetrics, QIcon, QImage
 from PySide6.QtWidgets import (
     QAbstractSlider,
     QFrame,
+    QGridLayout,
     QLabel,
     QScrollArea,
     QStyle,
@@ -22,9 +23,11 @@ from PySide6.QtWidgets import (
 from lastdays.devtools.demo import play_to_first_shot
 from lastdays.model.group import Injury
 from lastdays.model.recruiting import Recruit
+from lastdays.store.kept_backups import Reason
 from lastdays.ui.guide.contents import latest_news
 from lastdays.ui.models.roster import TRAITS
 from lastdays.ui.navigation import (
+    AboutRoute,
     AftermathRoute,
     CampaignRoute,
     ChronicleRoute,
@@ -40,7 +43,7 @@ from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.widgets.chance_table import BAR, NAME
 from lastdays.ui.widgets.roster_paint import PORTRAIT
 from ui.growing import add_games
-from ui.hands import click, key as press, sequence_until, settle, size
+from ui.hands import arrive, click, key as press, seen, sequence_until, settle, size
 from ui.measuring import in_sight, label_whole, window_rect
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -237,6 +240,52 @@ def test_the_language_is_named_beside_the_offer_to_restart(sample):
     assert name.width() >= name.fontMetrics().horizontalAdvance("Language")
     right = window_rect(page.theme_box, page.theme_box.rect()).right()
     assert window_rect(page.language, page.language.rect()).right() <= right + 2
+
+
+def test_at_large_text_nothing_empty_stands_between_a_backup_and_its_button(sample):
+    sample.services.keeping.soon(Reason.ASKED)
+    arrive(sample)
+    sample.window.go(DataRoute())
+    arrive(sample)
+    page = sample.window.page()
+    size(sample, 1280, 720, 200)
+    backups = page.backups
+    table = backups.table
+    row = table.rowHeight(0)
+    assert table.viewport().height() < (table.model().rowCount() + 1) * row
+    assert page.stage.y() - page.left.geometry().bottom() <= sample.theme.px(12)
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_what_a_setting_does_stands_right_below_its_name(sample, percent):
+    sample.window.go(SettingsRoute())
+    page = sample.window.page()
+    size(sample, 1280, 720, percent)
+    labels = [w for w in page.findChildren(QLabel) if w.isVisible() and w.text()]
+    for caption in (w for w in labels if w.buddy() is not None):
+        at = labels.index(caption)
+        below = window_rect(labels[at + 1], labels[at + 1].rect()).top()
+        assert below - window_rect(caption, caption.rect()).bottom() <= 2, caption.text()
+    assert len([w for w in labels if w.buddy() is not None]) >= 4
+
+
+def test_the_names_on_the_about_page_leave_one_line_for_what_is_said_of_them(sample):
+    sample.window.go(AboutRoute())
+    page = sample.window.page()
+    for percent in (100, 200, 100):
+        size(sample, 1280, 720, percent)
+        begins = set()
+        for grid in page.findChildren(QGridLayout):
+            for n in range(grid.rowCount()):
+                begins.add(window_rect(grid.itemAtPosition(n, 1).widget(), QRect()).left())
+        assert len(begins) == 1
+
+
+def test_a_licence_is_not_broken_on_the_about_page(sample):
+    sample.window.go(AboutRoute())
+    said = seen(sample.window.page())
+    assert "(PSF\u00a02)" in said
+    assert "(BSD\u00a03-clause, Apache\u00a02)" in said
 
 
 def test_the_leaders_name_is_whole_at_twice_the_size(sample):

@@ -13,6 +13,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from lastdays import language, tongues
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.print_choice import PrintChoice
+from lastdays.model.recruiting import Recruit
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, GroupRoute, PrintRoute
 from ui.hands import arrive, click, focus, key, menu_item, seen, settle, tab_to
@@ -451,6 +452,32 @@ def test_an_own_size_moves_nothing(at_print):
     settle()
     after = page.chooser.options.paper.mapTo(page, page.chooser.options.paper.rect().topLeft())
     assert after == before
+
+
+def test_the_size_of_a_card_is_told_and_an_own_one_begins_with_it(at_print):
+    options = at_print.window.pages.print.chooser.options
+    choose(options.layout_box, "Poker card")
+    assert (options.width_mm.value(), options.height_mm.value()) == (63, 88)
+    assert not options.width_mm.isEnabled()
+    choose(options.layout_box, "Own size")
+    assert options.width_mm.isEnabled()
+    assert options.setting().layout == "63x88"
+
+
+def test_more_members_are_in_sight_where_the_window_is_higher(at_print):
+    page = at_print.window.pages.print
+    group = at_print.services.workspace.group(page.group_id).group
+    for n in range(8):
+        recruit = Recruit("goon", f"Gus {n}")
+        at_print.services.groups.recruit(group.id, recruit, allowed=True)
+    page.refresh()
+    members = page.chooser.members
+    rows = {}
+    for high in (720, 1080):
+        at_print.window.resize(1920, high)
+        settle()
+        rows[high] = members.viewport().height() // members.sizeHintForRow(0)
+    assert rows == {720: 8, 1080: 16}
 
 
 @pytest.fixture(params=["de", "fr"])

@@ -46,9 +46,6 @@ class PrintOptionsForm(QWidget):
         self.width_mm = _length(_("Width"), SMALLEST[0], 300.0, 1.0)
         self.height_mm = _length(_("Height"), SMALLEST[0], 300.0, 1.0)
         self.own = holder(row(self.width_mm, label("×"), self.height_mm, spacing=4))
-        policy = self.own.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.own.setSizePolicy(policy)
         self.paper = _box(_("Paper"), (("A4", "a4"), ("Letter", "letter")))
         self.backs = _box(
             _("Backs"),
@@ -164,17 +161,26 @@ class PrintOptionsForm(QWidget):
         layout = str(self.layout_box.currentData())
         if layout == _OWN:
             layout = f"{self.width_mm.value():g}x{self.height_mm.value():g}"
-        paper: PaperName = "letter" if self.paper.currentData() == "letter" else "a4"
         backs: Backs = self.backs.currentData()
         return PrintOptions(
             layout=layout,
-            paper=paper,
+            paper=self._paper(),
             backs=backs,
             bleed=self.bleed.value(),
             offset=(self.right.value(), self.up.value()),
             copies=self.copies.value(),
             **{name: tick.isChecked() for name, tick in self._ticks().items()},
         )
+
+    def _paper(self) -> PaperName:
+        return "letter" if self.paper.currentData() == "letter" else "a4"
+
+    def _show_size(self, width: float, height: float) -> None:
+        """Show how large a card is; an own size begins with that."""
+        showing, self._showing = self._showing, True
+        self.width_mm.setValue(width)
+        self.height_mm.setValue(height)
+        self._showing = showing
 
     def _touched(self) -> None:
         if not self._showing:
@@ -184,8 +190,11 @@ class PrintOptionsForm(QWidget):
     def _enable(self) -> None:
         """Disable what the size of the cards makes pointless."""
         chosen = str(self.layout_box.currentData())
-        self.own.setVisible(chosen == _OWN)
-        known = layouts("a4").get(chosen)
+        known = layouts(self._paper()).get(chosen)
+        if known is not None:
+            self._show_size(known.width, known.height)
+        for spin in (self.width_mm, self.height_mm):
+            allow(spin, known is None, _("Choose Own size first"))
         two_sided = known.two_sided if known is not None else self.width_mm.value() < 130
         allow(self.backs, two_sided, _("Cards of this size have one side"))
         backs = two_sided and self.backs.currentData() != "none"
@@ -204,9 +213,10 @@ def _fields(*fields: tuple[str, QWidget]) -> QGridLayout:
     grid.setHorizontalSpacing(8)
     grid.setVerticalSpacing(6)
     for n, (text, field) in enumerate(fields):
-        caption = label(text)
-        caption.setBuddy(field)
-        grid.addWidget(caption, n, 0)
+        if text:
+            caption = label(text)
+            caption.setBuddy(field)
+            grid.addWidget(caption, n, 0)
         grid.addWidget(field, n, 1)
     grid.setColumnStretch(1, 1)
     return grid

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy
 
 from lastdays import __version__, paths
@@ -78,7 +79,7 @@ class AboutPage(Page):
                     _facts(
                         (_("Campaigns"), store),
                         (_("Settings"), str(paths.settings_file())),
-                        (_("Log of errors"), str(paths.log_file())),
+                        (_("Error log"), str(paths.log_file())),
                     ),
                     heading=_("Your data"),
                 ),
@@ -99,7 +100,7 @@ class AboutPage(Page):
                             _("Made with"),
                             _("{libraries}. Python, SQLite, PDFium and HarfBuzz inside.").format(
                                 libraries=", ".join(
-                                    f"{name} ({licence})" for name, licence in LIBRARIES
+                                    f"{name} ({_unbroken(licence)})" for name, licence in LIBRARIES
                                 )
                             ),
                         ),
@@ -110,6 +111,7 @@ class AboutPage(Page):
                 spacing=10,
             )
         )
+        self._facts = self.inside.findChildren(QGridLayout)
         across = row(self.inside, 1)
         across.setStretch(0, 100)
         self.setLayout(column(across, margin=MARGIN))
@@ -118,8 +120,14 @@ class AboutPage(Page):
         self._widen()
 
     def _widen(self) -> None:
-        """Keep lines short enough to be read."""
+        """Keep lines short enough to be read, and what is said of all names in one line."""
         self.inside.setMaximumWidth(self._theme.px(WIDE))
+        for grid in self._facts:
+            grid.setColumnMinimumWidth(0, max(map(_names_width, self._facts)))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._widen()
 
 
 def _copy(services: Services, page: Page) -> None:
@@ -128,12 +136,23 @@ def _copy(services: Services, page: Page) -> None:
     copy_details(services, page.window())
 
 
+def _unbroken(licence: str) -> str:
+    """Return the name of a licence as it stands on one line: 'PSF 2'."""
+    return licence.replace(" ", "\u00a0").replace(",\u00a0", ", ")
+
+
 def _read(text: str) -> QLabel:
     """Return text that can be selected, to be copied into a mail."""
     made = label(text, wrap=True)
     made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return made
+
+
+def _names_width(grid: QGridLayout) -> int:
+    """Return how wide the names of facts are."""
+    items = [grid.itemAtPosition(n, 0) for n in range(grid.rowCount())]
+    return max(item.sizeHint().width() for item in items if item is not None)
 
 
 def _facts(*facts: tuple[str, str]) -> QGridLayout:

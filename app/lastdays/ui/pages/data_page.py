@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QTimer, Signal
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtCore import QPoint, QSize, QTimer, Signal
+from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
 
 from lastdays.campaign import restoring
 from lastdays.campaign.group_diff import Difference
@@ -57,10 +57,26 @@ class DataPage(Page):
         self.whole = WholePanel(services.theme)
         self.one_group = OneGroupPanel(services.theme)
         self.stage = OneOf(self.backups, self.whole, self.one_group, self.tidy.panel)
-        left = holder(column(self.store, self.check, 1, spacing=10))
-        self.setLayout(column(Turning(services.theme, (left, 2), (self.stage, 3)), margin=MARGIN))
+        self.left = holder(column(self.store, self.check, 1, spacing=10))
+        body = Turning(services.theme, (self.left, 2), (self.stage, 3))
+        self.setLayout(column(body, margin=MARGIN))
+        services.theme.reshaped.connect(self._turn)
+        self._turn(services.theme.narrow)
         Within(self, services.theme, WIDE)
         self._connect()
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for the height at the width there is, not for that at the least width."""
+        hint = super().minimumSizeHint()
+        wide = max(hint.width(), self.width())
+        return QSize(hint.width(), min(hint.height(), self.heightForWidth(wide)))
+
+    def _turn(self, narrow: bool) -> None:
+        """Leave no gap above what stands below the store and its check."""
+        policies = QSizePolicy.Policy
+        self.left.setSizePolicy(
+            policies.Preferred, policies.Maximum if narrow else policies.Preferred
+        )
 
     def _connect(self) -> None:
         store = self.store

@@ -59,9 +59,6 @@ class SettingsPage(Page):
         self.language = LanguageChoice(services.keeping)
         self.language.activated.connect(lambda _index: self._offer_restart())
         self.restart_button = button(_("&Restart now"), self._restart)
-        policy = self.restart_button.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.restart_button.setSizePolicy(policy)
         self.dice_box = Picker()
         for key, name in (
             ("roll", _("The program rolls")),
@@ -177,7 +174,7 @@ class SettingsPage(Page):
         explained = label(says, "small", wrap=True)
         for text in (caption, explained):  # no higher than the width makes them
             text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        words = holder(column(caption, explained, spacing=0))
+        words = holder(column(1, caption, explained, 1, spacing=0))
         self.choices.append(choice)
         # Two go below each other where there is little room.
         chosen = holder(Flow(*before, choice, one_line=True)) if before else choice
@@ -206,6 +203,9 @@ class SettingsPage(Page):
         self.inside.setMaximumWidth(theme.px(WIDE))
         for made in self.beside:  # below each other, as wide as the other choices
             made.setMaximumWidth(theme.px(CHOICE) if theme.narrow else UNBOUNDED)
+        policy = self.restart_button.sizePolicy()
+        policy.setRetainSizeWhenHidden(not theme.narrow)  # a line of its own only comes when needed
+        self.restart_button.setSizePolicy(policy)
         for choice in self.choices:
             choice.setFixedWidth(theme.px(CHOICE))
         allow(self.dice_box, bool(self.campaign_id), _("Open a campaign first"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame
+from PySide6.QtWidgets import QFrame, QSizePolicy
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _
@@ -70,7 +70,10 @@ class BackupsPanel(QFrame):
         self.note.hide()
         self.back_button.hide()
         self.model = CellModel((_("When"), _("In it"), _("Size")))
-        self.table = CellTable(self.model, _("Backups"), theme, stretch=1, tall=True, least_rows=6)
+        self.table = CellTable(
+            self.model, _("Backups"), theme, stretch=1, tall=True, least_rows=6, fits=True
+        )
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.table.taken.connect(lambda _key, _column: self._look())
         self.table.chosen.connect(lambda _key: self._allow())
         self.none_yet = label(_("There are no backups yet."), "faint")

@@ -45,8 +45,7 @@ class CheckPanel(QFrame):
                 label(_("Check"), "heading"),
                 self.verdict,
                 self.findings,
-                self.bar,
-                row(self.check_button, 1),
+                row(self.check_button, self.bar, spacing=12),
                 spacing=8,
                 margin=10,
             )

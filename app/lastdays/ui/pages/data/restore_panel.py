@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from lastdays.campaign.group_diff import Difference
 from lastdays.campaign.restore_preview import Fate
@@ -37,8 +37,15 @@ class WholePanel(QFrame):
         self.says = label("", "", wrap=True)
         self.model = CellModel((_("Campaigns and groups"), _("What happens to it")))
         self.table = CellTable(
-            self.model, _("What happens to it"), theme, stretch=1, tall=True, least_rows=6
+            self.model,
+            _("What happens to it"),
+            theme,
+            stretch=1,
+            tall=True,
+            least_rows=6,
+            fits=True,
         )
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.table.chosen.connect(lambda _key: self._allow())
         self.table.taken.connect(lambda _key, _column: self._look())
         self.restore_button = button(_("&Restore everything"), self.restore.emit, "first")
@@ -102,8 +109,9 @@ class OneGroupPanel(QFrame):
         self.says = label("", "", wrap=True)
         self.model = CellModel((_("Who"), _("What"), _("Now"), _("In the backup")))
         self.table = CellTable(
-            self.model, _("What would be different"), theme, stretch=3, least_rows=6
+            self.model, _("What would be different"), theme, stretch=3, least_rows=6, fits=True
         )
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.bring_button = button(_("&Bring back this group"), self.bring_back.emit, "first")
         self.back_button = button(_("Back to the &list"), self.left.emit)
         layout = column(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QListView, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QListView, QSizePolicy, QWidget
 
 from lastdays.campaign.print_choice import GROUP_KEY, KINDS, PrintChoice, kind_name
 from lastdays.campaign.print_jobs import ReadGroup
@@ -14,6 +14,37 @@ from lastdays.ui.forms.print_options import PrintOptionsForm
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Turning, allow, button, column, holder, label, panel, row
+
+#: So many members are in sight at least; all of them where the window is high enough.
+LEAST_MEMBERS = 8
+
+
+class Ticks(QListView):
+    """A list of things to tick that is as high as its rows, and no less than `least` of them."""
+
+    def __init__(self, model: TicksModel, name: str) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self._rows = self._least = 0
+
+    def fit(self, rows: int, least: int) -> None:
+        """Ask for the height of so many rows; fewer are in sight where there is less room."""
+        self._rows, self._least = rows, least
+        self.updateGeometry()
+
+    def _height_of(self, rows: int) -> int:
+        height = self.sizeHintForRow(0) if self._rows else self.fontMetrics().height()
+        return max(1, rows) * height + 2 * self.frameWidth() + 2
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._height_of(self._rows))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self._height_of(self._least))
 
 
 class ChoicePanel(QWidget):
@@ -28,10 +59,10 @@ class ChoicePanel(QWidget):
         #: The group and the member of each row.
         self._of: dict[str, tuple[str, str]] = {}
         self.kinds_model = TicksModel()
-        self.kinds = _ticks(self.kinds_model, _("What to print"))
+        self.kinds = Ticks(self.kinds_model, _("What to print"))
         self.kinds_model.ticked.connect(self.changed)
         self.members_model = TicksModel()
-        self.members = _ticks(self.members_model, _("Whose cards"))
+        self.members = Ticks(self.members_model, _("Whose cards"))
         self.members_model.ticked.connect(self.changed)
         self.only_changed = QCheckBox(_("Only what has &changed since printing"))
         self.only_changed.toggled.connect(lambda _on: self.changed.emit())
@@ -43,24 +74,24 @@ class ChoicePanel(QWidget):
         self.none_button = button(
             _("Select &none"), lambda: self.members_model.tick_all(False), "quiet"
         )
-        what = column(
-            panel(self.kinds, heading=_("What to print")),
-            panel(
-                row(label(_("Whose cards"), "heading"), 1, self.all_button, self.none_button),
-                self.members,
-                self.only_changed,
-            ),
-            1,
-            spacing=6,
+        kinds = panel(self.kinds, heading=_("What to print"))
+        members = panel(
+            row(label(_("Whose cards"), "heading"), 1, self.all_button, self.none_button),
+            self.members,
+            self.only_changed,
         )
+        for part in (kinds, members):  # no higher than what is in them
+            part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        what = column(kinds, members, 1, spacing=6)
         both = Turning(theme, (holder(what), 0), (self.options, 0), spacing=8)
         self.setLayout(column(both))
         theme.changed.connect(self._widen)
+        theme.reshaped.connect(lambda _narrow: self._widen())
         self._widen()
 
     def _widen(self) -> None:
         """Make room for what stands in the columns, at the current size."""
-        self.kinds.setMinimumWidth(self._theme.px(282))
+        self.kinds.setMinimumWidth(self._theme.px(282 * self._theme.ample))
         wide = self.options.minimumSizeHint().width()
         self.options.setMinimumWidth(max(self._theme.px(236), wide))
 
@@ -96,8 +127,8 @@ class ChoicePanel(QWidget):
                 if member.id not in chosen[group].left_out:
                     on.append(key)
         self.members_model.set_rows(rows, on)
-        _fit_rows(self.kinds, len(kinds))
-        _fit_rows(self.members, min(len(rows), 8))
+        self.kinds.fit(len(kinds), len(kinds))
+        self.members.fit(len(rows), min(len(rows), LEAST_MEMBERS))
         self.enable(choice)
 
     def enable(self, choice: PrintChoice) -> None:
@@ -120,18 +151,3 @@ class ChoicePanel(QWidget):
             only_changed=self.only_changed.isChecked(),
             setting=self.options.setting(),
         )
-
-
-def _ticks(model: TicksModel, name: str) -> QListView:
-    view = QListView()
-    view.setModel(model)
-    view.setAccessibleName(name)
-    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    view.setTextElideMode(Qt.TextElideMode.ElideRight)
-    return view
-
-
-def _fit_rows(view: QListView, rows: int) -> None:
-    """Make a list as high as so many rows: nothing scrolls within what scrolls."""
-    height = view.sizeHintForRow(0) if rows else view.fontMetrics().height()
-    view.setFixedHeight(max(1, rows) * height + 2 * view.frameWidth() + 2)
