@@ -72,7 +72,7 @@ def test_the_page_says_where_the_data_is_and_what_is_kept_of_it(sample):
     assert "when the program started" in page.store.latest.text()
     assert "Riverside: Carl's Crew, Zeke's Truckers" in text
     assert "1 campaign, 2 groups" in text
-    assert "None: a backup on the same disk is lost with it" in text
+    assert "None: if this disk fails, the backups go with it" in text
 
 
 @pytest.mark.parametrize("percent", [100, 150])
@@ -87,7 +87,7 @@ def test_nothing_is_cut(sample, percent):
             click(page, "Restore…")
             arrive(sample)
         elif look == "group":
-            click(page, "Only this one group…")
+            click(page, "Restore this group…")
             arrive(sample)
         elif look == "tidy":
             CampaignActions(sample.services.workspace).delete(
@@ -240,7 +240,7 @@ def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(sample, tmp_pat
     points(sample, 3)
     made(sample)
     assert len(list((stick / "store.backups").iterdir())) == 2
-    click(page, "No second place")
+    click(page, "Use no second place")
     assert sample.services.keeping.second_place is None
 
 
@@ -294,7 +294,7 @@ def test_everything_goes_back_and_comes_again(sample):
     assert f"{before}" in seen(window.page())
     page = window.pages.data
     window.navigator._show(DataRoute())
-    click(page, "Take back the restore")
+    click(page, "Undo the restore")
     arrive(sample)
     assert names(sample) == ["Carl's Crew", "Newcomers"]
     assert workspace.group(crew.id).group.points == before + 7
@@ -315,7 +315,7 @@ def test_what_was_there_before_a_restore_is_in_the_second_place_too(sample, tmp_
     (copy,) = (tmp_path / "stick" / "store.backups").iterdir()
     assert copy.name == backups(sample)[0].path.name
     assert "-restore-" in copy.name
-    click(page, "Take back the restore")
+    click(page, "Undo the restore")
     arrive(sample)
     assert len(list((tmp_path / "stick" / "store.backups").iterdir())) == 2
 
@@ -331,7 +331,7 @@ def test_a_restore_can_be_taken_back_where_nothing_had_changed_since_the_latest_
     click(page, "Restore everything")
     arrive(sample)
     now = group(sample, "Carl's Crew").points
-    click(page, "Take back the restore")
+    click(page, "Undo the restore")
     arrive(sample)
     assert group(sample, "Carl's Crew").points == now + 7
 
@@ -407,7 +407,7 @@ def test_one_group_comes_back_by_itself_and_undo_takes_it_back(sample):
     arrive(sample)
     model = page.whole.model
     page.whole.table.setCurrentIndex(model.index(model.row_of(f"{crew.campaign}/{crew.id}"), 0))
-    click(page, "Only this one group…")
+    click(page, "Restore this group…")
     arrive(sample)
     text = seen(page)
     assert "Bring back Carl's Crew from today" in text
@@ -429,7 +429,7 @@ def test_a_group_that_is_gone_comes_back_into_its_campaign(sample):
     page = opened(sample)
     click(page, "Restore…")
     arrive(sample)
-    click(page, "Only this one group…")
+    click(page, "Restore this group…")
     arrive(sample)
     click(page, "Bring back this group")
     arrive(sample)
@@ -444,7 +444,7 @@ def test_esc_goes_back_step_by_step(sample):
     page = opened(sample)
     click(page, "Restore…")
     arrive(sample)
-    click(page, "Only this one group…")
+    click(page, "Restore this group…")
     arrive(sample)
     for shown in (page.whole, page.backups):
         QTest.keyClick(sample.window, Qt.Key.Key_Escape)

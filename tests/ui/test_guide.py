@@ -187,7 +187,7 @@ def test_f1_on_a_button_opens_the_guide_where_that_button_is_named(session):
     button.setFocus()
     key("F1")
     settle()
-    assert "Backups are made by themselves" in marked(session)
+    assert "Backups are made automatically" in marked(session)
 
 
 @pytest.mark.parametrize("route", [CampaignRoute(), RulebookRoute()])

@@ -41,12 +41,12 @@ def _choice(session):
 def test_a_language_is_chosen_for_the_next_start(german, sample):
     choice = _choice(sample)
     assert [choice.itemText(n) for n in range(choice.count())] == [
-        "As this computer",
+        "Same as this computer",
         "English",
         "Deutsch",
     ]
     assert choice.isVisible()
-    assert choice.currentText() == "As this computer"
+    assert choice.currentText() == "Same as this computer"
     assert choice.accessibleName() == "Language"
     choice.setCurrentIndex(2)
     choice.activated.emit(2)

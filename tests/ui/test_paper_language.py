@@ -70,7 +70,11 @@ def made(session) -> bytes:
 def test_a_group_reads_another_language_than_the_window(at_print):
     page = at_print.window.pages.print
     box = page.chooser.options.language
-    assert [box.itemText(n) for n in range(box.count())] == ["As the window", "English", "Deutsch"]
+    assert [box.itemText(n) for n in range(box.count())] == [
+        "Same as the program",
+        "English",
+        "Deutsch",
+    ]
     assert box.isVisible()
     assert box.accessibleName() == "Language on paper"
     assert "Unarmed" in text_of(made(at_print))
@@ -90,7 +94,7 @@ def test_a_group_reads_another_language_than_the_window(at_print):
     key("Ctrl+Z")
     page.make()
     arrive(at_print)
-    assert box.currentText() == "As the window"
+    assert box.currentText() == "Same as the program"
     assert "Unarmed" in text_of(made(at_print))
     key("Ctrl+Y")
     page.make()

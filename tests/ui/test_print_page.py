@@ -143,7 +143,7 @@ def test_the_choice_is_kept_for_each_group(at_print, open_window):
 
 def test_what_does_not_fit_is_said_in_place_of_the_pages(at_print):
     page = at_print.window.pages.print
-    choose(page.chooser.options.layout_box, "Own size")
+    choose(page.chooser.options.layout_box, "Custom size")
     page.chooser.options.width_mm.setValue(250)
     page.chooser.options.height_mm.setValue(290)
     ready(at_print)
@@ -448,7 +448,7 @@ def test_an_own_size_moves_nothing(at_print):
     choose(page.chooser.options.layout_box, "Half a page")
     settle()
     before = page.chooser.options.paper.mapTo(page, page.chooser.options.paper.rect().topLeft())
-    choose(page.chooser.options.layout_box, "Own size")
+    choose(page.chooser.options.layout_box, "Custom size")
     settle()
     after = page.chooser.options.paper.mapTo(page, page.chooser.options.paper.rect().topLeft())
     assert after == before
@@ -459,7 +459,7 @@ def test_the_size_of_a_card_is_told_and_an_own_one_begins_with_it(at_print):
     choose(options.layout_box, "Poker card")
     assert (options.width_mm.value(), options.height_mm.value()) == (63, 88)
     assert not options.width_mm.isEnabled()
-    choose(options.layout_box, "Own size")
+    choose(options.layout_box, "Custom size")
     assert options.width_mm.isEnabled()
     assert options.setting().layout == "63x88"
 

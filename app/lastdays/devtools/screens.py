@@ -318,7 +318,12 @@ def _frame(session: Session) -> Iterator[str]:
     box = QMessageBox(window)
     session.theme.dress(box)
     box.setIcon(QMessageBox.Icon.Warning)
-    box.setText(_("Something went wrong that should not have."))
+    box.setText(
+        _(
+            "Something went wrong that shouldn't have. What was stored before is safe; the last "
+            "action may not have happened."
+        )
+    )
     box.setDetailedText("…")
     box.addButton(_("Copy details"), QMessageBox.ButtonRole.ActionRole)
     box.addButton(_("Continue"), QMessageBox.ButtonRole.AcceptRole)

@@ -390,7 +390,7 @@ def report_bugs(
         box.setIcon(QMessageBox.Icon.Warning)
         box.setText(
             _(
-                "Something went wrong that should not have. What was stored before is safe; "
+                "Something went wrong that shouldn't have. What was stored before is safe; "
                 "the last action may not have happened."
             )
         )

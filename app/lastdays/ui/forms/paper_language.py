@@ -22,7 +22,7 @@ class PaperLanguage(Picker):
         self.setToolTip(_("Of all that is printed and shared of this group"))
         there = offered()
         self.offered = len(there) > 1
-        self.addItem(_("As the window"), "")
+        self.addItem(_("Same as the program"), "")
         for code in there:
             self.addItem(tongue_name(code), code)
         self.activated.connect(lambda _index: self.chosen.emit(str(self.currentData())))

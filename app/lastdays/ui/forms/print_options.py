@@ -42,7 +42,7 @@ class PrintOptionsForm(QWidget):
         self.layout_box = _box(_("Size of the cards"))
         for layout in layouts("a4").values():
             self.layout_box.addItem(layout.name, layout.key)
-        self.layout_box.addItem(_("Own size"), _OWN)
+        self.layout_box.addItem(_("Custom size"), _OWN)
         self.width_mm = _length(_("Width"), SMALLEST[0], 300.0, 1.0)
         self.height_mm = _length(_("Height"), SMALLEST[0], 300.0, 1.0)
         self.own = holder(row(self.width_mm, label("×"), self.height_mm, spacing=4))
@@ -53,7 +53,7 @@ class PrintOptionsForm(QWidget):
                 (_("Duplex, long edge"), "duplex-long"),
                 (_("Duplex, short edge"), "duplex-short"),
                 (_("Fold over"), "fold"),
-                (_("On further cards"), "none"),
+                (_("On extra cards"), "none"),
             ),
         )
         self.bleed = _length(_("Bleed"), 0.0, BLEED_MOST, 0.5)
@@ -194,7 +194,7 @@ class PrintOptionsForm(QWidget):
         if known is not None:
             self._show_size(known.width, known.height)
         for spin in (self.width_mm, self.height_mm):
-            allow(spin, known is None, _("Choose Own size first"))
+            allow(spin, known is None, _("Choose Custom size first"))
         two_sided = known.two_sided if known is not None else self.width_mm.value() < 130
         allow(self.backs, two_sided, _("Cards of this size have one side"))
         backs = two_sided and self.backs.currentData() != "none"

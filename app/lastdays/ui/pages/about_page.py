@@ -98,7 +98,7 @@ class AboutPage(Page):
                         ),
                         (
                             _("Made with"),
-                            _("{libraries}. Python, SQLite, PDFium and HarfBuzz inside.").format(
+                            _("{libraries}. With Python, SQLite, PDFium and HarfBuzz.").format(
                                 libraries=", ".join(
                                     f"{name} ({_unbroken(licence)})" for name, licence in LIBRARIES
                                 )

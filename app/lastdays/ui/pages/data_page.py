@@ -223,7 +223,7 @@ class DataPage(Page):
 
     def _take_back(self) -> None:
         if self._undo is not None:
-            self._restore(self._undo, _("The restore is taken back."))
+            self._restore(self._undo, _("The restore is undone."))
 
     def _restore(self, backup: Path, said: str) -> None:
         """Restore a backup on the worker; nothing else can be done meanwhile."""

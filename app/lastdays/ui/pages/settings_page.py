@@ -85,8 +85,8 @@ class SettingsPage(Page):
             self._setting(
                 _("Theme"),
                 _(
-                    "Dark for an evening's table, light for daylight, high contrast for what is "
-                    "hard to see."
+                    "Dark for evenings, light for daylight, high contrast where things are hard "
+                    "to see."
                 ),
                 self.theme_box,
             ),
@@ -108,7 +108,7 @@ class SettingsPage(Page):
         """Return the setting of the language, where there is more than one."""
         if not self.language.offered:
             return []
-        says = _("Counts from the next start of the program.")
+        says = _("Takes effect when the program next starts.")
         return [self._setting(_("Language"), says, self.language, self.restart_button)]
 
     def _offer_restart(self) -> None:
@@ -158,7 +158,7 @@ class SettingsPage(Page):
             ),
             self._setting(
                 _("Your data"),
-                _("Backups made by themselves, what they bring back, the check of the file."),
+                _("Automatic backups, restoring from one, and checking the file."),
                 self.data_button,
             ),
             heading=_("Where your campaigns are"),

@@ -19,7 +19,7 @@ class LanguageChoice(Picker):
         there = tongues.offered()
         self.offered = len(there) > 1
         if self.offered:
-            self.addItem(_("As this computer"), "")
+            self.addItem(_("Same as this computer"), "")
             for code in there:
                 self.addItem(tongue_name(code), code)
         self.activated.connect(self._chosen)

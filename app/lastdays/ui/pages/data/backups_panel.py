@@ -66,10 +66,10 @@ class BackupsPanel(QFrame):
         self.setProperty("kind", "panel")
         self._listed: list[ListedBackup] = []
         self.note = label("", "well", wrap=True)
-        self.back_button = button(_("&Take back the restore"), self.taken_back.emit, "first")
+        self.back_button = button(_("&Undo the restore"), self.taken_back.emit, "first")
         self.note.hide()
         self.back_button.hide()
-        self.model = CellModel((_("When"), _("In it"), _("Size")))
+        self.model = CellModel((_("When"), _("What's in it"), _("Size")))
         self.table = CellTable(
             self.model, _("Backups"), theme, stretch=1, tall=True, least_rows=6, fits=True
         )
@@ -84,9 +84,9 @@ class BackupsPanel(QFrame):
         )
         words = label(
             _(
-                "Made by themselves: when the program starts, after each game, before an import, "
-                "an update or a restore. All of a day are kept, one a day for a month, one a week "
-                "for a year."
+                "Made automatically when the program starts, after each game, and before an "
+                "import, an update or a restore. All of the last day's are kept, then one a day "
+                "for a month and one a week for a year."
             ),
             "faint",
             wrap=True,

@@ -49,7 +49,7 @@ class WholePanel(QFrame):
         self.table.chosen.connect(lambda _key: self._allow())
         self.table.taken.connect(lambda _key, _column: self._look())
         self.restore_button = button(_("&Restore everything"), self.restore.emit, "first")
-        self.group_button = button(_("Only &this one group…"), self._look)
+        self.group_button = button(_("Restore &this group…"), self._look)
         self.back_button = button(_("Back to the &list"), self.left.emit)
         layout = column(
             self.title,
@@ -68,8 +68,8 @@ class WholePanel(QFrame):
         self.title.setText(_("Go back to {when}?").format(when=in_words(kept.at)))
         self.says.setText(
             _(
-                "Everything becomes what it was then, in all campaigns. What is there now is "
-                "backed up first: you can take the restore back."
+                "All campaigns go back to how they were then. What is there now is backed up "
+                "first, so that you can undo the restore."
             )
         )
         self.model.set_rows([_row(fate) for fate in fates])

@@ -54,7 +54,7 @@ class StorePanel(QFrame):
             self.choose_place.emit,
             hint=_("A stick or a synced folder that gets a copy of each backup"),
         )
-        self.no_place_button = button(_("&No second place"), self.no_place.emit)
+        self.no_place_button = button(_("Use &no second place"), self.no_place.emit)
         self.setLayout(
             column(
                 label(_("Where your campaigns are"), "heading"),
@@ -76,7 +76,7 @@ class StorePanel(QFrame):
         )
         place = self._keeping.second_place
         if place is None:
-            self.place.setText(_("None: a backup on the same disk is lost with it"))
+            self.place.setText(_("None: if this disk fails, the backups go with it"))
         elif place.is_dir():
             self.place.setText(str(place))
         else:

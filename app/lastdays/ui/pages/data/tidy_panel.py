@@ -68,7 +68,7 @@ class _Spared:
         self.box.setAccessibleName(text)
         if not spare.n:
             self.box.setChecked(False)
-        allow(self.box, bool(spare.n), _("There is nothing of it"))
+        allow(self.box, bool(spare.n), _("There is none"))
 
 
 class TidyPanel(QFrame):
@@ -132,7 +132,7 @@ class TidyPanel(QFrame):
             spacing=10,
         )
         layout = column(
-            _lines(_("What is to be tidied away?"), "question"),
+            _lines(_("What should be tidied away?"), "question"),
             _lines(_("Everything is backed up first: from that backup it can be brought back.")),
             parts,
             Flow(self.tidy_button, self.back_button),
@@ -162,8 +162,8 @@ class TidyPanel(QFrame):
             self.before.addItem(day_in_words(day.isoformat()), day.isoformat())
         choose_key(self.before, days_offered(today)[min(6, MONTHS)].isoformat(), "")
         self.before.blockSignals(False)
-        self.free.setText(_("Looking what could go…"))
-        allow(self.tidy_button, False, _("Looking what could go…"))
+        self.free.setText(_("Looking for what could go…"))
+        allow(self.tidy_button, False, _("Looking for what could go…"))
         self._ask()
 
     def wish(self) -> TidyWish:
