@@ -464,7 +464,7 @@ class ExperienceBar(Block):
         small = max(LEAST, s * 0.85)
         words = type_.line(Span(self.words, "faint"))
         side = min(s * 1.15, (width - left) / self.cost)
-        broad = min((width - left) / self.cost, s * 3)
+        broad = (width - left) / self.cost
         marks = tuple(
             TokenMark("full" if n < self.have else "box", left + n * broad, broad - 0.9, side)
             for n in range(self.cost)

@@ -147,12 +147,14 @@ def compose_head(
 
 def more_head(who: Who, width: float, base: float, type_: Type) -> CardHead:
     """Return the small head of a back and of what is continued."""
-    size = max(LEAST, base * 1.5)
+    usual = size = max(LEAST, base * 1.5)
     room = width - 2 * PAD
     line = type_.line(Span(" ".join(who.title.split()) or " ", "head"))
+    if line.width * size > room:  # a little smaller rather than cut
+        size = max(LEAST, base, room / line.width)
     if line.width * size > room:
         line = _cut(who.title, room, size, type_, "head")
-    return CardHead((line,), size, size * 1.15 + 6.5, base, PAD, rule=False, said=who.title)
+    return CardHead((line,), size, usual * 1.15 + 6.5, base, PAD, rule=False, said=who.title)
 
 
 def _title(

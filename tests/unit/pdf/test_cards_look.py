@@ -167,6 +167,32 @@ def test_the_tally_ends_where_its_card_does():
         assert max(w.right for w in worth) <= x + size.width - 7 / MM + 0.05
 
 
+@pytest.mark.parametrize("layout", ["poker", "tarot"])
+def test_a_long_name_on_a_back_is_smaller_rather_than_cut(layout):
+    name = "Maximilian-Alexander von und zu Rabenkla"
+    sample = crew()
+    sample = replace(sample, members=(replace(sample.members[0], name=name),))
+    made = printed(character_card(sample.members[0], sample, BOOK, Switches()), layout=layout)
+    found = [w for w in words_of(made, 1) if w.text.startswith("Maximilian")]
+    assert [w.text for w in found] == [name]
+    assert all(w.size >= 7.5 for w in found)
+
+
+def test_the_boxes_of_experience_end_where_their_words_do():
+    sample = crew()
+    young = replace(sample.roster[1], experience=0, level=0)
+    made = printed(character_card(young, sample, BOOK, Switches()), layout="tarot")
+    words = next(w for w in words_of(made, 1) if "to Level" in w.text)
+    bounds = [[n / MM for n in thing.get_bounds()] for thing in things_on(document(made)[1])]
+    boxes = [
+        right
+        for left, low, right, top in bounds
+        if words.top < low < words.top + 15 / MM and 5 < (right - left) * MM < 60 and top - low > 2
+    ]
+    assert len(boxes) >= 6
+    assert max(boxes) == pytest.approx(words.right, abs=0.6)
+
+
 def test_a_blank_card_has_a_box_for_each_figure():
     made = printed(blank_character(BOOK), layout="quarter", ink_saver=True)
     boxes = [
