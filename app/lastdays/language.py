@@ -224,3 +224,12 @@ def sorting(text: str) -> tuple[str, str]:
 def short(text: str, most: int = 40) -> str:
     """Return text cut to fit a button, with an ellipsis."""
     return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def told_apart(name: str, most: int) -> str:
+    """Return a name cut in its middle to fit a button: names often begin alike, and end in what
+    tells them apart."""
+    if len(name) <= most:
+        return name
+    end = most // 3
+    return name[: most - 1 - end].rstrip() + "…" + name[-end:].lstrip()

@@ -15,6 +15,8 @@ from lastdays.ui.tracker.played import PlayedList
 
 #: The height of a row, and the size of its pictogram, at 100 %.
 HIGH, ICON = 58, 34
+#: The list is so much higher than its rows, in pixels: what stands below it stands close by.
+EDGES = 6
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,10 @@ class GameRows(QStyledItemDelegate):
 
     def _sized(self) -> None:
         if self._table is not None:
-            self._table.verticalHeader().setDefaultSectionSize(self.theme.px(HIGH))
+            table = self._table
+            table.verticalHeader().setDefaultSectionSize(self.theme.px(HIGH))
+            rows = max(1, table.model().rowCount())
+            table.setMaximumHeight(rows * self.theme.px(HIGH) + EDGES)
 
     def is_on(self, session: str) -> bool:
         """Return whether a game has not ended."""

@@ -6,11 +6,11 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.table_sessions import table_names
-from lastdays.language import _, against, short
+from lastdays.language import _, against, short, told_apart
 from lastdays.model.planned_game import PlannedGame
 from lastdays.rulebook import Encounter
 from lastdays.rulebook.known import EncounterKey
@@ -53,6 +53,8 @@ from lastdays.ui.widgets.within import Within
 
 #: Setting up, and the list, are at most so wide, in pixels at 100 %.
 WIDE, LIST_WIDE = 1800, 1400
+#: A side is at least so high, in pixels, where it may scroll.
+TABS_LEAST = 200
 
 
 class TablePage(Page):
@@ -193,7 +195,8 @@ class SetupForm(QWidget):
         self.roll.found.connect(self._found)
         self.drawing = Pictogram(services.theme, "", "", "accent_text", 40)
         self.summary = Note(3)
-        self.steps = Steps()
+        encounters = services.catalogue.encounters.values()
+        self.steps = Steps(services.theme, [[s.said for s in e.setup] for e in encounters])
         self.group_row = Flow()
         self.group_buttons: dict[str, QWidget] = {}
         self.quick_button = button(_("Add a &quick side"), self.add_quick)
@@ -227,12 +230,15 @@ class SetupForm(QWidget):
             picking,
             self.summary,
             self.steps,
-            self.said,
             holder(Flow(self.begin_button, self.cancel_button)),
+            self.said,
+            1,
         )
+        inside = encounter.layout()
+        assert isinstance(inside, QBoxLayout)
+        inside.setStretchFactor(self.steps, 100)  # before the room that is left below
         sides = column(panel(self._who_row(), self.defender_row), self.tabs, spacing=8)
         sides.setStretch(1, 1)
-        self.tabs.setMinimumHeight(200)
         kept = self.tabs.sizePolicy()
         kept.setRetainSizeWhenHidden(True)
         self.tabs.setSizePolicy(kept)
@@ -241,6 +247,23 @@ class SetupForm(QWidget):
         outer.setStretch(1, 1)
         self.setLayout(outer)
         Within(self, self.services.theme, WIDE)
+        self.tabs.currentChanged.connect(lambda _n: self._fit_tabs())
+        self.services.theme.reshaped.connect(lambda _narrow: self._fit_tabs())
+        self.services.theme.changed.connect(self._fit_tabs)
+        self._fit_tabs()
+
+    def _fit_tabs(self) -> None:
+        """Leave a side all its room where the page scrolls: it would scroll within it else."""
+        high = TABS_LEAST
+        shown = self.tabs.currentIndex()
+        if self.services.theme.narrow and 0 <= shown < len(self.forms):
+            form = self.forms[shown]
+            layout = form.layout()
+            asked = form.minimumSizeHint().height()
+            if layout is not None and layout.hasHeightForWidth():
+                asked = max(asked, layout.minimumHeightForWidth(self.tabs.width()))
+            high = max(high, asked + self.tabs.tabBar().sizeHint().height() + 2 * MARGIN)
+        self.tabs.setMinimumHeight(high)
 
     def minimumSizeHint(self) -> QSize:
         """Return the least room in which the buttons of all groups are whole."""
@@ -274,7 +297,7 @@ class SetupForm(QWidget):
         self.group_buttons = {}
         groups = self.services.workspace.groups(campaign) if campaign else []
         for group in groups:
-            made = button(typed(short(group.name, 26)), partial(self.toggle_group, group.id))
+            made = button(typed(told_apart(group.name, 26)), partial(self.toggle_group, group.id))
             made.setCheckable(True)
             made.setAccessibleName(group.name)
             self.group_buttons[group.id] = made
@@ -328,7 +351,7 @@ class SetupForm(QWidget):
     def _add(self, form: EntrantForm) -> None:
         form.changed.connect(self._changed, Qt.ConnectionType.UniqueConnection)
         self.forms.append(form)
-        self.tabs.addTab(scrolling(form), typed(short(form.value().name, 30)))
+        self.tabs.addTab(scrolling(form), typed(told_apart(form.value().name, 30)))
         self._changed()
 
     def _remove(self, form: EntrantForm) -> None:
@@ -366,7 +389,7 @@ class SetupForm(QWidget):
             made.setToolTip("" if there or not full else _("One to four sides play."))
         names = [f.value().name for f in self.forms]
         for n, name in enumerate(names):
-            self.tabs.setTabText(n, typed(short(name, 30)))
+            self.tabs.setTabText(n, typed(told_apart(name, 30)))
         self.back_button.setVisible(bool(self._taken_out))
         if self._taken_out:
             last_out = short(self._taken_out[-1].value().name, 26)
@@ -376,6 +399,7 @@ class SetupForm(QWidget):
         self.summary.setText(encounter.cited(encounter.summary))
         self.steps.show_lines(self._set_up(encounter))
         self._judge()
+        self._fit_tabs()
 
     def _share_roles(self, encounter: Encounter, names: list[str]) -> None:
         """Say who defends: as somebody chose, else as the Encounter says, else rolled at the
@@ -384,7 +408,7 @@ class SetupForm(QWidget):
         self.defender_row.setVisible(roles)
         self.defender.clear()
         for n, name in enumerate(names):
-            self.defender.addItem(short(name, 40), n)
+            self.defender.addItem(told_apart(name, 40), n)
         self.defender.addItem(_("Roll off at the table"), -1)
         found = follow(encounter, camps(self.value()))
         chosen = LETTERS.index(found.defender) if found.defender else -1

@@ -15,6 +15,8 @@ from lastdays.ui.widgets.views import ChoiceTable
 
 #: So many deleted games can be brought back from here.
 BACK = 3
+#: The list is at least as high as so many lines of text.
+LEAST = 3
 
 
 class PlayedList(QWidget):
@@ -36,7 +38,7 @@ class PlayedList(QWidget):
         super().__init__()
         self.services = services
         self.model = TableModel(headings)
-        self.table = ChoiceTable(self.model, name, stretch=stretch, wrap=wrap)
+        self.table = ChoiceTable(self.model, name, stretch=stretch, least_rows=LEAST, wrap=wrap)
         self.table.taken.connect(self._open)
         self.open_button = button(_("&Continue"), lambda: self._open(self.table.current_key()))
         self.delete_button = button(_("&Delete"), self._delete)
@@ -45,8 +47,9 @@ class PlayedList(QWidget):
             self.table,
             holder(Flow(*first, self.open_button, self.delete_button)),
             holder(self.restore_row),
+            1,
         )
-        layout.setStretch(0, 1)
+        layout.setStretch(0, 100)  # before the room that is left below
         self.setLayout(layout)
 
     def show_games(self, rows: list[TableRow], gone: list[tuple[str, str]]) -> None:

@@ -58,8 +58,8 @@ class SideHeading(QPushButton):
             painter.setFont(heading_font(theme, theme.px(20)))
             painter.setPen(theme.colour("text"))
             left, room = theme.px(4), self.width() - theme.px(8)
-            elide = Qt.TextElideMode.ElideRight
-            name = painter.fontMetrics().elidedText(self.name, elide, room)
+            elide, middle = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
+            name = painter.fontMetrics().elidedText(self.name, middle, room)
             painter.drawText(QRectF(left, 0, room, self.height()), low, name)
             left += painter.fontMetrics().horizontalAdvance(name) + theme.px(10)
             rest = self.whole.removeprefix(self.name).removeprefix(" · ")
