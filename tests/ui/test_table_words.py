@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QLabel
 
 from lastdays.ui.tracker.row_words import NARROWER, lines_of
 from lastdays.ui.tracker.rows import FootChip, ModelRow
@@ -42,6 +45,7 @@ def test_types_and_gear_are_whole(sample, width, height, percent):
     assert len({row.measure.name for row in rows(page)}) == 1  # both sides stand alike
 
 
+@pytest.mark.smoke
 def test_a_log_that_is_opened_takes_no_line_from_the_rows(sample):
     size(sample, 2560, 1440)
     page = begin(sample, zombies=3)
@@ -63,6 +67,48 @@ def test_few_zombies_need_no_scroll_bar_where_letters_are_large(sample):
     assert [c.view.title for c in chips if not c.roomy] == []
 
 
+def test_in_a_low_window_the_acts_of_a_shot_are_whole_above_the_log(sample):
+    size(sample, 1280, 720, 200)
+    page = begin(sample, zombies=3)
+    to(page, "shooting")
+    page.forms.open("shot", named(page, "Zeke").id)
+    page.panel.form.choose("target", named(page, "Carl").id)
+    settle()
+    area = page.arrangement.panel_area.viewport()
+    for made in page.panel.form.act_buttons.values():
+        assert whole(made, area), made.text()
+    assert page.arrangement.recent.height() < 20
+    assert whole(page.panel.outcome, page)
+
+
+def test_nothing_done_by_hand_lies_under_the_scroll_bar(sample):
+    size(sample, 1920, 1080, 200)
+    page = begin(sample, zombies=3)
+    to(page, "action")
+    page.choose(named(page, "Zeke").id)
+    settle()
+    area = page.arrangement.panel_area.viewport()
+    assert page.panel.width() <= area.width()
+    for made in page.panel.sheet.buttons.values():
+        right = made.mapTo(area, made.rect().bottomRight()).x()
+        assert right <= area.width(), made.text()
+
+
+def test_what_is_due_goes_before_how_the_table_stands(sample):
+    size(sample, 1280, 720, 200)
+    page = begin(sample, zombies=3)
+    to(page, "shooting")
+    due, stands = page.bar.waiting, page.bar.roles
+    sides = "Supply Tokens on the table: 5 · Aggressor: Zeke's Truckers · Defender: Carl's Crew"
+    page.bar.show_view(replace(page.tracker.bar(), line=sides))
+    settle()
+    assert due.text() == due.whole
+    assert stands.text().endswith("…")
+    assert stands.toolTip()
+    size(sample, 1920, 1080)
+    assert (due.text(), stands.text()) == (due.whole, stands.whole)
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1366, 768), (1920, 1080)])
 def test_no_row_is_cut_in_half_where_many_scroll(sample, width, height):
     size(sample, width, height)
@@ -78,3 +124,24 @@ def test_no_row_is_cut_in_half_where_many_scroll(sample, width, height):
         for row in below
         if row.mapTo(page.board.ground, row.rect().topLeft()).y() < area.height() - 4
     ] == []
+
+
+def test_lines_that_go_on_hang_below_their_words(sample):
+    size(sample, 1280, 720)
+    page = begin(sample, zombies=3)
+    notes = page.panel.notes
+    assert notes.text().startswith("· Roll off: the winner")
+    marks = [notes.grid.itemAtPosition(n, 0).widget() for n in range(5)]
+    said = [notes.grid.itemAtPosition(n, 1).widget() for n in range(5)]
+    assert [m.text() for m in marks] == ["·"] * 5
+    assert len({s.x() for s in said}) == 1
+    assert said[0].x() > marks[0].geometry().right() - 1
+    to(page, "shooting")
+    page.forms.ask_end()
+    settle()
+    text = page.panel.form.text
+    assert "Carl's Crew\n  came through: Carl, Bea" in text.text()
+    survivors = [w for w in text.findChildren(QLabel) if w.text().startswith("came through")]
+    heading = next(w for w in text.findChildren(QLabel) if w.text() == "Carl's Crew")
+    assert [w.x() > heading.x() for w in survivors] == [True, True]
+    assert survivors[1].height() > survivors[0].height()  # over two lines, which begin alike

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
@@ -106,7 +108,8 @@ def new_building(setting: TableState, seat: str, *, home: bool) -> TableState:
     name = _("Home base") if home else _("Building {n}").format(n=building[1:])
     taken = {b.name for b in setting.of("building", seat)}
     if name in taken:
-        name = f"{name} {building[1:]}"
+        number = next(n for n in count(2) if f"{name} {n}" not in taken)
+        name = f"{name} {number}"
     values = {"uses": USES, "beside": 0, "home": home}
     return setting.place(Unit(building, "building", name, seat, values))
 

@@ -94,6 +94,7 @@ class Arrangement(QObject):
             roomy = self.page.width() >= self.theme.px(ROOMY)
             self.side.setFixedWidth(self.theme.px(PANEL if roomy else SLIM))
         self._share_log(logging)
+        self.recent.updateGeometry()  # how many lines there are follows how high the window is
         if isinstance(self.board, SideBoard):
             self.board.fill(self.table_view)
         self.panel_area.setMinimumHeight(self.theme.px(60))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -12,12 +12,14 @@ from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.row_tokens import heading_font
 from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.parts import OneLine, button, holder, label, row
+from lastdays.ui.widgets.parts import UNBOUNDED, OneLine, button, holder, label, row
 
 #: After a tap on Next the next one counts after so many milliseconds.
 REST_MS = 600
 #: The same where the keyboard was brought there.
 BROUGHT_MS = 350
+#: At least this share of the line below is for how the table stands, in percent.
+STANDS_PERCENT = 25
 #: The letters of the phases and the room beside each, the first that fit; in pixels at 100 %.
 FITS = ((21, 12), (19, 9), (17, 6), (16, 4))
 #: The letters of the phase that is on where no more fit, the first that do.
@@ -201,6 +203,7 @@ class PhaseBar(Head):
         self.line.addWidget(self.clock)
         self._halves = row(self.waiting, self.roles, spacing=16)
         self.owed = holder(self._halves)
+        self.owed.installEventFilter(self)
 
     def hold(self, tools: QWidget) -> None:
         """Put the tools into the corner of the head."""
@@ -229,10 +232,27 @@ class PhaseBar(Head):
         self.steps.show_steps(view.steps if view.now else before, view.now)
         self.roles.setText(view.line)
         self.waiting.setText(view.waiting)
-        for n, half in enumerate((self.waiting, self.roles)):  # each has the room that it asks for
-            asked = half.fontMetrics().horizontalAdvance(half.whole)
-            self._halves.setStretch(n, asked + 1)
+        self._share_owed()
         self.clock.show_turn(view.turn)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Share the line below anew with its width."""
+        if event.type() == QEvent.Type.Resize:
+            self._share_owed()
+        return False
+
+    def _share_owed(self) -> None:
+        """Give each half the room that it asks for; where there is too little, what is due goes
+        before how the table stands."""
+        due, stands = (
+            half.fontMetrics().horizontalAdvance(half.whole) + 1
+            for half in (self.waiting, self.roles)
+        )
+        room = self.owed.width() - self._halves.spacing()
+        left = max(room - due - 1, room * STANDS_PERCENT // 100)
+        self.roles.setMaximumWidth(UNBOUNDED if due + stands <= room else max(1, left))
+        self._halves.setStretch(0, due)
+        self._halves.setStretch(1, stands)
 
     def ready(self) -> None:
         """Let Next count again at once."""

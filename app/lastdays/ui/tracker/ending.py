@@ -19,6 +19,7 @@ from lastdays.ui.navigation import RecordRoute, SequenceRoute
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.buttons import worded
+from lastdays.ui.tracker.hanging import HangingLines
 from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.parts import Flow, button, column, holder, label
 
@@ -36,7 +37,7 @@ class EndForm(QWidget):
         super().__init__()
         self.services = services
         self.session = session
-        self.text = label("", wrap=True)
+        self.text = HangingLines()
         self.doubts = label("", "warn", wrap=True)
         self.way_buttons: dict[str, QPushButton] = {}
         view = session.ending()

@@ -16,6 +16,7 @@ from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
+from lastdays.ui.tracker.hanging import MARK, HangingLines
 from lastdays.ui.tracker.moves import Moves
 from lastdays.ui.tracker.sheet import Sheet
 from lastdays.ui.tracker.telling import Telling
@@ -42,7 +43,7 @@ class Panel(QWidget):
         self.outcome.setAccessibleName(_("What came of it"))
         self.says = label("", "heading", wrap=True)
         self._said = Steady(self.says)
-        self.notes = label("", "faint", wrap=True)
+        self.notes = HangingLines("faint")
         self.moves = Moves()
         self.moves.wanted.connect(self._choose)
         self._since = QElapsedTimer()
@@ -132,7 +133,7 @@ class Panel(QWidget):
         self._said.setVisible(guide is not None)
         self.moves.setVisible(guide is not None)
         notes = guide.notes if guide is not None else ()
-        self.notes.setText("\n".join(f"· {line}" for line in notes))
+        self.notes.setText("\n".join(MARK + line for line in notes))
         self.notes.setVisible(bool(notes))
         if guide is not None:
             self._show_moves(guide)

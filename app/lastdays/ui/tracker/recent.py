@@ -23,9 +23,9 @@ from lastdays.ui.tracker.row_tokens import heading_font, text_font
 #: So many lines stand below the panel, and at most in a column of their own; taps on one counter
 #: are one line, so more events than lines are looked through.
 FEW, MANY = 3, 40
-#: The height of the few, of the one there is room for in a low page, and how low that is, in pixels
-#: at 100 %.
-LOW, LEAST, LOW_PAGE = 64, 26, 400
+#: The height of the few; in a low page only what came of the last tap is said, below a rule that is
+#: so high; and how low that is: in pixels at 100 %.
+LOW, LEAST, LOW_PAGE = 64, 6, 600
 #: As far from the left, in pixels, as what is said below.
 LEFT = 14
 

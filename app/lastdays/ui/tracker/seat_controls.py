@@ -296,7 +296,8 @@ class Toggle(Seated, Mark):
         measure = self.measure
         if measure.words or not self.view.icon:
             icon = measure.px(24) if self.view.icon else 0
-            return measure.px(16) + icon + measure.width(self.caption, 14, heading=False)
+            tick = measure.px(6)  # beside the words, which it would lie on
+            return measure.px(16) + tick + icon + measure.width(self.caption, 14, heading=False)
         return measure.px(LINE)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -323,7 +324,8 @@ class Toggle(Seated, Mark):
             if self.on:
                 painter.setFont(measure.font(12))
                 painter.setPen(theme.colour(ink))
-                corner = self.rect().adjusted(0, 0, -measure.px(4), -measure.px(1))
+                aside = 2 if written else 4
+                corner = self.rect().adjusted(0, 0, -measure.px(aside), -measure.px(1))
                 down = int(Qt.AlignmentFlag.AlignBottom | Qt.AlignmentFlag.AlignRight)
                 painter.drawText(corner, down, "✓")
             self.focus_ring(painter)

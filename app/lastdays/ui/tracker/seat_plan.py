@@ -17,7 +17,7 @@ BETWEEN = 8
 NARROWEST, CROWDED = 270, 204
 #: With so much room inside there are words beside pictograms; they are worth so much of a line's
 #: height.
-WORDED, WORDS_WORTH = 380, 20
+WORDED, WORDS_WORTH = 380, 34
 #: A single row of panels is no higher than this, at lines of 36 px, unless more lies in it.
 HIGHEST = 330
 #: Larger lines where each panel has so much height, at 100 %.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.tabletop.view import ButtonView, SheetView, TokenView
@@ -15,6 +16,10 @@ from lastdays.ui.tracker.buttons import worded
 from lastdays.ui.tracker.tokens import Counter
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label
 
+#: Between controls in pixels; how wide a column is taken to be until it is laid out, in pixels at
+#: 100 %.
+GAP, COLUMN = 4, 164
+
 
 class TwoColumns(QWidget):
     """Controls in two columns; one that is too wide for its column has the whole line."""
@@ -22,21 +27,40 @@ class TwoColumns(QWidget):
     def __init__(self, theme: Theme, items: Sequence[QWidget]) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
-        grid = QGridLayout()
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setSpacing(4)
-        grid.setColumnStretch(0, 1)
-        grid.setColumnStretch(1, 1)
-        line, column_ = 0, 0
-        for item in items:
-            text = item.text() if isinstance(item, QPushButton) else ""
-            wide = item.fontMetrics().horizontalAdvance(text) > theme.px(136)
-            if wide and column_:
-                line, column_ = line + 1, 0
-            grid.addWidget(item, line, column_, 1, 2 if wide else 1)
-            column_ = 0 if wide else 1 - column_
-            line += column_ == 0
-        self.setLayout(grid)
+        self.grid = QGridLayout()
+        self.grid.setContentsMargins(0, 0, 0, 0)
+        self.grid.setSpacing(GAP)
+        self.grid.setColumnStretch(0, 1)
+        self.grid.setColumnStretch(1, 1)
+        self.items = tuple(items)
+        self._alone: tuple[bool, ...] | None = None
+        self._place(2 * theme.px(COLUMN) + GAP)
+        self.setLayout(self.grid)
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for no more width than the widest control does that has a line for itself."""
+        wide = max((item.minimumSizeHint().width() for item in self.items), default=0)
+        return QSize(wide, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._place(event.size().width())
+
+    def _place(self, width: int) -> None:
+        each = (width - GAP) // 2
+        alone = tuple(item.sizeHint().width() > each for item in self.items)
+        if alone == self._alone:
+            return
+        self._alone = alone
+        line, at = 0, 0
+        for item, wide in zip(self.items, alone, strict=True):
+            if wide and at:
+                line, at = line + 1, 0
+            self.grid.removeWidget(item)
+            self.grid.addWidget(item, line, at, 1, 2 if wide else 1)
+            at = 0 if wide else 1 - at
+            line += at == 0
 
 
 class Sheet(QWidget):
