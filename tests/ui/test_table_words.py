@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLabel
 
+from lastdays.ui.tracker.recent import unbroken
 from lastdays.ui.tracker.row_words import NARROWER, lines_of
 from lastdays.ui.tracker.rows import FootChip, ModelRow
 from ui.hands import settle, size
@@ -124,6 +125,14 @@ def test_no_row_is_cut_in_half_where_many_scroll(sample, width, height):
         for row in below
         if row.mapTo(page.board.ground, row.rect().topLeft()).y() < area.height() - 4
     ] == []
+
+
+def test_dice_in_brackets_stay_in_one_line():
+    said = unbroken("Mo panics (5 against 6) and cannot break contact this turn. (2, 3 rolled)")
+    assert said.endswith("turn. (2,\u00a03\u00a0rolled)")
+    assert said.replace("\u00a0", " ") == (
+        "Mo panics (5 against 6) and cannot break contact this turn. (2, 3 rolled)"
+    )
 
 
 def test_lines_that_go_on_hang_below_their_words(sample):

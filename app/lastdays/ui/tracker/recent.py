@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
@@ -26,8 +28,15 @@ FEW, MANY = 3, 40
 #: The height of the few; in a low page only what came of the last tap is said, below a rule that is
 #: so high; and how low that is: in pixels at 100 %.
 LOW, LEAST, LOW_PAGE = 64, 6, 600
+#: A remark in brackets that is never broken over two lines.
+_REMARK = re.compile(r"\([^()]{1,18}\)")
 #: As far from the left, in pixels, as what is said below.
 LEFT = 14
+
+
+def unbroken(text: str) -> str:
+    """Return text whose short remarks in brackets, as the dice that were rolled, stay in a line."""
+    return _REMARK.sub(lambda found: found.group().replace(" ", "\u00a0"), text)
 
 
 class Recent(QWidget):
@@ -132,9 +141,10 @@ class Recent(QWidget):
             wrap = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
             if self.tall:  # few lines begin at the top, many end at the bottom
                 measure = QRect(0, 0, wide, 1000)
-                needed = (metrics.boundingRect(measure, wrap, t).height() for t in self.lines)
+                texts = map(unbroken, self.lines)
+                needed = (metrics.boundingRect(measure, wrap, t).height() for t in texts)
                 bottom = min(bottom, top + sum(high + theme.px(4) for high in needed))
-            for n, text in enumerate(reversed(self.lines)):
+            for n, text in enumerate(map(unbroken, reversed(self.lines))):
                 high = metrics.height()
                 if self.tall:
                     high = metrics.boundingRect(QRect(0, 0, wide, 1000), wrap, text).height()

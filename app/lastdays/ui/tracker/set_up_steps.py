@@ -41,7 +41,8 @@ class Steps(QScrollArea):
         self.grid.setHorizontalSpacing(BESIDE)
         self.grid.setVerticalSpacing(BETWEEN)
         self.grid.setColumnStretch(1, 1)
-        self.setWidget(holder(self.grid))
+        self._inside = holder(self.grid)
+        self.setWidget(self._inside)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -66,7 +67,7 @@ class Steps(QScrollArea):
     def _fit(self) -> None:
         """Take the room that the longest need, or what these do where the page scrolls."""
         here = self._high(self.lines)
-        self.widget().setMinimumHeight(here)  # its layout would ask for that of a narrower one
+        self._inside.setMinimumHeight(here)  # its layout would ask for that of a narrower one
         self.setMaximumHeight(here if self.theme.narrow else max(here, self._longest()))
         self.updateGeometry()
 
