@@ -4,15 +4,18 @@ half rows."""
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect
-from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
+from PySide6.QtWidgets import QLabel, QWidget
 
+from lastdays.campaign.tale import tale_of_group
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.models.roster import GEAR, KEYWORD
 from lastdays.ui.models.slots import Slot
-from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute
+from lastdays.ui.pages.files.group_picture import GroupPicture
 from lastdays.ui.widgets.parts import OneLine
+from store.exercise import edit_group
 from ui.hands import settle, size
 
 LONG = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
@@ -89,6 +92,16 @@ def test_the_panels_below_the_roster_are_named_in_one_line(sample, width, height
     assert max(middles) - min(middles) <= 1
 
 
+def test_another_group_is_shown_from_its_top(sample):
+    size(sample, 1280, 720, 200)
+    opened(sample, "Many", 3)
+    bar = sample.window.pages.area(GroupRoute).verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    opened(sample, "More", 3)
+    assert bar.value() == 0
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1366, 768), (1920, 1080)])
 def test_a_roster_that_is_scrolled_ends_with_a_whole_row(sample, width, height):
     size(sample, width, height, 100)
@@ -135,3 +148,90 @@ def test_the_ring_of_the_keyboard_stays_clear_of_the_next_words(sample):
     ]
     ring = table.rows._cell(columns, 0)
     assert ring.right() + table.theme.px(4) <= columns[1].left()
+
+
+# Recruiting, founding, editing
+
+
+def test_rows_to_recruit_from_are_never_half_in_sight(sample):
+    page = opened(sample, LONG, 9)
+    page.start_recruiting()
+    form = page.recruit_form
+    for wide, high in ((1280, 720), (1366, 768)):
+        size(sample, wide, high, 100)
+        for table in (form.types, form.gear_table, form.group_table):
+            assert table.verticalScrollBar().maximum() > 0
+            assert table.viewport().height() % table.rowHeight(0) == 0
+
+
+def test_limits_that_are_passed_are_named_whole(sample):
+    size(sample, 1280, 720, 100)
+    page = opened(sample, LONG, 30)
+    page.start_recruiting()
+    settle()
+    meters = page.recruit_form.meters
+    half = (meters.width() - sample.theme.px(12)) // 2
+    for limit in meters.limits:
+        figure = f"{limit.count}/{limit.most}" + (" !" if limit.over else "")
+        font = QFont(sample.theme.heading)
+        font.setPixelSize(sample.theme.px(17))
+        font.setWeight(QFont.Weight.DemiBold)
+        room = half - QFontMetrics(font).horizontalAdvance(figure) - sample.theme.px(2)
+        letters = meters.name_font(limit.name, room)
+        assert QFontMetrics(letters).horizontalAdvance(limit.name) <= room, limit.name
+
+
+def test_what_comes_after_founding_is_said_below_the_group(sample):
+    size(sample, 1920, 1080, 100)
+    sample.window.go(FoundRoute())
+    settle()
+    page = sample.window.pages.found
+    said = next(s for s in page.findChildren(QLabel) if s.text().startswith("Members and gear"))
+    below = said.mapTo(page, said.rect().topLeft()).y()
+    table = page.group_table
+    last = table.visualRect(table.model().index(table.model().rowCount() - 1, 0))
+    ends = table.viewport().mapTo(page, last.bottomLeft()).y()
+    assert 0 <= below - ends < sample.theme.px(30)
+
+
+@pytest.mark.parametrize("wide", [1280, 1920])
+def test_fields_stand_beside_their_captions(sample, wide):
+    size(sample, wide, 720 if wide < 1900 else 1080, 100)
+    page = opened(sample, LONG, 3)
+    for opens, form in (("edit_group", "group_editor"), ("edit_member", "member_editor")):
+        getattr(page, opens)()
+        settle()
+        shown = getattr(page, form)
+        for caption in shown.findChildren(QLabel):
+            field = caption.buddy()
+            if field is None:
+                continue
+            grid = [c for c in shown.findChildren(QLabel) if c.buddy() and c.x() == caption.x()]
+            widest = max(c.fontMetrics().horizontalAdvance(c.text()) for c in grid)
+            begins = field.mapTo(shown, QPoint(0, 0)).x()
+            apart = begins - caption.mapTo(shown, QPoint(0, 0)).x() - widest
+            assert apart < sample.theme.px(24), caption.text()
+
+
+# Sharing
+
+
+def test_what_is_written_in_a_picture_is_whole(sample, monkeypatch):
+    """Nobody can point at a picture that was sent, to see what was cut."""
+    page = opened(sample, LONG)
+    services = sample.services
+    names = ("Maximilian-Alexander von und zu Hohenstauffen-Rabenklaue", "Ann", "Maximilian Meyer")
+    for name in names:
+        services.groups.recruit(page.group_id, Recruit("goon", name), allowed=True)
+    services.groups.set_refuge(page.group_id, "gun-shop", (), 0, 0)
+    edit_group(services.groups, page.group_id, name=LONG, player="", points=-347, games=0)
+    page.refresh()
+    written_down: list[str] = []
+    plain = QPainter.drawText
+    monkeypatch.setattr(
+        QPainter, "drawText", lambda *args: (written_down.append(args[-1]), plain(*args))[1]
+    )
+    tale = tale_of_group(page.view.group, services.catalogue)
+    GroupPicture("dark", sample.theme.heading, sample.theme.body).image(tale)
+    assert not [text for text in written_down if text.endswith("…")]
+    assert {"Ann", "Maximilian Meyer", "Fortified Windows", "−347"} <= set(written_down)

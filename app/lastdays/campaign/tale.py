@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lastdays.campaign.group_diff import status_name
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, number
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, skill_name
 from lastdays.model.recruiting import empty_spaces
@@ -132,7 +132,9 @@ def tale_of_group(
         _("led by {name}").format(name=leader.name) if leader else _("without a Leader"),
         *([keyword_name(leader.keyword)] if leader else []),
         ngettext("{n} member", "{n} members", len(group.roster)).format(n=len(group.roster)),
-        ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points).format(n=group.points),
+        ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points).format(
+            n=number(group.points)
+        ),
         ngettext("{n} game", "{n} games", group.games).format(n=group.games),
         *([_("played by {name}").format(name=group.player)] if group.player else []),
     ]

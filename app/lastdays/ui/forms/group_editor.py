@@ -40,7 +40,7 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.within import Within
 
 #: The form is at most so wide, in pixels at 100 %.
-WIDE = 1100
+WIDE = 1500
 
 
 class GroupEditor(QWidget):
@@ -99,6 +99,7 @@ class GroupEditor(QWidget):
                 field.setAccessibleName(text.replace("&", ""))
                 grid.addWidget(caption, n, 0)
                 grid.addWidget(field, n, 1, beside(field))
+            grid.setColumnStretch(1, 1)  # captions are as wide as their words
         self.group_dice = name_button(_("Random name for the group"), self._name_group)
         left.addWidget(self.group_dice, 0, 2)
         self.perk_list = column(spacing=2)

@@ -61,7 +61,7 @@ from lastdays.ui.widgets.parts import (
 from lastdays.ui.widgets.within import Within
 
 #: The form is at most so wide, in pixels at 100 %.
-WIDE = 1240
+WIDE = 1600
 
 
 class MemberEditor(QWidget):
@@ -142,6 +142,7 @@ class MemberEditor(QWidget):
             caption.setBuddy(spin)
             grid.addWidget(caption, n % 4, n // 4 * 2)
             grid.addWidget(spin, n % 4, n // 4 * 2 + 1, beside(spin))
+            grid.setColumnStretch(n // 4 * 2 + 1, 1)  # captions are as wide as their words
         self.numbers_note = label(
             _("Without gear. A later Level or injury still counts on top."), "faint", wrap=True
         )

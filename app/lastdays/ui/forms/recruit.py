@@ -45,7 +45,7 @@ from lastdays.ui.models.items import gear_detail, gear_line
 from lastdays.ui.models.offers import OfferRow, OffersModel
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import explain_rows
-from lastdays.ui.widgets.offers import Meters, Note, OffersTable, Reserved
+from lastdays.ui.widgets.offers import Meters, Note, OffersTable, Reserved, WholeRows
 from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
@@ -173,7 +173,7 @@ class RecruitForm(QWidget):
         self.gunsmith.currentIndexChanged.connect(lambda _n: self._judge_again())
         open_choice = holder(column(holder(self.skill_row), self.gunsmith, 1, spacing=0))
         open_choice.setMinimumHeight(self.theme.px(58))
-        layout = column(self.types, self.type_note, open_choice, spacing=4)
+        layout = column(WholeRows(self.types), self.type_note, open_choice, spacing=4)
         layout.setStretch(0, 1)
         self.types_panel = panel(layout)
 
@@ -191,7 +191,10 @@ class RecruitForm(QWidget):
         )
         self.remove_button = button(_("Re&move last"), self._remove_gear)
         layout = column(
-            self.gear_table, self.gear_note, row(self.add_button, self.remove_button, 1), spacing=4
+            WholeRows(self.gear_table),
+            self.gear_note,
+            row(self.add_button, self.remove_button, 1),
+            spacing=4,
         )
         layout.setStretch(0, 1)
         self.gear_panel = panel(layout)
@@ -215,7 +218,8 @@ class RecruitForm(QWidget):
         self.group_table = OffersTable(self.group_model, self.theme, _("The group so far"), 3)
         points = row(self.left_figure, self.sum_label, spacing=10)
         points.setStretch(1, 1)
-        layout = column(points, self.name_line, self.meters, self.group_table, spacing=6)
+        table = WholeRows(self.group_table)
+        layout = column(points, self.name_line, self.meters, table, spacing=6)
         layout.setStretch(3, 1)
         self.group_panel = panel(layout)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from lastdays.campaign.random_names import group_name, member_name
 from lastdays.language import _, ngettext, number, titled
@@ -118,6 +118,7 @@ class FoundPage(Page):
         self.meters = Meters(theme, _("Limits"), 4)
         self.group_model = OffersModel((_("The group so far"), _("Cost")), (1,))
         self.group_table = OffersTable(self.group_model, theme, _("The group so far"), 1)
+        self.group_table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         points = row(self.remaining, self.remaining_note, spacing=10)
         points.setStretch(1, 1)
         names = panel(
@@ -131,6 +132,7 @@ class FoundPage(Page):
             self.meters,
             self.group_table,
             label(_("Members and gear come next, on the group's own page."), "faint", wrap=True),
+            1,
         )
         side = column(names, so_far)
         side.setStretch(1, 1)

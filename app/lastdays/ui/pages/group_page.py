@@ -206,6 +206,7 @@ class GroupPage(Page):
             self.decision.hide()
             self._home_due = False  # it is read just below
             self.show_home()
+            to_top(self)
         self.refresh()
 
     def show_member(self, member: str) -> None:

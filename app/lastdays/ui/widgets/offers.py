@@ -107,7 +107,7 @@ class _OfferDelegate(QStyledItemDelegate):
             self._text(painter, below, offer.below)
         painter.setFont(_font(theme.body, px(15), bold=True))
         painter.setPen(theme.colour("faint_text" if dim else "text"))
-        self._text(painter, name, offer.cells[0])
+        self._text(painter, name, offer.cells[0], Qt.TextElideMode.ElideMiddle)
 
     def _paint_end(self, painter: QPainter, rect: QRect, offer: OfferRow) -> int:
         """Paint what stands at the end of the name; return where it begins."""
@@ -131,9 +131,14 @@ class _OfferDelegate(QStyledItemDelegate):
         return right - theme.px(4)
 
     @staticmethod
-    def _text(painter: QPainter, room: QRect, text: str) -> None:
+    def _text(
+        painter: QPainter,
+        room: QRect,
+        text: str,
+        cut_at: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+    ) -> None:
         metrics = QFontMetrics(painter.font())
-        cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        cut = metrics.elidedText(text, cut_at, room.width())
         side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         painter.drawText(room, int(side), cut)
 
@@ -194,6 +199,36 @@ class OffersTable(ChoiceTable):
             self.taken.emit(self.current_key())
         else:
             super().keyPressEvent(event)
+
+
+class WholeRows(QWidget):
+    """Holds a table of offers; where it is scrolled, no row is half in sight at its foot."""
+
+    def __init__(self, table: OffersTable) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self._table = table
+        table.setParent(self)
+        self.setSizePolicy(table.sizePolicy())
+        table.model().modelReset.connect(self._fit)
+        table.theme.changed.connect(self._fit)
+
+    def _fit(self) -> None:
+        table = self._table
+        head = table.horizontalHeader().sizeHint().height() + 2 * table.frameWidth()
+        room, each = self.height() - head, table.verticalHeader().defaultSectionSize()
+        over = room % each if table.model().rowCount() * each > room else 0
+        table.setGeometry(0, 0, self.width(), self.height() - over)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return self._table.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self._table.minimumSizeHint()
 
 
 class Note(Wrapped):
@@ -285,6 +320,12 @@ class Meters(QWidget):
                 left = (n % 2) * (half + px(12))
                 self._paint(painter, QRect(left, n // 2 * px(LIMIT), half, px(LIMIT)), limit)
 
+    def name_font(self, name: str, room: int) -> QFont:
+        """Return the letters of a limit's name: smaller ones where it would be cut."""
+        fonts = [_font(self.theme.body, self.theme.px(size)) for size in (14, 13, 12)]
+        fits = (f for f in fonts if QFontMetrics(f).horizontalAdvance(name) <= room)
+        return next(fits, fonts[-1])
+
     def _paint(self, painter: QPainter, rect: QRect, limit: Limit) -> None:
         theme = self.theme
         px = theme.px
@@ -297,11 +338,10 @@ class Meters(QWidget):
         sides = Qt.AlignmentFlag
         painter.drawText(words, int(sides.AlignRight | sides.AlignVCenter), figure)
         words.setRight(words.right() - width)
-        font = _font(theme.body, px(14))
-        painter.setFont(font)
+        painter.setFont(self.name_font(limit.name, words.width()))
         painter.setPen(theme.colour("faint_text"))
         mode = Qt.TextElideMode.ElideRight
-        name = QFontMetrics(font).elidedText(limit.name, mode, words.width())
+        name = painter.fontMetrics().elidedText(limit.name, mode, words.width())
         painter.drawText(words, int(sides.AlignLeft | sides.AlignVCenter), name)
         bar = QRect(rect.left(), rect.bottom() - px(8), rect.width(), px(5))
         painter.fillRect(bar, theme.colour("line"))
@@ -311,4 +351,4 @@ class Meters(QWidget):
         painter.fillRect(bar, theme.colour(token))
 
 
-__all__ = ["Meters", "Note", "OffersTable", "Reserved"]
+__all__ = ["Meters", "Note", "OffersTable", "Reserved", "WholeRows"]

@@ -54,6 +54,8 @@ class RowPainter:
         self.pictures: Mapping[str, QPixmap] = {}
         #: Whether gear and skills stand in words below the figures: there is no room beside them.
         self.in_words = False
+        #: Whether gear has room for its names beside the pictograms, in every row.
+        self.names_gear = False
 
     def font(self, size: int, *, heading: bool = True, bold: bool = True) -> QFont:
         """Return a font of the row, so many pixels high at 100 %."""
@@ -262,9 +264,11 @@ class RowPainter:
 
     def _name(self, painter: QPainter, row: RosterRow, area: QRect, size: int) -> None:
         """Write a name; where it is cut, its end and what stands behind it stay in sight."""
-        metrics = QFontMetrics(self.font(size))
-        cut = metrics.elidedText(row.texts[0], Qt.TextElideMode.ElideMiddle, area.width())
-        self._words(painter, cut, area, size, "faint_text" if row.away else "text", LEFT)
+        painter.setFont(self.font(size))
+        painter.setPen(self.theme.colour("faint_text" if row.away else "text"))
+        middle = Qt.TextElideMode.ElideMiddle
+        cut = painter.fontMetrics().elidedText(row.texts[0], middle, area.width())
+        painter.drawText(area, LEFT, cut)
 
     def _kind(self, row: RosterRow) -> str:
         """Return the type of a member, with the Keyword where that has no column."""
@@ -319,7 +323,7 @@ class RowPainter:
         if self._tall(cell):
             below = cell.adjusted(0, cell.height() // 2, -self.theme.px(8), -self.theme.px(4))
             self._words(painter, text, below, 13, "faint_text", LEFT, heading=False)
-        elif self.gear_named(row) <= cell.width():
+        elif self.names_gear:
             beside = cell.adjusted(len(row.gear) * self.theme.px(GEAR_STEP), 0, 0, 0)
             self._words(painter, text, beside, 13, "faint_text", LEFT, heading=False)
 

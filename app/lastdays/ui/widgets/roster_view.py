@@ -198,8 +198,10 @@ class RosterView(QTableView):
             if not self.rows.two_lines(self.pitch() - self.rows.gap(self.pitch())):
                 # Name and type stand beside each other: they need more.
                 block += max(0, min(theme.px(NAMED_MORE), rest - gear - block - self._chips_room()))
+                named = self._gear_named()
                 if room >= theme.px(1400):
-                    gear += min(self._names_of_gear(gear), max(0, rest - gear - block) // 2)
+                    gear = max(gear, min(named, (rest + gear - block) // 2))
+                self.rows.names_gear = 0 < named <= gear
             kind = min(theme.px(104), (block - theme.px(PORTRAIT)) // 2)
             wide = [block - kind, kind]
             traits = max(1, rest - gear - block)
@@ -225,10 +227,10 @@ class RosterView(QTableView):
             self._model.stacked = stacked
             self._model.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, 1)
 
-    def _names_of_gear(self, wide: int) -> int:
-        """Return how much wider than this gear has to be for its names beside its pictograms."""
+    def _gear_named(self) -> int:
+        """Return how wide gear is with its names beside its pictograms."""
         rows = (self._model.row_at(n) for n in range(self._model.rowCount()))
-        return max(0, *(self.rows.gear_named(row) - wide for row in rows), 0)
+        return max((self.rows.gear_named(row) for row in rows), default=0)
 
     def _chips_room(self) -> int:
         """Return how wide injuries and skills have to be at least."""

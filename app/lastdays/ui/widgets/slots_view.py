@@ -198,7 +198,8 @@ class SlotsView(QListView):
         rows = -(-count // beside)
         if rows * theme.px(LARGE_LEAST + GAP) <= room.height() and room.width() >= wide:
             across = beside
-            size = QSize(room.width() // across, min(high, room.height() // rows))
+            wide = room.width() // -(-count // rows)
+            size = QSize(wide, min(high, room.height() // rows))
         rows = -(-count // across)
         fits = rows * size.height() <= room.height()
         if fits:  # as many in each row, and no more of them than that beside each other

@@ -14,7 +14,7 @@ from PySide6.QtSvg import QSvgRenderer
 
 from lastdays import paths
 from lastdays.campaign.tale import TaleGroup, TaleMark, TaleMember, in_one_line
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, number
 from lastdays.rulebook import pictograms
 from lastdays.ui.theme import themes
 
@@ -30,6 +30,8 @@ GEAR, GEAR_WIDE, TRAITS = 1026, 190, 1216
 HEAD_COLUMNS = 34
 #: The letters of a group's name: smaller where it would be cut.
 NAME_LETTERS = (58, 48, 40)
+#: Those of a member's name, the last ones over two lines.
+MEMBER_LETTERS = (34, 28, 24, 23)
 #: So many Spaces of the Refuge stand in a row.
 SPACES = 6
 
@@ -120,6 +122,26 @@ class GroupPicture:
         painter.drawText(area, int(side) | int(Qt.TextFlag.TextSingleLine), shown)
         return metrics.horizontalAdvance(shown)
 
+    def _lines(self, painter: QPainter, text: str, area: QRectF, letters: Sequence[int]) -> int:
+        """Draw a name as large as it is whole in one line, else in the last letters over two; in
+        how many. Nobody can point at a picture to see what was cut."""
+        one = next((size for size in letters[:-1] if self._wide(text, size) <= area.width()), 0)
+        words = text.split()
+        size, lines = one or letters[-1], [text]
+        if not one:
+            breaks = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+            lines = list(
+                min(breaks, key=lambda b: max(self._wide(w, size) for w in b), default=(text,))
+            )
+        high = area.height() / len(lines)
+        for n, line in enumerate(lines):
+            part = QRectF(area.left(), area.top() + n * high, area.width(), high)
+            self._text(painter, line, part, size, "text", LEFT)
+        return len(lines)
+
+    def _wide(self, text: str, size: float) -> float:
+        return QFontMetricsF(self._font(size)).horizontalAdvance(text)
+
     def _draw(self, painter: QPainter, drawing: str, area: QRectF, token: str) -> None:
         if drawing in pictograms.drawings():
             _shape(drawing, self._colours[token]).render(painter, area)
@@ -145,12 +167,12 @@ class GroupPicture:
         said = in_one_line(tuple(f for n, f in enumerate(tale.facts) if n not in (2, 3)))
         self._text(painter, said, facts, 24, "faint_text", LEFT, heading=False, bold=False)
         right = float(WIDE - MARGIN)
-        for number, caption in (
-            (str(tale.points), ngettext("Scavenge Point", "Scavenge Points", tale.points)),
+        for figure, caption in (
+            (number(tale.points), ngettext("Scavenge Point", "Scavenge Points", tale.points)),
             (str(len(tale.members)), ngettext("member", "members", len(tale.members))),
         ):
             area = QRectF(right - 190, 30, 190, 66)
-            self._text(painter, number, area, 60, "accent_text", RIGHT)
+            self._text(painter, figure, area, 60, "accent_text", RIGHT)
             self._text(
                 painter, caption, area.translated(0, 60), 22, "faint_text", RIGHT, heading=False,
                 bold=False,
@@ -160,11 +182,7 @@ class GroupPicture:
 
     def _size_for(self, name: str, area: QRectF) -> int:
         """Return the largest letters in which a name is whole."""
-        fits = (
-            size
-            for size in NAME_LETTERS
-            if QFontMetricsF(self._font(size)).horizontalAdvance(name) <= area.width()
-        )
+        fits = (size for size in NAME_LETTERS if self._wide(name, size) <= area.width())
         return next(fits, NAME_LETTERS[-1])
 
     def _columns(self, painter: QPainter, tale: TaleGroup) -> None:
@@ -190,12 +208,11 @@ class GroupPicture:
             return QRectF(row.left() + left, row.top() + top, wide, high)
 
         name = member.name + (" ★" if member.leads else "")
-        self._text(painter, name, cell(NAME, NAME_WIDE, 10, 42), 34, "text", LEFT)
+        two = self._lines(painter, name, cell(NAME, NAME_WIDE, 6, 50), MEMBER_LETTERS) > 1
         kind = in_one_line((member.type, member.state))
         token = "harm_text" if member.state else "faint_text"
-        self._text(
-            painter, kind, cell(NAME, NAME_WIDE, 50, 30), 21, token, LEFT, heading=False, bold=False
-        )
+        below = cell(NAME, NAME_WIDE, 58 if two else 50, 30)
+        self._text(painter, kind, below, 21, token, LEFT, heading=False, bold=False)
         self._text(painter, str(member.level), cell(LEVEL, LEVEL_WIDE, 10, 42), 34, "text", CENTRE)
         said = _("{n} Exp.").format(n=member.experience)
         self._text(
@@ -297,14 +314,19 @@ class GroupPicture:
             left = refuge.left() + 22 + (n % SPACES) * (wide + 10)
             area = QRectF(left, refuge.top() + 60 + (n // SPACES) * 108, wide, high)
             self._surface(painter, area, "raised" if mark.drawing else "ground")
-            words = QRectF(area.left() + 6, area.bottom() - 36, wide - 12, 30)
-            if mark.drawing:
-                picture = QRectF(area.center().x() - 24, area.top() + 10, 48, 48)
-                self._draw(painter, mark.drawing, picture, "accent")
-            else:
+            if not mark.drawing:
                 words = area.adjusted(6, 0, -6, 0)
-            token = "text" if mark.drawing else "faint_text"
-            self._text(painter, mark.text, words, 20, token, CENTRE, heading=False, bold=False)
+                self._text(
+                    painter, mark.text, words, 20, "faint_text", CENTRE, heading=False, bold=False
+                )
+                continue
+            words = QRectF(area.left() + 4, area.bottom() - 48, wide - 8, 46)
+            picture = QRectF(area.center().x() - 21, area.top() + 6, 42, 42)
+            self._draw(painter, mark.drawing, picture, "accent")
+            painter.setFont(self._font(19, heading=False, bold=False))
+            painter.setPen(QColor(self._colours["text"]))
+            flags = int(CENTRE) | int(Qt.TextFlag.TextWordWrap)
+            painter.drawText(words, flags, mark.text)
 
     def _foot(self, painter: QPainter, tale: TaleGroup, high: int) -> None:
         y = high - 64.0

@@ -157,7 +157,7 @@ class MemberPanel(QFrame):
 
     def _fit_gear(self) -> None:
         """Have the gear take the room it needs on a card, else all there is."""
-        rows = max(3, self.gear_model.rowCount())
+        rows = max(1, self.gear_model.rowCount())
         high = self.services.theme.px(GEAR * rows + 8) if self._card else UNBOUNDED
         self.gear.setMaximumHeight(high)
 
