@@ -58,6 +58,13 @@ def test_groups_whose_names_begin_alike_are_told_apart_in_the_side_bar(sample, p
     areas = [places.visualRect(places.model().index(n, 0)) for n in rows]
     first, second = [drawn(places.viewport(), area) for area in areas]
     assert first != second
+    cut, metrics = places.itemDelegate().cut, places.fontMetrics()
+    whole = metrics.horizontalAdvance("Zeke's Truckers")
+    for index in (places.model().index(n, 0) for n in range(places.model().rowCount())):
+        if index.data() == "Zeke's Truckers":  # nothing else begins like it
+            assert cut(index, metrics, whole - 4).startswith("Zeke's Tru")
+        elif index.data().startswith(LONG):
+            assert cut(index, metrics, whole).endswith(index.data()[-3:])
 
 
 def test_a_title_of_two_lines_breaks_in_its_middle(sample):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from PySide6.QtCore import QModelIndex, QObject, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QFont, QFontMetrics, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -41,8 +41,6 @@ from lastdays.ui.widgets.parts import Picker, column
 
 #: The names of the places' icons.
 ICONS = ("campaign", "group", "table", "aftermath", "chronicle", "print", "games", "rulebook")
-#: What a name is cut by: its beginning and its end stay in sight.
-CUT = Qt.TextElideMode.ElideMiddle
 #: The places of so many groups are kept as they were made.
 KEPT = 4096
 
@@ -59,7 +57,6 @@ class _Indented(QStyledItemDelegate):
         self.initStyleOption(option, index)
         depth = int(index.data(DEPTH) or 0)
         if depth:
-            option.textElideMode = CUT  # groups of one player often begin alike
             side = option.decorationSize.width()
             drawn = option.icon.pixmap(side, side)
             wider = QPixmap(drawn.size() + QSize(int(drawn.width() * 0.7), 0))
@@ -74,20 +71,39 @@ class _Indented(QStyledItemDelegate):
         style = widget.style()
         beneath = str(index.data(BENEATH) or "")
         name = option.text
+        margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, widget) + 1
+        text = QStyle.SubElement.SE_ItemViewItemText
+        room = style.subElementRect(text, option, widget).adjusted(margin, 0, 0, 0)
         if beneath:
-            margin = QStyle.PixelMetric.PM_FocusFrameHMargin
-            room = style.subElementRect(
-                QStyle.SubElement.SE_ItemViewItemText, option, widget
-            ).adjusted(style.pixelMetric(margin, option, widget) + 1, 0, 0, 0)
             option.text = ""
+        elif depth:
+            option.text = self.cut(index, option.fontMetrics, room.width() - margin)
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
         if beneath:
             painter.save()
             middle = option.rect.center().y() + self.theme.px(4)
             token = str(index.data(BENEATH_TOKEN))
-            self._line(painter, room, (option.rect.top(), middle), name, ("text", 16))
-            self._line(painter, room, (middle, option.rect.bottom()), beneath, (token, 12))
+            upper, lower = (option.rect.top(), middle), (middle, option.rect.bottom())
+            name = self.cut(index, QFontMetrics(self._font(16)), room.width())
+            self._line(painter, room, upper, name, ("text", 16))
+            self._line(painter, room, lower, beneath, (token, 12))
             painter.restore()
+
+    def cut(self, index: Index, metrics: QFontMetrics, room: int) -> str:
+        """Return as much of a group's name as has room: its beginning, or, where another group's is
+        the same, its beginning and its end."""
+        name, modes = str(index.data()), Qt.TextElideMode
+        begins = metrics.elidedText(name, modes.ElideRight, room)
+        model = index.model()
+        if begins == name or not isinstance(model, NavModel):
+            return begins
+        alike = sum(row.text.startswith(begins[:-1]) for row in model.rows) > 1
+        return metrics.elidedText(name, modes.ElideMiddle, room) if alike else begins
+
+    def _font(self, size: int) -> QFont:
+        font = QFont(self.theme.body)
+        font.setPixelSize(self.theme.px(size))
+        return font
 
     def _line(
         self,
@@ -98,12 +114,10 @@ class _Indented(QStyledItemDelegate):
         look: tuple[str, int],
     ) -> None:
         """Write one of two lines, in a colour and a size, elided where it is too long."""
-        font = QFont(self.theme.body)
-        font.setPixelSize(self.theme.px(look[1]))
-        painter.setFont(font)
+        painter.setFont(self._font(look[1]))
         painter.setPen(self.theme.colour(look[0]))
         line = QRect(room.left(), between[0], room.width(), between[1] - between[0])
-        cut = painter.fontMetrics().elidedText(text, CUT, line.width())
+        cut = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, line.width())
         upper = between[0] < room.center().y() and look[0] == "text"
         edge = Qt.AlignmentFlag.AlignBottom if upper else Qt.AlignmentFlag.AlignTop
         painter.drawText(line, int(Qt.AlignmentFlag.AlignLeft | edge), cut)
