@@ -99,6 +99,13 @@ def test_the_panels_below_the_roster_are_named_in_one_line(sample, width, height
     assert max(middles) - min(middles) <= 1
 
 
+def test_all_panels_of_a_large_window_end_at_its_foot(sample):
+    size(sample, 2560, 1440, 100)
+    page = opened(sample, "Few", 2)
+    parts = (page.member_panel, page.refuge, page.stash)
+    assert len({part.geometry().bottom() for part in parts}) == 1
+
+
 def test_another_group_is_shown_from_its_top(sample):
     size(sample, 1280, 720, 200)
     opened(sample, "Many", 3)

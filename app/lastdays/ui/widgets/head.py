@@ -74,9 +74,9 @@ class Title(OneLine):
         breaks = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
         wide = {line: metrics.horizontalAdvance(line) for both in breaks for line in both}
         fits = [both for both in breaks if wide[both[0]] <= room]
-        whole = [both for both in fits if wide[both[1]] <= room]
+        whole = {abs(wide[a] - wide[b]): f"{a}\n{b}" for a, b in fits if wide[b] <= room}
         if whole:
-            return "\n".join(min(whole, key=lambda both: abs(wide[both[0]] - wide[both[1]])))
+            return whole[min(whole)]
         first, rest = fits[-1] if fits else ("", self.whole)
         cut = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room)
         return "\n".join(filter(None, (first, cut)))

@@ -16,8 +16,8 @@ from lastdays.ui.widgets.roster_view import HEAD, ROW, ROW_IN_WORDS, ROW_LEAST, 
 #: At 100 %: the gap between two parts, the panels below the roster at least and as wanted, the line
 #: that explains a figure.
 GAP, LOWER_LEAST, LOWER, WHY = 6, 166, 172, 22
-#: In a large window: the panels below the roster as wanted, and at most; a row of it at least.
-LOWER_LARGE, LOWER_MOST, ROW_LARGE = 340, 700, 56
+#: In a large window: the panels below the roster as wanted, a row of it at least.
+LOWER_LARGE, ROW_LARGE = 340, 56
 #: Widths at 100 %: from where the member stands as a card beside the roster, and how wide; below
 #: what everything stands below the roster.
 CARD_FROM, CARD, STACKED_BELOW = 1480, 436, 980
@@ -84,7 +84,7 @@ class Home(QWidget):
         upper = self._upper(height)
         self.roster.setGeometry(0, 0, left, upper)
         rest = height - upper - gap
-        below = QRect(0, upper + gap, left, min(rest, theme.px(LOWER_MOST)) if card else rest)
+        below = QRect(0, upper + gap, left, rest)
         stash = max(theme.px(230), left // 5)
         refuge = max(theme.px(300), left * 27 // 100)
         if card:
