@@ -3,6 +3,8 @@ half rows."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
@@ -106,6 +108,7 @@ def test_all_panels_of_a_large_window_end_at_its_foot(sample):
     assert len({part.geometry().bottom() for part in parts}) == 1
 
 
+@pytest.mark.smoke
 def test_another_group_is_shown_from_its_top(sample):
     size(sample, 1280, 720, 200)
     opened(sample, "Many", 3)
@@ -249,3 +252,11 @@ def test_what_is_written_in_a_picture_is_whole(sample, monkeypatch):
     GroupPicture("dark", sample.theme.heading, sample.theme.body).image(tale)
     assert not [text for text in written_down if text.endswith("…")]
     assert {"Ann", "Maximilian Meyer", "Fortified Windows", "−347"} <= set(written_down)
+    leader = page.view.group.leading
+    services.groups.edit_member(page.group_id, replace(leader, name="W" * 40))
+    page.refresh()
+    tale = tale_of_group(page.view.group, services.catalogue)
+    written_down.clear()
+    GroupPicture("dark", sample.theme.heading, sample.theme.body).image(tale)
+    cut = next(text for text in written_down if text.startswith("WW"))
+    assert cut.endswith("W ★")

@@ -125,14 +125,15 @@ class GroupPicture:
     def _lines(self, painter: QPainter, text: str, area: QRectF, letters: Sequence[int]) -> int:
         """Draw a name as large as it is whole in one line, else in the last letters over two; in
         how many. Nobody can point at a picture to see what was cut."""
-        one = next((size for size in letters[:-1] if self._wide(text, size) <= area.width()), 0)
-        words = text.split()
-        size, lines = one or letters[-1], [text]
-        if not one:
+        room, words = area.width(), text.split()
+        size = next((size for size in letters[:-1] if self._wide(text, size) <= room), letters[-1])
+        lines: Sequence[str] = (text,)
+        if self._wide(text, size) > room:
             breaks = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
-            lines = list(
-                min(breaks, key=lambda b: max(self._wide(w, size) for w in b), default=(text,))
-            )
+            fit = [both for both in breaks if all(self._wide(line, size) <= room for line in both)]
+            middle = Qt.TextElideMode.ElideMiddle
+            cut = QFontMetricsF(self._font(size)).elidedText(text, middle, room)
+            lines = min(fit, key=lambda both: max(map(len, both)), default=(cut,))
         high = area.height() / len(lines)
         for n, line in enumerate(lines):
             part = QRectF(area.left(), area.top() + n * high, area.width(), high)
