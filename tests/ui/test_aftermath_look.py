@@ -21,6 +21,7 @@ from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.navigation import AftermathRoute, RecordRoute
 from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.pages.sequence.standing import StepsBar
+from lastdays.ui.pages.sequence_page import HIGHEST
 from ui.hands import seen, sequence_until, settle
 from ui.test_sequence_page import begin, option
 from ui.test_sequence_room import whole_rows
@@ -55,16 +56,18 @@ def test_a_form_leaves_the_story_what_it_does_not_need(sample, kind):
     page = sequence_until(sample, lambda ask: isinstance(ask, kind))
     settle()
     assert whole_story(page)
-    assert page.upper.height() < 700
+    assert page.upper.height() <= sample.theme.px(HIGHEST)
 
 
 def test_all_that_extra_experience_can_do_is_seen_in_a_large_window(sample):
     sample.window.resize(*LARGE)
     page = sequence_until(sample, lambda ask: isinstance(ask, BuyLevel))
     settle()
-    grid = page.odds.prospects.first.grid
+    grid, most = page.odds.prospects.first.grid, page.upper.maximumHeight()
     assert whole_rows(grid) >= 24  # of 32; the story has its share
-    assert page.upper.height() > 3 * page.story.height()
+    page.upper.setFixedHeight(most)  # what it would take, were it not for the story
+    settle()
+    assert whole_rows(grid) == grid.model().rowCount()
 
 
 def test_what_a_sequence_changes_leaves_the_story_its_room(sample):

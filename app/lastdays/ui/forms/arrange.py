@@ -70,7 +70,7 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.pictogram import Pictogram
 from lastdays.ui.widgets.views import ChoiceTable
-from lastdays.ui.widgets.whole import hidden_in
+from lastdays.ui.widgets.whole import asks_for, hidden_in
 
 V = TypeVar("V")
 
@@ -164,6 +164,7 @@ class GearForm(ArrangeForm):
                 self.go_button,
             )
         )
+        self._side = side
         self.setLayout(column(Turning(theme, (self.table, 5), (side, 2), spacing=16)))
         self._show()
 
@@ -171,7 +172,8 @@ class GearForm(ArrangeForm):
         (self.table if self.model.rowCount() else self.go_button).setFocus()
 
     def beyond(self) -> int:
-        return self.table.beyond()
+        whole = self.table.sizeHint().height() + self.table.beyond()
+        return max(0, whole - asks_for(self._side, self._side.width()))
 
     def _now(self) -> Group:
         return apply_moves(self.ask.group, self._moves, self.catalogue)

@@ -320,7 +320,9 @@ class OddsPanel(QFrame):
 
     def beyond(self) -> int:
         """Return how much higher than it asks for it is where nothing in it is scrolled."""
-        return sum(part.beyond() for part in (self.table, self.prospects) if part.isVisibleTo(self))
+        parts = (self.table, self.prospects)
+        hidden = sum(part.beyond() for part in parts if part.isVisibleTo(self))
+        return hidden + hidden // 10  # some of it goes to what keeps the member at the foot
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Reckon nothing for who looks at another page."""
