@@ -36,7 +36,7 @@ from lastdays.ui.shell.palette import GoalRole, Palette
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import entry_at
 from lastdays.ui.widgets.numbers import Length, Number
-from ui.hands import key, parts_of, settle
+from ui.hands import key, parts_of, settle, size
 
 PAGES = (
     AboutRoute(),
@@ -371,6 +371,22 @@ def test_the_palette_follows_the_zoom_and_stays_in_the_window(sample):
     palette = next(p for p in sample.window.findChildren(Palette) if p.isVisible())
     assert sample.window.rect().contains(palette.geometry())
     key("Escape")
+
+
+def test_the_palette_stays_in_the_middle_and_ends_with_a_whole_row(sample):
+    window = sample.window
+    for start, percent in ((1280, 100), (1280, 200)):
+        size(sample, start, 720, percent)
+        key("Ctrl+K")
+        palette = next(p for p in window.findChildren(Palette) if p.isVisible())
+        for width in (1920, 1366):
+            window.resize(width, 768)
+            settle()
+            assert abs(palette.geometry().center().x() - width // 2) <= 1, (width, percent)
+            row = palette.list.visualItemRect(palette.list.item(0)).height()
+            assert palette.list.viewport().height() % row == 0, (width, percent)
+        key("Escape")
+        settle()
 
 
 def test_a_long_name_in_the_palette_is_plain_and_whole_on_hover(sample):

@@ -250,14 +250,23 @@ class Palette(QFrame):
 
     def open(self) -> None:
         """Lie over the upper half of the window, and take the keyboard."""
+        self._place()
+        self.show()
+        self._place()  # what is around the list is known now
+        self.raise_()
+        self.field.setFocus()
+        self._window.installEventFilter(self)
+
+    def _place(self) -> None:
+        """Lie in the middle of the window's width, with as many whole rows as there is room for."""
         theme, window = self._theme, self._window
         width = min(theme.px(WIDE), window.width() - 40)
         top = min(theme.px(60), window.height() // 10)
         height = min(theme.px(HIGH), window.height() - top - 20)
         self.setGeometry((window.width() - width) // 2, top, width, height)
-        self.show()
-        self.raise_()
-        self.field.setFocus()
+        over = self.list.viewport().height() % theme.px(ROW)
+        if self.list.viewport().height() > over:
+            self.resize(width, height - over)
 
     def _leave(self) -> None:
         """Give the keyboard back to where it was."""
@@ -316,7 +325,12 @@ class Palette(QFrame):
             goal.act()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Have Tab and the arrow keys choose in the list while letters are typed, Esc leave."""
+        """Have Tab and the arrow keys choose in the list while letters are typed, Esc leave; stay
+        in the middle of the window."""
+        if watched is self._window:
+            if event.type() == QEvent.Type.Resize:
+                self._place()
+            return False
         if event.type() == QEvent.Type.FocusOut and self.isVisible():
             self.close()
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
