@@ -313,7 +313,7 @@ def test_many_games_are_counted_beside_the_window(sample, game, monkeypatch):
     sample.services.wait()
     settle()
     assert "1 | Zeke's Truckers | 1–0 | 0 | 6 | " in seen(page)
-    assert page.standing.heading.whole == "Zeke's Truckers"
+    assert page.standing.heading.text() == "Zeke's Truckers"
 
 
 @pytest.mark.parametrize("ending", [True, False])

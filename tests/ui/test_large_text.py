@@ -18,6 +18,7 @@ from lastdays.ui.navigation import (
     RecordRoute,
     SequenceRoute,
     ShareRoute,
+    StartRoute,
 )
 from lastdays.ui.widgets.head import Title
 from ui.hands import click, settle
@@ -136,6 +137,15 @@ def test_the_end_of_a_sequence_begins_at_its_top_and_is_never_wider_than_the_win
     settle()
     assert page.story.changes_box.findChildren(QPushButton)
     assert area.horizontalScrollBar().maximum() == 0
+
+
+def test_the_name_of_a_new_campaign_is_asked_for_in_whole(sample):
+    window = doubled(sample)
+    window.go(StartRoute(new=True))
+    settle()
+    field = window.pages.start.name
+    words = field.fontMetrics().horizontalAdvance(field.placeholderText())
+    assert field.width() > words + sample.theme.px(12)
 
 
 def test_what_comes_below_the_forms_of_a_record_has_its_place_from_the_start(sample):

@@ -12,7 +12,7 @@ from typing import Literal, TypeVar, get_args
 
 from lastdays.campaign.chronicle import Chronicle
 from lastdays.campaign.workspace import Workspace
-from lastdays.language import _
+from lastdays.language import _, number
 from lastdays.model.games_listed import Played
 from lastdays.model.rating import A_LEVEL, AN_INJURY, PRICELESS, Rating
 from lastdays.pdf.plot import Plot, PlottedLine
@@ -186,8 +186,8 @@ def rating_explained(rating: Rating) -> tuple[tuple[str, str], ...]:
     return (
         (_("Members in play, at the book's cost"), str(rating.members)),
         (_("Gear they carry"), str(rating.gear)),
-        (_("Levels"), f"+{rating.levels}"),
-        (_("Lasting injuries"), f"−{rating.injuries}"),
+        (_("Levels"), f"+{rating.levels}" if rating.levels else "0"),
+        (_("Lasting injuries"), number(-rating.injuries)),
         (_("Rating"), str(rating.total)),
     )
 
@@ -195,7 +195,7 @@ def rating_explained(rating: Rating) -> tuple[tuple[str, str], ...]:
 def rating_said() -> str:
     """Say what the rating is, in two sentences."""
     return _(
-        "The rating is what a group would cost in Scavenge Points as it could take the table: "
+        "The rating is what a group would cost in Scavenge Points if it played now: "
         "its members in play and the gear they carry at the book's prices ({priceless} for gear "
         "that can't be bought), {level} more for each Level, {injury} less for each lasting "
         "injury. The book has no rating; captives, stash and Refuge don't count."

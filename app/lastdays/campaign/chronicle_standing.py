@@ -81,9 +81,7 @@ def records(chronicle: Chronicle) -> list[CampaignRecord]:
             holder = _("{name} of {group}").format(
                 name=chronicle.member_name(best.group, best.member), group=holder
             )
-        shared = ngettext(
-            "and {n} other did as much", "and {n} others did as much", best.shared
-        ).format(n=best.shared)
+        shared = ngettext("tied with {n} other", "tied with {n} others", best.shared)
         found.append(
             CampaignRecord(
                 title,
@@ -93,7 +91,7 @@ def records(chronicle: Chronicle) -> list[CampaignRecord]:
                 best.member,
                 numbers.get(best.game, ""),
                 best.game,
-                shared if best.shared else "",
+                shared.format(n=best.shared) if best.shared else "",
                 pictograms.token(drawing),
             )
         )

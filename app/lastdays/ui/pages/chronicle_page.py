@@ -24,7 +24,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN
 from lastdays.ui.widgets.parts import column
-from lastdays.ui.widgets.tabs import Tabs
+from lastdays.ui.widgets.tabs import LoneTabs
 from lastdays.ui.widgets.within import Within
 
 #: The tabs of the page.
@@ -46,7 +46,7 @@ class ChroniclePage(PageOfCampaign):
         self.plots = PlotsPanel(services)
         self.standing = StandingPanel(services)
         self.memorial = MemorialPanel(services)
-        self.tabs = Tabs()
+        self.tabs = LoneTabs()
         for tab, title in (
             (self.story, _("Story")),
             (self.plots, _("Plots")),

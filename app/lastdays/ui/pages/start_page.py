@@ -51,7 +51,7 @@ class StartPage(Page):
                 self._tile(
                     pictograms.place("group"),
                     _("See the sample"),
-                    _("Two groups and the record of their first game, to look around in."),
+                    _("Two groups and the record of their first game to explore."),
                     self.sample_button,
                 ),
                 1,
@@ -61,8 +61,8 @@ class StartPage(Page):
                     pictograms.place("stash"),
                     _("Import a group or campaign"),
                     _(
-                        "What was exported to a file. A group gets a campaign of its own, under "
-                        "the name typed above or the group's; a campaign comes in whole."
+                        "From an exported file. A group gets its own campaign, under the name "
+                        "typed above or the group's; a campaign comes in whole."
                     ),
                     self.import_button,
                 ),
@@ -95,9 +95,9 @@ class StartPage(Page):
         frame.setProperty("kind", "panel")
         says = label(
             _(
-                "Keep the groups of a campaign and what happens to them, track each game at the "
-                "table, work through the steps after it, and print the cards. Everything is "
-                "saved as you go and can be undone."
+                "Keep your groups and what happens to them, track each game at the table, work "
+                "through the steps after it, and print the cards. Everything is saved as you go "
+                "and can be undone."
             ),
             "faint",
             wrap=True,
@@ -105,9 +105,14 @@ class StartPage(Page):
         self.name.setMaximumWidth(self.services.theme.px(480))
         self.name.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         entering = row(self.name, self.begin_button)
+        entering.setStretch(0, 1)
         entering.addStretch(0)
+        theme = self.services.theme
+        map_drawn = Pictogram(theme, pictograms.place("campaign"), token="accent", size=112)
+        theme.reshaped.connect(lambda narrow: map_drawn.setVisible(not narrow))
+        map_drawn.setVisible(not theme.narrow)
         body = row(
-            Pictogram(self.services.theme, pictograms.place("campaign"), token="accent", size=112),
+            map_drawn,
             column(label(_("New campaign"), "question"), says, entering, spacing=10),
             spacing=24,
         )

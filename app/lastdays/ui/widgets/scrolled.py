@@ -40,7 +40,8 @@ class WholeRows(QWidget):
         return False
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
+        # What it asked for while nobody saw it was not heard: so also when it is shown.
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Show):
             self.updateGeometry()
         return super().event(event)
 

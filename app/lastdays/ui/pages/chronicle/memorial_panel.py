@@ -17,6 +17,9 @@ from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.nothing_yet import nothing_yet
 from lastdays.ui.widgets.parts import column, panel
 
+#: So many who are remembered are in sight at least, where there are so many.
+SEEN = 4
+
 
 class MemorialPanel(QWidget):
     """A row for each who is remembered; Enter opens their life."""
@@ -28,7 +31,7 @@ class MemorialPanel(QWidget):
         self.memorial: Memorial | None = None
         self.model = CellModel((_("Name"), _("How"), _("By whom"), _("Game"), _("When")))
         self.table = CellTable(
-            self.model, _("Memorial"), services.theme, stretch=1, tall=True, least_rows=4
+            self.model, _("Memorial"), services.theme, stretch=1, tall=True, least_rows=SEEN
         )
         self.table.taken.connect(lambda key, _column: self._open(key))
         self.nobody = nothing_yet(
@@ -49,6 +52,7 @@ class MemorialPanel(QWidget):
         made_of = tuple(line.mark for line in lines), chronicle.campaign.told
         about: dict[str, object] = {str(n): made_of for n in range(found.remembered)}
         kept = self.table.current_key()
+        self.table.least_rows = max(1, min(SEEN, len(about)))
         self.model.set_rows(RowsToCome(about, self._row))
         self.table.choose(kept or "0")
         self.table.setVisible(bool(about))

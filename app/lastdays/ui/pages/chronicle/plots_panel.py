@@ -18,7 +18,7 @@ from lastdays.campaign.chronicle_figures import (
     plot_of,
     rating_said,
 )
-from lastdays.language import _
+from lastdays.language import _, joined
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.services import Services
@@ -54,15 +54,16 @@ class PlotsPanel(QWidget):
         self.list = QListView()
         self.list.setAccessibleName(_("Groups that are drawn"))
         self.list.setModel(self.ticks)
-        self.list.setUniformItemSizes(True)
+        self.list.setWordWrap(True)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.too_many = label("", "faint", wrap=True)
         drawn = panel(self.view, self.nothing, self.explained)
         inside = drawn.layout()
         if inside is not None:
             inside.setContentsMargins(10, 10, 10, 8)
-        chosen = panel(label(_("Groups"), "heading"), self.list, self.too_many)
-        body = Turning(theme, (drawn, 7), (chosen, 2))
+        self.chosen = panel(label(_("Groups"), "heading"), self.list, self.too_many)
+        body = Turning(theme, (drawn, 7), (self.chosen, 2))
         saving = holder(row(self.png_button, self.svg_button, 1, spacing=6))
         head = Turning(theme, (self.measures, 1), (saving, 0), spacing=6)
         outer = column(head, body)
@@ -83,6 +84,7 @@ class PlotsPanel(QWidget):
         self.chronicle, self._groups = chronicle, tuple(groups)
         on = most_played(chronicle, groups) if new else self.ticks.on()
         self.ticks.set_rows([TickRow(group, name) for group, name in groups.items()], on)
+        self.chosen.setVisible(bool(groups))
         self._draw()
 
     def _draw(self) -> None:
@@ -103,9 +105,23 @@ class PlotsPanel(QWidget):
             part.setVisible(seen)
         for made in (self.png_button, self.svg_button):
             allow(made, not found.empty, _("There is nothing to draw yet."))
-        over = len(chosen) > LINES_MOST
+        notes = [self._limit(len(chosen))]
+        without = [one.name for one in found.lines if not one.points]
+        if without and not found.empty:
+            text = _("No post-game sequence finished yet: {groups}.")
+            if self.measure == "zombies":
+                text = _("No game recorded yet: {groups}.")
+            notes.append(text.format(groups=joined(without)))
+        self.too_many.setText("\n".join(filter(None, notes)))
+        self.too_many.setVisible(any(notes))
+
+    def _limit(self, chosen: int) -> str:
+        """Say how many groups are drawn, where they are too many."""
+        if len(self._groups) <= LINES_MOST:
+            return ""
+        over = chosen > LINES_MOST
         text = _("The first {n} are drawn.") if over else _("At most {n} are drawn together.")
-        self.too_many.setText(text.format(n=LINES_MOST))
+        return text.format(n=LINES_MOST)
 
     def _explained(self, *, empty: bool) -> str:
         if empty and self.measure != "zombies":

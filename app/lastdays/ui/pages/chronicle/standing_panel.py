@@ -25,8 +25,10 @@ from lastdays.ui.navigation import GroupRoute, LifeRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.nothing_yet import nothing_yet
-from lastdays.ui.widgets.parts import OneLine, Turning, column, label, panel
+from lastdays.ui.widgets.parts import Turning, column, label, panel
 
+#: So many records are seen at least; where panels lie below each other, all of them.
+RECORDS = 2
 #: So many groups are rated by reading them where their rating was not kept beside them.
 RATED_MOST = 64
 
@@ -66,7 +68,7 @@ class StandingPanel(QWidget):
             stretch=2,
             tall=True,
             close=True,
-            least_rows=2,
+            least_rows=RECORDS,
         )
         self.records.taken.connect(lambda key, _c: self._open_record(key))
         self.no_records = nothing_yet(
@@ -86,6 +88,7 @@ class StandingPanel(QWidget):
             spacing=8,
         )
         left.setStretch(1, 1)
+        theme.reshaped.connect(lambda _narrow: self._ask_room())
         holder = QWidget()
         holder.setProperty("kind", "plain")
         holder.setLayout(left)
@@ -95,7 +98,7 @@ class StandingPanel(QWidget):
 
     def _make_group(self) -> QFrame:
         theme = self.services.theme
-        self.heading = OneLine("heading")
+        self.heading = label("", "heading", wrap=True)
         self.end = label("", "faint", wrap=True)
         self.rating_model = CellModel((_("Rating"), ""))
         self.rating = CellTable(
@@ -178,8 +181,16 @@ class StandingPanel(QWidget):
                 )
             )
         self.records_model.set_rows(rows)
+        self._ask_room()
         self.records.setVisible(bool(rows))
         self.no_records.setVisible(not rows)
+
+    def _ask_room(self) -> None:
+        """Have the records scrolled with the page, not within it, where panels lie below each
+        other."""
+        narrow = self.services.theme.narrow
+        self.records.least_rows = max(RECORDS, self.records_model.rowCount() if narrow else 0)
+        self.records.updateGeometry()
 
     def _show_group(self, group: str) -> None:
         chronicle = self.chronicle

@@ -21,7 +21,6 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
-    OneLine,
     Turning,
     allow,
     button,
@@ -31,7 +30,11 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
 )
+from lastdays.ui.widgets.scrolled import WholeRows
 
+#: The games, and the lines of a story, that are seen at least, where there are so many; those of
+#: a story that is scrolled with its page, at most.
+GAMES, LINES, LINES_MOST = 4, 5, 60
 #: The height of the players' own words, in pixels at 100 %.
 WORDS = 92
 
@@ -52,7 +55,12 @@ class ChroniclePanel(QWidget):
         theme = services.theme
         self.games_model = CellModel(("", "", ""))
         self.games = CellTable(
-            self.games_model, _("Games of the campaign"), theme, stretch=2, tall=True, least_rows=4
+            self.games_model,
+            _("Games of the campaign"),
+            theme,
+            stretch=2,
+            tall=True,
+            least_rows=GAMES,
         )
         self.games.chosen.connect(self._choose)
         self.games.taken.connect(lambda _key, _column: self.sentences.setFocus())
@@ -65,6 +73,7 @@ class ChroniclePanel(QWidget):
         outer.setContentsMargins(0, 8, 0, 0)
         self.setLayout(outer)
         theme.changed.connect(self._sized)
+        theme.reshaped.connect(lambda _narrow: self._ask_room())
         self._sized()
 
     def _make_empty(self) -> QWidget:
@@ -76,7 +85,7 @@ class ChroniclePanel(QWidget):
 
     def _make_story(self) -> QFrame:
         services = self.services
-        self.heading = OneLine("heading")
+        self.heading = label("", "heading", wrap=True)
         self.record_button = button(_("Game &record"), self._record)
         self.log_button = button(_("Table &log"), self._log)
         self.day_field = QLineEdit()
@@ -88,7 +97,7 @@ class ChroniclePanel(QWidget):
         self.day_label.setBuddy(self.day_field)
         self.sentences_model = CellModel(("",))
         self.sentences = CellTable(
-            self.sentences_model, _("What happened"), services.theme, least_rows=5
+            self.sentences_model, _("What happened"), services.theme, least_rows=LINES
         )
         self.sentences.taken.connect(lambda key, _column: self._follow(key))
         self.sentences.setToolTip("")
@@ -101,7 +110,7 @@ class ChroniclePanel(QWidget):
         head.setStretch(0, 1)
         made = panel(
             head,
-            self.sentences,
+            WholeRows(self.sentences),
             row(self.words_label, 1, self.day_label, self.day_field, spacing=6),
             self.words,
         )
@@ -113,6 +122,16 @@ class ChroniclePanel(QWidget):
     def _sized(self) -> None:
         self.words.setFixedHeight(self.services.theme.px(WORDS))
         self.day_field.setFixedWidth(self.services.theme.px(120))
+
+    def _ask_room(self) -> None:
+        """Ask for the rows there are: where games and story lie below each other, the story is
+        scrolled with the page and not within it too."""
+        self.games.least_rows = max(1, min(GAMES, self.games_model.rowCount()))
+        narrow = self.services.theme.narrow
+        lines = min(LINES_MOST, self.sentences_model.rowCount()) if narrow else 0
+        self.sentences.least_rows = max(LINES, lines)
+        self.games.updateGeometry()
+        self.sentences.updateGeometry()
 
     # What is shown
 
@@ -194,6 +213,7 @@ class ChroniclePanel(QWidget):
         self.sentences_model.set_rows(rows)
         if self.sentences_model.row_of(kept) >= 0:
             self.sentences.choose(kept)
+        self._ask_room()
         self.words.show_text(story.own, story.id)
         if not self.day_field.hasFocus() or self._days.get(story.id) != story.day:
             self.day_field.setText(day_in_figures(story.day))

@@ -1,0 +1,126 @@
+"""What is in sight of the chronicle: whole rows, one scroll bar, names that can be told apart."""
+
+from __future__ import annotations
+
+import pytest
+
+from lastdays.campaign.autoplay import play_through
+from lastdays.ui.navigation import ChronicleRoute
+from lastdays.ui.pages.chronicle_page import MEMORIAL, PLOTS, STANDING, STORY
+from store.exercise import edit_group
+from ui.hands import settle, size
+from ui.test_large_text import scroller
+
+LONG = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
+
+
+@pytest.fixture
+def game(sample):
+    return sample.services.workspace.campaign(sample.window.campaign_id).campaign.games[0]
+
+
+def chronicle(sample, tab=STORY):
+    sample.window.go(ChronicleRoute())
+    page = sample.window.page()
+    page.tabs.setCurrentIndex(tab)
+    settle()
+    return page
+
+
+def finished(sample, game, side):
+    games = sample.services.games
+    sequence = games.begin(sample.window.campaign_id, game.id, game.sides[side].group)
+    play_through(games, sequence)
+    games.finish(sequence)
+    sample.window.refresh()
+
+
+def test_a_story_ends_with_a_whole_row(sample, game):
+    for side in range(2):
+        finished(sample, game, side)
+    size(sample, 1366, 768)
+    told = chronicle(sample).story.sentences
+    settle()
+    assert told.verticalScrollBar().maximum() > 0
+    last = told.rowAt(told.viewport().height() - 3)
+    foot = told.rowViewportPosition(last) + told.rowHeight(last)
+    assert 0 <= told.viewport().height() - foot < told.rowHeight(0) // 4
+
+
+def test_the_chosen_line_of_a_story_stays_when_the_text_grows(sample):
+    page = chronicle(sample)
+    page.story.sentences.choose(page.story.sentences_model.key_at(3))
+    page.story.sentences.setFocus()
+    chosen = page.story.sentences.current_key()
+    assert chosen
+    for percent in (125, 200, 100):
+        sample.theme.zoom_to(percent)
+        settle()
+        assert page.story.sentences.current_key() == chosen, percent
+
+
+@pytest.mark.parametrize("tab", [STORY, STANDING, MEMORIAL])
+def test_in_large_letters_only_the_page_is_scrolled(sample, game, tab):
+    finished(sample, game, 0)
+    size(sample, 1280, 720, 200)
+    page = chronicle(sample, tab)
+    settle()
+    lists = (page.story.games, page.story.sentences, page.standing.records, page.memorial.table)
+    for table in lists:
+        if table.isVisible():
+            assert table.verticalScrollBar().maximum() == 0, table.accessibleName()
+
+
+def test_no_tab_is_scrolled_for_the_height_of_another(sample, game):
+    finished(sample, game, 0)
+    size(sample, 1280, 720, 200)
+    page = chronicle(sample, STANDING)
+    assert scroller(page).verticalScrollBar().maximum() > 0
+    page.tabs.setCurrentIndex(MEMORIAL)
+    settle()
+    assert scroller(page).verticalScrollBar().maximum() == 0
+
+
+def test_one_game_takes_the_room_of_one_where_its_story_stands_below(sample):
+    size(sample, 1280, 720, 200)
+    story = chronicle(sample).story
+    settle()
+    assert story.games.height() < 2 * story.games.rowHeight(0)
+
+
+def test_a_group_without_a_point_is_named_beside_the_plot(sample, game):
+    finished(sample, game, 0)
+    plots = chronicle(sample, PLOTS).plots
+    assert plots.too_many.text() == "No post-game sequence finished yet: Carl's Crew."
+    assert plots.too_many.isVisible()
+    finished(sample, game, 1)
+    settle()
+    assert not plots.too_many.isVisible()
+
+
+def test_groups_with_long_names_are_told_apart_beside_the_plot(sample, game):
+    groups = sample.services.groups
+    for n, side in enumerate(game.sides):
+        edit_group(groups, side.group, name=f"{LONG} {n}", player="", points=0, games=1)
+    size(sample, 1280, 720)
+    plots = chronicle(sample, PLOTS).plots
+    settle()
+    lines = plots.list.fontMetrics().height()
+    assert plots.list.visualRect(plots.ticks.index(0)).height() >= 2 * lines
+
+
+def test_without_groups_there_is_nothing_to_tick(session):
+    session.services.campaigns.begin("Riverside")
+    session.window.refresh()
+    session.window.go(ChronicleRoute())
+    page = session.window.page()
+    page.tabs.setCurrentIndex(PLOTS)
+    settle()
+    assert not page.plots.chosen.isVisible()
+
+
+def test_what_counts_nothing_has_no_sign(sample):
+    rating = chronicle(sample, STANDING).standing.rating_model
+    shown = {row.key: row.cells[1].text for row in rating.rows}
+    assert shown["Lasting injuries"] == "0"
+    assert shown["Levels"] == "0"
