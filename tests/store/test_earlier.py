@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from lastdays.campaign.change_names import change_name
-from lastdays.campaign.earlier import restore_earlier
+from lastdays.campaign.earlier import history_of, restore_earlier
 from lastdays.campaign.groups import GroupActions
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import GroupEdited, MemberEdited
+from lastdays.store.revisions import RevisionLog
 from store.exercise import whole_history
 
 
@@ -59,6 +60,48 @@ def test_a_revision_of_another_group_is_refused(workspace, sample):
     with pytest.raises(LastDaysError, match="isn't part of this group's history"):
         restore_earlier(workspace, zeke, workspace.group(carl).revision)
     assert workspace.group(zeke) == before
+
+
+def test_of_a_history_that_is_known_only_what_is_new_is_read(workspace, sample, monkeypatch):
+    campaign, zeke, carl = sample
+    groups, read = GroupActions(workspace), []
+    really = RevisionLog._parents
+
+    def counted(*args):
+        found = really(*args)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(RevisionLog, "_parents", counted)
+    known = history_of(workspace, zeke)
+    assert read == [len(known)]
+
+    def new() -> int:
+        """How many are read; that it is what a history is that nobody knew."""
+        nonlocal known
+        read.clear()
+        known = history_of(workspace, zeke, known)
+        many, fresh = read[0], history_of(workspace, zeke)
+        assert (known.outline, known.revisions) == (fresh.outline, fresh.revisions)
+        assert list(known.outline.parents) == list(fresh.outline.parents)
+        return many
+
+    assert new() == 0
+    for n in range(3):
+        groups.write_notes(zeke, f"day {n}")
+    assert new() == 3
+    workspace.undo(campaign, zeke)
+    workspace.undo(campaign, zeke)
+    assert new() == 0
+    assert not known.entries(0, 1)[0].current
+    groups.write_notes(zeke, "it was otherwise")
+    groups.write_notes(carl, "and here")
+    assert new() == 1
+    workspace.undo(campaign, zeke)
+    workspace.redo(campaign, zeke)
+    assert new() == 0
+    other = history_of(workspace, carl, known)
+    assert other.outline == history_of(workspace, carl).outline
 
 
 def test_a_history_of_an_early_edition_names_what_was_edited(workspace, sample):

@@ -23,7 +23,7 @@ from lastdays.campaign.chronicle import Chronicle
 from lastdays.campaign.chronicle_figures import MEASURES, chart
 from lastdays.campaign.chronicle_lives import Life
 from lastdays.campaign.chronicle_standing import met, records
-from lastdays.campaign.earlier import restore_earlier
+from lastdays.campaign.earlier import history_of, restore_earlier
 from lastdays.campaign.folding import TidyWish, beginning_of, preview, tidy_up
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.merging import GroupMerging
@@ -176,6 +176,14 @@ def test_everything_but_what_is_rested_on_goes_and_that_is_seen_before(season):
     assert left <= 3 * 2 * games + 4
     assert left < many / 2
     assert done.before - done.after >= offered.history.size > 40_000
+
+
+def test_a_history_that_was_known_before_is_read_anew(season):
+    known = history_of(season.workspace, season.ours)
+    season.tidy()
+    after = history_of(season.workspace, season.ours, known)
+    assert len(after) < len(known)
+    assert after.outline == history_of(season.workspace, season.ours).outline
 
 
 def test_undo_goes_back_to_the_day_and_says_why_no_further(season):

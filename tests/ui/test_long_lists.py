@@ -31,8 +31,9 @@ def costs(monkeypatch):
 @pytest.fixture
 def asked(monkeypatch):
     """How often a table was asked for what is in a cell, and which entries were read."""
-    found = {"data": 0, "entries": 0, "rows measured": 0}
+    found = {"data": 0, "entries": 0, "outlined": 0, "rows measured": 0}
     data, entries, resize = TableModel.data, RevisionLog.entries, QTableView.resizeRowToContents
+    parents = RevisionLog._parents
 
     def count_data(self, *args):
         found["data"] += 1
@@ -43,12 +44,18 @@ def asked(monkeypatch):
         found["entries"] += len(got)
         return got
 
+    def count_outlined(self, *args):
+        got = parents(self, *args)
+        found["outlined"] += len(got)
+        return got
+
     def count_rows(self, row):
         found["rows measured"] += 1
         resize(self, row)
 
     monkeypatch.setattr(TableModel, "data", count_data)
     monkeypatch.setattr(RevisionLog, "entries", count_entries)
+    monkeypatch.setattr(RevisionLog, "_parents", count_outlined)
     monkeypatch.setattr(QTableView, "resizeRowToContents", count_rows)
     return found
 
@@ -112,11 +119,13 @@ def test_a_long_history_is_read_and_measured_as_far_as_it_is_seen(sample, asked,
     assert page.history.model.rowCount() > changes
     assert table.currentIndex().row() == 0
     assert asked["entries"] <= 2 * PAGE, "those in sight, and the last"
+    assert asked["outlined"] > changes
     assert asked["rows measured"] < 120
     assert asked["data"] < 6000
     asked.update(dict.fromkeys(asked, 0))
     page.undo()
     settle()
+    assert asked["outlined"] == 0, "nothing was added"
     assert "undone" in page.history.model.index(0, 0).data()
     assert asked["entries"] <= 2 * PAGE
     assert asked["rows measured"] < 120

@@ -12,19 +12,32 @@ from lastdays.language import _
 from lastdays.model.changes import Change, EarlierRestored, GroupEdited, MemberEdited
 from lastdays.model.group import Group
 from lastdays.model.tidy_changes import HistoryFolded
-from lastdays.store import HistoryEntry, Subject
+from lastdays.store import HistoryEntry, HistoryOutline, Subject
 
 
 class History:
     """A history as it is looked at: how many changes there are is known, what they say is read a
     page at a time. The newest is the first."""
 
-    def __init__(self, workspace: Workspace, campaign: str, group: str | None = None) -> None:
-        """Read what the history of a group is made of, or of a campaign's own records."""
+    def __init__(
+        self,
+        workspace: Workspace,
+        campaign: str,
+        group: str | None = None,
+        known: History | None = None,
+    ) -> None:
+        """Read what the history of a group is made of, or of a campaign's own records; `known` is
+        what was read before, of this one or another."""
         self._workspace = workspace
         self._subject = Subject(campaign, group)
+        same = known is not None and (known._workspace, known._subject) == (
+            workspace,
+            self._subject,
+        )
         with workspace.store.reading() as tx:
-            self.outline = tx.revisions.outline(self._subject)
+            self.outline: HistoryOutline = tx.revisions.outline(
+                self._subject, known.outline if known is not None and same else None
+            )
         self.revisions = tuple(self.outline.parents)
 
     def __len__(self) -> int:
@@ -41,11 +54,11 @@ class History:
         return [_named(self._workspace, entry) for entry in found]
 
 
-def history_of(workspace: Workspace, group: str) -> History:
-    """Return the history of a group."""
+def history_of(workspace: Workspace, group: str, known: History | None = None) -> History:
+    """Return the history of a group; `known` is what was read before, of this one or another."""
     with workspace.store.reading() as tx:
         campaign = tx.index.campaign_of(group)
-    return History(workspace, campaign, group)
+    return History(workspace, campaign, group, known)
 
 
 def _named(workspace: Workspace, entry: HistoryEntry) -> HistoryEntry:

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, insert, select, update
+from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
 from lastdays.errors import StoreError
 from lastdays.language import _
@@ -84,11 +84,12 @@ class HistoryEntry:
 @dataclass(frozen=True)
 class HistoryOutline:
     """A history before its entries are read: each revision with the one before, the newest first;
-    `current` are those the head leads back to."""
+    `current` are those the head leads back to, `newest` is the mark of the first."""
 
     parents: Mapping[int, int | None]
     head: int | None
     current: frozenset[int]
+    newest: RevisionMark | None = None
 
 
 class Touched(NamedTuple):
@@ -207,21 +208,52 @@ class RevisionLog:
         parent, change, kind, facts = row
         return MadeBy(revision, parent, change, _change(kind, facts))
 
-    def outline(self, subject: Subject) -> HistoryOutline:
-        """Read what a history is made of, and nothing of what its changes say."""
-        rows = self._connection.execute(
-            select(column(Revisions.id), column(Revisions.parent_id))
-            .where(*_is(subject))
-            .order_by(column(Revisions.id).desc())
-        )
-        parents: dict[int, int | None] = dict(rows.all())
+    def outline(self, subject: Subject, known: HistoryOutline | None = None) -> HistoryOutline:
+        """Read what a history is made of, and nothing of what its changes say. Of one that is
+        `known` only what was added is read, unless something older has gone."""
+        if known is not None and not self._stands(subject, known):
+            known = None
+        newest = None if known is None else known.newest
+        parents = self._parents(subject, 0 if newest is None else newest.revision)
+        if parents:
+            newest = self.mark_of(next(iter(parents)))
         head = self.head_id(subject)
+        if known is not None:
+            parents |= known.parents
+            if head == known.head:
+                return HistoryOutline(parents, head, known.current, newest)
         current: set[int] = set()
         step = head
         while step is not None and step not in current:
             current.add(step)
             step = parents.get(step)
-        return HistoryOutline(parents, head, frozenset(current))
+        return HistoryOutline(parents, head, frozenset(current), newest)
+
+    def _stands(self, subject: Subject, known: HistoryOutline) -> bool:
+        """Tell whether a history has all that is known of it: a revision is never written again,
+        but for tidying up, with which others go."""
+        if known.newest is None:
+            return False
+        row = self._connection.execute(
+            queries.MARK_OF_REVISION, {"revision": known.newest.revision}
+        ).first()
+        if row is None or RevisionMark(*row) != known.newest:
+            return False
+        count = self._connection.scalar(
+            select(func.count())
+            .select_from(table(Revisions))
+            .where(*_is(subject), column(Revisions.id) <= known.newest.revision)
+        )
+        return count == len(known.parents)
+
+    def _parents(self, subject: Subject, after: int) -> dict[int, int | None]:
+        """Read the revisions after one with those before them, the newest first."""
+        rows = self._connection.execute(
+            select(column(Revisions.id), column(Revisions.parent_id))
+            .where(*_is(subject), column(Revisions.id) > after)
+            .order_by(column(Revisions.id).desc())
+        )
+        return dict(rows.all())
 
     def entries(
         self, subject: Subject, outline: HistoryOutline, newest: int, oldest: int

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from operator import neg
+
 from lastdays.campaign.change_names import change_name
 from lastdays.campaign.earlier import History
 from lastdays.language import _
@@ -18,7 +21,6 @@ class HistoryRows(LazyRows):
         super().__init__(len(history))
         self._services = services
         self._history = history
-        self._places = {revision: n for n, revision in enumerate(history.revisions)}
 
     def make(self, first: int, after: int) -> list[TableRow]:
         """Read a page of the history; where that can't be done, say why and leave it blank."""
@@ -33,7 +35,11 @@ class HistoryRows(LazyRows):
 
     def find(self, key: str) -> int:
         """Return the place of a revision, -1 where there is none."""
-        return self._places.get(int(key), -1) if key else -1
+        if not key:
+            return -1
+        revisions, wanted = self._history.revisions, int(key)
+        place = bisect_left(revisions, -wanted, key=neg)  # the newest is the first
+        return place if place < len(revisions) and revisions[place] == wanted else -1
 
 
 def _row(entry: HistoryEntry) -> TableRow:

@@ -111,7 +111,8 @@ class HistoryPanel(QWidget):
     def show_group(self, group: str) -> None:
         """List the changes of a group, the newest first."""
         self._group = group
-        history = self.services.ask(lambda: history_of(self.services.workspace, group))
+        workspace, known = self.services.workspace, self._history
+        history = self.services.ask(lambda: history_of(workspace, group, known))
         self._history = history
         self.model.colours = {"undone": self.services.theme.colour("faint_text")}
         keep = self.entries.current_key()
