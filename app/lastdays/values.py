@@ -4,7 +4,7 @@ The standard one writes and compiles six functions for each class as it is decla
 nobody calls: for the classes that a start reads, a fifteenth of it. Here all classes share what
 compares, sums up and shows, and `__init__` is compiled when many values have been made. What
 inherits from such a class takes the `dataclass` of here as well. There is no `__post_init__`, and
-no field that `__init__` doesn't take.
+no field that `__init__` doesn't take: `replace` need not make a value anew either.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from copy import copy
-from dataclasses import asdict, field, fields, replace
+from dataclasses import asdict, field, fields
+from functools import cache
 from operator import attrgetter
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any
@@ -20,8 +21,20 @@ from typing import TYPE_CHECKING, Any
 __all__ = ["asdict", "dataclass", "field", "fields", "replace"]
 
 if TYPE_CHECKING:
-    from dataclasses import dataclass
+    from dataclasses import dataclass, replace
 else:
+
+    def replace(value: Any, /, **changes: Any) -> Any:
+        """Return a value with some of its fields changed: what it holds is taken over as it is,
+        where the standard library hands every field to `__init__` one by one."""
+        names, held = _names(type(value)), vars(value)
+        if not changes.keys() <= names:
+            return dataclasses.replace(value, **changes)  # it says what is wrong
+        if len(held) > len(names):  # what was worked out of it is not taken over
+            held = {name: held[name] for name in names}
+        made = object.__new__(type(value))
+        vars(made).update(held, **changes)
+        return made
 
     def dataclass(
         cls: type | None = None, /, *, frozen: bool = False, eq: bool = True, kw_only: bool = False
@@ -41,6 +54,12 @@ else:
             if cls.__dict__.get(name) is None:  # its own counts
                 setattr(cls, name, function)
         return cls
+
+
+@cache
+def _names(cls: type) -> frozenset[str]:
+    """Return the names of a class's fields."""
+    return frozenset(one.name for one in fields(cls))
 
 
 #: So many values of a class are sooner made one by one than its `__init__` is compiled.

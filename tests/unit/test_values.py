@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
+from functools import cached_property
 from typing import ClassVar
 
 import pytest
@@ -122,6 +123,48 @@ def test_what_is_not_taken_is_refused(kinds):
         with pytest.raises(TypeError, match="__init__"):
             make()
     assert more("a").held is not more("a").held
+
+
+@pytest.mark.parametrize("kinds", [QUICK, STANDARD])
+def test_a_changed_value_is_what_the_standard_one_makes_without_init(kinds, monkeypatch):
+    changes = ({"name": "b"}, {"size": 8}, {}, {"what": "x"}, {"counts": [3]}, {"colour": 1})
+    for value in examples(kinds):
+        for change in changes:
+            try:
+                wanted = dataclasses.replace(value, **change)
+            except TypeError:
+                with pytest.raises(TypeError):
+                    values.replace(value, **change)
+                continue
+            made = values.replace(value, **change)
+            assert type(made) is type(value)
+            assert vars(made) == vars(wanted)
+            assert list(vars(made)) == list(vars(wanted))
+    begun = []
+    value = kinds[1]("a", 3)
+    monkeypatch.setattr(kinds[1], "__init__", lambda *a, **k: begun.append(1))
+    assert values.replace(value, size=9).size == 9
+    assert not begun
+
+
+def test_what_was_worked_out_of_a_value_is_not_that_of_a_changed_one():
+    first = Measured("abc")
+    assert first.letters == 3
+    second = values.replace(first, name="ab")
+    assert "letters" not in vars(second)
+    assert (second.letters, first.letters) == (2, 3)
+
+
+@values.dataclass(frozen=True)
+class Measured:
+    """Works something out once."""
+
+    name: str
+    size: int = 3
+
+    @cached_property
+    def letters(self) -> int:
+        return len(self.name)
 
 
 def test_what_init_would_pass_over_cannot_be_declared():

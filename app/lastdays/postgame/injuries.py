@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from lastdays.language import _
 from lastdays.model.carrying import one_handed
 from lastdays.model.game_record import Side
@@ -13,6 +11,7 @@ from lastdays.postgame.injury_roll import InjuryResult, InjuryRoll, medical_help
 from lastdays.postgame.leadership import new_leader
 from lastdays.procedure.asks import Choose, Option, Over, Procedure, Tell
 from lastdays.rulebook.known import InjuryKey
+from lastdays.values import replace
 
 
 def after_injury(

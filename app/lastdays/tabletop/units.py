@@ -8,12 +8,13 @@ share one log.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.tabletop.stored_values import frozen, next_id, plain
+from lastdays.values import replace
 
 Effect = list[Any]
 #: The kind of what has left the table: its name stays for the log, its id is never given again.

@@ -8,7 +8,7 @@ for the game itself and `open` for a procedure that waits for an answer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar, cast
 
@@ -16,6 +16,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.stored_values import next_id
+from lastdays.values import replace
 
 Pair = tuple[str, str]
 #: The letter of captives' ids.
