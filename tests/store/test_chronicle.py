@@ -34,6 +34,7 @@ from lastdays.model.recruiting import Recruit
 from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.document import make
 from lastdays.store import Subject
+from lastdays.store.log import TableLog
 
 
 @pytest.fixture
@@ -205,6 +206,29 @@ def test_a_life_is_told_game_by_game_with_its_totals(riverside, campaign):
     assert last.sentences[-1].text == "Mo died of wounds from Bea."
     assert (life.totals.games, life.totals.won, life.totals.out) == (2, 2, 2)
     assert life.fate() == "Mo died of wounds from Bea."
+
+
+def test_a_life_reads_once_when_its_games_were_begun(riverside, campaign, monkeypatch):
+    for _again in range(3):
+        played_again(riverside, campaign)
+    games = riverside.campaign(campaign).campaign.games
+    ours = games[0].sides[0].group
+    begun, asked = {games[1].id: "2026-03-05T12:00:00+00:00"}, []
+
+    def counted(_self, sessions):
+        asked.append(tuple(sessions))
+        return {one: begun[one] for one in sessions if one in begun}
+
+    monkeypatch.setattr(TableLog, "begun", counted)
+    chronicle = Chronicle(riverside, campaign)
+    life = Life(chronicle, ours, names(riverside, ours)["Mo"])
+    told = life.tell(life.games)
+    assert asked == [tuple(game.id for game in games)]
+    entered = games[0].recorded[:10]
+    assert [one.day for one in told] == [entered, "2026-03-05", entered, entered]
+    assert chronicle.story(games[1].id).session == games[1].id
+    assert chronicle.story(games[0].id).session == ""
+    assert len(asked) == 1
 
 
 def test_a_life_begins_where_the_member_came(riverside, campaign):

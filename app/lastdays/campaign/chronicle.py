@@ -6,7 +6,7 @@ what was read is kept for as long as the store stands still (`Chronicle` is one 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -165,6 +165,7 @@ class Chronicle:
         self.revision = mark.revision
         self._pasts: dict[str, GroupPast] = {}
         self._stories: dict[str, GameStory] = {}
+        self._begun: dict[str, str] = {}
 
     @property
     def games(self) -> tuple[GameRecord, ...]:
@@ -200,8 +201,18 @@ class Chronicle:
         own = self.campaign.own_words.get(game.id)
         if own is not None and own.day:
             return own.day
-        begun = self._begun((game,)).get(game.id, "")
+        self.look_up((game.id,))
+        begun = self._begun[game.id]
         return local_day(begun or game.recorded or self._recorded.get(game.number, ""))
+
+    def look_up(self, games: Iterable[str]) -> None:
+        """Read at once when each of some games was begun at the table, '' for those that were not:
+        whoever tells several needs not read one after the other."""
+        unknown = [game for game in games if game not in self._begun]
+        if unknown:
+            with self.workspace.store.reading() as tx:
+                found = tx.table.begun(unknown)
+            self._begun.update((game, found.get(game, "")) for game in unknown)
 
     def story(self, game: str) -> GameStory:
         """Tell one game; RuleError where it is no longer recorded."""
@@ -210,10 +221,6 @@ class Chronicle:
         return self._stories[game]
 
     # Inside
-
-    def _begun(self, games: tuple[GameRecord, ...]) -> Mapping[str, str]:
-        with self.workspace.store.reading() as tx:
-            return tx.table.begun([game.id for game in games])
 
     @cached_property
     def _recorded(self) -> Mapping[int, str]:
@@ -241,7 +248,7 @@ class Chronicle:
         encounter = self.catalogue.encounters[game.encounter]
         casts = self.casts(game)
         own = self.campaign.own_words.get(game.id)
-        played_here = game.id in self._begun((game,))
+        self.look_up((game.id,))
         return GameStory(
             game.id,
             game.number,
@@ -254,7 +261,7 @@ class Chronicle:
             tuple(self._after(game, side) for side in game.sides if side.group),
             own.text if own is not None else "",
             game.notes,
-            game.id if played_here else "",
+            game.id if self._begun[game.id] else "",
         )
 
     def _after(self, game: GameRecord, side: Side) -> AfterGame:

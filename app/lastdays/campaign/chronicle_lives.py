@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -145,6 +145,11 @@ class Life:
     def fate(self) -> str:
         """Say how and in which game the member died, left or was captured; '' for one in play."""
         return fate_of(self.chronicle, self.group, self.member)
+
+    def tell(self, games: Sequence[Played]) -> list[LifeGame]:
+        """Tell some games of this life."""
+        self.chronicle.look_up(one.game for one in games)
+        return [self.told(one) for one in games]
 
     def told(self, played: Played) -> LifeGame:
         """Tell one game of this life."""

@@ -134,8 +134,9 @@ class LifePage(Page):
     def _show_games(self, life: Life) -> None:
         played = life.games
         rows: list[CellRow] = []
-        for one in reversed(played[-self._most :]):
-            rows += self._game_rows(life.told(one), one)
+        latest = played[: -self._most - 1 : -1]
+        for told, one in zip(life.tell(latest), latest, strict=True):
+            rows += self._game_rows(told, one)
         kept = self.table.current_key()
         self.model.set_rows(rows)
         if rows:
