@@ -11,8 +11,15 @@ from PySide6.QtWidgets import QWidget
 from lastdays.campaign.changed import CardsPrinted, GroupChanged, SequenceAnswered
 from lastdays.campaign.print_choice import PrintChoice
 from lastdays.campaign.snapshots import Snapshots
+from lastdays.store.revisions import RevisionLog
 from lastdays.ui.models.nav import NavModel, NavRow
-from lastdays.ui.navigation import CampaignRoute, GroupRoute, PrintRoute
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    GroupRoute,
+    NextGameRoute,
+    PrintRoute,
+    RecordRoute,
+)
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.roster_paint import RowPainter
@@ -78,6 +85,28 @@ def test_undo_of_what_was_written_lately_decodes_nothing(sample, costs):
             settle()
     assert services.workspace.campaign(campaign).campaign.notes == "Said 0 times."
     assert (cost[0].writing, cost[0].decoded) == (9, 0)
+
+
+def test_what_a_change_touched_is_looked_at_once_for_the_name_of_undo(sample, monkeypatch):
+    """However many pages of the campaign say it."""
+    asked = []
+    of_change = RevisionLog.of_change
+
+    def counted(self, change):
+        asked.append(change)
+        return of_change(self, change)
+
+    monkeypatch.setattr(RevisionLog, "of_change", counted)
+    window, services = sample.window, sample.services
+    cold(sample)
+    for route in (CampaignRoute(), RecordRoute(), NextGameRoute(), CampaignRoute()):
+        window.go(route)
+        settle()
+    assert asked.count(asked[0]) == 1  # the others are of groups
+    services.done(lambda: services.campaigns.write_notes(window.campaign_id, "Rain."))
+    assert window.page().undo_names() == ("wrote campaign notes", None)
+    window.page().undo()
+    assert window.page().undo_names()[1] == "wrote campaign notes"
 
 
 def test_typing_a_die_decodes_and_judges_nothing(sample, costs):

@@ -215,8 +215,10 @@ class Workspace:
     def undo_names(self, campaign: str, group: str | None = None) -> tuple[str | None, str | None]:
         """Return what undo and redo would do to a campaign's records or a group; None for
         nothing."""
-        subject = Subject(campaign, group)
         with self.store.reading() as tx:
+            if group is None:
+                return self._undo_names(tx, campaign)
+            subject = Subject(campaign, group)
             return undo_name(tx, subject), redo_name(tx, subject)
 
     def group_at(self, revision: int) -> Group:
@@ -303,9 +305,16 @@ class Workspace:
         return CampaignView(
             value,
             Glance(self.snapshots, tx).groups(value),
-            undo_name(tx, subject),
-            redo_name(tx, subject),
+            *self._undo_names(tx, campaign),
             mark.revision,
+        )
+
+    def _undo_names(self, tx: Transaction, campaign: str) -> tuple[str | None, str | None]:
+        """Return what undo and redo would do to a campaign's records. The change that undo would
+        take back may have touched a thousand groups: they are looked at once."""
+        subject = Subject(campaign)
+        return self.snapshots.recalled(
+            tx, ("undo", campaign), lambda: (undo_name(tx, subject), redo_name(tx, subject))
         )
 
     def _subject(self, tx: Transaction, group: str) -> Subject:
