@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from lastdays.campaign.autoplay import play_through
-from lastdays.ui.navigation import RecordRoute
+from lastdays.ui.navigation import AboutRoute, RecordRoute
 from lastdays.ui.pages.sequence.review_panel import _ChangeDelegate
 from ui.hands import settle
 from ui.test_sequence_page import begin, option, play, typed
@@ -69,6 +69,13 @@ def test_a_record_is_laid_out_and_painted_once_when_it_is_stored(sample):
     settle()
     assert "recorded" in window.toast.text.text()
     assert (seen.laid_out, set(seen.times.values())) == (1, {1})
+
+
+def test_a_page_that_is_opened_first_is_painted_where_it_stays(sample):
+    sample.window.go(AboutRoute())
+    seen = _Painted(sample.window.page())
+    settle()
+    assert seen.times.total() == 1
 
 
 def test_the_size_of_a_change_follows_text_zoom_and_width(sample):

@@ -28,6 +28,7 @@ class LaidOutFirst(QObject):
         """See to it that what is painted is where it belongs."""
         if event.type() == QEvent.Type.UpdateRequest:
             lay_out()
+            lay_out()  # what was asked for meanwhile, of which Qt passes over some
         return False
 
 
