@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QLabel
 
 from lastdays.ui.tracker.recent import unbroken
-from lastdays.ui.tracker.row_words import NARROWER, lines_of
+from lastdays.ui.tracker.row_tokens import text_font
+from lastdays.ui.tracker.row_words import draw_line, fits_narrower, lines_of
 from lastdays.ui.tracker.rows import FootChip, ModelRow
 from ui.hands import settle, size
 from ui.test_table_room import begin, clashes, unseen, whole
@@ -30,7 +32,11 @@ def cut(page) -> list[str]:
         small = QFontMetrics(letters.small)
         below = f"{row.view.status} · {row.view.subtitle}"
         said = [below] if lines.gear is None else [below, row.view.gear]
-        found += [t for t in said if small.horizontalAdvance(t) > int(box.width()) / NARROWER]
+        room = int(box.width())
+        for text in said:
+            wide = small.horizontalAdvance(text)
+            if wide > room and not fits_narrower(room, wide):
+                found.append(text)
     return found
 
 
@@ -125,6 +131,22 @@ def test_no_row_is_cut_in_half_where_many_scroll(sample, width, height):
         for row in below
         if row.mapTo(page.board.ground, row.rect().topLeft()).y() < area.height() - 4
     ] == []
+
+
+def test_narrower_letters_never_run_out_of_their_room(sample):
+    font, text = text_font(sample.theme, 24), "PANIC at Zombie 1 AP 4 · Goon"
+    wide = QFontMetrics(font).horizontalAdvance(text)
+    for room in (wide * 9 // 10, wide - 1, wide, wide + 20):
+        image = QImage(wide + 60, 40, QImage.Format.Format_RGB32)
+        image.fill(0)
+        with QPainter(image) as painter:
+            painter.setFont(font)
+            painter.setPen(QColor("white"))
+            assert draw_line(painter, QRectF(10, 0, room, 40), text) <= room
+        inked = [
+            x for x in range(image.width()) if any(image.pixel(x, y) & 0xFF for y in range(40))
+        ]
+        assert min(wide, room) - 12 < inked[-1] - 10 <= room  # to its last letter
 
 
 def test_dice_in_brackets_stay_in_one_line():

@@ -36,10 +36,10 @@ class Chooser(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         flow = Flow(spacing=4)
         caption = label(field.caption, "faint")
-        caption.ensurePolished()  # else it is measured in another font than it is drawn in
         beside = caption.sizeHint().width() <= theme.px(BESIDE)
         if beside:  # of a line with the first chips, else above them
-            caption.setMinimumSize(caption.sizeHint().width() + theme.px(4), theme.px(36))
+            caption.setContentsMargins(0, 0, theme.px(6), 0)
+            caption.setMinimumHeight(theme.px(36))
             flow.addWidget(caption)
         drawn = {key: (drawing, word) for key, drawing, word in field.drawn}
         for key, text in field.options:

@@ -17,9 +17,11 @@ HIT, READ = 36, 30
 #: The least width of a panel: pixels in which all is hit, and at 100 % those in which it is read;
 #: and the width that a plain row is drawn for.
 PANEL_HIT, PANEL_READ, PLAIN_PANEL = 380, 312, 438
-#: A counter and a damage box, in pixels at 100 % in a plain row: the smaller ones where names and
-#: what is said below them would not be whole.
-COUNTERS = ((58, 22), (52, 20), (46, 18), (40, 16))
+#: A counter, a damage box and a state, in pixels at 100 % in a plain row: the smaller ones where
+#: names and what is said below them would not be whole.
+COUNTERS = ((58, 22, 36), (52, 20, 36), (46, 18, 36), (46, 18, 30))
+#: The smallest, where even names would be short: the pictograms beside figures are small here.
+SMALLEST = (40, 16, 30)
 #: Three lines of letters leave so much of a row free, in pixels at 100 %.
 AIR = 6
 #: No counter is made smaller for a name or a line below it that is longer than this, in pixels at
@@ -72,25 +74,28 @@ def columns(theme: Theme, view: BoardView, panel: PanelView, wide: int, high: in
     counters = max((len(c.tokens) - 1 for c in panel.cards), default=1)
     most = max((t.limit or 3 for c in panel.cards for t in c.tokens[:1]), default=3)
     gap = theme.px(GAP)
-    state = max(HIT, round(theme.px(36) * max(0.75, min(1.2, factor))))
     cards = [card for side in view.panels for card in side.cards]
     three = high >= theme.px(THREE_LINES) and any(card.gear for card in cards)
     letters = _letters(theme, factor, high) if three else factor
     needed = needed_by(theme, cards, lettering(theme, letters), gear=three)
 
-    def shared(counter: float, box: float) -> tuple[int, int, int]:
+    def shared(counter: float, box: float, mark: float) -> tuple[int, int, int, int]:
         one = round(theme.px(counter) * factor)
+        state = max(HIT, round(theme.px(mark) * max(0.75, min(1.2, factor))))
         boxes = round(theme.px(box) * factor * max(3, min(most, 6)))
         used = boxes + counters * one + (counters + 1) * gap + 3 * state + theme.px(18)
-        return one, boxes, wide - used
+        return one, boxes, state, wide - used
 
-    least = max(theme.px(104) * factor, min(needed, theme.px(WORTH) * letters))
-    one, boxes, name = shared(*COUNTERS[0])
+    plain = theme.px(104) * factor
+    least = max(plain, min(needed, theme.px(WORTH) * letters))
+    one, boxes, state, name = shared(*COUNTERS[0])
     for way in COUNTERS[1:]:
         smaller = shared(*way)
-        if name >= least or (smaller[0] < HIT and name >= theme.px(104) * factor):
+        if name >= least or (smaller[0] < HIT and name >= plain):
             break
-        one, boxes, name = smaller
+        one, boxes, state, name = smaller
+    if name < plain:
+        one, boxes, state, name = shared(*SMALLEST)
     widest = max(round(theme.px(300) * factor), needed)
     name = max(round(theme.px(84) * factor), min(name, widest))
     return Columns(high, name, boxes, one, state, gap, factor, letters)
