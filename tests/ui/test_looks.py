@@ -11,10 +11,12 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QFontMetrics, QIcon, QImage
 from PySide6.QtWidgets import (
     QAbstractSlider,
+    QFileDialog,
     QFrame,
     QGridLayout,
     QLabel,
     QScrollArea,
+    QSizeGrip,
     QStyle,
     QStyleOptionComboBox,
     QWidget,
@@ -41,6 +43,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.widgets.chance_table import BAR, NAME
+from lastdays.ui.widgets.file_dialog import destroy, give_room
 from lastdays.ui.widgets.roster_paint import PORTRAIT
 from ui.growing import add_games
 from ui.hands import arrive, click, key as press, seen, sequence_until, settle, size
@@ -628,3 +631,26 @@ def test_a_line_of_the_story_that_keys_have_gone_to_stays_in_sight(sample):
     sample.window.resize(1900, 1080)
     settle()
     assert table.viewport().rect().intersects(table.visualRect(chosen))
+
+
+def test_a_box_that_cannot_be_ticked_looks_so(sample):
+    window = sample.window
+    window.go(DataRoute())
+    settle()
+    page = window.page()
+    page.tidy.look.emit()
+    settle()
+    box = page.tidy.panel.games.box
+    assert not box.isEnabled()
+    off = box.grab().toImage()
+    box.setEnabled(True)
+    assert box.grab().toImage() != off
+
+
+def test_nothing_lies_over_the_buttons_of_the_dialog_for_files(sample):
+    page = sample.window.page()
+    dialog = QFileDialog(page)
+    dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+    give_room(dialog, page)
+    assert not any(grip.isVisibleTo(dialog) for grip in dialog.findChildren(QSizeGrip))
+    destroy(dialog)

@@ -13,6 +13,7 @@ from lastdays.model.changes import GroupNotesWritten
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, ShareRoute
 from lastdays.ui.pages.files.group_picture import MEMBERS_MOST, WIDE, GroupPicture
 from lastdays.ui.pages.files.picture_view import READABLE
+from store.exercise import edit_group
 from ui.hands import click, find_button, key, menu_item, seen, settle
 
 CREW = "Carl's Crew"
@@ -131,6 +132,15 @@ def test_a_campaign_is_told(sample):
     assert "Zeke's Truckers won against Carl's Crew, who broke." in page.text.toPlainText()
     click(page, "Back")
     assert window.route == CampaignRoute()
+
+
+def test_points_below_nothing_have_their_minus(sample):
+    services = sample.services
+    group = services.workspace.groups(sample.window.campaign_id)[0]
+    edit_group(services.groups, group.id, name=group.name, player="", points=-3, games=0)
+    sample.window.go(ShareRoute())
+    settle()
+    assert "Points: −3" in sample.window.pages.telling.share.text.toPlainText()
 
 
 def test_a_folder_as_a_target_is_a_sentence(page, tmp_path):

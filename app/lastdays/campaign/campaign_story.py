@@ -12,7 +12,7 @@ from lastdays.campaign.days import day_in_words
 from lastdays.campaign.overview import Overview
 from lastdays.campaign.tale import TaleCampaign, TaleChapter, TaleStanding, in_one_line
 from lastdays.campaign.workspace import Workspace
-from lastdays.language import _, against, ngettext
+from lastdays.language import _, against, ngettext, number
 
 #: So many are named of those who are remembered.
 FALLEN_MOST = 200
@@ -55,7 +55,7 @@ def _standing(chronicle: Chronicle, found: Overview) -> Iterator[TaleStanding]:
             line.summary.leader or "—",
             str(line.summary.size),
             str(place.rating) if place.rating >= 0 else "—",
-            str(line.summary.points),
+            number(line.summary.points),
             str(tally.won),
             str(tally.lost),
             str(tally.drawn),

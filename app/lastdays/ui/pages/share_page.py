@@ -116,7 +116,7 @@ class SharePage(Page):
         body = Turning(services.theme, (left, 0), (self.stage, 1), spacing=12)
         outer = column(body)
         outer.setStretch(0, 1)
-        outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
+        outer.setContentsMargins(MARGIN, 8, MARGIN, 12)
         self.setLayout(outer)
         Within(self, services.theme, WIDE)
         services.theme.reshaped.connect(self._fit)

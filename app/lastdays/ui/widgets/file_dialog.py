@@ -69,7 +69,7 @@ def choose(
         dialog.setIconProvider(icons)
         dialog.setNameFilter(filters)
         say_the_rest(dialog)
-        _give_room(dialog, parent)
+        give_room(dialog, parent)
         dialog.setDirectory(str(begin))
         if folder:
             dialog.setFileMode(QFileDialog.FileMode.Directory)
@@ -86,8 +86,9 @@ def choose(
         destroy(dialog)
 
 
-def _give_room(dialog: QFileDialog, parent: QWidget) -> None:
+def give_room(dialog: QFileDialog, parent: QWidget) -> None:
     """Make Qt's own dialog as large as its columns need, within the window it belongs to."""
+    dialog.setSizeGripEnabled(False)  # it lay over the corner of a button
     letter = parent.fontMetrics().height()
     room = parent.window().size()
     dialog.resize(min(letter * 50, room.width() - letter), min(letter * 30, room.height() - letter))
