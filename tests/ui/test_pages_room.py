@@ -405,3 +405,17 @@ def test_a_long_name_in_the_palette_is_plain_and_whole_on_hover(sample):
     )
     assert html.escape(name.strip()) in item.toolTip()
     key("Escape")
+
+
+# The keys
+
+
+@pytest.mark.parametrize(("width", "height", "percent"), [(1366, 768, 100), (1280, 720, 200)])
+def test_the_keys_end_with_a_whole_row(sample, width, height, percent):
+    size(sample, width, height, percent)
+    sample.window.go(HelpRoute())
+    settle()
+    table = sample.window.pages.help.table
+    last = table.rowAt(table.viewport().height() - 1)
+    assert table.verticalScrollBar().maximum() > 0
+    assert table.rowViewportPosition(last) + table.rowHeight(last) == table.viewport().height()

@@ -11,6 +11,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import button, column
+from lastdays.ui.widgets.scrolled import WholeRows
 from lastdays.ui.widgets.views import ChoiceTable
 from lastdays.ui.widgets.within import Within
 
@@ -89,5 +90,5 @@ class HelpPage(Page):
         self.model.set_rows([TableRow(key, (key, text)) for key, text in keys()])
         back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Keys"), first=back)
-        self.setLayout(column(self.table, margin=MARGIN))
+        self.setLayout(column(WholeRows(self.table), margin=MARGIN))
         Within(self, services.theme, WIDE)

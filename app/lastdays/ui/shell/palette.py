@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     QTimer,
 )
-from PySide6.QtGui import QAction, QFont, QKeyEvent, QPainter
+from PySide6.QtGui import QAction, QCloseEvent, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
@@ -267,6 +267,10 @@ class Palette(QFrame):
         over = self.list.viewport().height() % theme.px(ROW)
         if self.list.viewport().height() > over:
             self.resize(width, height - over)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._window.removeEventFilter(self)
+        super().closeEvent(event)
 
     def _leave(self) -> None:
         """Give the keyboard back to where it was."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QSize, QTimer
+from PySide6.QtCore import QEvent, QSize, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QTableView, QWidget
 
@@ -16,28 +16,19 @@ class WholeRows(QWidget):
         self.table = table
         table.setParent(self)
         self.setSizePolicy(table.sizePolicy())
+        self._fitting = False
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._fit)
-        table.installEventFilter(self)
-        table.viewport().installEventFilter(self)
+        # Rows of another height, or more of them, are scrolled further.
+        table.verticalScrollBar().rangeChanged.connect(self._follow)
 
     def sizeHint(self) -> QSize:
         return self.table.sizeHint()
 
     def minimumSizeHint(self) -> QSize:
         return self.table.minimumSizeHint()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the table: what it asks for, whether it is seen, and rows of another height."""
-        kinds = QEvent.Type
-        if watched is self.table and event.type() in (kinds.ShowToParent, kinds.HideToParent):
-            self.setVisible(not self.table.isHidden())
-        painted = watched is not self.table and event.type() == kinds.Paint
-        if painted and self._wanted() != self.table.height():
-            self._soon.start()
-        return False
 
     def event(self, event: QEvent) -> bool:
         # What it asked for while nobody saw it was not heard: so also when it is shown.
@@ -48,6 +39,10 @@ class WholeRows(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def _follow(self, _least: int, _most: int) -> None:
+        if not self._fitting and self._wanted() != self.table.height():
+            self._soon.start()
 
     def _wanted(self) -> int:
         """Return how high the table is with its last row in sight a whole one."""
@@ -64,8 +59,10 @@ class WholeRows(QWidget):
 
     def _fit(self) -> None:
         """Give the table as many whole rows as there is room for."""
+        self._fitting = True
         self.table.setGeometry(0, 0, self.width(), self.height())  # rows may follow from the height
         self.table.setGeometry(0, 0, self.width(), self._wanted())
+        self._fitting = False
 
 
 def to_top(widget: QWidget) -> None:
