@@ -108,11 +108,11 @@ class StartPage(Page):
         entering.setStretch(0, 1)
         entering.addStretch(0)
         theme = self.services.theme
-        map_drawn = Pictogram(theme, pictograms.place("campaign"), token="accent", size=112)
-        theme.reshaped.connect(lambda narrow: map_drawn.setVisible(not narrow))
-        map_drawn.setVisible(not theme.narrow)
+        self.drawn = Pictogram(theme, pictograms.place("campaign"), token="accent", size=112)
+        self.drawn.setHidden(theme.narrow)
+        theme.reshaped.connect(self.drawn.setHidden)
         body = row(
-            map_drawn,
+            self.drawn,
             column(label(_("New campaign"), "question"), says, entering, spacing=10),
             spacing=24,
         )

@@ -88,7 +88,7 @@ class StandingPanel(QWidget):
             spacing=8,
         )
         left.setStretch(1, 1)
-        theme.reshaped.connect(lambda _narrow: self._ask_room())
+        theme.reshaped.connect(self._ask_room)
         holder = QWidget()
         holder.setProperty("kind", "plain")
         holder.setLayout(left)

@@ -73,7 +73,7 @@ class ChroniclePanel(QWidget):
         outer.setContentsMargins(0, 8, 0, 0)
         self.setLayout(outer)
         theme.changed.connect(self._sized)
-        theme.reshaped.connect(lambda _narrow: self._ask_room())
+        theme.reshaped.connect(self._ask_room)
         self._sized()
 
     def _make_empty(self) -> QWidget:
