@@ -161,6 +161,7 @@ def test_what_is_due_is_read_whole_at_twice_the_size(sample):
 # Words and lines
 
 
+@pytest.mark.smoke
 def test_the_story_offers_no_line_before_there_is_one(sample):
     page = begin(sample)
     assert "Select a line" not in seen(page.story)

@@ -79,6 +79,7 @@ def test_a_long_name_does_not_widen_the_page(page, sample):
     assert "→ −347 (−347)" in shown.difference.text()
 
 
+@pytest.mark.smoke
 def test_the_history_is_opened_at_its_top(page, sample):
     size(sample, 1280, 720, 200)
     area = scroller(page)
