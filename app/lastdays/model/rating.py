@@ -1,7 +1,8 @@
 """The rating: one number for how strong a group is. The book has none; this one is ours.
 
-It is what the group would cost, in Scavenge Points, if it played now: its members in play and what they carry at the book's prices (p. 17–31), so that a new group has as much as it
-spent; what is found only has a price of ours; Levels add to it, lasting injuries take from it.
+It is what the group would cost, in Scavenge Points, if it played now: its members in play and what
+they carry at the book's prices (p. 17–31), so that a new group has as much as it spent; what is found
+only has a price of ours; Levels add to it, lasting injuries take from it.
 """
 
 from __future__ import annotations
