@@ -71,6 +71,7 @@ def test_in_large_letters_only_the_page_is_scrolled(sample, game, tab):
             assert table.verticalScrollBar().maximum() == 0, table.accessibleName()
 
 
+@pytest.mark.smoke
 def test_no_tab_is_scrolled_for_the_height_of_another(sample, game):
     finished(sample, game, 0)
     size(sample, 1280, 720, 200)

@@ -108,7 +108,7 @@ class RulebookPage(Page):
         self.head = Head(_("Rulebook"), note=packs_in_words(services.catalogue))
         self.setLayout(outer)
         Within(self, services.theme, WIDE)
-        services.theme.reshaped.connect(lambda _narrow: self._fit())
+        services.theme.reshaped.connect(self._fit)
         self._filter()
         self._show_back()
 

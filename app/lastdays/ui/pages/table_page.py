@@ -248,7 +248,7 @@ class SetupForm(QWidget):
         self.setLayout(outer)
         Within(self, self.services.theme, WIDE)
         self.tabs.currentChanged.connect(lambda _n: self._fit_tabs())
-        self.services.theme.reshaped.connect(lambda _narrow: self._fit_tabs())
+        self.services.theme.reshaped.connect(self._fit_tabs)
         self.services.theme.changed.connect(self._fit_tabs)
         self._fit_tabs()
 

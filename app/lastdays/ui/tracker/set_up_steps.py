@@ -49,7 +49,7 @@ class Steps(QScrollArea):
         self.setAccessibleName(_("How the Encounter is set up"))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         theme.changed.connect(self._fit)
-        theme.reshaped.connect(lambda _narrow: self._fit())
+        theme.reshaped.connect(self._fit)
 
     def minimumSizeHint(self) -> QSize:
         """Ask for all of it where the page scrolls."""

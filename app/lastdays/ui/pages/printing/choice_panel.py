@@ -86,7 +86,7 @@ class ChoicePanel(QWidget):
         both = Turning(theme, (holder(what), 0), (self.options, 0), spacing=8)
         self.setLayout(column(both))
         theme.changed.connect(self._widen)
-        theme.reshaped.connect(lambda _narrow: self._widen())
+        theme.reshaped.connect(self._widen)
         self._widen()
 
     def _widen(self) -> None:
