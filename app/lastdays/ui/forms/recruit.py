@@ -45,7 +45,7 @@ from lastdays.ui.models.items import gear_detail, gear_line
 from lastdays.ui.models.offers import OfferRow, OffersModel
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import explain_rows
-from lastdays.ui.widgets.offers import Meters, Note, OffersTable, Reserved, WholeRows
+from lastdays.ui.widgets.offers import Meters, Note, OffersTable, Reserved
 from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
@@ -59,6 +59,7 @@ from lastdays.ui.widgets.parts import (
     row,
     typed,
 )
+from lastdays.ui.widgets.scrolled import WholeRows
 from lastdays.ui.widgets.within import Within
 
 #: The form is at most so wide, in pixels at 100 %.

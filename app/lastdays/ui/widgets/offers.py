@@ -201,36 +201,6 @@ class OffersTable(ChoiceTable):
             super().keyPressEvent(event)
 
 
-class WholeRows(QWidget):
-    """Holds a table of offers; where it is scrolled, no row is half in sight at its foot."""
-
-    def __init__(self, table: OffersTable) -> None:
-        super().__init__()
-        self.setProperty("kind", "plain")
-        self._table = table
-        table.setParent(self)
-        self.setSizePolicy(table.sizePolicy())
-        table.model().modelReset.connect(self._fit)
-        table.theme.changed.connect(self._fit)
-
-    def _fit(self) -> None:
-        table = self._table
-        head = table.horizontalHeader().sizeHint().height() + 2 * table.frameWidth()
-        room, each = self.height() - head, table.verticalHeader().defaultSectionSize()
-        over = room % each if table.model().rowCount() * each > room else 0
-        table.setGeometry(0, 0, self.width(), self.height() - over)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def sizeHint(self) -> QSize:
-        return self._table.sizeHint()
-
-    def minimumSizeHint(self) -> QSize:
-        return self._table.minimumSizeHint()
-
-
 class Note(Wrapped):
     """Faint text with room for so many lines, so that nothing below it moves."""
 
@@ -351,4 +321,4 @@ class Meters(QWidget):
         painter.fillRect(bar, theme.colour(token))
 
 
-__all__ = ["Meters", "Note", "OffersTable", "Reserved", "WholeRows"]
+__all__ = ["Meters", "Note", "OffersTable", "Reserved"]
