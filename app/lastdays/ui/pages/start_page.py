@@ -109,7 +109,6 @@ class StartPage(Page):
         entering.addStretch(0)
         theme = self.services.theme
         self.drawn = Pictogram(theme, pictograms.place("campaign"), token="accent", size=112)
-        self.drawn.setHidden(theme.narrow)
         theme.reshaped.connect(self.drawn.setHidden)
         body = row(
             self.drawn,
@@ -119,6 +118,7 @@ class StartPage(Page):
         body.setStretch(1, 1)
         body.setContentsMargins(24, 20, 24, 20)
         frame.setLayout(body)
+        self.drawn.setHidden(theme.narrow)  # in its place: by itself it were a window
         return frame
 
     def _tile(self, drawing: str, heading: str, text: str, *buttons: QPushButton) -> QFrame:
