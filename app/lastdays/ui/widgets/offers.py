@@ -187,9 +187,10 @@ class OffersTable(ChoiceTable):
             header.resizeSection(n, header.sectionSize(n) + more)
 
     def minimumSizeHint(self) -> QSize:
+        """Return the height of its least rows and no more, so that whole rows are never below it."""
         px = self.theme.px
         head = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
-        return QSize(px(230), px(ROW) * self.least_rows + head + px(4))
+        return QSize(px(230), px(ROW) * self.least_rows + head)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         keys = Qt.Key
