@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QWidget
 
@@ -68,6 +68,9 @@ class TopBar(QFrame):
         self._show(self._heads, head)
         self._first = head.first
         if head.first is not None:
+            if self._firsts.indexOf(head.first) < 0:
+                for part in head.first.children():
+                    part.installEventFilter(self)
             self._show(self._firsts, head.first)
         self._fit_first()
         return gone
@@ -77,6 +80,12 @@ class TopBar(QFrame):
         inside = self._first.layout() if self._first is not None else None
         nothing = inside.isEmpty() if inside is not None else self._first is None
         self._firsts.setVisible(not nothing)
+
+    def eventFilter(self, _part: QObject, event: QEvent) -> bool:
+        """Have what is done first in its place as soon as a page shows it: it is given the keyboard."""
+        if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+            self._fit_first()
+        return False
 
     def _show(self, stack: PageStack, part: QWidget) -> None:
         if stack.indexOf(part) < 0:
@@ -97,7 +106,6 @@ class TopBar(QFrame):
             action.setText(text.replace("&", "&&"))
             action.setToolTip(plain(nothing if name is None else text))
             tool.setAccessibleName(text)
-        self._fit_first()
         self._fit_names()
 
     def fit(self) -> None:
