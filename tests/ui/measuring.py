@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QRadioButton,
+    QScrollArea,
     QStyle,
     QStyleOptionComboBox,
     QStyleOptionFrame,
@@ -307,13 +308,26 @@ def steps_back(chain: list[QWidget]) -> Iterator[tuple[QWidget, QWidget]]:
     a line."""
     rects = {widget: window_rect(widget, widget.rect()) for widget in chain}
     for n, (one, other) in enumerate(itertools.pairwise(chain)):
-        a, b = rects[one], rects[other]
+        a, b = scrolled_to(one, other, rects[one]), scrolled_to(other, one, rects[other])
         back = (
             b.right() <= a.left()
             and abs(b.center().y() - a.center().y()) < min(a.height(), b.height()) // 2
         )
         if back or (b.bottom() <= a.top() and not _next_column(chain[: n + 1], other, rects)):
             yield one, other
+
+
+def scrolled_to(widget: QWidget, beside: QWidget, rect: QRect) -> QRect:
+    """Where a control is once the keyboard is on it: scrolled in sight within whatever scrolls it
+    and not what it is measured against."""
+    outer = widget.parentWidget()
+    while outer is not None and not outer.isAncestorOf(beside):
+        if isinstance(outer, QScrollArea):
+            area = window_rect(outer, outer.rect())
+            rect = rect.translated(0, min(0, area.bottom() - rect.bottom()))
+            rect = rect.translated(0, max(0, area.top() - rect.top()))
+        outer = outer.parentWidget()
+    return rect
 
 
 def _next_column(before: list[QWidget], other: QWidget, rects: dict[QWidget, QRect]) -> bool:
