@@ -46,6 +46,8 @@ MADE_UP = "en_XA"
 TYPED = """Riverside Newcomers Nell Gus Zeke's Truckers Carl's Crew Zeke Mo Lou Ed Rat Ann Pip Doc Carl
     Bea Father Tom Ines Kit Big Lou Sam Biscuit Bob Cyrus back.lastdays.json Too dear Mall Medic Injury Table
     no such thing at all AP CQC FA DC Leader One-Use Lobotomizer"""
+#: Of those the names of several words, which may be cut.
+GROUPS = {"Zeke's Truckers", "Carl's Crew"}
 
 
 def names(catalogue: Catalogue) -> list[str]:
@@ -53,16 +55,20 @@ def names(catalogue: Catalogue) -> list[str]:
     shelves = (v for v in vars(catalogue).values() if isinstance(v, dict))
     found = {e.name for shelf in shelves for e in shelf.values() if isinstance(e, Entry)}
     found |= {word for word in re.split(r"\s+", TYPED) if word}
-    found |= {page.title for page in guide_pages()}  # as the guide has them
+    found |= GROUPS | {page.title for page in guide_pages()}  # as the guide has them
     return sorted(found, key=len, reverse=True)
 
 
 def unknown(text: str, known: Iterable[str]) -> str:
     """Returns what of a text is no name, no number and no message."""
     rest = untranslated(text)
-    for end in re.findall(r"([A-Z][^·…|\n]*)…", rest):  # a name cut short
-        if any(name.startswith(end.strip()) for name in known):
-            rest = rest.replace(f"{end}…", "")
+    for begin, end in re.findall(r"([A-Z][^·…|\n]*)…([^·…|\n]*)", rest):  # a name cut short
+        last = end.rstrip(" *★").lstrip()
+        fits = [name for name in known if name.startswith(begin.strip())]
+        if any(name.endswith(last) for name in fits):  # in its middle, or at its end
+            rest = rest.replace(f"{begin}…{end}", "")
+        elif fits:
+            rest = rest.replace(f"{begin}…", "")
     for name in known:
         rest = rest.replace(name, "")
     return rest.strip() if re.search(r"[A-Za-z]{2}", rest) else ""
