@@ -134,13 +134,13 @@ def test_a_campaign_is_told(sample):
     assert window.route == CampaignRoute()
 
 
-def test_points_below_nothing_have_their_minus(sample):
+def test_points_below_nothing_have_their_minus(sample, qtbot):
     services = sample.services
     group = services.workspace.groups(sample.window.campaign_id)[0]
     edit_group(services.groups, group.id, name=group.name, player="", points=-3, games=0)
     sample.window.go(ShareRoute())
-    settle()
-    assert "Points: −3" in sample.window.pages.telling.share.text.toPlainText()
+    text = sample.window.pages.telling.share.text
+    qtbot.waitUntil(lambda: "Points: −3" in text.toPlainText(), timeout=30_000)
 
 
 def test_a_folder_as_a_target_is_a_sentence(page, tmp_path):

@@ -16,6 +16,7 @@ from PySide6.QtPrintSupport import QPrinter
 from lastdays import spooler
 from lastdays.campaign.print_choice import PrintChoice
 from lastdays.errors import LastDaysError
+from lastdays.pdf import preview
 from lastdays.pdf.content import PrintOptions, RosterSheet, TestSheet
 from lastdays.ui.navigation import PrintRoute
 from lastdays.ui.widgets import paper
@@ -303,7 +304,11 @@ def page_file(session):
 
 
 def whole_text(made):
-    return "\n".join(p.get_textpage().get_text_range() for p in pdfium.PdfDocument(made.pdf))
+    with preview.ONE_AT_A_TIME:  # the preview is drawn meanwhile
+        document = pdfium.PdfDocument(made.pdf)
+        text = "\n".join(p.get_textpage().get_text_range() for p in document)
+        document.close()
+    return text
 
 
 def test_fronts_beside_their_backs(sample):

@@ -6,13 +6,14 @@ import io
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from threading import Lock
+from threading import RLock
 from typing import Any
 
 import pypdfium2 as pdfium
 
-#: PDFium is not made for several threads.
-_ONE_AT_A_TIME = Lock()
+#: PDFium is not made for several threads: used by two at once it ends the process. Whoever holds it
+#: may be the one who clears away a document that was let go of.
+ONE_AT_A_TIME = RLock()
 
 
 @dataclass(frozen=True)
@@ -29,19 +30,19 @@ class PreviewPages:
     """An open PDF. Only the page that is asked for is drawn, nothing is kept."""
 
     def __init__(self, pdf: bytes) -> None:
-        with _ONE_AT_A_TIME:
+        with ONE_AT_A_TIME:
             self._document: Any = pdfium.PdfDocument(pdf)
             self.count = len(self._document)
 
     def size(self, page: int) -> tuple[float, float]:
         """Return a page's width and height in points."""
-        with _ONE_AT_A_TIME:
+        with ONE_AT_A_TIME:
             width, height = self._document.get_page_size(page)
         return float(width), float(height)
 
     def picture(self, page: int, scale: float) -> Picture:
         """Draw a page at so many pixels a point; an empty picture where the document is closed."""
-        with _ONE_AT_A_TIME:
+        with ONE_AT_A_TIME:
             if self._document is None:
                 return Picture(0, 0, 0, b"")
             sheet = self._document[page]
@@ -54,7 +55,7 @@ class PreviewPages:
     def strip(self, page: int, scale: float, top: int, rows: int) -> Picture:
         """Draw at most so many rows of a page, from `top` pixels below its upper edge; an empty
         picture below its lower edge."""
-        with _ONE_AT_A_TIME:
+        with ONE_AT_A_TIME:
             sheet = self._document[page]
             height = math.ceil(sheet.get_height() * scale)
             below = height - top - rows
@@ -71,15 +72,20 @@ class PreviewPages:
 
     def close(self) -> None:
         """Let go of the document."""
-        with _ONE_AT_A_TIME:
+        with ONE_AT_A_TIME:
             if self._document is not None:
                 self._document.close()
                 self._document = None
 
+    def __del__(self) -> None:
+        # Else PDFium's own would close it, whatever another thread draws meanwhile.
+        if hasattr(self, "_document"):
+            self.close()
+
 
 def picked(pdf: bytes, pages: Sequence[int]) -> bytes:
     """Return a document of some pages of another, counted from 0; itself where it has no more."""
-    with _ONE_AT_A_TIME:
+    with ONE_AT_A_TIME:
         source: Any = pdfium.PdfDocument(pdf)
         if list(pages) == list(range(len(source))):
             source.close()
