@@ -110,6 +110,25 @@ class Overview:
     stands: tuple[Stand, ...] = ()
     captives: tuple[HeldMember, ...] = ()
 
+    def to_go_on_with(self) -> GroupLine | None:
+        """Return the first group that has something to do: one whose post-game sequence is begun
+        comes before others; where all go step by step, the one that is furthest behind."""
+        if self.view.campaign.order == "step":
+            come_to = {stand.group: stand.at for stand in self.stands}
+            return min(
+                (line for line in self.groups if line.next.kind not in ("ready", "session")),
+                key=lambda one: (come_to.get(one.summary.id, 0), one.next.kind != "sequence"),
+                default=None,
+            )
+        first = None
+        for line in self.groups:  # of 1,000 that are ready none is worth a tuple
+            kind = line.next.kind
+            if kind == "sequence":
+                return line
+            if first is None and kind != "ready" and kind != "session":
+                first = line
+        return first
+
 
 @dataclass(frozen=True)
 class Places:
@@ -430,11 +449,12 @@ def half_done(
 ) -> tuple[HalfDone, ...]:
     """Return what of a campaign is begun and not finished: sequences first, then games."""
     games = campaign.games_by_id
-    names = {g.id: g.name for g in groups}
+    begun = [s for s in sequences if not s.finished and s.game in games]
+    names = {g.id: g.name for g in groups} if begun else {}
     found = [
         HalfDone("sequence", s.sequence, (names[s.group],), games[s.game].number)
-        for s in sequences
-        if not s.finished and s.game in games and s.group in names
+        for s in begun
+        if s.group in names
     ]
     found += [
         HalfDone("session", s.id, tuple(str(side) for side in s.facts.get("sides", ())))

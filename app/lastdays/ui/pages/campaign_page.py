@@ -219,14 +219,8 @@ class CampaignPage(PageOfCampaign):
         for half in found.half_done:
             if half.kind == "session":
                 return _("Back to the table ▸"), self._to(route_of(half))
-        waiting = [line for line in found.groups if line.next.kind not in ("ready", "session")]
-        stepwise = found.view.campaign.order == "step"
-        come_to = {stand.group: stand.at for stand in found.stands if stepwise}
-        if waiting:
-            line = min(
-                waiting,
-                key=lambda one: (come_to.get(one.summary.id, 0), one.next.kind != "sequence"),
-            )
+        line = found.to_go_on_with()
+        if line is not None:
             step = line.next
             text = (
                 _("Finish creating the group")
