@@ -56,7 +56,7 @@ from lastdays.ui.navigation import GroupRoute, RecordRoute, RulebookRoute
 from lastdays.ui.shell.ahead import Ahead
 begin_to_collect()
 window = session.window
-ahead = Ahead(window)
+ahead = Ahead(window, window.pages)
 while ahead.read_one():
     pass
 group = session.services.workspace.groups(window.campaign_id)[0].id

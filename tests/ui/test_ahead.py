@@ -1,4 +1,4 @@
-"""What pages are made of is read ahead, a little at a time."""
+"""What pages are made of is read ahead, and pages are made, a little at a time."""
 
 from __future__ import annotations
 
@@ -6,20 +6,27 @@ import subprocess
 import sys
 
 import pytest
+from PySide6.QtWidgets import QApplication
+
+from lastdays.ui.navigation import CampaignRoute, RecordRoute
+from lastdays.ui.shell.ahead import MADE, Ahead
 
 READ = """
 import enum, sys
+from types import SimpleNamespace
 from PySide6.QtCore import QCoreApplication, QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 from lastdays.ui.shell.ahead import Ahead
 app = QCoreApplication([])
-ahead = Ahead(app)
+made = []
+ahead = Ahead(app, SimpleNamespace(area=made.append))
 pages = [f"lastdays.ui.pages.{name}_page" for name in ("group", "record", "table", "sequence")]
 assert not [page for page in (*pages, "pydantic.type_adapter") if page in sys.modules]
 steps = 0
 while ahead.read_one():
     steps += 1
-assert [page for page in pages if page in sys.modules] == pages
+    assert not made or [page for page in pages if page in sys.modules] == pages
+assert len(made) > 5
 assert "reportlab" not in sys.modules
 from lastdays.campaign.bodies import adapter
 assert adapter.cache_info().currsize == 2
@@ -38,3 +45,19 @@ print(steps)
 def test_pages_are_read_ahead_in_small_steps():
     done = subprocess.run([sys.executable, "-c", READ], check=True, capture_output=True, text=True)
     assert int(done.stdout) > 20
+
+
+@pytest.mark.smoke
+def test_pages_that_are_made_ahead_stay_unseen_until_one_goes_there(sample):
+    window = sample.window
+    page, focus, size = window.page(), QApplication.focusWidget(), window.size()
+    ahead = Ahead(window, window.pages)
+    while ahead.read_one():
+        QApplication.processEvents()
+    assert all(window.pages.made(kind) for kind in MADE)
+    assert (window.page(), QApplication.focusWidget(), window.size()) == (page, focus, size)
+    assert window.pages.currentWidget() is window.pages.area(CampaignRoute)
+    made = window.pages.record
+    window.go(RecordRoute())
+    assert window.page() is made
+    assert made.isVisible()

@@ -8,9 +8,11 @@ from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.cell_painting import PAD, TIGHT, cell_width, draw_lines
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import Steady, column, label
+from lastdays.ui.widgets.pictogram import Pictogram
 
 
 def test_what_came_of_a_tap_has_the_room_it_needs(qtbot):
@@ -45,6 +47,35 @@ def test_a_heading_breaks_before_what_stands_beside_it_is_cut(sample, qtbot):
             free.append(table.columnWidth(1) - longest - 2 * px(TIGHT))
     assert free
     assert max(free) <= 0
+
+
+def test_a_drawing_that_is_hidden_has_the_colour_of_the_theme_once_it_is_seen(qtbot):
+    theme = Theme("dark")
+    drawn = Pictogram(theme, "campaign", "Campaign")
+    page = QWidget()
+    drawn.setParent(page)
+    qtbot.addWidget(page)
+    page.show()
+    drawn.hide()
+    theme.take("light")
+    theme.bigger(1)
+    assert drawn.width() == theme.px(22), "its room is another at once"
+    drawn.show()
+    assert drawn.pixmap().toImage() == theme.pixmap("campaign", "text", 22).toImage()
+
+
+def test_a_table_is_measured_again_for_larger_letters_not_for_colours(qtbot, monkeypatch):
+    theme, measured = Theme("dark"), []
+    model = CellModel(("Who",))
+    model.set_rows([CellRow("a", (PaintedCell("Mo", "title"),))])
+    table = CellTable(model, "Table", theme)
+    qtbot.addWidget(table)
+    monkeypatch.setattr(table.columns, "measure", lambda: measured.append(theme.percent))
+    theme.take("light")
+    assert measured == []
+    theme.bigger(1)
+    assert measured == [theme.percent]
+    assert table.rowHeight(0) > 0
 
 
 class Noting:

@@ -304,7 +304,7 @@ def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
     if at:
         return_to(session.window, at)
     QTimer.singleShot(0, begin_to_collect)
-    QTimer.singleShot(SETTLED_MS // 3, Ahead(session.window).begin)
+    QTimer.singleShot(SETTLED_MS // 3, Ahead(session.window, session.window.pages).begin)
     QTimer.singleShot(SETTLED_MS, session.services.keeping.at_start)
     QTimer.singleShot(SETTLED_MS, partial(session.window.helping.at_start, settings))
     try:

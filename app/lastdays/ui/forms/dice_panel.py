@@ -81,7 +81,7 @@ class DicePanel(QWidget):
         self.setLayout(
             column(
                 lying,
-                Flow(*self.faces, spacing=8 if large else 4),
+                holder(Flow(*self.faces, spacing=8 if large else 4)),
                 row(self.roll_button, self.set_box, 1),
                 row(self.field, self.take_button, 1),
                 self.problem,

@@ -1,5 +1,5 @@
-"""What pages are made of, and what checks and writes documents, read ahead while nobody does
-anything."""
+"""What pages are made of, what checks and writes documents, and the pages that most are likely to
+go to: read and made ahead while nobody does anything."""
 
 from __future__ import annotations
 
@@ -13,6 +13,19 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from lastdays.campaign.bodies import adapter
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    GroupRoute,
+    NextGameRoute,
+    PrintRoute,
+    RecordRoute,
+    Route,
+    RulebookRoute,
+    SequenceRoute,
+    TableRoute,
+    TrackerRoute,
+)
+from lastdays.ui.shell.pages import Pages
 
 #: Modules in the order in which their pages are likely to be wanted, the parts of a page before it:
 #: each takes 2 to 40 ms, and somebody who presses a key waits for no more than one.
@@ -56,6 +69,22 @@ MORE_PAGES = (
     "lastdays.ui.tracker.played",
     "lastdays.ui.pages.table_page",
     "lastdays.ui.pages.sequence_page",
+    "lastdays.ui.tracker.bar",
+    "lastdays.ui.tracker.session_page",
+    "lastdays.ui.pages.next_game_page",
+    "lastdays.ui.pages.print_page",
+)
+#: Pages that are then made, in this order: 10 to 40 ms each, that nobody waits for on a first visit.
+MADE: tuple[type[Route], ...] = (
+    GroupRoute,
+    RecordRoute,
+    AftermathRoute,
+    SequenceRoute,
+    TableRoute,
+    TrackerRoute,
+    NextGameRoute,
+    PrintRoute,
+    RulebookRoute,
 )
 
 
@@ -78,11 +107,13 @@ PAUSE_MS = 20
 
 
 class Ahead(QObject):
-    """Reads it all step by step, each when the window has nothing else to do."""
+    """Reads it all and makes the pages step by step, each when the window has nothing else to
+    do."""
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, parent: QObject, pages: Pages) -> None:
         super().__init__(parent)
-        self._left: Iterator[Callable[[], object]] = iter(STEPS)
+        made = [partial(pages.area, kind) for kind in MADE]
+        self._left: Iterator[Callable[[], object]] = iter((*STEPS, *made))
         self._timer = QTimer(self)
         self._timer.setInterval(PAUSE_MS)
         self._timer.timeout.connect(self.read_one)

@@ -1,4 +1,4 @@
-"""The pages of the window, each made when it is first wanted, and what each shows on a route."""
+"""The pages of the window, each made when it is first wanted or ahead of that, and what each shows on a route."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ P = TypeVar("P", bound=Page)
 class Pages(QStackedWidget):
     """One page at a time, scrolled where it does not fit.
 
-    Each page is imported and made when it is first wanted: all of them at once would double the
-    time it takes to start.
+    Each page is imported and made when it is first wanted, or a while after the start (`ahead`):
+    all of them at once would double the time it takes to start.
     """
 
     def __init__(self, services: Services) -> None:
@@ -221,7 +221,7 @@ class Pages(QStackedWidget):
         return PAGES[type(route)](self)
 
     def made(self, kind: type[Route]) -> bool:
-        """Return whether a page was wanted before."""
+        """Return whether there is a page yet."""
         return kind in self._areas
 
     def area(self, kind: type[Route]) -> QWidget:

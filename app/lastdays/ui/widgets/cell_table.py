@@ -89,7 +89,8 @@ class CellTable(QTableView):
         self._measured: set[str] = set()
         model.modelReset.connect(self._measure)
         self.verticalScrollBar().valueChanged.connect(self._come_in_sight)
-        theme.changed.connect(self._measure)
+        self._measured_at = theme.percent
+        theme.changed.connect(self._restyled)
         self.doubleClicked.connect(self._double_clicked)
         self.clicked.connect(self._clicked)
         self._measure()
@@ -104,6 +105,12 @@ class CellTable(QTableView):
         return self.columns.pad + (0 if column else self.theme.px(EDGE))
 
     # Measures
+
+    def _restyled(self) -> None:
+        """Measure again where letters have another size; another colour takes no other room."""
+        if self._measured_at != self.theme.percent:
+            self._measured_at = self.theme.percent
+            self._measure()
 
     def _measure(self) -> None:
         """Give rows and columns the room of what is in them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel
 
 from lastdays.ui.plain import plain
@@ -20,8 +21,22 @@ class Pictogram(QLabel):
         self._drawing, self._token = drawing, token
         self.setToolTip(plain(name))
         self.setAccessibleName(name)
-        theme.changed.connect(self._draw)
+        self._stale = False
+        theme.changed.connect(self._restyled)
         self._draw()
+
+    def _restyled(self) -> None:
+        """Have the room for its size at once, and its colour where it is seen."""
+        length = self._theme.px(self._size)
+        self.setFixedSize(length, length)
+        self._stale = not self.isVisible()
+        if not self._stale:
+            self._draw()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self._draw()
 
     def show_drawing(self, drawing: str, name: str = "", token: str = "text") -> None:
         """Show another drawing, '' for none."""
@@ -32,6 +47,7 @@ class Pictogram(QLabel):
             self._draw()
 
     def _draw(self) -> None:
+        self._stale = False
         length = self._theme.px(self._size)
         self.setFixedSize(length, length)
         if self._drawing:
