@@ -9,25 +9,25 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from lastdays.campaign.bodies import adapter, value_of
-from lastdays.decoding import UNLIKE, Decoder
+from lastdays.decoding import UNLIKE
 from lastdays.errors import DocumentError
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.games_listed import games_begin_with
-from lastdays.values import dataclass, fields
+from lastdays.values import dataclass
 
 #: A document with fewer games than this is read whole.
 MANY = 200
 #: What stands before, between and behind the games. JSON has no line break within a string, and
 #: none is written elsewhere in a document.
 _BEFORE, _BETWEEN, _BEHIND = b'{"games":[\n', b",\n", b"\n],"
-
-
 #: So many games are sooner read without pydantic than pydantic is, where it isn't yet.
-SOONER = 2_000
+SOONER = 12_000
+#: Of what type the fields are that are read of every game.
+_TYPES = (str, int, str, str, str)
 
 
 @dataclass
@@ -48,33 +48,54 @@ class _Outline:
     recorded: str = ""
 
 
-_DECODER = Decoder()
-_SIDE, _GAME = (frozenset(one.name for one in fields(kind)) for kind in (_SideOutline, _Outline))
+class _Read(NamedTuple):
+    """What is read of every game: its fields but the sides, the group of each side and whether it
+    won, and how many zombies each group killed where that is at hand."""
+
+    fields: dict[str, Any]
+    outcome: tuple[tuple[str, bool], ...]
+    killed: dict[str, int] | None = None
 
 
-def _outlines(lines: list[bytes]) -> list[tuple[_Outline, dict[str, int] | None]]:
-    """Return what is read of every game, and how many zombies each group killed where that is at
-    hand; a ValueError where a line isn't a game."""
+def _outlines(lines: list[bytes]) -> list[_Read]:
+    """Return what is read of every game; a ValueError where a line isn't one."""
     if len(lines) <= SOONER and "pydantic" not in sys.modules:
         try:
             return [_outline(json.loads(line.decode())) for line in lines]
         except UNLIKE:
             pass
     found = adapter(tuple[_Outline, ...]).validate_json(b"[" + b",".join(lines) + b"]")
-    return [(outline, None) for outline in found]
+    read: list[_Read] = []
+    for outline in found:
+        outcome = tuple((side.group, side.won) for side in outline.sides)
+        fields = vars(outline)
+        del fields["sides"]
+        read.append(_Read(fields, outcome))
+    return read
 
 
-def _outline(game: Mapping[str, Any]) -> tuple[_Outline, dict[str, int] | None]:
-    """Return no more of a game than is read of every one."""
-    sides = [{name: side[name] for name in _SIDE & side.keys()} for side in game["sides"]]
-    told = {**{name: game[name] for name in _GAME & game.keys()}, "sides": sides}
+def _outline(game: Mapping[str, Any]) -> _Read:
+    """Return no more of a game than is read of every one; TypeError or KeyError where it is not as
+    one is written."""
+    told = {
+        "id": game["id"],
+        "number": game["number"],
+        "encounter": game["encounter"],
+        "notes": game.get("notes", ""),
+        "recorded": game.get("recorded", ""),
+    }
+    if tuple(map(type, told.values())) != _TYPES:
+        raise TypeError(told)
     killed: dict[str, int] = {}
+    outcome: list[tuple[str, bool]] = []
     for side in game["sides"]:
+        group, won = side["group"], side.get("won", False)
         counts = [one.get("zombies", 0) for one in side.get("appearances", ())]
-        if not all(type(count) is int for count in counts):
-            raise TypeError(counts)
-        killed.setdefault(side["group"], sum(counts))
-    return _DECODER.of(_Outline)(told), killed
+        if type(group) is not str or type(won) is not bool or {*map(type, counts)} - {int}:
+            raise TypeError(side)
+        outcome.append((group, won))
+        killed.setdefault(group, sum(counts))
+    return _Read(told, tuple(outcome), killed)
 
 
 class _Reader:
@@ -95,13 +116,10 @@ class _Reader:
 
 def games_of(lines: list[bytes]) -> tuple[GameRecord, ...]:
     """Return the games of a long document, one on each line; a ValueError where one isn't."""
-    found: list[GameRecord] = []
-    for (outline, killed), line in zip(_outlines(lines), lines, strict=True):
-        outcome = tuple((side.group, side.won) for side in outline.sides)
-        fields = vars(outline)
-        del fields["sides"]
-        found.append(GameRecord.kept(fields, outcome, killed, _Reader(line)))
-    return tuple(found)
+    return tuple(
+        GameRecord.kept(read.fields, read.outcome, read.killed, _Reader(line))
+        for read, line in zip(_outlines(lines), lines, strict=True)
+    )
 
 
 class Joined:
