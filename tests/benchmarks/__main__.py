@@ -110,7 +110,7 @@ def start_large(kind: str) -> Callable[[Path], tuple[Took, Took]]:
                     {"groups": aged.groups, "games": aged.games}[kind](desk, campaign, many)
             paths.append(path)
         large, small = medians(
-            3, *(lambda path=path: starts.process(starts.START, str(path)) for path in paths)
+            9, *(lambda path=path: starts.process(starts.START, str(path)) for path in paths)
         )
         return large, small
 

@@ -2,18 +2,23 @@
 Qt hold the window's thread, and how long.
 
 What is pressed counts as one event; what Qt then delivers (layouts, paints, timers) each by itself.
-Three such evenings are played, and what took longest in each is compared by its median.
+Three such evenings are played, each in a process of its own as a player's is, and what took longest
+in each is compared by its median.
 """
 
 from __future__ import annotations
 
+import json
 import statistics
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import acts
 import aged
+from starts import environment
 
 #: Seconds that an event may keep the window's thread busy.
 BOUND = 0.050
@@ -72,10 +77,15 @@ def watching(held: Held) -> Any:
 def thrice(folder: Path) -> tuple[float, list[str]]:
     """Play three evenings: how much of its time the event took that took most of it, and a line for
     each that took longer than `BOUND`, in seconds that the window's thread was busy."""
-    evenings = [played(folder, f"evening-{n}") for n in range(3)]
-    most = {name: bound for held in evenings for name, bound in held.most.items()}
+    evenings = []
+    for n in range(3):
+        command = [sys.executable, __file__, str(folder / f"evening-{n}.sqlite")]
+        said = subprocess.run(command, check=True, env=environment(), stdout=subprocess.PIPE)
+        evenings.append(json.loads(said.stdout))
+    most = {name: bound for held in evenings for name, (_busy, bound) in held.items()}
+    nothing = (0.0, BOUND)
     took = {
-        name: statistics.median(held.longest.get(name, 0.0) for held in evenings) for name in most
+        name: statistics.median(held.get(name, nothing)[0] for held in evenings) for name in most
     }
     worst = sorted(took, key=lambda name: -took[name])
     over = [name for name in worst if took[name] > BOUND]
@@ -88,8 +98,8 @@ def thrice(folder: Path) -> tuple[float, list[str]]:
     return max(took[name] / most[name] for name in took), lines
 
 
-def played(folder: Path, name: str) -> Held:
-    """What was done on an evening, and how long each event of it took."""
+def played(path: Path) -> Held:
+    """What was done on an evening in a store that is made for it, and how long each event took."""
     from PySide6.QtWidgets import QApplication
 
     from lastdays.campaign.autoplay import plain_answer
@@ -106,7 +116,6 @@ def played(folder: Path, name: str) -> Held:
     from lastdays.ui.shell.ahead import Ahead
 
     held = Held()
-    path = folder / f"{name}.sqlite"
     campaign = aged.sample(path)
     with aged.workspace(path) as desk:
         made = aged.session(desk, campaign, 4, "guided")
@@ -173,3 +182,8 @@ def played(folder: Path, name: str) -> Held:
         act("Print", lambda: window.go(PrintRoute(group)), OPENED)
         act("the other theme", services.theme.toggle, THEME)
     return held
+
+
+if __name__ == "__main__":
+    held = played(Path(sys.argv[1]))
+    print(json.dumps({name: (busy, held.most[name]) for name, busy in held.longest.items()}))

@@ -188,8 +188,10 @@ class OddsPanel(QFrame):
         if self._odds is None:
             return 0
         found = self._odds.chances(stake.wishes[0])
+        if stake.wishes[0].hope(found.outcomes):
+            return 0  # most asks: the others are not worth working out
         hopes = [wish.hope(found.outcomes) for wish in stake.wishes]
-        return 0 if hopes[0] else hopes.index(max(hopes))
+        return hopes.index(max(hopes))
 
     def _show_chances(self, ask: Ask, stake: Stake, wish: Wish) -> None:
         assert self._view is not None
