@@ -9,11 +9,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -312,19 +312,16 @@ class Report:
     def __init__(self) -> None:
         self.results: dict[str, Any] = {}
         self.kept = True
-
-    @cached_property
-    def machine(self) -> float:
-        """How many times as long as where the limits in milliseconds were set the same takes here:
-        the bare window with SQLModel, of which a start is measured too."""
+        self.machine = 1.0
         starts.compiled()
-        (floor,) = medians(3, lambda: starts.process(starts.FLOOR))
-        found = max(1.0, floor.busy / starts.FLOOR_OF_LIMITS)
-        self.results["machine"] = found
-        print(
-            f"a bare window takes {found:.2f} × what it took where the limits were set", flush=True
-        )
-        return found
+
+    def look_at_machine(self) -> float:
+        """See how many times as long as where the limits in milliseconds were set the same takes
+        here and now: the bare window with SQLModel, of which a start is measured too."""
+        (floor,) = medians(2, lambda: starts.process(starts.FLOOR))
+        self.machine = max(1.0, floor.busy / starts.FLOOR_OF_LIMITS)
+        self.results.setdefault("machine", []).append(self.machine)
+        return self.machine
 
     def line(self, what: str, ratio: float, most: float, figures: str) -> None:
         """A measure beside its floor."""
@@ -364,7 +361,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--only", action="append", default=[], metavar="WORD", help="lines that name this"
     )
     parser.add_argument("--list", action="store_true", help="name the lines and stop")
+    parser.add_argument("--measure", nargs=2, metavar=("NAME", "FOLDER"), help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
+    if options.measure:
+        name, place = options.measure
+        print(json.dumps(measure_of(name)(Path(place))))
+        return 0
 
     def wanted(*names: str) -> bool:
         return not options.only or any(w.lower() in n.lower() for w in options.only for n in names)
@@ -394,8 +396,8 @@ def every(report: Report) -> dict[tuple[str, ...], Callable[[Path], object]]:
         (line.what,): lambda folder, line=line: beside(report, line, folder) for line in LINES
     }
     for name, acts in ACTS.items():
-        found[(name, *(act.what for act in acts.values()))] = lambda folder, name=name, acts=acts: (
-            sized(report, acts, measure_of(name)(folder))
+        found[(name, *(act.what for act in acts.values()))] = lambda folder, name=name: sized(
+            report, name, folder
         )
     found[("memory, 200 pages looked at",)] = lambda _folder: memory(report)
     found[("soak",)] = lambda folder: soaked(report, folder)
@@ -415,10 +417,16 @@ def beside(report: Report, line: Line, folder: Path) -> None:
     report.line(line.what, busy if line.reckons else on_clock, line.most, figures)
 
 
-def sized(report: Report, acts: Mapping[str, Act], measured: Any) -> None:
-    """The acts that were measured together."""
-    for key, act in acts.items():
-        report.act(act, measured[key] if key else measured)
+def sized(report: Report, name: str, folder: Path) -> None:
+    """The acts that are measured together, in a process of their own: what others left behind does
+    not weigh on them."""
+    report.look_at_machine()
+    command = [sys.executable, __file__, "--measure", name, str(folder)]
+    said = subprocess.run(command, check=True, env=starts.environment(), stdout=subprocess.PIPE)
+    measured = json.loads(said.stdout.splitlines()[-1])
+    for key, act in ACTS[name].items():
+        sizes = measured[key] if key else measured
+        report.act(act, {size: Took(*took) for size, took in sizes.items()})
 
 
 def memory(report: Report) -> None:
@@ -445,6 +453,7 @@ def evening_played(report: Report, folder: Path) -> None:
     """Which events of an evening hold the window's thread."""
     import evening
 
+    report.look_at_machine()
     share, lines = evening.thrice(folder)
     for line in lines:
         print(line, flush=True)

@@ -70,6 +70,10 @@ class Tally:
     drawn: int = 0
 
 
+#: What is said of most groups of a large campaign.
+CREATING, READY, NONE_PLAYED = NextStep("creating"), NextStep("ready"), Tally()
+
+
 @dataclass(frozen=True)
 class LookedAt:
     """What is seen of a group in the list of its campaign; `warnings` are those the table has not
@@ -87,8 +91,8 @@ class GroupLine:
     summary: GroupSummary
     mark: RevisionMark
     figures: LineFigures
-    next: NextStep = NextStep("ready")
-    tally: Tally = Tally()
+    next: NextStep = READY
+    tally: Tally = NONE_PLAYED
     seen: LookedAt | None = None
 
 
@@ -205,10 +209,10 @@ def next_step(
     if session:
         return NextStep("session", session=session)
     if founding:
-        return NextStep("creating")
+        return CREATING
     played = campaign.played.get(group, ())
     if not played:
-        return NextStep("ready")
+        return READY
     own = {s.game: s for s in sequences.of(group)}
     if not all(sequence.finished for sequence in own.values()):
         for game in played:
@@ -220,12 +224,15 @@ def next_step(
         if game.game in own:
             break  # finished, and all games before it are past
         first = game
-    return NextStep("begin", first.game, first.number) if first is not None else NextStep("ready")
+    return NextStep("begin", first.game, first.number) if first is not None else READY
 
 
 def tally(group: str, campaign: Campaign) -> Tally:
     """Count the recorded games of a group that it won, that another side won, and the draws."""
-    results = [game.result for game in campaign.played.get(group, ())]
+    played = campaign.played.get(group)
+    if not played:
+        return NONE_PLAYED
+    results = [game.result for game in played]
     return Tally(results.count("won"), results.count("lost"), results.count("drawn"))
 
 
