@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import starts
-from clock import Took, clocked, medians
+from clock import Took, clocked, medians, paired
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -56,12 +56,11 @@ def start_up(folder: Path) -> tuple[Took, Took]:
     store = folder / "start.sqlite"
     fill(store, 20)
     starts.compiled()
-    ours, floor = medians(
+    return paired(
         7,
         lambda: starts.process(starts.START, str(store)),
         lambda: starts.process(starts.FLOOR),
     )
-    return ours, floor
 
 
 def bundle_start(folder: Path) -> tuple[Took, Took]:
@@ -70,12 +69,11 @@ def bundle_start(folder: Path) -> tuple[Took, Took]:
     fill(store, 1)
     starts.compiled()
     window = ("--store", str(store), "window")
-    ours, floor = medians(
+    return paired(
         5,
         lambda: starts.until_quiet((str(starts.BUNDLE), *window), folder),
         lambda: starts.until_quiet((*starts.CHECKOUT, *window), folder),
     )
-    return ours, floor
 
 
 def first_paint(folder: Path) -> tuple[Took, Took]:
@@ -83,12 +81,11 @@ def first_paint(folder: Path) -> tuple[Took, Took]:
     store = folder / "paint.sqlite"
     fill(store, 1)
     starts.compiled()
-    ours, floor = medians(
+    return paired(
         5,
         lambda: starts.first_painted(starts.PAINT, str(store)),
         lambda: starts.first_painted(starts.BARE),
     )
-    return ours, floor
 
 
 def start_large(kind: str) -> Callable[[Path], tuple[Took, Took]]:
@@ -109,10 +106,8 @@ def start_large(kind: str) -> Callable[[Path], tuple[Took, Took]]:
                 with aged.workspace(path) as desk:
                     {"groups": aged.groups, "games": aged.games}[kind](desk, campaign, many)
             paths.append(path)
-        large, small = medians(
-            9, *(lambda path=path: starts.process(starts.START, str(path)) for path in paths)
-        )
-        return large, small
+        large, small = (lambda path=path: starts.process(starts.START, str(path)) for path in paths)
+        return paired(13, large, small)
 
     return measure
 
@@ -203,7 +198,7 @@ LINES = (
     Line("start, 1,000 groups in one campaign", "20 groups", 1.1, start_large("groups"), True),
     Line("start, 1,000 games in one campaign", "20 games", 1.1, start_large("games"), True),
     Line(
-        "start, 1,000 groups and 10,000 games", "10 groups", 1.5, start_large("both"), reckons=True
+        "start, 1,000 groups and 10,000 games", "10 groups", 1.6, start_large("both"), reckons=True
     ),
     Line("open a group among 1,000", "open a group among 10", 1.2, open_group),
     Line(

@@ -34,3 +34,10 @@ def medians(runs: int, *measured: Callable[[], Took]) -> list[Took]:
     """The median of each, measured in turn; the first round only warms up."""
     rounds = [[one() for one in measured] for _n in range(runs + 1)][1:]
     return [median(column) for column in zip(*rounds, strict=True)]
+
+
+def paired(runs: int, ours: Callable[[], Took], floor: Callable[[], Took]) -> tuple[Took, Took]:
+    """Both measured in turn: the round in the middle by how many times as long ours was busy. What
+    takes half a second is measured while the machine is at one pace, which is another soon after."""
+    rounds = [(ours(), floor()) for _n in range(runs + 1)][1:]
+    return sorted(rounds, key=lambda both: both[0].busy / both[1].busy)[len(rounds) // 2]

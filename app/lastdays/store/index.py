@@ -79,7 +79,7 @@ class CampaignIndex:
             rows = self._connection.execute(_GROUPS)
         else:
             rows = self._connection.execute(_GROUPS_OF, {"campaign": campaign})
-        listed = sorted(rows, key=lambda row: (sorting(row[7]), sorting(row[2])))
+        listed = sorted(rows.all(), key=lambda row: (sorting(row[7]), sorting(row[2])))
         return [
             GroupSummary(
                 id=id,

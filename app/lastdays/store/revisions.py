@@ -148,7 +148,7 @@ class RevisionLog:
 
     def marks(self, campaign: str) -> dict[str, RevisionMark]:
         """Read which revisions of the groups of a campaign count now, those that are sound."""
-        rows = self._connection.execute(queries.MARKS_OF_GROUPS, {"campaign": campaign})
+        rows = self._connection.execute(queries.MARKS_OF_GROUPS, {"campaign": campaign}).all()
         return {
             group: RevisionMark(revision, change, made_of)
             for group, head, head_sum, revision, change, made_of in rows
@@ -195,7 +195,9 @@ class RevisionLog:
     def figures_of_groups(self, campaign: str) -> Iterator[tuple[int, Mapping[str, int]]]:
         """Read the figures of all groups of a campaign that are sound, by the revision that counts
         now."""
-        for row in self._connection.execute(queries.FIGURES_OF_GROUPS, {"campaign": campaign}):
+        # All at once, here and above: to fetch a row takes longer than what is done with it.
+        rows = self._connection.execute(queries.FIGURES_OF_GROUPS, {"campaign": campaign}).all()
+        for row in rows:
             revision, parent, change, compressed, whose, group, figures, made_of = row
             if made_of == sum_of(change, whose, group, parent, compressed, figures):
                 yield revision, mapping_of(figures)
@@ -360,7 +362,7 @@ class RevisionLog:
         """List everything a change touched, in the order it was written; StoreError where it is
         damaged what of it counts now."""
         found: list[Touched] = []
-        for row in self._connection.execute(queries.OF_CHANGE, {"change": change}):
+        for row in self._connection.execute(queries.OF_CHANGE, {"change": change}).all():
             campaign, group, revision, parent, *heads = row
             whose, head, head_sum = heads[3:] if group is None else heads[:3]
             if whose is None:
