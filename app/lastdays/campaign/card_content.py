@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from lastdays.campaign.card_packs import entries_of, entries_of_group, packed
 from lastdays.campaign.group_diff import gear_in_words, injuries_in_words, skills_in_words
-from lastdays.language import _, ngettext, signed
+from lastdays.language import _, ngettext, number, signed
 from lastdays.model.group import Group, Item, Member, Skill
 from lastdays.model.profile import explain, heavy, item_name, next_level_cost, skill_name
 from lastdays.model.recruiting import empty_spaces, max_size
@@ -195,9 +195,9 @@ def _knockback(shooter: FirearmInHand) -> str:
     return str(*figures) if len(figures) == 1 else steps_of(s.knockback for s in shooter.steps)
 
 
-def _die(number: int) -> str:
+def _die(wanted: int) -> str:
     """Say which die hits: '3+'; a one always would where it says 1+; beyond six '7+'."""
-    return f"{max(1, number)}+"
+    return f"{max(1, wanted)}+"
 
 
 def _fighter(
@@ -301,7 +301,7 @@ def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
         cells=(
             Cell(_("Members"), str(len(group.roster))),
             Cell(_("Maximum"), str(max_size(group, catalogue))),
-            Cell(_("Scavenge Points"), str(group.points)),
+            Cell(_("Scavenge Points"), number(group.points)),
             Cell(_("Games"), str(group.games)),
         ),
         spaces=empty_spaces(group, catalogue) + len(group.refuge.built),
@@ -362,7 +362,7 @@ def roster_sheet(group: Group, catalogue: Catalogue) -> RosterSheet:
     refuge = catalogue.refuges[group.refuge.key]
     size = ngettext("{n} member", "{n} members", len(group.roster)).format(n=len(group.roster))
     points = ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points).format(
-        n=group.points
+        n=number(group.points)
     )
     stash = ", ".join(name for name, _key in counted(group.stash, catalogue))
     perks = ", ".join(

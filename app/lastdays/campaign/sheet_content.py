@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from lastdays.campaign.campaigns import switch_texts
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, number
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
 from lastdays.model.profile import permanent
@@ -138,7 +138,7 @@ def campaign_sheet(
             leader.name if leader is not None else _("no Leader"),
             catalogue.refuges[group.refuge.key].name,
             ngettext("{n} member", "{n} members", len(group.roster)).format(n=len(group.roster)),
-            ngettext("{n} point", "{n} points", group.points).format(n=group.points),
+            ngettext("{n} point", "{n} points", group.points).format(n=number(group.points)),
             ngettext("{n} game", "{n} games", group.games).format(n=group.games),
             ngettext("{n} Level", "{n} Levels", levels).format(n=levels),
             _("Courage and Intelligence {n}").format(

@@ -289,3 +289,11 @@ def test_the_campaign_sheet():
     assert lines(section(sheet, "Memorial")) == [
         "Ed Truckers · Goon · Level 0 · died · after game 2"
     ]
+
+
+def test_points_below_zero_have_the_minus_of_every_other_number_on_paper():
+    crew = group(member("Mo", "goon"), points=-3)
+    told = Campaign("c", "Riverside", ("g",), (), Switches())
+    assert {c.label: c.text for c in group_card(crew, BOOK).cells}["Scavenge Points"] == "−3"
+    assert "−3 Scavenge Points" in roster_sheet(crew, BOOK).subtitle
+    assert "−3 points" in lines(section(campaign_sheet(told, [crew], BOOK), "Standing"))[0]

@@ -56,10 +56,13 @@ def test_a_shot_says_the_number_and_what_makes_it():
     match = shooting(duel())
     found = form(match, "shot", "A1", target="B1")
     assert found.number == "4 or more · 50 %"
-    assert found.why.startswith("Firearms of Zeke 3 = 3.\nDamage D6 + ")
+    assert found.why.startswith("Zeke's Firearms 3.\nDamage D6 + ")
     assert found.problem == ""
     found = form(match, "shot", "A1", target="B1", cover="cover")
     assert found.number == "5 or more · 33 %"
+    assert found.why.startswith(
+        "Zeke's Firearms 3, target in cover or behind a Riot Shield −1 = 2.\n"
+    )
     assert found.buttons[0].label == "Fire at Carl"
     assert declares(found.buttons[0]) == (
         "shoot",

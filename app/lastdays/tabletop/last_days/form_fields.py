@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from lastdays.language import _, number, signed
 from lastdays.tabletop.last_days.shooting import Modifier
@@ -50,10 +50,12 @@ def short_name(name: str, piece: str) -> str:
     return piece[1:] if name.endswith(f" {piece[1:]}") else name
 
 
-def parts_in_words(parts: Iterable[Modifier]) -> str:
-    """Say what a number is made of: 'Firearms of Zeke 3, at a zombie +1'."""
+def sum_in_words(parts: Sequence[Modifier], total: int) -> str:
+    """Say what a number is made of: 'Zeke's Firearms 3, Target is a Zombie +1 = 4.'"""
     shown = []
     for n, part in enumerate(parts):
         amount = number(part.amount) if n == 0 else signed(part.amount)
         shown.append(f"{part.label} {amount}")
-    return ", ".join(shown)
+    made_of = ", ".join(shown)
+    alone = len(parts) == 1 and parts[0].amount == total
+    return f"{made_of}." if alone else f"{made_of} = {number(total)}."

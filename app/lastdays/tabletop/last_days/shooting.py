@@ -103,7 +103,7 @@ def aim(state: State, rules: Rules, shot: Shot) -> Aim:
     gun = state.gun(shot.gun)
     shooter = state.figure(gun.figure)
     target = state.pieces.get(shot.target)
-    parts = [Modifier(_("Firearms of {name}").format(name=shooter.name), now(shooter, "FA", rules))]
+    parts = [Modifier(_("{name}'s Firearms").format(name=shooter.name), now(shooter, "FA", rules))]
 
     def add(key: str) -> None:
         entry = rules.catalogue.modifiers[key]

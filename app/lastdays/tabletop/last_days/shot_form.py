@@ -12,7 +12,7 @@ from lastdays.rulebook.known import AttributeKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.firing import shoot, stop_shooting
-from lastdays.tabletop.last_days.form_fields import Choice, Fields, parts_in_words, short_name
+from lastdays.tabletop.last_days.form_fields import Choice, Fields, short_name, sum_in_words
 from lastdays.tabletop.last_days.shooting import (
     GROUND,
     Aim,
@@ -215,7 +215,7 @@ def _why(state: State, rules: Rules, found: Aim, shot: Shot) -> str:
     if gun.lobotomizer:
         effect = _("Damage D6 + {n}, knockback {k}, head + {head}.")
     effect = effect.format(n=found.damage, k=found.knockback, head=gun.lobotomizer)
-    lines = [f"{parts_in_words(found.parts)} = {found.skill}.", effect]
+    lines = [sum_in_words(found.parts, found.skill), effect]
     return "\n".join(filter(None, [*lines, _takes_down(state, rules, found, shot)]))
 
 
