@@ -268,10 +268,14 @@ ACTS: dict[str, dict[str, Act]] = {
 
 
 def measure_of(name: str) -> Callable[[Path], Any]:
-    """The measure of a name of `ACTS`."""
+    """The measure of a name of `ACTS`, or of `soak`."""
     import acts
     import stakes
 
+    import soak
+
+    if name == "soak":
+        return lambda folder: list(soak.all_of(folder))
     if name == "three_per_roll":
         return lambda _folder: stakes.three_per_roll()
     return getattr(acts, name)  # type: ignore[no-any-return]
@@ -412,15 +416,19 @@ def beside(report: Report, line: Line, folder: Path) -> None:
     report.line(line.what, busy if line.reckons else on_clock, line.most, figures)
 
 
-def sized(report: Report, name: str, folder: Path) -> None:
-    """The acts that are measured together, in a process of their own: what others left behind does
-    not weigh on them."""
-    report.look_at_machine()
+def measured(name: str, folder: Path) -> Any:
+    """What a measure finds in a process of its own: what others left behind does not weigh on it."""
     command = [sys.executable, __file__, "--measure", name, str(folder)]
     said = subprocess.run(command, check=True, env=starts.environment(), stdout=subprocess.PIPE)
-    measured = json.loads(said.stdout.splitlines()[-1])
+    return json.loads(said.stdout.splitlines()[-1])
+
+
+def sized(report: Report, name: str, folder: Path) -> None:
+    """The acts that are measured together."""
+    report.look_at_machine()
+    found = measured(name, folder)
     for key, act in ACTS[name].items():
-        sizes = measured[key] if key else measured
+        sizes = found[key] if key else found
         report.act(act, {size: Took(*took) for size, took in sizes.items()})
 
 
@@ -437,9 +445,7 @@ def memory(report: Report) -> None:
 
 def soaked(report: Report, folder: Path) -> None:
     """Widgets and memory after much has been done."""
-    import soak
-
-    for what, before, after, unit, most in soak.all_of(folder):
+    for what, before, after, unit, most in measured("soak", folder):
         figures = f"{after:,.1f} {unit} · before: {before:,.1f} {unit}"
         report.line(f"soak, {what}", after / before, most, figures)
 
