@@ -1,4 +1,5 @@
-"""The pages of the window, each made when it is first wanted or ahead of that, and what each shows on a route."""
+"""The pages of the window, each made when it is first wanted or ahead of that, and what each shows
+on a route."""
 
 from __future__ import annotations
 
