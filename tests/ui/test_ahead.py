@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from lastdays.ui.navigation import CampaignRoute, RecordRoute
+from lastdays.ui.services import TURN_SECONDS
 from lastdays.ui.shell.ahead import MADE, Ahead
 
 READ = """
@@ -61,3 +62,9 @@ def test_pages_that_are_made_ahead_stay_unseen_until_one_goes_there(sample):
     window.go(RecordRoute())
     assert window.page() is made
     assert made.isVisible()
+
+
+@pytest.mark.usefixtures("session")
+def test_a_worker_gives_way_to_the_window_sooner_than_python_has_it():
+    assert sys.getswitchinterval() == pytest.approx(TURN_SECONDS)
+    assert TURN_SECONDS < 0.001

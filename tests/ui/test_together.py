@@ -89,6 +89,17 @@ def test_step_by_step_the_program_leads_from_group_to_group(sample):
     assert (page.view.before.name, page.view.step) == ("Zeke's Truckers", "experience")
 
 
+def test_the_campaign_goes_on_with_what_is_begun_before_the_group_that_comes_first(sample):
+    window = sample.window
+    page = begin(sample, "Carl")
+    play_step(sample, page)
+    window.go(CampaignRoute())
+    settle()
+    window.pages.campaign.next_button.click()
+    settle()
+    assert (page.view.before.name, page.view.step) == ("Carl's Crew", "experience")
+
+
 def test_step_by_step_whose_turn_it_is_comes_first_in_the_list_and_on_the_campaign(sample):
     window = sample.window
     page = begin(sample, "Zeke")

@@ -120,6 +120,16 @@ def test_a_line_of_a_game_is_read_alike_with_and_without_pydantic(stored, monkey
         assert sum(killed.values()) > 0
 
 
+def test_kills_that_are_no_numbers_are_not_counted_ahead(monkeypatch):
+    side = {"group": "a", "appearances": [{"member": "m", "zombies": 1}]}
+    game = {"id": "g", "number": 1, "encounter": "scavengers", "sides": [side]}
+    monkeypatch.setattr(kept_games, "sys", SimpleNamespace(modules={}))
+    for zombies, killed in ((1, {"a": 1}), ("1", None), (True, None)):
+        side["appearances"][0]["zombies"] = zombies
+        (read,) = kept_games._outlines([json.dumps(game).encode()])
+        assert (read.outcome, read.killed) == ((("a", False),), killed)
+
+
 GAME = '"id": "g", "number": 1, "encounter": "scavengers", "sides"'
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import math
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 
@@ -15,11 +17,13 @@ from lastdays.campaign.print_choice import CARDS, KINDS
 from lastdays.campaign.quick_reference import reference_sheet
 from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
 from lastdays.campaign.worksheet import worksheet
+from lastdays.errors import CancelledError
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Injury
 from lastdays.model.planned_game import PlannedGame
 from lastdays.model.switches import Switches
-from lastdays.pdf.content import PrintedLine, Section, TestSheet, TextSheet
+from lastdays.pdf.content import PrintedLine, PrintOptions, Section, TestSheet, TextSheet
+from lastdays.pdf.document import make
 from lastdays.pdf.form_layout import pages_of_form
 from lastdays.pdf.imposition import MARGIN, PAPERS, TOKEN, TOKEN_BLEED
 from lastdays.pdf.token_sheet import token_pages
@@ -328,3 +332,19 @@ def test_a_long_log_is_headed_on_every_page_and_no_sentence_torn():
         for left in {round(w.left) for w in lines}:
             first = max((w for w in lines if round(w.left) == left), key=lambda w: w.top)
             assert first.text[0].isdigit() or first.text.startswith("TURN"), first
+
+
+@pytest.mark.parametrize("going_on", [True, False])
+def test_garbage_is_looked_for_again_once_a_document_is_made_or_given_up(going_on):
+    within = []
+
+    def progress(_done):
+        within.append(gc.isenabled())
+        return going_on
+
+    assert gc.isenabled()
+    ended = nullcontext() if going_on else pytest.raises(CancelledError)
+    with ended:
+        make([TestSheet()], PrintOptions(), title="Test", progress=progress)
+    assert within == [False]
+    assert gc.isenabled()
