@@ -4,9 +4,7 @@ package made of it. `make package` runs it from the checkout; everything goes to
 
 from __future__ import annotations
 
-import datetime
 import gzip
-import os
 import re
 import shutil
 import subprocess
@@ -38,6 +36,12 @@ def version() -> str:
     """Returns the program's version."""
     found = (ROOT / "app" / "lastdays" / "__init__.py").read_text(encoding="utf-8")
     return re.search(r'__version__ = "(.+)"', found)[1]  # type: ignore[index]
+
+
+def released() -> str:
+    """Returns the day on which the version was released, as the list of changes has it."""
+    found = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    return re.search(rf"^## {re.escape(version())} — (.+)$", found, re.M)[1]  # type: ignore[index]
 
 
 def run(*words: str) -> str:
@@ -94,12 +98,9 @@ def desktop_files(prefix: Path) -> None:
         name = source.name if source.parent == LINUX else f"{ID}{source.suffix}"
         shutil.copy(source, place / name)
     made = (LINUX / f"{ID}.metainfo.xml").read_text(encoding="utf-8")
-    # Reproducible where the builder says which day it is.
-    seconds = int(os.environ.get("SOURCE_DATE_EPOCH", datetime.datetime.now().timestamp()))
-    day = datetime.datetime.fromtimestamp(seconds, datetime.UTC).date().isoformat()
     target = share / "metainfo" / f"{ID}.metainfo.xml"
     target.parent.mkdir(parents=True, exist_ok=True)
-    made = made.replace("@VERSION@", version()).replace("@DATE@", day)
+    made = made.replace("@VERSION@", version()).replace("@DATE@", released())
     target.write_text(made, encoding="utf-8")
 
 

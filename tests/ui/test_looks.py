@@ -356,10 +356,11 @@ def test_what_is_opened_below_the_rest_of_a_narrow_page_is_in_sight(sample):
 
 
 def test_headings_of_what_is_new_begin_with_a_capital():
-    text = latest_news("# Changelog\n\n## Unreleased\n\n### New: the look\n\n- A\n\n### Quicker\n")
-    assert "## The look" in text
-    assert "## Quicker" in text
-    assert "New: " not in text
+    released = "## 0.2.0 — 2026-11-23\n\n### New: the look\n\n- A\n\n## 0.1.0\n\n- B\n"
+    for upcoming, seen_first in (("", "## The look\n\n- A"), ("### Quicker\n\n", "## Quicker")):
+        text = latest_news(f"# Changelog\n\n## Unreleased\n\n{upcoming}{released}")
+        assert text.startswith(f"# What's new\n\n{seen_first}")
+        assert text.endswith("## The look\n\n- A")
 
 
 # What was seen last

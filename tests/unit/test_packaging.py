@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -163,7 +164,18 @@ def test_every_recipe_has_the_same_id(monkeypatch):
     assert mac_bundle(monkeypatch)["BUNDLE"]["bundle_identifier"] == ID
 
 
-def test_the_version_stands_in_one_place(monkeypatch):
+def test_the_version_stands_in_one_place(monkeypatch, tmp_path):
+    """The list of changes begins with it, once what comes next is put aside, and has its day."""
+    news = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert re.findall(r"^## (.*)", news, re.M)[:2] == [
+        "Unreleased",
+        f"{__version__} — {date.fromisoformat(bundle.released())}",
+    ]
+    lines = [line for line in news.splitlines() if line.startswith("- ")]
+    assert len({line[:80] for line in lines}) == len(lines)
+    bundle.desktop_files(tmp_path)
+    (release,) = ElementTree.parse(tmp_path / f"share/metainfo/{ID}.metainfo.xml").iter("release")
+    assert release.attrib == {"version": __version__, "date": bundle.released()}
     assert bundle.version() == __version__
     assert mac_bundle(monkeypatch)["BUNDLE"]["version"] == __version__
     assert 'Pos("__version__", Line)' in WINDOWS

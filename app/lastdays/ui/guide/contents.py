@@ -107,9 +107,10 @@ def guide_page(name: str) -> GuidePage:
 
 
 def latest_news(changelog: str) -> str:
-    """Return what the top of the list of changes says, as a page."""
-    parts = re.split(r"^## .*$", changelog, maxsplit=2, flags=re.MULTILINE)
-    latest = parts[1].strip() if len(parts) > 1 else ""
+    """Return what the list of changes says of the latest version, as a page, after what isn't
+    released yet."""
+    sections = re.split(r"^## \d.*$", changelog, flags=re.MULTILINE)
+    latest = re.sub(r"^##? .*$", "", "".join(sections[:2]), flags=re.MULTILINE).strip()
     title = _("What's new")
     headings = re.sub(
         r"^### (?:New: )?(.)", lambda found: f"## {found[1].upper()}", latest, flags=re.MULTILINE
