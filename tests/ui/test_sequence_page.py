@@ -11,7 +11,7 @@ from lastdays.campaign import post_game_sequences
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.procedure.asks import Arrange, Choose, Roll, Sum
 from lastdays.procedure.odds import PATIENT_PLACES, walk
-from lastdays.ui.navigation import SequenceRoute
+from lastdays.ui.navigation import RecordRoute, SequenceRoute
 from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
 
@@ -524,3 +524,51 @@ def test_chances_that_are_too_many_are_said_to_be(sample, monkeypatch):
     assert page.odds.note.text() == "Too many possibilities to work out."
     typed(page, "3 4")
     assert "Mo (3+4, typed)" in seen(page)
+
+
+@pytest.mark.parametrize(
+    ("mode", "at"),
+    [(m, "due") for m in ("roll", "typed", "set")]
+    + [("roll", w) for w in ("story", "odds", "mode")],
+)
+def test_dice_that_are_typed_are_never_rolled_over(sample, mode, at):
+    """Typing types, however dice are answered and wherever the keyboard is on the page."""
+    page = begin(sample)
+    page.mode.buttons[mode].click()
+    option(page, "Mo")
+    elsewhere = {
+        "story": page.story.table,
+        "odds": page.odds.wishes,
+        "mode": page.mode.buttons[mode],
+    }
+    if at in elsewhere:
+        elsewhere[at].setFocus()
+    write("2")
+    page.refresh()  # as when another process has written
+    write("3")
+    key("Return")
+    given = page.view.replayed.asked[-1]
+    assert given.ask.key == f"injuries/{member_id(page, 'Mo')}/roll"
+    assert given.value == (2, 3)
+    assert given.answer.how == ("set" if mode == "set" else "typed")
+
+
+def test_a_digit_takes_the_option_it_stands_beside(sample):
+    page = begin(sample)
+    second = list(page.ask_panel.options.values())[1]
+    assert second.text().startswith("&2")
+    name = second.option.label
+    write("2")
+    assert name in page.ask_panel.question.text()
+
+
+def test_a_rolled_encounter_is_typed_as_it_lies(sample):
+    record = sample.window.pages.record
+    sample.window.go(RecordRoute())
+    settle()
+    tab_to(record.roll_button)
+    key("Space")
+    write("3")
+    key("Return")
+    assert not record.roll_frame.isVisible()
+    assert sample.services.catalogue.encounters[record.encounter.currentData()].number == 3

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from lastdays.errors import RuleError
@@ -91,6 +92,10 @@ class AskPanel(QWidget):
         self._mode = ""
         self._told: Ask | None = None
         self._shown_since = QElapsedTimer()
+        #: Wherever the keyboard is in the window: a text field takes its digits first.
+        self._digits = [QShortcut(str(n), self) for n in range(10)]
+        for n, digit in enumerate(self._digits):
+            digit.activated.connect(partial(self._press, n))
         outer = column(self.page, self.question, self.body, self.aids, spacing=8 if large else 6)
         outer.setStretch(2, 1)
         self.setLayout(outer)
@@ -116,6 +121,7 @@ class AskPanel(QWidget):
             self.take_focus()  # dice that lie already stay where they are
             return
         self._mode = mode
+        typed = self.dice.field.text() if self.dice is not None and ask == self.ask else ""
         self.question.setAccessibleName(ask.question)
         page = _("p.\u00a0{n}").format(n=ask.page) if ask.page else ""
         self.page.setText(" · ".join(filter(None, (chapter, page))))
@@ -132,10 +138,12 @@ class AskPanel(QWidget):
         self.dice = None
         self.first = None
         self._offered = None
+        for digit in self._digits:
+            digit.setEnabled(not isinstance(ask, Arrange))  # a form has fields of its own
         self.question.setText(ask.question)
         match ask:
             case Roll() | Sum():
-                self._show_dice(ask, mode)
+                self._show_dice(ask, mode, typed)
             case Choose(options=options):
                 if rolled:
                     lying = holder(row(*self._lying(rolled), 1, spacing=4))
@@ -158,6 +166,14 @@ class AskPanel(QWidget):
         if not self.take_focus():
             self.question.setFocus()
         self._tell(ask)
+
+    def _press(self, n: int) -> None:
+        """Give a digit to what is asked: to the field for the dice, or to the nth option."""
+        if self.dice is not None:
+            self.dice.field.setFocus()
+            self.dice.field.insert(str(n))
+        elif 0 < n <= len(self.options):
+            list(self.options.values())[n - 1].click()
 
     def appear(self) -> None:
         """Show what has been put together for an ask now, and not once all else is painted."""
@@ -194,7 +210,7 @@ class AskPanel(QWidget):
     def take_focus(self) -> bool:
         """Put the keyboard where the ask is answered; return whether there is such a place."""
         if self.dice is not None:
-            self.dice.focus_first.setFocus()
+            self.dice.take_focus()
         elif self.form is not None:
             self.form.take_focus()
         elif self.first is not None:
@@ -216,10 +232,11 @@ class AskPanel(QWidget):
             die.lay(face, settled=True)
         return dice
 
-    def _show_dice(self, ask: Roll | Sum, mode: str) -> None:
+    def _show_dice(self, ask: Roll | Sum, mode: str, typed: str) -> None:
         self.dice = DicePanel(
             ask, mode, self.theme, self.too_soon, large=self.large, source=self.source
         )
+        self.dice.field.setText(typed)
         self.dice.answered.connect(self.answered.emit)
         self.dice.rolled.connect(self.rolled.emit)
         self.dice.laid.connect(self.laid.emit)

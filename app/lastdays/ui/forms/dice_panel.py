@@ -71,7 +71,7 @@ class DicePanel(QWidget):
         self.set_box.setChecked(mode == "set")
         self.take_button = button(_("Use &this roll"), self._typed)
         self.problem = label("", "harm", wrap=True)
-        self.field.textEdited.connect(lambda _t: self.problem.clear())
+        self.field.textChanged.connect(lambda _t: self.problem.clear())
         few = dice.count <= SIDE_BY_SIDE
         lying = holder(
             row(*self.places, self.so_far, 1, spacing=8) if few else Flow(*self.places, self.so_far)
@@ -89,7 +89,12 @@ class DicePanel(QWidget):
             )
         )
         self._show_lying()
-        self.focus_first = self.roll_button if mode == "roll" else self.field
+        self._first = self.roll_button if mode == "roll" else self.field
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the program's dice or the field; on the field while it holds
+        something, which would be rolled over."""
+        (self.field if self.field.text() else self._first).setFocus()
 
     def _typing(self) -> QLineEdit:
         """Return the field for what the dice show."""

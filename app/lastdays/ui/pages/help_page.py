@@ -48,7 +48,7 @@ def keys() -> list[tuple[str, str]]:
         (_("Enter"), _("In a table: open, edit or add the selected row; on a link, follow it")),
         ("Alt+↑, Alt+↓", _("In a group's roster: move the selected member up or down")),
         ("F5", _("In notes: begin an entry with today's date")),
-        ("1 … 9", _("With Alt: choose the option with that number")),
+        ("0 … 9", _("In a question: the option with that number; dice are typed as they lie")),
         (native("Ctrl+Enter"), _("At the table, in any game: Next")),
         (
             _("Arrows, at the table"),

@@ -100,15 +100,9 @@ class Panel(QWidget):
         self.form = None
 
     def press(self, n: int) -> bool:
-        """Give a digit to what is open: the nth option of a question or a form, the dice where
-        they are asked for. Return whether anything is open."""
+        """Give a digit to the form that is open; a question takes its own. Return whether
+        anything is open."""
         if self.ask_box.isVisible():
-            ask = self.ask_panel
-            if ask.dice is not None:
-                ask.dice.field.setFocus()
-                ask.dice.field.insert(str(n))
-            elif 0 < n <= len(ask.options):
-                list(ask.options.values())[n - 1].click()
             return True
         if self.form is None or not self.form.isVisible():
             return False
