@@ -23,7 +23,7 @@ from pathlib import Path
 APP = Path(__file__).resolve().parents[1] / "app" / "lastdays"
 TIMES = 3
 #: What is measured before the window is there: the modules of the command line.
-START, COMMANDS = ("cli.py",), ("commands.py", "pack_commands.py", "tidy_command.py")
+START, COMMANDS = ("cli.py",), ("commands.py", "pack_commands.py")
 
 
 def late_imports() -> Iterator[tuple[str, int, tuple[str, ...]]]:

@@ -57,7 +57,6 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("backups", help=_("list the backups of the store, the newest first"))
     back = commands.add_parser("restore", help=_("make the store what a backup holds"))
     back.add_argument("backup", type=Path, metavar="BACKUP", help=_("a file, or a listed name"))
-    _tidy_options(commands.add_parser("tidy", help=_("give back room, and fold old history")))
     recover = commands.add_parser(
         "recover", help=_("write a new store of what can be read of a damaged one")
     )
@@ -118,25 +117,6 @@ def _language_option(command: argparse.ArgumentParser) -> None:
         default="",
         help=_("the language of what is written, such as de, instead of the group's"),
     )
-
-
-def _tidy_options(tidy: argparse.ArgumentParser) -> None:
-    tidy.add_argument(
-        "--before",
-        metavar="DAY",
-        default="",
-        help=_("fold the histories from before a day, such as 2026-01-31: no undo before it"),
-    )
-    tidy.add_argument(
-        "--logs",
-        action="store_true",
-        help=_("also the logs of games at the table that ended before that day"),
-    )
-    tidy.add_argument(
-        "--deleted", action="store_true", help=_("also deleted campaigns and games, for good")
-    )
-    tidy.add_argument("--portraits", action="store_true", help=_("also portraits that nobody uses"))
-    tidy.add_argument("--look", action="store_true", help=_("only say what would go"))
 
 
 def _pack_options(pack: argparse.ArgumentParser) -> None:
@@ -265,8 +245,6 @@ def _on_store(options: argparse.Namespace) -> int:
             return commands.list_backups(options.store)
         case "restore":
             return commands.restore(options.store, options.backup)
-        case "tidy":
-            return commands.tidy(options)
         case "recover":
             return commands.recover(options.damaged, options.output)
         case "export":

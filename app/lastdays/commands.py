@@ -169,15 +169,6 @@ def restore(path: StorePlace | None, backup: Path) -> int:
     return 0
 
 
-def tidy(options: argparse.Namespace) -> int:
-    """Tidy the store up, or say what would go."""
-    # late: 20 ms, only this command needs it
-    from lastdays.tidy_command import tidy as tidy_store
-
-    with _workspace(options.store) as workspace:
-        return tidy_store(workspace, options)
-
-
 def recover(damaged: Path, target: Path) -> int:
     """Write a new store of what can be read of a damaged one; 1 where something is missing."""
     # late: 15 ms, only this command needs it
@@ -209,11 +200,8 @@ def export_campaign(path: StorePlace | None, name: str, target: Path) -> int:
     with _workspace(path) as workspace:
         campaign = find_campaign(workspace, name)
         assert campaign is not None  # a name that fits none was refused
-        transfer = CampaignTransfer(workspace)
-        write_whole(target, transfer.export(campaign), private=True)
+        write_whole(target, CampaignTransfer(workspace).export(campaign), private=True)
         print(_("Wrote {file}.").format(file=target))
-        if left_out := transfer.left_out():
-            print(left_out, file=sys.stderr)
     return 0
 
 

@@ -307,33 +307,6 @@ def test_what_had_to_give_way_is_told_on_the_way(type_in, tmp_path):
     assert "Zed 🧟: No font has these; they are spelled out: 🧟 [zombie]." in err
 
 
-def test_tidy_says_what_would_go_and_does_it_after_a_backup(type_in, tmp_path, sample):
-    status, out, _err = type_in("tidy", "--before", "2026-01-02", "--look")
-    assert status == 0
-    assert "0 changes that can no longer be undone: 0 KB" in out
-    assert "Free: " in out
-    assert "tidying" not in out
-    assert not (tmp_path / "s.backups").exists()
-    many = ("--before", "2030-01-01", "--logs", "--deleted", "--portraits")
-    status, out, _err = type_in("tidy", *many)
-    assert status == 0
-    lines = out.splitlines()
-    assert lines[0].endswith(" changes that can no longer be undone: 9 KB") or " KB" in lines[0]
-    assert "0 logs of games at the table: 0 KB" in lines
-    assert "0 deleted games at the table: 0 KB" in lines
-    assert "0 portraits that nobody uses: 0 KB" in lines
-    assert " KB and has " in lines[-2]
-    (backup,) = (tmp_path / "s.backups").iterdir()
-    assert lines[-1] == f"What it was before is kept as {backup.name}."
-    assert "All is well with 2 groups." in type_in("check")[1]
-    status, _out, err = type_in("tidy", "--logs")
-    assert (status, err) == (
-        1,
-        "lastdays: Say with --before up to which day logs go. Nothing was changed.\n",
-    )
-    assert "isn't a day" in type_in("tidy", "--before", "soon")[2]
-
-
 @pytest.mark.usefixtures("sample")
 def test_backups_are_made_listed_and_given_back(type_in, tmp_path):
     assert type_in("backups")[1] == "There are no backups yet.\n"

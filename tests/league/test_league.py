@@ -14,7 +14,6 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from conftest import desk
-from lastdays.campaign.folding import TidyWish, preview, tidy_up
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.store_check import check_store
 from lastdays.errors import StoreError
@@ -302,19 +301,6 @@ def test_backups_and_restoring_are_not_made_of_a_league(riverside, tmp_path):
     assert not (tmp_path / "copy.sqlite").exists()
     assert Backups(store.path).make(store.engine, Reason.ASKED) is None
     assert not store.path.parent.exists()
-
-
-def test_a_league_is_not_tidied_up_from_here(riverside):
-    before = riverside.history(riverside.groups()[0].id)
-    wish = TidyWish("2030-01-01", history=True)
-    for attempt in (
-        lambda: preview(riverside, wish),
-        lambda: tidy_up(riverside, wish),
-        lambda: tidy_up(riverside, TidyWish()),
-    ):
-        with pytest.raises(StoreError, match="whoever runs it looks after its room"):
-            attempt()
-    assert riverside.history(riverside.groups()[0].id) == before
 
 
 def test_a_value_that_is_not_what_was_written_is_found(server, riverside):

@@ -60,6 +60,20 @@ def test_a_backup_says_what_is_in_it(workspace, campaign, backups):
     assert made.size == made.path.stat().st_size
 
 
+def test_a_backup_gives_back_what_is_free(workspace, backups):
+    store = workspace.store
+    with store.writing() as tx:
+        for n in range(60):
+            tx.paper.add_portrait(random.Random(n).randbytes(20_000))
+    with store.writing() as tx:
+        tx.connection.exec_driver_sql("DELETE FROM portraits")
+    made = backups.make(store.engine, Reason.ASKED)
+    with store.reading() as tx:
+        pages = tx.connection.exec_driver_sql("PRAGMA page_count").scalar()
+    assert pages * 4096 > 1_200_000
+    assert made.size < 400_000
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps no such permissions")
 def test_nobody_else_reads_a_backup(workspace, campaign, backups):
     made = backups.make(workspace.store.engine, Reason.START)

@@ -7,6 +7,7 @@ import json
 import random
 import shutil
 import zipfile
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -15,11 +16,13 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.campaign.campaign_transfer import CampaignTransfer
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.chronicle import Chronicle
 from lastdays.campaign.chronicle_actions import ChronicleActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.roster_actions import RosterActions
 from lastdays.campaign.store_check import check_store
+from lastdays.campaign.table_sessions import SessionActions
 from lastdays.campaign.tale_text import markdown
 from lastdays.campaign.telling import campaign_tale
 from lastdays.errors import DocumentError, LastDaysError
@@ -30,6 +33,7 @@ from store.exercise import whole_history
 from unit.campaign.test_foreign import jpeg
 
 BOOK = load()
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.fixture(scope="module")
@@ -321,3 +325,19 @@ def test_one_broken_byte_is_a_sentence_or_nothing(played, tmp_path, empty_store)
                 assert workspace.campaigns() == []
         finally:
             store.close()
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_file_of_an_earlier_version_still_opens(other, version):
+    """Games at the table that version 2 held stay out; their records are there."""
+    content = (FIXTURES / f"campaign-{version}.zip").read_bytes()
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert ("tables.jsonl" in archive.namelist()) == (version == 2)
+    campaign = CampaignTransfer(other).import_file(content)
+    assert len(other.groups(campaign)) == 2
+    assert other.campaign(campaign).campaign.games
+    games = PostGameActions(other, random.Random(1))
+    assert SessionActions(other, games).listed(campaign) == []
+    chronicle = Chronicle(other, campaign)
+    assert all(chronicle.story(game.id).all_sentences for game in chronicle.games)
+    assert check_store(other).sound

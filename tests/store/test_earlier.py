@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from lastdays.campaign import Workspace
 from lastdays.campaign.change_names import change_name
+from lastdays.campaign.chronicle import Chronicle
 from lastdays.campaign.earlier import history_of, restore_earlier
 from lastdays.campaign.groups import GroupActions
-from lastdays.errors import LastDaysError
-from lastdays.model.changes import GroupEdited, MemberEdited
+from lastdays.campaign.store_check import check_store
+from lastdays.errors import LastDaysError, NothingToUndoError
+from lastdays.model.changes import GroupEdited, HistoryFolded, MemberEdited
+from lastdays.store import open_store
 from lastdays.store.revisions import RevisionLog
 from store.exercise import whole_history
+
+FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.fixture
@@ -125,3 +133,30 @@ def test_a_history_of_an_early_edition_names_what_was_edited(workspace, sample):
         "set Level of Sgt Lee",
         "renamed Mo to Sgt Lee",
     ]
+
+
+def test_a_store_whose_history_was_folded_still_opens(tmp_path, book):
+    """Earlier versions could fold old history. What it made is told and can be gone back to; undo
+    ends there."""
+    store = open_store(shutil.copy(FIXTURES / "folded-0004.sqlite", tmp_path / "s.sqlite"))
+    workspace = Workspace(store, book)
+    assert check_store(workspace).sound
+    (campaign,) = (c.id for c in workspace.campaigns())
+    chronicle = Chronicle(workspace, campaign)
+    assert len(chronicle.games) == 6
+    assert all(chronicle.story(game.id).all_sentences for game in chronicle.games)
+    group = workspace.groups(campaign)[1].id
+    history = whole_history(workspace, group)
+    folded = [entry for entry in history if isinstance(entry.change, HistoryFolded)]
+    assert "after game 3" in [change_name(entry.change) for entry in folded]
+    present = workspace.group(group).group
+    restore_earlier(workspace, group, folded[-1].revision)
+    assert workspace.group(group).group == workspace.group_at(folded[-1].revision) != present
+    while workspace.undo_names(campaign, group)[0] is not None:
+        workspace.undo(campaign, group)
+    with pytest.raises(NothingToUndoError, match="nothing to undo"):
+        workspace.undo(campaign, group)
+    while workspace.undo_names(campaign, group)[1] is not None:
+        workspace.redo(campaign, group)
+    assert check_store(workspace).sound
+    store.close()

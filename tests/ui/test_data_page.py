@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import random
 import sqlite3
 import threading
-import zlib
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 
-from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.table_sessions import table_json
-from lastdays.store.folding import Folding
-from lastdays.store.kept_backups import Backups, Reason, contents
+from lastdays.store.kept_backups import Backups, Reason
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
-from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.navigation import CampaignRoute, DataRoute, GroupRoute, SettingsRoute, StartRoute
 from lastdays.ui.pages.data.words import in_words, size_in_words
 from lastdays.ui.tracker.log import LogPanel
 from store.exercise import edit_group
-from store.sealing import seal
 from ui.hands import arrive, click, find_button, key, seen, settle, tab_to
 from ui.test_campaign_page import cut, cut_cells
 
@@ -81,19 +73,13 @@ def test_nothing_is_cut(sample, percent):
     sample.theme.percent = percent
     sample.theme.apply()
     page = opened(sample)
-    for look in ("list", "whole", "group", "tidy"):
+    for look in ("list", "whole", "group"):
         if look == "whole":
             points(sample, 3)
             click(page, "Restore…")
             arrive(sample)
         elif look == "group":
             click(page, "Restore this group…")
-            arrive(sample)
-        elif look == "tidy":
-            CampaignActions(sample.services.workspace).delete(
-                CampaignActions(sample.services.workspace).begin("A long name " * 4)
-            )
-            click(page, "Tidy up…")
             arrive(sample)
         assert cut(page) == cut(page.head) == [], look
         assert sample.window.pages.area(DataRoute).horizontalScrollBar().maximum() == 0
@@ -469,238 +455,19 @@ def test_a_restore_by_keyboard_alone(sample):
     assert page.backups.back_button.hasFocus()
 
 
-# Tidying up
-
-#: What Qt says of a dialog where there is no screen.
-DIALOG = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
-
-
-def grown(session):
-    """Leaves room in the store that nothing needs."""
-    store = session.services.workspace.store
-    with store.writing() as tx:
-        for n in range(60):
-            tx.paper.add_portrait(random.Random(n).randbytes(20_000))
-    with store.writing() as tx:
-        tx.connection.exec_driver_sql("DELETE FROM portraits")
-    return store
-
-
-@DIALOG
-def test_tidying_up_backs_up_and_gives_room_back(sample):
-    store = grown(sample)
-    page = opened(sample)
-    text = seen(page.store)
-    assert "; free 1." in text
-    assert "; histories " in text
-    assert " KB each)" in text
-    assert "portraits" not in text  # there are none
-    told = []
-    page.tidy.progressed.connect(told.append)
-    before = group(sample, "Carl's Crew")
-    click(page, "Tidy up…")
-    arrive(sample)
-    assert "are free, and are given back anyway" in seen(page.tidy.panel)
-    click(page, "Tidy up now")
-    assert not sample.window.isEnabled()
-    arrive(sample)
-    assert sample.window.isEnabled()
-    assert said(sample).startswith("Tidied up: 1.")
-    assert (told[0], told[-1]) == (0, 100)
-    (kept,) = backups(sample)
-    assert kept.reason == Reason.TIDY
-    assert "before tidying up" in seen(page)
-    assert store.path.stat().st_size < 600_000
-    assert group(sample, "Carl's Crew") == before
-    points(sample, 3)
-    key("Ctrl+Z")
-    page.tidy.refresh()
-    arrive(sample)
-    assert "free 1." not in seen(page.store)
-
-
-@DIALOG
-def test_without_a_backup_nothing_is_tidied_up(sample):
-    store = grown(sample)
-    store.path.with_name("store.backups").write_text("in the way")
-    page = opened(sample)
-    click(page, "Tidy up…")
-    arrive(sample)
-    click(page, "Tidy up now")
-    arrive(sample)
-    assert sample.window.isEnabled()
-    assert "Backups cannot be kept in" in said(sample)
-    with store.resting():
-        assert store.path.stat().st_size > 1_000_000
-    points(sample, 3)
-    arrive(sample)
-
-
-def aged(session):
-    """A group with changes from long ago and from now, and a campaign deleted long ago."""
-    workspace = session.services.workspace
-    crew = group(session, "Carl's Crew").id
-    now = workspace.clock
-    for month in ("2025-02", "2025-03"):
-        workspace.clock = lambda month=month: f"{month}-01T12:00:00+00:00"
-        for n in range(5):
-            GroupActions(workspace).write_notes(crew, f"{month} {n}")
-        campaigns = CampaignActions(workspace)
-        campaigns.delete(campaigns.begin(f"Long gone <b>{month}"))
-    with workspace.store.writing() as tx:
-        # Whatever day it is: all that the sample did was long ago.
-        tx.connection.exec_driver_sql(
-            "UPDATE changes SET at = '2025-01-01T12:00:00+00:00' "
-            "WHERE kind NOT IN ('group-notes', 'delete-campaign')"
-        )
-        seal(tx.connection)
-    workspace.clock = now
-    GroupActions(workspace).write_notes(crew, "today")
-    session.services.announce()
-    return crew
-
-
-def ticked(page, *boxes):
-    """Ticks what is to go, one after another."""
-    for box in boxes:
-        box.setFocus()
-        QTest.keyClick(box, Qt.Key.Key_Space)
-        assert box.isChecked()
-
-
-def test_what_would_go_is_shown_with_what_would_be_lost(sample):
-    aged(sample)
-    page = opened(sample)
-    click(page, "Tidy up…")
-    arrive(sample)
-    panel = page.tidy.panel
-    text = seen(panel)
-    day = panel.before.currentText()
-    assert f"changes from before {day}: about " in panel.history.box.text()
-    assert "They can no longer be undone." in text
-    assert "the chronicle and the life of every member" in text
-    assert panel.logs.box.text() == f"The logs of 0 games at the table that ended before {day}"
-    assert not panel.logs.box.isEnabled()
-    assert "A campaign that was deleted on 1 February 2025: about 1 KB" in text
-    assert "Long gone <b>2025-02" in text
-    assert "A deleted campaign stays here, and can be brought back, until you tick it" in text
-    assert panel.wish().empty  # nothing is ticked by itself
-    # Another day, another number; what was chosen stays.
-    panel.before.setCurrentIndex(panel.before.count() - 1)
-    arrive(sample)
-    assert panel.history.box.text().startswith("0 changes from before 1 January ")
-    assert not panel.history.box.isEnabled()
-
-
-@DIALOG
-def test_old_history_is_folded_and_undo_says_where_it_ends(sample):
-    crew = aged(sample)
-    page = opened(sample)
-    workspace = sample.services.workspace
-    click(page, "Tidy up…")
-    arrive(sample)
-    panel = page.tidy.panel
-    long_gone = list(panel._campaigns.values())
-    ticked(page, panel.history.box, long_gone[0].box)
-    arrive(sample)
-    day = panel.before.currentText()
-    click(page, "Tidy up now")
-    arrive(sample)
-    assert said(sample).startswith("Tidied up: ")
-    assert page.stage.shown is page.backups
-    assert "before tidying up" in seen(page)
-    assert [c.name for c in workspace.campaigns()] == ["Long gone <b>2025-03", "Riverside"]
-    sample.window.go(GroupRoute(crew))
-    arrive(sample)
-    undo = sample.window.bar._undo
-    assert undo.isEnabled()
-    assert "tidied away" not in undo.toolTip()
-    key("Ctrl+Z")
-    arrive(sample)
-    assert workspace.group(crew).group.notes == "2025-03 4"
-    assert not undo.isEnabled()
-    assert f"What was changed before {day} was tidied away" in undo.toolTip()
-    sample.window.go(CampaignRoute())
-    arrive(sample)
-    assert "was tidied away" in undo.toolTip()
-    # All of it is in the backup that was made before.
-    assert len(contents(backups(sample)[0].path)) == 1
-    page = opened(sample)
-    click(page, "Restore…")
-    arrive(sample)
-    click(page, "Restore everything")
-    arrive(sample)
-    assert len(workspace.campaigns()) == 3
-    assert workspace.undo_names(group(sample, "Carl's Crew").campaign, crew)[0] is not None
-
-
-@DIALOG
-def test_tidying_up_is_stopped_and_nothing_was_changed(sample, monkeypatch):
-    crew = aged(sample)
-    page = opened(sample)
-    workspace = sample.services.workspace
-    before = workspace.history(crew)
-    click(page, "Tidy up…")
-    arrive(sample)
-    ticked(page, page.tidy.panel.history.box)
-    arrive(sample)
-    real = page.tidy._show_dialog
-
-    def stopped_at_once():
-        real()
-        dialog = page.tidy._dialog
-        assert dialog.isEnabled()
-        assert dialog.stop_button.isEnabled()
-        QTest.keyClick(dialog, Qt.Key.Key_Escape)
-        assert dialog.isVisible()
-        assert "Stopping…" in seen(dialog)
-
-    monkeypatch.setattr(page.tidy, "_show_dialog", stopped_at_once)
-    click(page, "Tidy up now")
-    arrive(sample)
-    assert said(sample) == "Tidying up was stopped. Nothing was changed."
-    assert workspace.history(crew) == before
-    assert sample.window.isEnabled()
-    assert page.tidy.panel.history.box.isChecked()  # it can be pressed again
-    page.leave()
-    arrive(sample)
-    assert page.stage.shown is page.backups
-
-
-@DIALOG
-def test_from_a_point_on_it_cannot_be_stopped(sample):
-    page = opened(sample)
-    page.tidy._show_dialog()
-    dialog = page.tidy._dialog
-    dialog.show_percent(10)
-    assert dialog.stop_button.isEnabled()
-    dialog.show_percent(70)
-    assert not dialog.stop_button.isEnabled()
-    QTest.keyClick(dialog, Qt.Key.Key_Escape)
-    assert dialog.isVisible()
-    page.tidy._ended()
-    settle()
-    assert sample.window.isEnabled()
-
-
-def test_a_log_that_was_tidied_away_says_so(sample):
+def test_a_log_that_an_earlier_version_tidied_away_says_so(sample):
     services = sample.services
     sides = [
         entrant_of(services.workspace.group(g.id).group, services.catalogue, {})
         for g in services.workspace.groups()
     ]
     session = services.sessions.begin(sample.window.campaign_id, Setup("scavengers", tuple(sides)))
-    tracker = services.sessions.tracker(session)
-    tracker.tap(count.tap(piece="A1", name="noise", amount=1))
     log = LogPanel()
-    log.show_session(tracker)
+    log.show_session(services.sessions.tracker(session))
     assert "tidied away" not in seen(log)
-    start = zlib.compress(json.dumps(table_json(tracker)).encode())
     with services.workspace.store.writing() as tx:
-        Folding(tx).replace_log(session, start, "2026-01-01")
-    again = services.sessions.tracker(session)
-    assert again.state == tracker.state
-    log.show_session(again)
+        tx.table.note(session, facts='{"tidied": "2026-01-01"}')
+    log.show_session(services.sessions.tracker(session))
     assert "The log of this game was tidied away" in log.note.text()
     assert not log.note.isHidden()
     log.deleteLater()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QCheckBox, QPushButton, QScrollArea, QStyle, QStyleOptionButton
+from PySide6.QtWidgets import QPushButton, QScrollArea
 
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.model.recruiting import Recruit
@@ -12,7 +12,6 @@ from lastdays.ui.guide.contents import guide_pages
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
-    DataRoute,
     FoundRoute,
     GuideRoute,
     RecordRoute,
@@ -197,25 +196,3 @@ def test_plots_are_chosen_above_the_buttons_that_save_them(sample):
     assert plots.png_button.y() == plots.svg_button.y()
     top = plots.png_button.mapTo(plots, QPoint(0, 0)).y()
     assert top >= plots.measures.geometry().bottom()
-
-
-def test_what_would_be_lost_begins_where_its_box_is_named(sample):
-    window = doubled(sample)
-    window.go(DataRoute())
-    sample.services.wait()
-    settle()
-    page = window.pages.data
-    click(page, "Tidy up…")
-    sample.services.wait()
-    settle()
-    part = page.tidy.panel.history
-    words = part.box.style().subElementRect(
-        QStyle.SubElement.SE_CheckBoxContents, _checkbox(part.box), part.box
-    )
-    assert abs(part.lost.contentsMargins().left() - words.left()) <= 2
-
-
-def _checkbox(box: QCheckBox) -> QStyleOptionButton:
-    option = QStyleOptionButton()
-    box.initStyleOption(option)
-    return option

@@ -348,11 +348,14 @@ def test_what_is_opened_below_the_rest_of_a_narrow_page_is_in_sight(sample):
     sample.services.wait()
     settle()
     page = window.pages.data
-    click(page, "Tidy up…")
+    click(page, "Back up now")
     sample.services.wait()
     settle()
-    assert page.stage.shown is page.tidy.panel
-    assert whole(page.tidy.panel.before)
+    click(page, "Restore…")
+    sample.services.wait()
+    settle()
+    assert page.stage.shown is page.whole
+    assert whole(page.whole.title)
 
 
 def test_headings_of_what_is_new_begin_with_a_capital():
@@ -632,20 +635,6 @@ def test_a_line_of_the_story_that_keys_have_gone_to_stays_in_sight(sample):
     sample.window.resize(1900, 1080)
     settle()
     assert table.viewport().rect().intersects(table.visualRect(chosen))
-
-
-def test_a_box_that_cannot_be_ticked_looks_so(sample):
-    window = sample.window
-    window.go(DataRoute())
-    settle()
-    page = window.page()
-    page.tidy.look.emit()
-    settle()
-    box = page.tidy.panel.games.box
-    assert not box.isEnabled()
-    off = box.grab().toImage()
-    box.setEnabled(True)
-    assert box.grab().toImage() != off
 
 
 def test_nothing_lies_over_the_buttons_of_the_dialog_for_files(sample):

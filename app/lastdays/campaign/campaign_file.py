@@ -1,10 +1,10 @@
 """A whole campaign as one file: a zip with its records, the history of each group, the sequences
-after its games, the games at the table tap by tap, and the portraits.
+after its games, and the portraits.
 
 `campaign.json` has the format's version, the groups' ids and the campaign's document;
 `changes.jsonl` the changes of all histories, `groups/1.jsonl` the first group's history,
-`sequences.jsonl` the sequences, `tables.jsonl` what each game at the table began with,
-`tables/1.jsonl` the taps of the first, `portraits/` the pictures by their ids.
+`sequences.jsonl` the sequences, `portraits/` the pictures by their ids. Files of version 2 also hold
+games at the table, which are passed over.
 
 Nothing of it is ever written to a folder: entries are read by the names known here, each up to a
 bound, and everything is checked before a value is made of it. What another program made of it ends
@@ -19,7 +19,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -27,12 +27,6 @@ from pydantic import TypeAdapter, ValidationError
 from lastdays.campaign import documents
 from lastdays.campaign.basis import BASIS, Basis
 from lastdays.campaign.campaign_bounds import campaign_problems, odd_ids
-from lastdays.campaign.filed_tables import (
-    EVENTS_IN_ALL,
-    EVENTS_MOST,
-    TABLES_MOST,
-    FiledTable,
-)
 from lastdays.campaign.foreign import GROUP_KEPT, checked_picture, checked_values, parsed
 from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.roster_file import is_roster
@@ -44,11 +38,9 @@ from lastdays.rulebook import Catalogue
 from lastdays.store.paper import portrait_id
 
 FORMAT = "lastdays-campaign"
-#: From version 2 on the games at the table are in it: an older program would lose them unsaid.
-VERSION = 2
-WITH_TABLES = 2
+VERSION = 3
 #: Steps that bring an older file's campaign up by one version: {1: from 1 to 2, …}.
-UPGRADES: dict[int, Any] = {1: lambda campaign: campaign}
+UPGRADES: dict[int, Any] = {1: lambda campaign: campaign, 2: lambda campaign: campaign}
 
 #: How large such a file is at most, how large it and one entry of it are unpacked.
 FILE_MOST = 64 * 1024 * 1024
@@ -65,7 +57,6 @@ ID_MOST = 64
 
 T = TypeVar("T")
 _CAMPAIGN, _CHANGES, _SEQUENCES = "campaign.json", "changes.jsonl", "sequences.jsonl"
-_TABLES = "tables.jsonl"
 _HOWS = ("rolled", "typed", "set", "chosen")
 
 
@@ -122,7 +113,6 @@ class CampaignFile:
     histories: Mapping[str, tuple[FiledRevision, ...]]
     sequences: tuple[FiledSequence, ...] = ()
     portraits: Mapping[str, bytes] = field(default_factory=dict)
-    tables: tuple[FiledTable, ...] = ()
 
 
 @cache
@@ -159,9 +149,6 @@ def written(file: CampaignFile) -> bytes:
             _put(archive, _history_name(n), b"\n".join(_revision(r) for r in history))
         sequences = (_sequences().dump_python(s, exclude_defaults=True) for s in file.sequences)
         _put(archive, _SEQUENCES, _lines(sequences))
-        _put(archive, _TABLES, b"\n".join(table.head_line() for table in file.tables))
-        for n, table in enumerate(file.tables):
-            _put(archive, _log_name(n), table.lines())
         for portrait, picture in sorted(file.portraits.items()):
             _put(archive, f"portraits/{portrait}.jpg", picture)
     return made.getvalue()
@@ -183,10 +170,6 @@ def _lines(values: Iterator[object]) -> bytes:
 
 def _history_name(n: int) -> str:
     return f"groups/{n + 1}.jsonl"
-
-
-def _log_name(n: int) -> str:
-    return f"tables/{n + 1}.jsonl"
 
 
 def _revision(revision: FiledRevision) -> bytes:
@@ -212,8 +195,6 @@ class ForeignCampaign:
             raise DocumentError(_("This file is too large for a campaign."))
         self._catalogue = catalogue
         self._room = UNPACKED_MOST
-        self._tables: list[dict[str, Any]] = []
-        self._logs: list[bytes] = []
         try:
             with zipfile.ZipFile(io.BytesIO(content)) as archive:
                 self._read(archive)
@@ -249,8 +230,6 @@ class ForeignCampaign:
             self._list(archive, _history_name(n), HISTORY_MOST + 1) for n in range(len(groups))
         ]
         self._sequences = self._list(archive, _SEQUENCES, SEQUENCES_MOST)
-        if head["version"] >= WITH_TABLES:
-            self._read_tables(archive)
         portraits = [n for n in names if n.startswith("portraits/") and n.endswith(".jpg")]
         if len(portraits) > PORTRAITS_MOST:
             raise _damaged(_("portraits"))
@@ -258,16 +237,6 @@ class ForeignCampaign:
         for name in portraits:
             picture = self._entry(archive, name, documents.PORTRAIT_MOST)
             self._portraits[_checked_id(name[10:-4])] = checked_picture(picture, GROUP_KEPT)
-
-    def _read_tables(self, archive: zipfile.ZipFile) -> None:
-        self._tables = self._list(archive, _TABLES, TABLES_MOST)
-        self._logs = [self._entry(archive, _log_name(n)) for n in range(len(self._tables))]
-        taps = [log.count(b"\n") + 1 if log else 0 for log in self._logs]
-        for n, many in enumerate(taps):
-            if many > EVENTS_MOST:
-                raise _damaged(_("{name} has {n} lines").format(name=_log_name(n), n=many))
-        if sum(taps) > EVENTS_IN_ALL:
-            raise _damaged(_("{name} has {n} lines").format(name=_TABLES, n=sum(taps)))
 
     def _entry(self, archive: zipfile.ZipFile, name: str, most: int = 0) -> bytes:
         """Unpack an entry, never more of it than may be there, whatever its head says."""
@@ -299,10 +268,7 @@ class ForeignCampaign:
         game at the table is recorded under its own."""
         games = self._body.get("games", [])
         listed = games if isinstance(games, list) else []
-        played = [
-            *(_checked_id(g.get("id")) for g in listed if isinstance(g, dict)),
-            *(_checked_id(t.get("id")) for t in self._tables),
-        ]
+        played = [_checked_id(g.get("id")) for g in listed if isinstance(g, dict)]
         return {
             "campaigns": [_checked_id(self._body.get("id"))],
             "groups": self._groups,
@@ -336,29 +302,7 @@ class ForeignCampaign:
         if len({sequence.id for sequence in sequences}) != len(sequences):
             raise _damaged(_SEQUENCES)
         pictures = {picture_id(picture): picture for picture in self._portraits.values()}
-        tables = tuple(table.renamed(renamed) for table in self._checked_tables)
-        return CampaignFile(campaign, changes, histories, sequences, pictures, tables)
-
-    @cached_property
-    def _checked_tables(self) -> tuple[FiledTable, ...]:
-        """Go through every game at the table, tap by tap, under the ids they have in the file."""
-        if not self._tables:
-            return ()
-        # late: 240 ms, the rules at the table, and only files with games at the table need them
-        from lastdays.campaign.foreign_tables import TableChecks, UnsoundTableError
-
-        checks = TableChecks(self._catalogue, self._groups, self.ids["games"])
-        found: list[FiledTable] = []
-        for n, (head, log) in enumerate(zip(self._tables, self._logs, strict=True)):
-            name = _log_name(n)
-            taps = (_object(line, name) for line in log.split(b"\n")) if log else ()
-            try:
-                found.append(checks.checked(head, taps))
-            except UnsoundTableError as error:
-                raise _damaged(f"{name} → {error.tap}") from error
-        if len({table.id for table in found}) != len(found):
-            raise _damaged(_TABLES)
-        return tuple(found)
+        return CampaignFile(campaign, changes, histories, sequences, pictures)
 
     def _campaign(self, ids: Mapping[str, str]) -> Campaign:
         campaign = _valid(_campaign_reader(), _renamed(self._body, ids), _CAMPAIGN)

@@ -18,45 +18,28 @@ from lastdays.campaign.campaign_file import (
     written,
 )
 from lastdays.campaign.changed import EVERYTHING
-from lastdays.campaign.filed_tables import (
-    EVENTS_IN_ALL,
-    EVENTS_MOST,
-    HEADS_MOST,
-    TABLES_MOST,
-    FiledTable,
-)
 from lastdays.campaign.workspace import Workspace
-from lastdays.errors import LastDaysError
-from lastdays.language import ngettext
-from lastdays.model.campaign import Campaign
 from lastdays.model.changes import facts_of, read_change
 from lastdays.model.file_changes import CampaignImported
 from lastdays.model.group import Group
 from lastdays.store import Answered, SequenceRecord, Subject, Transaction
 from lastdays.store.arrivals import Arrivals
-from lastdays.store.log import SessionSummary
 
 #: Answers that are forms half filled in: they stay at home.
 _DRAFT = "draft/"
 
 
 class CampaignTransfer:
-    """Writes campaigns to files, and reads them. Of the games at the table its exports left
-    `damaged` ones behind, and `older` ones than a file holds."""
+    """Writes campaigns to files, and reads them."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self.damaged = self.older = 0
 
     # Out
 
     def export(self, campaign: str) -> bytes:
         """Return a campaign as a file holds it: its records, each group with its history, the
-        sequences, the games at the table with their logs, and the portraits.
-
-        Of the games at the table the newest go along, and of a long one its latest taps, up to
-        the bounds of `filed_tables`; those that were deleted and what was undone stay.
-        """
+        sequences and the portraits. Games at the table stay in the store."""
         workspace = self.workspace
         with workspace.store.reading() as tx:
             mark = tx.revisions.mark(Subject(campaign))
@@ -64,68 +47,14 @@ class CampaignTransfer:
             there = {group.id for group in tx.index.groups(campaign)}
             groups = [group for group in value.groups if group in there]
             packed = _Packing(tx, campaign, groups)
-            played = [s.id for s in tx.table.sessions() if s.campaign == campaign and not s.deleted]
         file = CampaignFile(
             replace(value, groups=tuple(groups)),
             packed.changes,
             packed.histories,
             packed.sequences,
             packed.portraits,
-            self._tables(played, groups, value),
         )
         return written(file)
-
-    def _tables(
-        self, played: list[str], groups: list[str], campaign: Campaign
-    ) -> tuple[FiledTable, ...]:
-        """Return games at the table as a file holds them, the oldest first. Each is read by itself:
-        all of them take a while, in which others may write."""
-        if not played:
-            return ()
-        # late: 240 ms, the rules at the table, and only campaigns played at one need them
-        from lastdays.campaign.foreign_tables import TableChecks, UnsoundTableError
-
-        checks = TableChecks(self.workspace.catalogue, groups, campaign.games_by_id)
-        found: list[FiledTable] = []
-        room, size = EVENTS_IN_ALL, 0
-        newest = played[:TABLES_MOST]
-        for n, session in enumerate(newest):
-            try:
-                with self.workspace.store.reading() as tx:
-                    record = tx.table.session(session)
-                filed = checks.filed(record, min(EVENTS_MOST, room))
-            except (LastDaysError, UnsoundTableError):
-                self.damaged += 1
-                continue
-            size += len(filed.head_line()) + 1
-            if size > HEADS_MOST:  # what could not be read again would be no copy of anything
-                newest = newest[:n]
-                break
-            room -= len(filed.events)
-            found.append(filed)
-        self.older += len(played) - len(newest)
-        return tuple(reversed(found))
-
-    def left_out(self) -> str:
-        """Say that games at the table stayed behind; '' where none did."""
-        said = []
-        if self.damaged:
-            said.append(
-                ngettext(
-                    "{n} game at the table is damaged and isn't in the file.",
-                    "{n} games at the table are damaged and aren't in the file.",
-                    self.damaged,
-                ).format(n=self.damaged)
-            )
-        if self.older:
-            said.append(
-                ngettext(
-                    "{n} game at the table isn't in the file: it holds the newest only.",
-                    "{n} games at the table aren't in the file: it holds the newest only.",
-                    self.older,
-                ).format(n=self.older)
-            )
-        return " ".join(said)
 
     # In
 
@@ -281,7 +210,6 @@ class _Unpacking:
             self._arrivals.present(subject, self._revisions[group][-1], history[-1].group)
         self._arrivals.present(Subject(campaign.id), own, campaign)
         self._write_sequences()
-        self._write_tables()
 
     def _add(self, group: str, change: int, value: Group) -> None:
         chain = self._revisions[group]
@@ -340,26 +268,3 @@ class _Unpacking:
                 )
             if filed.finished is not None:
                 self._tx.sequences.finish(filed.id, numbers[filed.finished])
-
-    def _write_tables(self) -> None:
-        table = self._tx.table
-        for filed in self._file.tables:
-            table.add_session(
-                SessionSummary(
-                    filed.id,
-                    self._file.campaign.id,
-                    filed.game,
-                    filed.facts,
-                    filed.ended,
-                    filed.record,
-                    filed.at,
-                    deleted=False,
-                ),
-                filed.start,
-                filed.rulebook,
-                filed.switches,
-                filed.help,
-            )
-            parent: int | None = None
-            for words, at in filed.events:
-                parent = table.add_worded(filed.id, parent, words, at)

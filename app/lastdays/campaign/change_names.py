@@ -40,6 +40,7 @@ from lastdays.model.changes import (
     GroupImported,
     GroupNotesWritten,
     GroupRestored,
+    HistoryFolded,
     MemberAdded,
     MemberChange,
     MemberDismissed,
@@ -85,7 +86,6 @@ from lastdays.model.roster_changes import (
     RosterChange,
 )
 from lastdays.model.story_changes import StoryChange
-from lastdays.model.tidy_changes import HistoryFolded, TidyChange
 from lastdays.rulebook import CHARACTERISTICS, characteristic_name
 
 #: Fields of a member and of a group that are set by hand, in the order they are named.
@@ -144,8 +144,8 @@ def change_name(change: Change) -> str:
         return _member_change(change)
     if isinstance(change, FileChange):
         return _file_change(change)
-    if isinstance(change, TidyChange):
-        return _tidy_change(change)
+    if isinstance(change, HistoryFolded):
+        return change_name(unfolded(change))
     if isinstance(change, StoryChange):
         return _("wrote about game {number}").format(number=change.number)
     if isinstance(change, RosterChange):
@@ -161,15 +161,6 @@ def _file_change(change: FileChange) -> str:
             return _("imported the campaign {name}").format(name=name)
         case GroupMerged(name):
             return _("took over {name} from a file").format(name=name)
-
-
-def _tidy_change(change: TidyChange) -> str:
-    if not isinstance(change, HistoryFolded):
-        return _("tidied up")
-    said = change_name(unfolded(change))
-    if not change.folded:
-        return said
-    return _("{change}, with changes before it that were tidied away").format(change=said)
 
 
 def _campaign_change(change: CampaignChange) -> str:

@@ -1,4 +1,4 @@
-"""Days in words, and the sentence for what was done before one and tidied away."""
+"""Days in words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from datetime import date, datetime
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _, nth_day
-from lastdays.model.tidy_changes import HistoryFolded
 
 
 def day_in_words(day: str) -> str:
@@ -59,10 +58,3 @@ def typed_day(text: str) -> str:
         return date(year, said["month"], said["day"]).isoformat()
     except ValueError as error:
         raise LastDaysError(_("Type a day as year-month-day, for example 2026-10-03.")) from error
-
-
-def tidied_away(change: HistoryFolded) -> str:
-    """Say why nothing from the time before a day can be undone or redone."""
-    return _(
-        "What was changed before {day} was tidied away: it can be neither undone nor redone."
-    ).format(day=day_in_words(change.before))

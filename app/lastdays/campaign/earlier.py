@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lastdays.campaign.change_names import change_name, group_edits, member_edits
-from lastdays.campaign.days import tidied_away
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.model.changes import Change, EarlierRestored, GroupEdited, MemberEdited
 from lastdays.model.group import Group
-from lastdays.model.tidy_changes import HistoryFolded
 from lastdays.store import HistoryEntry, HistoryOutline, Subject
 
 
@@ -94,11 +92,3 @@ def restore_earlier(workspace: Workspace, group: str, revision: int) -> None:
     made = history.entries(place, place + 1)[0].change
     then = workspace.group_at(revision)
     workspace.change_group(group, EarlierRestored(change_name(made)), lambda _now: then)
-
-
-def undo_end(workspace: Workspace, campaign: str, group: str | None = None) -> str:
-    """Say why undo ends at the state that counts now; '' where nothing was tidied away."""
-    with workspace.store.reading() as tx:
-        head = tx.revisions.head_id(Subject(campaign, group))
-        change = None if head is None else tx.revisions.made_by(head).change
-    return tidied_away(change) if isinstance(change, HistoryFolded) else ""

@@ -10,7 +10,7 @@ from lastdays.campaign.campaign_bounds import odd_ids
 from lastdays.campaign.campaign_file import picture_id
 from lastdays.campaign.foreign import GROUP_KEPT, KEPT, checked_picture
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.lineage import Parting, common, read_lineage
+from lastdays.campaign.lineage import common, read_lineage
 from lastdays.campaign.meeting import Choices, Meeting, Take
 from lastdays.campaign.roster_file import is_roster
 from lastdays.campaign.workspace import Workspace
@@ -24,14 +24,12 @@ from lastdays.store import Subject
 @dataclass(frozen=True)
 class Known:
     """A group of a file that is here already: its campaign and revision here, how the two meet,
-    and the portraits it brings. `left` is whether it is known as what it left, `tidied` whether that
-    was known and has been tidied away."""
+    and the portraits it brings. `left` is whether it is known as what it left."""
 
     campaign: str
     revision: int
     meeting: Meeting
     portraits: Mapping[str, bytes]
-    tidied: bool = False
 
     @property
     def left(self) -> bool:
@@ -72,14 +70,14 @@ class GroupMerging:
             for old, picture in documents.read_portraits(document).items()
         }
         theirs = _portrayed(theirs, portraits)
-        parting = Parting()
+        parting: Group | None = None
         if theirs.id == here:
             with self.workspace.store.reading() as tx:
                 parting = common(tx, Subject(campaign, here), read_lineage(document))
         else:
             theirs = aligned(theirs, view.group)
-        meeting = Meeting(view.group, theirs, parting.group, self.workspace.catalogue)
-        return Known(campaign, view.revision, meeting, portraits, parting.tidied)
+        meeting = Meeting(view.group, theirs, parting, self.workspace.catalogue)
+        return Known(campaign, view.revision, meeting, portraits)
 
     def merge(self, known: Known, choices: Choices) -> str:
         """Make the group here what was chosen of both, as one change; its id.

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from lastdays.campaign.change_names import change_name
 from lastdays.model.campaign import Campaign
-from lastdays.model.tidy_changes import HistoryFolded
+from lastdays.model.changes import HistoryFolded
 from lastdays.store import Subject, Transaction
 from lastdays.store.revisions import Touched
 
@@ -45,7 +45,7 @@ def redo_name(tx: Transaction, subject: Subject) -> str | None:
 
 def _name(tx: Transaction, revision: int, wanted: Callable[[Touched], int | None]) -> str | None:
     """Return the name of the change that made a revision, where each document it touched is at the
-    revision that is wanted; none of one from before a day up to which history was tidied away."""
+    revision that is wanted; none of one whose history was folded."""
     made = tx.revisions.made_by(revision)
     if isinstance(made.change, HistoryFolded):
         return None

@@ -295,12 +295,6 @@ class Tracker(SessionLog[S]):
         self.workspace.tell(SessionsChanged())
 
 
-def table_json(session: OpenSession) -> Any:
-    """Return what is on the table now, as a session begins with."""
-    state = session.state
-    return to_json(state) if isinstance(state, State) else units.to_json(state)
-
-
 def table_names(facts: Mapping[str, Any], encounter_name: Callable[[str], str]) -> str:
     """Say which game it is: 'Scavengers: Riverside against Carl's Crew'."""
     sides = [str(s) for s in facts.get("sides", ())]

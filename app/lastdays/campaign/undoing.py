@@ -6,14 +6,13 @@ from typing import Protocol
 
 from lastdays.campaign.change_names import change_name
 from lastdays.campaign.change_set import WorkspaceToChange, hold_seen, move_seen
-from lastdays.campaign.days import tidied_away
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.campaign.stepping import untouched
 from lastdays.errors import LastDaysError, NothingToUndoError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
+from lastdays.model.changes import HistoryFolded
 from lastdays.model.group import Group
-from lastdays.model.tidy_changes import HistoryFolded
 from lastdays.store import MadeBy, Store, Subject, Transaction
 from lastdays.store.revisions import Touched
 
@@ -39,7 +38,7 @@ class Undoing:
                 raise NothingToUndoError(_("There is nothing to undo."))
             hold_seen(self._workspace, tx, subject, head.revision)
             if isinstance(head.change, HistoryFolded):
-                raise NothingToUndoError(tidied_away(head.change))
+                raise NothingToUndoError(_("There is nothing to undo."))
             touched = tx.revisions.of_change(head.change_id)
             self._check_free(tx, touched, head)
             step, kept = self._move_heads(tx, [(one, one.parent) for one in touched])
@@ -58,7 +57,7 @@ class Undoing:
                 raise NothingToUndoError(_("There is nothing to redo."))
             head = tx.revisions.made_by(child)
             if isinstance(head.change, HistoryFolded):
-                raise NothingToUndoError(tidied_away(head.change))
+                raise NothingToUndoError(_("There is nothing to redo."))
             touched = tx.revisions.of_change(head.change_id)
             for one in touched:
                 if one.head != one.parent:

@@ -17,7 +17,6 @@ from lastdays.model.group import STATUSES, Status
 from lastdays.model.house_changes import HouseChange
 from lastdays.model.roster_changes import RosterChange
 from lastdays.model.story_changes import StoryChange
-from lastdays.model.tidy_changes import HistoryFolded, TidyChange
 from lastdays.values import asdict, dataclass, field, fields
 
 # What several kinds share, their facts: decorating each kind would cost the start a millisecond.
@@ -367,8 +366,20 @@ class UnknownChange:
     facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
+@dataclass(frozen=True)
+class HistoryFolded:
+    """A change whose history an earlier version folded: what it made is kept, and it can't be
+    undone. `was` is its kind and `facts` are its facts as JSON."""
+
+    kind: ClassVar[str] = "history-folded"
+    before: str
+    was: str
+    facts: str
+    folded: int
+
+
 _OfGroups = GroupChange | MemberChange | GearChange | RosterChange | AftermathChange
-_OfCampaigns = CampaignChange | HouseChange | GameChange | FileChange | StoryChange | TidyChange
+_OfCampaigns = CampaignChange | HouseChange | GameChange | FileChange | StoryChange | HistoryFolded
 KnownChange = _OfCampaigns | _OfGroups
 Change = KnownChange | UnknownChange
 

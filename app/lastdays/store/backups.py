@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from sqlalchemy import Engine
@@ -15,7 +16,7 @@ from lastdays.store.leftover import begin_anew
 
 
 def backup(engine: Engine, target: Path) -> None:
-    """Copy a whole store through SQLite's own backup call; all of it or nothing.
+    """Copy a whole store, compacted, by SQLite itself; all of it or nothing.
 
     Raises StoreError where it cannot be written, and for a target that is the open store or that
     has changes of its own beside it: another window has it open, or did not close it.
@@ -33,12 +34,10 @@ def backup(engine: Engine, target: Path) -> None:
         with files.replacing(target, private=True) as part, engine.connect() as connection:
             source = connection.connection.driver_connection
             assert isinstance(source, sqlite3.Connection)
-            copy = sqlite3.connect(part)
-            try:
-                source.backup(copy)
+            # Without the room that nothing needs any more: a store itself never shrinks.
+            source.execute("VACUUM INTO ?", (str(part),))
+            with closing(sqlite3.connect(part, isolation_level=None)) as copy:
                 begin_anew(copy)
-            finally:
-                copy.close()
     except (OSError, sqlite3.Error, OperationalError) as error:
         raise StoreError(
             _("The backup {path} could not be written: {reason}.").format(path=target, reason=error)

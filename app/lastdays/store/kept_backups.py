@@ -43,6 +43,7 @@ class Reason(StrEnum):
     RESTORE = "restore"
     FINISH = "finish"
     ASKED = "asked"
+    #: By an earlier version, which could tidy a store up.
     TIDY = "tidy"
 
 

@@ -33,7 +33,7 @@ from lastdays.store.tables import (
 )
 from lastdays.values import dataclass
 
-#: Under which name the facts of a session say that its log was tidied away.
+#: Under which name the facts of a session say that an earlier version removed its log.
 TIDIED = "tidied"
 
 
@@ -235,11 +235,6 @@ class TableLog:
     def add_event(self, session: str, parent: int | None, event: Any, at: str) -> int:
         """Add an event after another and make it the head; its id."""
         words = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
-        return self.add_worded(session, parent, words, at)
-
-    def add_worded(self, session: str, parent: int | None, words: str, at: str) -> int:
-        """Add an event, already in the store's words, after another and make it the head; its
-        id."""
         if is_file(self._connection):
             values = {
                 "session": session,

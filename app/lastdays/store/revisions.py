@@ -7,14 +7,13 @@ import zlib
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, insert, select, update
 
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
-from lastdays.model.changes import Change, facts_of, read_change, unfolded
+from lastdays.model.changes import Change, HistoryFolded, facts_of, read_change, unfolded
 from lastdays.model.group import Group
-from lastdays.model.tidy_changes import HistoryFolded
 from lastdays.store import mirror, revision_queries as queries
 from lastdays.store.packing import PACKER
 from lastdays.store.sums import hold, sum_of, summed, with_head
@@ -213,7 +212,7 @@ class RevisionLog:
     def outline(self, subject: Subject, known: HistoryOutline | None = None) -> HistoryOutline:
         """Read what a history is made of, and nothing of what its changes say. Of one that is
         `known` only what was added is read, unless something older has gone."""
-        if known is not None and not self._stands(subject, known):
+        if known is not None and not self._stands(known):
             known = None
         newest = None if known is None else known.newest
         parents = self._parents(subject, 0 if newest is None else newest.revision)
@@ -231,22 +230,14 @@ class RevisionLog:
             step = parents.get(step)
         return HistoryOutline(parents, head, frozenset(current), newest)
 
-    def _stands(self, subject: Subject, known: HistoryOutline) -> bool:
-        """Tell whether a history has all that is known of it: a revision is never written again,
-        but for tidying up, with which others go."""
+    def _stands(self, known: HistoryOutline) -> bool:
+        """Tell whether a history has all that is known of it: a revision is never written again."""
         if known.newest is None:
             return False
         row = self._connection.execute(
             queries.MARK_OF_REVISION, {"revision": known.newest.revision}
         ).first()
-        if row is None or RevisionMark(*row) != known.newest:
-            return False
-        count = self._connection.scalar(
-            select(func.count())
-            .select_from(table(Revisions))
-            .where(*_is(subject), column(Revisions.id) <= known.newest.revision)
-        )
-        return count == len(known.parents)
+        return row is not None and RevisionMark(*row) == known.newest
 
     def _parents(self, subject: Subject, after: int) -> dict[int, int | None]:
         """Read the revisions after one with those before them, the newest first."""

@@ -35,7 +35,6 @@ from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.shell.suited_zoom import SuitedZoom
 from lastdays.ui.shell.toast import Toast
 from lastdays.ui.shell.top_bar import TopBar
-from lastdays.ui.shell.undo_end import undo_end_of
 from lastdays.ui.shell.watch import StoreWatch
 from lastdays.ui.theme_names import theme_words
 from lastdays.ui.widgets.laid_out import LaidOutFirst
@@ -217,9 +216,7 @@ class Window(TabAsRead, QMainWindow):
         self._name_undo()
 
     def _name_undo(self) -> None:
-        undo, redo = self.page().undo_names()
-        end = undo_end_of(self.page(), self.services) if undo is None else ""
-        self.bar.name_undo(undo, redo, end)
+        self.bar.name_undo(*self.page().undo_names())
 
     def _undo(self) -> None:
         self.keyboard.commit()

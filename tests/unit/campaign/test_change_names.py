@@ -102,9 +102,8 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
     "tell-game": ({"number": 3}, "wrote about game 3"),
     "history-folded": (
         {"before": "2026-01-01", "was": "portrait", "facts": '{"member": "Mo"}', "folded": 1},
-        "set the portrait of Mo, with changes before it that were tidied away",
+        "set the portrait of Mo",
     ),
-    "states-folded": ({"group": "g1", "chain": "7:0123456789abcdef", "aside": ""}, "tidied up"),
 }
 
 

@@ -18,7 +18,6 @@ from lastdays.ui.pages.data.check_panel import CheckPanel
 from lastdays.ui.pages.data.restore_panel import OneGroupPanel, WholePanel, shown_first
 from lastdays.ui.pages.data.store_acts import back_up_everything, open_folder
 from lastdays.ui.pages.data.store_panel import StorePanel
-from lastdays.ui.pages.data.tidying_up import TidyingUp
 from lastdays.ui.pages.data.words import in_words
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import folder_name
@@ -49,14 +48,11 @@ class DataPage(Page):
         self.head = Head(_("Your data"), first=back)
         opened = services.workspace.store
         self.check = CheckPanel(services)
-        self.tidy = TidyingUp(services, self.check.bar)
-        self.store = StorePanel(
-            opened.path, services.keeping, self.tidy, read_only=opened.read_only
-        )
+        self.store = StorePanel(opened.path, services.keeping, read_only=opened.read_only)
         self.backups = BackupsPanel(services.theme)
         self.whole = WholePanel(services.theme)
         self.one_group = OneGroupPanel(services.theme)
-        self.stage = OneOf(self.backups, self.whole, self.one_group, self.tidy.panel)
+        self.stage = OneOf(self.backups, self.whole, self.one_group)
         self.left = holder(column(self.store, self.check, 1, spacing=10))
         body = Turning(services.theme, (self.left, 2), (self.stage, 3))
         self.setLayout(column(body, margin=MARGIN))
@@ -92,8 +88,6 @@ class DataPage(Page):
         self.whole.left.connect(self._to_list)
         self.one_group.bring_back.connect(self._bring_back)
         self.one_group.left.connect(lambda: self._show(self.whole))
-        self.tidy.look.connect(self._look_at_tidying)
-        self.tidy.panel.left.connect(self._to_list)
         self.services.keeping.made.connect(self._made)
         self.rested.connect(self._release)
 
@@ -110,7 +104,6 @@ class DataPage(Page):
     def refresh(self) -> None:
         """Show how things are now; what is in the backups is read on the worker."""
         self.store.refresh()
-        self.tidy.refresh()
         listed, contents = self.services.keeping.backups.listed(), self._contents
         self.services.work(lambda: contents.read(listed), self._show_backups)
 
@@ -125,7 +118,7 @@ class DataPage(Page):
         """Go back to the list of backups from what is looked at."""
         if self.stage.shown is self.one_group:
             self._show(self.whole)
-        elif self.stage.shown in (self.whole, self.tidy.panel):
+        elif self.stage.shown is self.whole:
             self._to_list()
         else:
             return False
@@ -148,13 +141,6 @@ class DataPage(Page):
         if around is not None and self.services.theme.narrow:
             top = self.stage.mapTo(self, QPoint(0, 0)).y()
             around.verticalScrollBar().setValue(top - MARGIN)
-
-    def _look_at_tidying(self) -> None:
-        """Show what could be tidied away."""
-        self.stage.show_part(self.tidy.panel)
-        self.tidy.ask()
-        self.tidy.panel.before.setFocus()
-        QTimer.singleShot(0, self, self._bring_in_sight)
 
     def _to_list(self) -> None:
         self.stage.show_part(self.backups)

@@ -98,20 +98,17 @@ class LeaguePage(Page):
         """Write every campaign into a folder, on the worker."""
         workspace = self.services.workspace
 
-        def done(result: tuple[int, str]) -> None:
-            count, left = result
+        def done(count: int) -> None:
             text = ngettext(
                 "Wrote {n} campaign to {folder}.", "Wrote {n} campaigns to {folder}.", count
             ).format(n=count, folder=folder)
-            said = " ".join(filter(None, (text, left)))
-            self.services.said.emit(said, "harm" if left else "well")
+            self.services.said.emit(text, "well")
 
         self.services.work(lambda: write_campaigns(workspace, folder), done)
 
 
-def write_campaigns(workspace: Workspace, folder: Path) -> tuple[int, str]:
-    """Write a file for each campaign; how many, and a sentence where games at the table stayed
-    behind. Nothing that is there is written over.
+def write_campaigns(workspace: Workspace, folder: Path) -> int:
+    """Write a file for each campaign; how many. Nothing that is there is written over.
 
     Raises LastDaysError where one can't be written.
     """
@@ -127,7 +124,7 @@ def write_campaigns(workspace: Workspace, folder: Path) -> tuple[int, str]:
             n += 1
             target = folder / f"{name} {n}{CAMPAIGN_SUFFIX}"
         write_whole(target, transfer.export(campaign.id), private=True)
-    return len(campaigns), transfer.left_out()
+    return len(campaigns)
 
 
 def _read(text: str) -> QLabel:

@@ -155,10 +155,6 @@ class MergePage(Page):
             how = _(
                 "What only one side changed since the group left is taken over; what both changed is yours to choose."
             )
-        elif known.tidied:
-            how = _(
-                "The record of the group from when it left was tidied away, so every difference is yours to choose."
-            )
         self.says.setText(_("{how} {left}").format(how=how, left=open_ones))
 
     def _rows(self, known: Known) -> list[CellRow]:

@@ -305,8 +305,7 @@ class SharePage(Page):
             write_whole(target, content, private=True)
 
         def done(_none: object) -> None:
-            said, left_out = _("Wrote {file}.").format(file=target), transfer.left_out()
-            services.said.emit(f"{said} {left_out}".strip(), "harm" if left_out else "well")
+            services.said.emit(_("Wrote {file}.").format(file=target), "well")
 
         services.work(write, done)
 

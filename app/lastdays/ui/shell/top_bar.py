@@ -93,10 +93,10 @@ class TopBar(QFrame):
         stack.setCurrentWidget(part)
         stack.updateGeometry()
 
-    def name_undo(self, undo: str | None, redo: str | None, end: str = "") -> None:
-        """Say what undo and redo would do; None where there is nothing, for undo with its `end`."""
+    def name_undo(self, undo: str | None, redo: str | None) -> None:
+        """Say what undo and redo would do; None where there is nothing."""
         for action, tool, verb, name, nothing in (
-            (self._undo, self._tools[0], _("Undo"), undo, end or _("Nothing to undo here")),
+            (self._undo, self._tools[0], _("Undo"), undo, _("Nothing to undo here")),
             (self._redo, self._tools[1], _("Redo"), redo, _("Nothing to redo here")),
         ):
             action.setEnabled(name is not None)

@@ -8,8 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel
 
 from lastdays.language import _
-from lastdays.ui.pages.data.tidying_up import TidyingUp
-from lastdays.ui.pages.data.words import begun, in_words, why
+from lastdays.ui.pages.data.words import begun, in_words, size_in_words, why
 from lastdays.ui.safekeeping import Safekeeping
 from lastdays.ui.widgets.parts import Flow, allow, button, column, label
 
@@ -23,13 +22,13 @@ class StorePanel(QFrame):
     choose_place = Signal()
     no_place = Signal()
 
-    def __init__(
-        self, path: Path, keeping: Safekeeping, tidying: TidyingUp, *, read_only: bool
-    ) -> None:
+    def __init__(self, path: Path, keeping: Safekeeping, *, read_only: bool) -> None:
         super().__init__()
         self.setProperty("kind", "panel")
         self._keeping, self._read_only = keeping, read_only
+        self._store = path
         self.path = _fact(str(path))
+        self.takes = _fact()
         self.latest = _fact()
         self.place = _fact()
         facts = QGridLayout()
@@ -38,7 +37,7 @@ class StorePanel(QFrame):
         for n, (name, fact) in enumerate(
             (
                 (_("File"), self.path),
-                (_("Size"), tidying.made_of),
+                (_("Size"), self.takes),
                 (_("Last backup"), self.latest),
                 (_("Second place"), self.place),
             )
@@ -60,7 +59,7 @@ class StorePanel(QFrame):
                 label(_("Where your campaigns are"), "heading"),
                 facts,
                 Flow(self.now_button, self.copy_button, self.folder_button),
-                Flow(self.place_button, self.no_place_button, tidying.tidy_button),
+                Flow(self.place_button, self.no_place_button),
                 spacing=10,
                 margin=10,
             )
@@ -68,6 +67,7 @@ class StorePanel(QFrame):
 
     def refresh(self) -> None:
         """Show how things are now."""
+        self.takes.setText(size_in_words(size_of(self._store)))
         latest = next(iter(self._keeping.backups.listed()), None)
         self.latest.setText(
             _("{when}, {why}").format(when=begun(in_words(latest.at)), why=why(latest.reason))
@@ -86,6 +86,12 @@ class StorePanel(QFrame):
             for pressed in (self.now_button, self.place_button):
                 allow(pressed, False, _("Nothing changes in a store that can't be written"))
         allow(self.no_place_button, place is not None, _("There is no second place"))
+
+
+def size_of(store: Path) -> int:
+    """Return how many bytes a store and the changes beside it take."""
+    files = (store, store.with_name(store.name + "-wal"))
+    return sum(file.stat().st_size for file in files if file.exists())
 
 
 def _fact(text: str = "") -> QLabel:

@@ -60,7 +60,7 @@ def why(reason: Reason) -> str:
         case Reason.ASKED:
             return _("made by you")
         case Reason.TIDY:
-            return _("before tidying up")
+            return _("before an update")
 
 
 def inside_in_words(campaigns: Sequence[BackupCampaign]) -> str:
