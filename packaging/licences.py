@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import tomllib
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
@@ -16,7 +17,9 @@ X11 and font libraries of the system this was built on (MIT and similar) are in 
 
 Qt and PySide6 are used under the GNU Lesser General Public License, version 3. They lie in this
 bundle as shared libraries, unchanged, in the folder PySide6 (of _internal, or of the program
-itself): replace them by your own builds of the same version, and the program uses those.
+itself): replace them by your own builds of the same version, and the program uses those. So do
+psycopg, under the same licence, in the folders psycopg and psycopg_binary, and with it libpq
+(PostgreSQL licence), Kerberos (MIT), OpenLDAP and Cyrus SASL (licences of the BSD kind).
 
 Pictograms are from game-icons.net, under CC BY 3.0; the page About names the artists. Fonts are
 under the SIL Open Font Licence 1.1.
@@ -26,7 +29,8 @@ under the SIL Open Font Licence 1.1.
 def needed() -> list[Distribution]:
     """Returns the program's libraries and theirs, by name."""
     found: dict[str, Distribution] = {}
-    names = [_name(wish) for wish in distribution("lastdays").requires or () if "extra" not in wish]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = [_name(wish) for wish in project["dependencies"]]
     for name in names:  # grows while it is walked
         if name in found:
             continue
@@ -34,7 +38,8 @@ def needed() -> list[Distribution]:
             found[name] = distribution(name)
         except PackageNotFoundError:
             continue  # of another system
-        names += [_name(wish) for wish in found[name].requires or () if "extra" not in wish]
+        wishes = found[name].requires or ()
+        names += [_name(w) for w in wishes if "extra" not in w or 'extra == "binary"' in w]
     return [found[name] for name in sorted(found)]
 
 

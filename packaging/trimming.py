@@ -12,8 +12,6 @@ EXCLUDED = [
     "hypothesis",
     "mypy",
     "numpy",
-    "psycopg",
-    "psycopg_binary",
     "pytest",
     "tkinter",
     "PIL._avif",

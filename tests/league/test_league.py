@@ -91,7 +91,7 @@ def test_without_the_driver_it_is_said_how_it_is_had(league, monkeypatch):
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    assert "pip install 'lastdays[league]' brings it" in refused(league)
+    assert "Install the program again." in refused(league)
 
 
 def test_a_wrong_password_a_missing_database_and_no_server(server, league):

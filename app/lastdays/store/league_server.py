@@ -35,13 +35,13 @@ _WRITE_LOCK = "SELECT pg_advisory_xact_lock(1733710, hashtext(current_schema()))
 def _driver() -> ModuleType:
     """Return the driver; StoreError where there is none."""
     try:
-        # late: 100 ms, only a league needs it: it need not even be installed
+        # late: 100 ms, only a league needs it
         import psycopg
     except ImportError as error:
         raise StoreError(
             _(
-                "A league needs the driver for PostgreSQL, which isn't installed here: "
-                "pip install 'lastdays[league]' brings it. Nothing was opened."
+                "A league needs the driver for PostgreSQL, which comes with the program but can't "
+                "be read here. Install the program again. Nothing was opened."
             )
         ) from error
     return psycopg

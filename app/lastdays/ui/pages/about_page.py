@@ -25,6 +25,8 @@ LIBRARIES = (
     ("alembic", "MIT"),
     ("Mako", "MIT"),
     ("MarkupSafe", "BSD 3-clause"),
+    ("psycopg", "LGPL 3"),
+    ("psycopg-binary", "LGPL 3"),
     ("pydantic", "MIT"),
     ("pydantic_core", "MIT"),
     ("annotated-types", "MIT"),
