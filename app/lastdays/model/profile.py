@@ -7,6 +7,7 @@ from lastdays.model.group import Injury, Item, Member
 from lastdays.rulebook import (
     CHARACTERISTICS,
     Catalogue,
+    SkillEntry,
     Trait,
     characteristic_name,
     class_name,
@@ -67,12 +68,16 @@ class ExplainedFigure:
         return why
 
 
+def skills_of(member: Member, catalogue: Catalogue) -> list[SkillEntry]:
+    """Return the skills a member has, each once, for however many classes (Gunsmith, p. 65)."""
+    keys = dict.fromkeys(s.key for s in member.skills)
+    return [catalogue.skills[key] for key in keys if key in catalogue.skills]
+
+
 def heavy(member: Member, catalogue: Catalogue) -> int:
     """Return the Action Points that Heavy gear costs as an Action Phase begins (p. 70, p. 66)."""
     total = sum(catalogue.gear(item.key).value_of(AttributeKey.HEAVY) for item in member.gear)
-    ignored = sum(
-        catalogue.skills[s.key].ignores_heavy for s in member.skills if s.key in catalogue.skills
-    )
+    ignored = sum(skill.ignores_heavy for skill in skills_of(member, catalogue))
     return max(0, total - ignored)
 
 

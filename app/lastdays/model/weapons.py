@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from lastdays.language import _, signed
 from lastdays.model.group import Item, Member
-from lastdays.model.profile import explain, item_name
+from lastdays.model.profile import explain, item_name, skills_of
 from lastdays.rulebook import Catalogue, CloseCombatWeapon, Firearm, SkillEntry, Trait
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey, ModifierKey
@@ -98,7 +98,7 @@ def melee_in_hand(member: Member, catalogue: Catalogue) -> tuple[MeleeInHand, ..
 def reload_cost(member: Member, gun: Firearm, catalogue: Catalogue) -> int:
     """Return the Action Points of a Reload: Quick-Load one less, Slow Loading one more (p. 67, p.
     71)."""
-    skills = sum(s.reload_cost for s in _skills(member, catalogue))
+    skills = sum(s.reload_cost for s in skills_of(member, catalogue))
     traits = sum(
         catalogue.attributes[t.key].reload_cost
         for t in gun.attributes
@@ -107,14 +107,10 @@ def reload_cost(member: Member, gun: Firearm, catalogue: Catalogue) -> int:
     return max(0, catalogue.actions[ActionKey.RELOAD].cost + skills + traits)
 
 
-def _skills(member: Member, catalogue: Catalogue) -> list[SkillEntry]:
-    return [catalogue.skills[s.key] for s in member.skills if s.key in catalogue.skills]
-
-
 def _smith(member: Member, gun: Firearm, catalogue: Catalogue) -> list[SkillEntry]:
     """Return the skills that are for this Firearm's class: Gunsmith (p. 65)."""
-    details = {s.key for s in member.skills if s.detail == gun.firearm_class}
-    return [s for s in _skills(member, catalogue) if s.chooses_class and s.key in details]
+    own = {s.key for s in member.skills if s.detail == gun.firearm_class}
+    return [s for s in skills_of(member, catalogue) if s.chooses_class and s.key in own]
 
 
 def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> FirearmInHand:
@@ -142,7 +138,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
     traits = [t for t in gun.attributes if t.key != AttributeKey.LOBOTOMIZER]
     sights = [catalogue.gear(key) for key in sorted(attached) if catalogue.has_gear(key)]
     heads = [(g.name, g.value_of(AttributeKey.LOBOTOMIZER)) for g in sights]
-    heads += [(s.name, s.head_shots) for s in _skills(member, catalogue)]
+    heads += [(s.name, s.head_shots) for s in skills_of(member, catalogue)]
     lobotomizer += _heads(heads, why)
     silent = gun.has(AttributeKey.SILENT)
     if EquipmentKey.SILENCER in attached and not silent:
@@ -184,7 +180,7 @@ def _shooter(member: Member, item: Item, gun: Firearm, catalogue: Catalogue) -> 
         noise=0 if silent else gun.value_of(AttributeKey.NOISY),
         silent=silent,
         traits=tuple(traits),
-        ammo_die=0 if reload is None else sum(s.ammo_die for s in _skills(member, catalogue)),
+        ammo_die=0 if reload is None else sum(s.ammo_die for s in skills_of(member, catalogue)),
         usable=usable,
         why=tuple(why),
     )
@@ -195,7 +191,7 @@ def _fighter(
 ) -> MeleeInHand:
     now = explain(member, catalogue)
     why: list[str] = []
-    skills = [(s.name, s.head_fights) for s in _skills(member, catalogue)]
+    skills = [(s.name, s.head_fights) for s in skills_of(member, catalogue)]
     lobotomizer = weapon.value_of(AttributeKey.LOBOTOMIZER) + _heads(skills, why)
     traits = [t for t in weapon.attributes if t.key != AttributeKey.LOBOTOMIZER]
     if lobotomizer:
@@ -217,12 +213,12 @@ def _fighter(
 def _bare_hands(member: Member, catalogue: Catalogue) -> MeleeInHand:
     now = explain(member, catalogue)
     why: list[str] = []
-    extra = sum(s.bare_hands_damage for s in _skills(member, catalogue))
+    extra = sum(s.bare_hands_damage for s in skills_of(member, catalogue))
     if extra:
         why.append(_("Martial Arts {n} damage").format(n=signed(extra)))
         against = catalogue.modifiers[ModifierKey.MARTIAL_ARTS].amount
         why.append(_("{n} CQC for whoever attacks").format(n=signed(against)))
-    lobotomizer = _heads([(s.name, s.head_fights) for s in _skills(member, catalogue)], why)
+    lobotomizer = _heads([(s.name, s.head_fights) for s in skills_of(member, catalogue)], why)
     return MeleeInHand(
         item="",
         name=_("Unarmed"),

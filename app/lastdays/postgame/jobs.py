@@ -8,7 +8,7 @@ from typing import Any
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
 from lastdays.model.group import BuiltPerk, Group, Member
-from lastdays.model.profile import permanent
+from lastdays.model.profile import permanent, skills_of
 from lastdays.model.recruiting import (
     Recruit,
     cost_of,
@@ -198,11 +198,7 @@ def build_cost(member: Member, key: str, catalogue: Catalogue) -> int:
     """
     cost = catalogue.perks[key].cost
     discount = max(
-        (
-            catalogue.skills[s.key].build_discount_percent
-            for s in member.skills
-            if s.key in catalogue.skills
-        ),
+        (skill.build_discount_percent for skill in skills_of(member, catalogue)),
         default=0,
     )
     return -(-cost * (100 - discount) // 100)

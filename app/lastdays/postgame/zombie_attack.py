@@ -6,7 +6,7 @@ from collections import Counter
 
 from lastdays.language import _, signed
 from lastdays.model.group import Group, Member
-from lastdays.model.profile import permanent
+from lastdays.model.profile import permanent, skills_of
 from lastdays.model.recruiting import perk_keys
 from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Again, Choose, Hopes, Option, Procedure, Roll, Stake, Tell, Wish
@@ -52,7 +52,7 @@ def guard_value(member: Member, catalogue: Catalogue) -> int:
 
     Headhunter and Sniper do not add up.
     """
-    skilled = (catalogue.skills[s.key].guard for s in member.skills if s.key in catalogue.skills)
+    skilled = (skill.guard for skill in skills_of(member, catalogue))
     return max([catalogue.number("zombie_attack", "guard"), *skilled])
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from lastdays.model.group import Injury, Item, Skill
+from lastdays.model.profile import heavy
 from lastdays.model.weapons import firearms_in_hand, melee_in_hand
 from unit.postgame.crew import BOOK, member
 
@@ -52,6 +53,32 @@ def test_a_gunsmith_of_the_class_adds_damage_and_loses_reload():
     assert made.why == ("Gunsmith +1 Damage, −1 Reload",)
     other = firearms_in_hand(replace(bearer, skills=smith("pistol")), BOOK)[0]
     assert (other.steps[0].damage, other.reload) == (3, 6)
+
+
+def test_each_class_of_a_gunsmith_counts_for_its_own_guns_only():
+    gear = (Item("r", "hunting-rifle"), Item("p", "revolver"), Item("s", "surplus-smg"))
+    bearer = replace(
+        member("Mo", "goon"), skills=(*smith("rifle"), *smith("pistol"), *smith("rifle")), gear=gear
+    )
+    made = {gun.item: gun for gun in firearms_in_hand(bearer, BOOK)}
+    assert (made["r"].steps[0].damage, made["r"].reload) == (4, 5)
+    assert made["r"].why == ("Gunsmith +1 Damage, −1 Reload",)
+    revolver = BOOK.firearms["revolver"]
+    assert made["p"].steps[0].damage == revolver.damage[0] + 1
+    assert made["p"].reload == revolver.reload - 1
+    assert made["s"].why == ()
+
+
+def test_a_skill_listed_twice_counts_once():
+    bearer = member("Mo", "goon", ("revolver",))
+    twice = ("sniper", "short-controlled-bursts", "quick-load") * 2
+    (held,) = firearms_in_hand(replace(bearer, skills=tuple(map(Skill, twice))), BOOK)
+    assert (held.lobotomizer, held.ammo_die, held.reload_cost) == (1, -1, 1)
+    fists = member("Mo", "goon", (), skills=("martial-arts", "headhunter") * 2)
+    (bare,) = melee_in_hand(fists, BOOK)
+    assert (bare.strength_weapon, bare.lobotomizer) == (1, 1)
+    lifter = member("Mo", "goon", ("minigun",), skills=("heavy-lifter",) * 2)
+    assert heavy(lifter, BOOK) == BOOK.firearms["minigun"].value_of("heavy") - 1
 
 
 def test_a_mod_kit_and_a_gunsmith_both_count_36():

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.group import Group, Item, Member
-from lastdays.model.profile import explain, item_name
+from lastdays.model.profile import explain, item_name, skills_of
 from lastdays.model.recruiting import Recruit, make_member, perk_keys
 from lastdays.model.weapons import FirearmInHand, MeleeInHand, firearms_in_hand, melee_in_hand
 from lastdays.rulebook import Catalogue, with_page
@@ -254,11 +254,7 @@ def _figure(
             for i in member.gear
             if i.key not in weapons
         ),
-        lifts=sum(
-            catalogue.skills[s.key].ignores_heavy
-            for s in member.skills
-            if s.key in catalogue.skills
-        ),
+        lifts=sum(skill.ignores_heavy for skill in skills_of(member, catalogue)),
         step_cost=sum(
             catalogue.injuries[i.key].step_cost
             for i in member.injuries
