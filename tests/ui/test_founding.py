@@ -179,3 +179,20 @@ def test_two_rare_weapons_for_one_recruit_leave_as_many_as_one(session):
         shown.append(left())
     assert shown == ["1", "0", "0"]
     form.deleteLater()
+
+
+def test_whoever_comes_as_a_trained_leader_is_offered_gear_as_such(session):
+    """The mark * lifts the rarity, and each piece without it is refused, also the second (p. 18)."""
+    form = RecruitForm(session.services.catalogue, session.services.theme)
+    form.start(Group("g", "Truckers", RefugeState("farm-house"), points=100), lambda _recruit: [])
+    form.types.choose("professional")
+    model = form.gear_model
+
+    def offered(key):
+        row = model.row_of(key)
+        return tuple(model.index(row, n).data() for n in range(2)), model.rows[row].why_not
+
+    form._add_gear("sawed-off-shotgun")
+    assert offered("military-smg") == (("Military SMG *", "—"), "")
+    assert offered("heavy-blade")[1] == "Not marked *"
+    form.deleteLater()

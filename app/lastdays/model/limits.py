@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from lastdays.language import _, number, pgettext
 from lastdays.model.carrying import gear_violations, rarity_left
-from lastdays.model.group import Group, Member
+from lastdays.model.group import Group, Item, Member
 from lastdays.model.recruiting import (
     Recruit,
     cost_of,
@@ -17,6 +17,7 @@ from lastdays.model.recruiting import (
     make_member,
     max_size,
     neutral_percent,
+    would_be_trained,
 )
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue, CharacterType, keyword_name
@@ -111,11 +112,9 @@ def rarity_limits(group: Group, catalogue: Catalogue, shown: Collection[str]) ->
 def why_not(group: Group, recruit: Recruit, key: str, left: int, catalogue: Catalogue) -> str:
     """Return why a recruit can't also buy a piece of gear with `left` points; '' if they can."""
     gear = catalogue.gear(key)
-    trained = has_trained_leader(group, catalogue)
+    trained = would_be_trained(group, recruit, catalogue)
     if recruit.type in catalogue.characters:
-        kind = catalogue.character(recruit.type)
-        trained = trained or (kind.leader and kind.keyword == "trained" and group.leading is None)
-        if kind.animal:
+        if catalogue.character(recruit.type).animal:
             return _("Animals carry nothing")
         reason = _carrying_reason(recruit, gear, catalogue, trained)
         if reason:
@@ -128,34 +127,27 @@ def why_not(group: Group, recruit: Recruit, key: str, left: int, catalogue: Cata
 
 
 def _carrying_reason(recruit: Recruit, gear: Gear, catalogue: Catalogue, trained: bool) -> str:
-    """Return which rule of carrying one more piece of gear would break."""
-
-    def broken(keys: tuple[str, ...]) -> set[str]:
-        member = make_member(replace(recruit, gear=keys), catalogue, NOT_YET)
-        found = gear_violations(member, catalogue, trained_leader=trained)
-        return {violation.key.split("/")[0] for violation in found}
-
-    for rule in sorted(broken((*recruit.gear, gear.key)) - broken(recruit.gear)):
-        if rule.startswith("highly-specialized"):
-            return _("Highly Specialized: needs Gunsmith")
-        limits = catalogue.number
-        reasons = {
-            "firearms": _("At most {n} Firearms").format(n=limits("limits", "firearms")),
-            "close-combat": _("At most {n} close-combat weapons").format(
-                n=limits("limits", "close_combat")
-            ),
-            "armour": _("Already wears armour"),
-            "unmarked": _("Not marked *"),
-        }
-        if rule in reasons:
-            return reasons[rule]
-    most = {"firearms": catalogue.firearms, "close_combat": catalogue.close_combat}
-    for limit, entries in most.items():  # one too many already: yet another breaks no new rule
-        if gear.key in entries and sum(k in entries for k in recruit.gear) >= catalogue.number(
-            "limits", limit
-        ):
-            return _("No room for another")
-    return ""
+    """Return which rule of carrying one more piece of gear would break, whatever what they carry
+    already breaks (p. 18, p. 29, p. 70, p. 77)."""
+    armour = {key for key, entry in catalogue.equipment.items() if entry.armour}
+    limited: tuple[tuple[str, Collection[str], str], ...] = (
+        ("armour", armour, _("Already wears armour")),
+        ("close_combat", catalogue.close_combat, _("At most {n} close-combat weapons")),
+        ("firearms", catalogue.firearms, _("At most {n} Firearms")),
+    )
+    for limit, entries, reason in limited:
+        most = catalogue.number("limits", limit)
+        if gear.key in entries and sum(key in entries for key in recruit.gear) >= most:
+            return reason.format(n=most)
+    bare = make_member(replace(recruit, gear=()), catalogue, NOT_YET)
+    alone = replace(bare, gear=(Item(NOT_YET, gear.key),))
+    broken = {
+        violation.key.split("/")[0]
+        for violation in gear_violations(alone, catalogue, trained_leader=trained)
+    }
+    if f"highly-specialized-{NOT_YET}" in broken:
+        return _("Highly Specialized: needs Gunsmith")
+    return _("Not marked *") if "unmarked" in broken else ""
 
 
 def suggestions(

@@ -5,10 +5,11 @@ Nothing here refuses: a violation says its rule and its numbers, and the table d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
+from lastdays.decoding import UNLIKE, Decoder
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext, number, pgettext
 from lastdays.model.carrying import (
@@ -25,7 +26,9 @@ from lastdays.model.unknown import unknown_violations
 from lastdays.rulebook import Catalogue, CharacterType, keyword_name, skill_type_name
 from lastdays.rulebook.entries import Perk, open_skill_types
 from lastdays.rulebook.known import CharacterKey, InjuryKey
-from lastdays.values import dataclass, replace
+from lastdays.values import dataclass, fields, replace
+
+_DECODER = Decoder()
 
 
 @dataclass(frozen=True)
@@ -41,15 +44,12 @@ class Recruit:
     @classmethod
     def from_json(cls, value: Any) -> Recruit:
         """Return a recruit out of a form's JSON value; RuleError where it is malformed."""
-        if not isinstance(value, Mapping) or not isinstance(value.get("type"), str):
-            raise RuleError(_("Choose a Character to recruit."))
-        return cls(
-            type=value["type"],
-            name=str(value.get("name", "")),
-            skill_types=tuple(str(t) for t in value.get("skill_types", ())),
-            gunsmith=str(value.get("gunsmith", "")),
-            gear=tuple(str(g) for g in value.get("gear", ())),
-        )
+        try:
+            known = {one.name: value[one.name] for one in fields(cls) if one.name in value}
+            made: Recruit = _DECODER.of(cls)(known)
+        except UNLIKE:
+            raise RuleError(_("Choose a Character to recruit.")) from None
+        return made
 
     def to_json(self) -> dict[str, Any]:
         """Return the form's JSON value."""
@@ -313,6 +313,15 @@ def has_trained_leader(group: Group, catalogue: Catalogue) -> bool:
     """Return whether only gear marked * may be used (p. 18, p. 29)."""
     leader = group.leading
     return leader is not None and _is_trained_leader(leader, catalogue)
+
+
+def would_be_trained(group: Group, recruit: Recruit, catalogue: Catalogue) -> bool:
+    """Return whether a group with this recruit may use only gear marked *: theirs may be the Leader
+    it lacks."""
+    kind = catalogue.characters.get(recruit.type)
+    return has_trained_leader(group, catalogue) or (
+        kind is not None and kind.leader and kind.keyword == "trained" and group.leading is None
+    )
 
 
 def _perk_violations(group: Group, catalogue: Catalogue) -> list[Violation]:

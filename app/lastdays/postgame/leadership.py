@@ -31,9 +31,11 @@ class ArrangeLeader(Arrange[Recruit]):
 
     def read(self, stored: object) -> Recruit:
         """Return the Leader of a JSON object; RuleError where it is malformed."""
-        if not isinstance(stored, Mapping) or not isinstance(stored.get("type"), str):
-            raise RuleError(_("Choose a type for the new Leader."))
-        return Recruit(type=stored["type"], name=str(stored.get("name", "")))
+        try:
+            made = Recruit.from_json(stored)
+        except RuleError as error:
+            raise RuleError(_("Choose a type for the new Leader.")) from error
+        return Recruit(made.type, made.name)
 
     def write(self, value: Recruit) -> dict[str, str]:
         """Return a Leader as a JSON object."""

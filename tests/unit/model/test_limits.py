@@ -70,9 +70,16 @@ def test_under_a_trained_leader_gear_without_the_mark_is_counted():
         (Recruit("goon"), "magnum", 2, "Costs 1 more than is left"),
         (Recruit("dog"), "club", 10, "Animals carry nothing"),
         (Recruit("goon", gear=("revolver",) * 2), "magnum", 10, "At most 2 Firearms"),
-        (Recruit("goon", gear=("revolver",) * 3), "magnum", 10, "No room for another"),
+        (Recruit("goon", gear=("revolver",) * 3), "magnum", 10, "At most 2 Firearms"),
         (Recruit("goon", gear=("club",) * 2), "knife", 10, "At most 2 close-combat weapons"),
         (Recruit("goon", gear=("tactical-vest",)), "assault-armour", 50, "Already wears armour"),
+        (
+            Recruit("goon", gear=("tactical-vest",) * 2),
+            "assault-armour",
+            50,
+            "Already wears armour",
+        ),
+        (Recruit("goon", gear=("minigun",)), "minigun", 99, "Highly Specialized: needs Gunsmith"),
         (Recruit("goon"), "military-smg", 50, "None left: rarity 1"),
         (Recruit("goon", gear=("military-smg",)), "revolver", 50, ""),
     ],
@@ -85,7 +92,11 @@ def test_why_a_piece_of_gear_cannot_be_bought(recruit, key, left, reason):
 def test_a_trained_leader_buys_only_what_is_marked():
     trained = group(Recruit("professional"))
     unmarked = next(g.key for g in BOOK.for_sale() if not g.trained and g.key in BOOK.close_combat)
-    assert why_not(trained, Recruit("soldier"), unmarked, 50, BOOK) == "Not marked *"
+    founding = replace(trained, members=(), leader="")
+    for whose, who in ((trained, "soldier"), (founding, "professional")):
+        for gear in ((), (unmarked,), (unmarked, "revolver")):
+            assert why_not(whose, Recruit(who, gear=gear), unmarked, 50, BOOK) == "Not marked *"
+            assert why_not(whose, Recruit(who, gear=gear), "tactical-vest", 50, BOOK) == ""
 
 
 def test_suggestions_fit_the_points_and_the_keywords():

@@ -296,7 +296,12 @@ def test_a_recruit_is_read_and_written_as_stores_have_it():
 
 
 def test_a_malformed_answer_is_nobody_to_recruit():
-    for stored in ("survivor", [], {}, {"type": 3}):
+    wrong = {
+        "name": (None, 3, ["Mo"]), "skill_types": (None, 5, True, "cqc", [None], {"cqc": 1}),
+        "gunsmith": (None, {}), "gear": (None, 5, "knife", [3], [["knife"]]),
+    }  # fmt: skip
+    amiss = [{"type": "survivor", key: value} for key, values in wrong.items() for value in values]
+    for stored in ("survivor", "type", 7, [], ["type"], {}, {"type": 3}, {"type": None}, *amiss):
         with pytest.raises(RuleError, match="Choose a Character"):
             asked_for_a_recruit().pending.read(stored)
 

@@ -141,7 +141,9 @@ def test_the_answers_are_read_and_written_as_stores_have_them():
     assert arms.read({"gear": []}) == arms.initial == Purchase()
 
 
-@pytest.mark.parametrize("stored", [None, "goon", [], {}, {"type": 3}])
+@pytest.mark.parametrize(
+    "stored", [None, "goon", [], {}, {"type": 3}, {"type": "goon", "name": None}]
+)
 def test_a_malformed_answer_is_no_leader(stored):
     crew = headless(member("Mo"))
     ask = run(lambda: new_leader("leader", crew, night(crew)), {}).pending

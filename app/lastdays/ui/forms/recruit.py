@@ -25,7 +25,13 @@ from lastdays.model.limits import (
     suggestions,
     why_not,
 )
-from lastdays.model.recruiting import Recruit, cost_of, has_trained_leader, make_member
+from lastdays.model.recruiting import (
+    Recruit,
+    cost_of,
+    has_trained_leader,
+    make_member,
+    would_be_trained,
+)
 from lastdays.model.switches import Switches
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import (
@@ -381,11 +387,11 @@ class RecruitForm(QWidget):
             self._judge_again()
 
     def _offer_gear(self, group: Group, recruit: Recruit, left: int) -> None:
-        trained = has_trained_leader(group, self.catalogue)
+        trained = would_be_trained(group, recruit, self.catalogue)
         counts = Counter(self._gear)
         offers = []
         for gear in self.catalogue.for_sale():
-            if trained and not gear.trained:
+            if has_trained_leader(group, self.catalogue) and not gear.trained:
                 continue
             rare = rarity_left(group, gear.key, self.catalogue, trained_leader=trained)
             shown = "—" if rare is None else str(rare - (gear.key in self._gear))
