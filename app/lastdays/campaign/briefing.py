@@ -134,9 +134,9 @@ def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
         scene=encounter.scene or encounter.summary,
         why=why,
         figures=tuple(_figures(encounter, len(entrants))),
-        steps=tuple(step.said for step in encounter.setup if not step.perk or step.perk in perks),
-        rules=encounter.rules,
-        end=encounter.end,
+        steps=tuple(step.text for step in encounter.setup if not step.perk or step.perk in perks),
+        rules=encounter.special,
+        end=encounter.ends,
         plan=plan_of(encounter, catalogue.number("table", "side"), perks),
         sides=tuple(
             _side(group, entrant, encounter, catalogue, {g.id for g in game.groups})

@@ -9,7 +9,7 @@ from lastdays.campaign.card_content import steps_of
 from lastdays.language import _, ngettext, signed, titled
 from lastdays.model.group import Group
 from lastdays.model.switches import Switches
-from lastdays.model.weapons import trait_names
+from lastdays.model.weapons import thrown_reach, trait_names
 from lastdays.pdf.content import ColumnKind, Section, SheetRow, SheetTable, TextSheet
 from lastdays.pdf.table_heads import state_names
 from lastdays.rulebook import Catalogue, class_name, load, pictograms
@@ -299,7 +299,7 @@ def _weapons(group: Group, catalogue: Catalogue) -> Iterable[Section]:
     """List the weapons of this group as the book prints them (p. 75–76)."""
     keys = _all_keys(group)
     guns = [g for key, g in catalogue.firearms.items() if key in keys]
-    reach = _("S × {n}″").format(n=catalogue.number("thrown", "strength_times"))
+    reach = thrown_reach(catalogue)
     gun_rows = tuple(
         SheetRow(
             (

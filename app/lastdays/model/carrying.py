@@ -87,8 +87,15 @@ def gear_violations(
             ),
             29,
         )
-    if len(armour) > catalogue.number("limits", "armour"):
-        say("armour", _("{name} wears more than one armour.").format(name=member.name), 77)
+    most_armour = catalogue.number("limits", "armour")
+    if len(armour) > most_armour:
+        say(
+            "armour",
+            _("{name} wears {count} pieces of armour; the limit is {most}.").format(
+                name=member.name, count=len(armour), most=most_armour
+            ),
+            77,
+        )
     if trained_leader:
         unmarked = [i for i in member.gear if not usable_by_trained(i, catalogue)]
         if unmarked:

@@ -471,7 +471,7 @@ def rule_behind(violation: Violation, catalogue: Catalogue) -> str:
             n=limit("close_combat"), few=one_arm
         ),
         "two-handed": _("With one arm only Pistols, SMGs and thrown weapons can be used."),
-        "armour": _("Armour doesn't combine; a Riot Shield isn't armour."),
+        "armour": _("At most {n} of armour; a Riot Shield isn't armour.").format(n=limit("armour")),
         "unmarked": _("A group with a Trained Leader uses only gear marked *."),
         "highly-specialized": _("Only someone with Gunsmith, of whatever class, can fire it."),
         "unknown": _(

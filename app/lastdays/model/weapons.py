@@ -241,6 +241,11 @@ def _heads(sources: list[tuple[str, int]], why: list[str]) -> int:
     return sum(amount for _name, amount in sources)
 
 
+def thrown_reach(catalogue: Catalogue) -> str:
+    """Return how far a thrown weapon reaches, whoever throws it (p. 71)."""
+    return _("S × {n}″").format(n=catalogue.number("thrown", "strength_times"))
+
+
 def trait_names(traits: Iterable[Trait], catalogue: Catalogue) -> str:
     """Return traits in a line: 'Noisy 1, Stepped Fire'."""
     return ", ".join(catalogue.trait_name(t) for t in traits)

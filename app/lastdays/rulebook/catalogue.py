@@ -35,7 +35,7 @@ from lastdays.rulebook.entries import (
     Trait,
     ZombieType,
 )
-from lastdays.rulebook.sentences import translated
+from lastdays.rulebook.sentences import numbered, translated, unknown_places
 from lastdays.rulebook.sources import Sources, content_packs, overlay, pack_name, read_folder
 from lastdays.rulebook.supply_table import SupplyCell, with_bonus
 from lastdays.values import dataclass, field, replace
@@ -103,6 +103,7 @@ class Catalogue:
     packs: tuple[str, ...] = ()
     refused_packs: tuple[str, ...] = ()
     _gear: Mapping[str, Gear] = field(default_factory=dict, repr=False)
+    _written: Mapping[str, Mapping[str, Entry]] = field(default_factory=dict, repr=False)
     _columns: tuple[tuple[int, int], ...] = field(default=(), repr=False)
 
     def number(self, section: str, name: str) -> int:
@@ -288,9 +289,23 @@ def _build(
         cross_checks.across(made, {name: tuple(sources[name]) for name in KINDS}, found, faults)
     if not faults:
         cross_checks.levels(found, sources["book"], faults)
+        _places(made, sources["book"], faults)
         if shipped:
             cross_checks.pages(made, faults)
     return None if faults else _catalogue(sources, made, found, digest, packs)
+
+
+def _places(
+    made: Mapping[str, Mapping[str, Any]], constants: Mapping[str, Any], faults: Faults
+) -> None:
+    """Note what the rules of an Encounter have in braces that names no number."""
+    for key, encounter in made["encounters"].items():
+        texts = [("special", encounter, text) for text in encounter.special]
+        texts += [("ends", encounter, encounter.ends)]
+        texts += [(f"setup.{n}", step, step.text) for n, step in enumerate(encounter.setup)]
+        for field_, of, text in texts:
+            for place in unknown_places(text, of, constants, made):
+                faults.say("encounters", key, field_, _("no number for {n}").format(n=place))
 
 
 def _shown(sources: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[str, Any]]:
@@ -306,11 +321,10 @@ def _catalogue(
     packs: tuple[str, ...],
 ) -> Catalogue:
     """Put the catalogue together of the entries and tables of its files."""
-    shelves: dict[str, Any] = {name: Shelf(kind, made[name]) for name, kind in KINDS.items()}
-    gear: dict[str, Any] = {**made["firearms"], **made["close_combat"], **made["equipment"]}
+    constants = dict(sources["book"])
     return Catalogue(
-        **shelves,
-        constants=dict(sources["book"]),
+        **_shelves(made, constants),
+        constants=constants,
         level_costs=found.level_costs,
         earned=found.earned,
         survived=found.survived,
@@ -320,8 +334,35 @@ def _catalogue(
         supply_rows=with_bonus(found.supply_rows, sources["book"]["supplies"]["bonus"]),
         digest=digest,
         packs=packs,
-        _gear=Shelf(Equipment, gear),
+        _written=made,
         _columns=found.supply_columns,
+    )
+
+
+def _shelves(
+    written: Mapping[str, Mapping[str, Entry]], constants: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the entries by kind, and all gear, each with the numbers in its sentences."""
+    made = {
+        name: Shelf(kind, {k: numbered(e, constants, written) for k, e in written[name].items()})
+        for name, kind in KINDS.items()
+    }
+    gear = {**made["firearms"], **made["close_combat"], **made["equipment"]}
+    return {**made, "_gear": Shelf(Equipment, gear)}
+
+
+def with_constants(
+    catalogue: Catalogue, constants: Mapping[str, Mapping[str, Any]], digest: str
+) -> Catalogue:
+    """Return a rulebook with other numbers of `book.toml`, in its sentences and its supply table
+    as well."""
+    bonus = constants["supplies"]["bonus"] - catalogue.number("supplies", "bonus")
+    return replace(
+        catalogue,
+        **_shelves(catalogue._written, constants),
+        constants=constants,
+        supply_rows=with_bonus(catalogue.supply_rows, bonus),
+        digest=digest,
     )
 
 

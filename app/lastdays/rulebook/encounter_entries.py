@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from string import Formatter
 from typing import ClassVar, Literal
 
 from lastdays.language import _
@@ -43,34 +41,9 @@ class Placement:
     perk: str = ""
 
     def check(self) -> None:
-        """Raise ValueError where the sentence has no words, or a number that isn't there."""
-        if not _said("text", self.text, self._numbers).strip():
+        """Raise ValueError where the sentence has no words."""
+        if not self.text.strip():
             raise ValueError("text: it says nothing")
-
-    @property
-    def _numbers(self) -> dict[str, int]:
-        names = (
-            "count", "within", "clear", "doors", "windows", "footprint", "length", "height",
-        )  # fmt: skip
-        values = {name: getattr(self, name) for name in names}
-        return {name: value for name, value in values.items() if value is not None}
-
-    @property
-    def said(self) -> str:
-        """Return the sentence with its numbers."""
-        return self.text.format(**self._numbers)
-
-
-def _said(field: str, text: str, numbers: Mapping[str, int]) -> str:
-    """Return a text with its numbers; ValueError where it names one that isn't there, or says how
-    one is to be written: that could ask for gigabytes."""
-    try:
-        for _text, name, form, turn in Formatter().parse(text):
-            if form or turn or (name is not None and not name.isidentifier()):
-                raise ValueError(f"{{{name}}}")
-        return text.format(**numbers)
-    except (KeyError, IndexError, ValueError) as error:
-        raise ValueError(f"{field}: no number for {error}") from error
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,30 +92,8 @@ class Encounter(Entry):
             raise ValueError(_("vehicle_test: a vehicle needs the Test that starts it."))
         if self.perk and self.perk_test is None:
             raise ValueError(_("perk_test: a vehicle becomes a Perk by a Test."))
-        for text in self.special:
-            _said("special", text, self._numbers)
-        _said("ends", self.ends, self._numbers)
-
-    @property
-    def _numbers(self) -> dict[str, int]:
-        """Return what the sentences of the Encounter may name."""
-        values = {"attackers": self.attackers, "defenders": self.defenders}
-        values |= {"zombies": self.zombies, "draws": self.draws}
-        tests = {"target": self.vehicle_test, "perk_target": self.perk_test}
-        values |= {name: test.target for name, test in tests.items() if test is not None}
-        return {name: value for name, value in values.items() if value is not None}
 
     def tokens_for(self, sides: int) -> int:
         """Return the Supply Tokens on the table for so many sides; one alone has the tokens of two,
         as the book has them (p. 35)."""
         return self.tokens + self.tokens_per_side * max(2, sides)
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """Return the special rules, with their numbers."""
-        return tuple(text.format(**self._numbers) for text in self.special)
-
-    @property
-    def end(self) -> str:
-        """Return when the game is over, with its numbers."""
-        return self.ends.format(**self._numbers)

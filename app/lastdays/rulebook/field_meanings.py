@@ -14,7 +14,7 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
             "Its drawing: one of those the program has, such as `lorc/crowbar`, or a picture of the "
             "pack, such as `pictures/ward.png`. Without one it gets that of its kind."
         ),
-        "summary": "What it does, in your own words: read by players, not by the program.",
+        "summary": "What it does, in your own words: read by players, not by the program. Numbers in braces.",
         "cost": "Its price in Scavenge Points. Gear without a price can't be bought.",
         "rarity": "How many of a group may carry it when one is bought; without it any number.",
         "attributes": 'Keys of attributes, with their number where they have one: `["noisy 2"]`.',
@@ -117,7 +117,7 @@ MEANINGS: Mapping[str, Mapping[str, str]] = {
         "roles": "Whether there is an attacker and a defender.",
         "attacks": "Who attacks: who wins a Roll-Off, a Selfish Leader, or who has captives to rescue.",
         "scene": "What the fight is about, in a sentence.",
-        "special": "Its special rules, a sentence each; numbers of the book in braces.",
+        "special": "Its special rules, a sentence each; numbers in braces.",
         "ends": "When it is over, in a sentence.",
         "setup": "How it is set up, step by step: the fields of a step are below.",
         "arrivals": "Whether a zombie drawn by noise may be a defender instead.",

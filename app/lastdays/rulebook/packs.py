@@ -10,7 +10,7 @@ from threading import RLock
 
 from lastdays.errors import StoreError
 from lastdays.language import _, code
-from lastdays.rulebook.catalogue import Catalogue, load
+from lastdays.rulebook.catalogue import Catalogue, load, with_constants
 from lastdays.rulebook.checks import NUMBERS
 from lastdays.rulebook.sources import (
     ABOUT,
@@ -21,7 +21,6 @@ from lastdays.rulebook.sources import (
     pack_name,
     read_table,
 )
-from lastdays.rulebook.supply_table import with_bonus
 from lastdays.values import dataclass, field, replace
 
 #: How many rulebooks are kept: of the campaigns that were open last.
@@ -215,10 +214,8 @@ def with_numbers(catalogue: Catalogue, numbers: Mapping[str, int]) -> Catalogue:
             constants[section][key] = changed[name] = value
     if not changed:
         return catalogue
-    bonus = constants["supplies"]["bonus"] - catalogue.number("supplies", "bonus")
     digest = hashlib.blake2b(repr((catalogue.digest, changed)).encode(), digest_size=8).hexdigest()
-    rows = with_bonus(catalogue.supply_rows, bonus)
-    return replace(catalogue, constants=constants, supply_rows=rows, digest=digest)
+    return with_constants(catalogue, constants, digest)
 
 
 def faults_in_words(faults: Sequence[str]) -> str:

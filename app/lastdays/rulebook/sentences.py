@@ -1,4 +1,7 @@
-"""The sentences of the rulebook's files, for whoever translates them.
+"""The sentences of the rulebook's files: their numbers, and what of them is translated.
+
+A sentence has no number of its own that stands elsewhere: it names it in braces, and is said with
+what the rulebook has there, a table's own numbers included (`numbered`).
 
 Names stay as the book prints them in every language: players look them up on cards and pages, and
 rosters, searches and packs know entries by them. A few are no names of the book but words that say
@@ -7,8 +10,18 @@ what something is, and those are told.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from lastdays.language import number, signed
+from lastdays.rulebook.entries import Dice
+from lastdays.values import replace
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
 
 #: The fields that hold a sentence, or a list of them.
 SENTENCES = frozenset({"summary", "text", "scene", "ends", "special", "steps"})
@@ -55,3 +68,59 @@ def _with(value: Any, say: Callable[[str], str], *, told: bool) -> Any:
         case dict():
             return {n: _with(part, say, told=n in SENTENCES) for n, part in value.items()}
     return value
+
+
+#: A number in a sentence, with its sign if a plus stands before it.
+_PLACE = re.compile(r"\{(?:(\+?)([^{}]*)\})?")
+#: What content packs call the numbers of an Encounter's Tests.
+_ONCE = {"target": "vehicle_test.target", "perk_target": "perk_test.target"}
+
+
+def numbered(entry: T, *books: Mapping[str, Any]) -> T:
+    """Return an entry, or a step of one, with the numbers that its sentences and its name put in
+    braces: `{within}` of its own, else `{noise.draws_at}` or `{skills.tag-team.within}` of a book;
+    `{+courage}` with its sign. What names no number stays as it is written."""
+
+    def filled(found: re.Match[str]) -> str:
+        value = _found(found[2] or "", entry, books)
+        if value is None:
+            return found[0]
+        return str(value) if isinstance(value, Dice) else (signed if found[1] else number)(value)
+
+    def said(value: Any) -> Any:
+        if isinstance(value, str):
+            return _PLACE.sub(filled, value) if "{" in value else value
+        if isinstance(value, tuple):
+            return tuple(map(said, value))
+        return numbered(value, *books)
+
+    told = {n: v for n, v in vars(entry).items() if n in SENTENCES or n in ("name", "setup")}
+    new = {name: made for name, value in told.items() if (made := said(value)) != value}
+    return replace(entry, **new) if new else entry
+
+
+def unknown_places(text: str, entry: object, *books: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what a sentence has in braces that names no number."""
+    for found in _PLACE.finditer(text):
+        if _found(found[2] or "", entry, books) is None:
+            yield found[0]
+
+
+def _found(path: str, entry: object, books: tuple[Mapping[str, Any], ...]) -> int | Dice | None:
+    """Return the number that a path leads to, from the entry or else from a book."""
+    for start in (entry, *books):
+        for way in (path, _ONCE.get(path, path)):
+            value: Any = start
+            for step in way.split("."):
+                match value:
+                    case dict():
+                        value = value.get(step)
+                    case tuple():
+                        value = next(
+                            (t.value for t in value if getattr(t, "key", "") == step), None
+                        )
+                    case _:
+                        value = getattr(value, "__dict__", {}).get(step)
+            if isinstance(value, int | Dice) and not isinstance(value, bool):
+                return value
+    return None

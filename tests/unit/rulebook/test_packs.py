@@ -133,6 +133,15 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path, content, said):
     assert any(said in line for line in load(packs=[pack]).refused_packs)
 
 
+def test_a_sentence_says_the_numbers_of_a_pack_and_keeps_braces_without_one(tmp_path):
+    text = '[frontline-fighter]\nwithin = 8\n[knack]\nname = "Knack"\nmove_points = 2\n'
+    text += 'summary = "{+move_points} inches, {head.target} or {so}, {skills.leader.within}″."\n'
+    book = load(packs=[write_pack(tmp_path, "odd", {"skills": text})])
+    assert book.skills["frontline-fighter"].summary.startswith("Friends fighting within 8″ have")
+    assert book.modifiers["frontline"].name == "a Frontline Fighter within 8″"
+    assert book.skills["knack"].summary == "+2 inches, 5 or {so}, 6″."
+
+
 def test_folders_pipes_and_nothing_at_all(tmp_path):
     pack = write_pack(tmp_path, "odd", {})
     assert "isn't a file of entries" in load(packs=[pack]).refused_packs[0]

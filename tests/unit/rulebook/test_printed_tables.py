@@ -212,11 +212,11 @@ def test_the_set_up_says_all_its_numbers_and_agrees_with_the_rest_of_its_encount
         placed = {}
         for step in entry.setup:
             for value in (step.within, step.clear, step.footprint, step.length, step.height):
-                assert not value or f"{value}″" in step.said, step.said
+                assert not value or f"{value}″" in step.text, step.text
             for value in (step.doors, step.windows):
-                assert value is None or f"{value} " in step.said, step.said
+                assert value is None or f"{value} " in step.text, step.text
             if step.count is not None:
-                assert str(step.count) in step.said or "first" in step.said, step.said
+                assert str(step.count) in step.text or "first" in step.text, step.text
                 if not step.perk:
                     placed.setdefault(step.what, []).append(step.count)
         assert placed["zombies"] == [entry.zombies]

@@ -128,7 +128,7 @@ def test_a_larger_table_keeps_the_distances(book):
 
 
 def test_special_rules_and_ends_say_the_books_numbers(book):
-    said = {e.key: (*e.rules, e.end) for e in book.encounters.values()}
+    said = {e.key: (*e.special, e.ends) for e in book.encounters.values()}
     assert all(lines[-1].startswith("The game ends when") for lines in said.values())
     assert len(said["scavengers"]) == 1  # it has no special rules, p. 106
     escape = " ".join(said["the-escape"])

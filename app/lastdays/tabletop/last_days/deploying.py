@@ -201,7 +201,7 @@ def _set_up(state: State, rules: Rules) -> tuple[str, ...]:
     if encounter is None:
         return ()
     perks = {p for t in state.teams if t.role == "defender" for p in t.perks}
-    notes = [step.said for step in encounter.setup if not step.perk or step.perk in perks]
+    notes = [step.text for step in encounter.setup if not step.perk or step.perk in perks]
     for team in state.teams:
         most = over_limit(state, team, encounter)
         if most is not None:

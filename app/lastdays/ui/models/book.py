@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from lastdays.language import _, percent, titled
+from lastdays.model.weapons import thrown_reach
 from lastdays.rulebook import (
     CHARACTERISTICS,
     Catalogue,
@@ -270,7 +271,7 @@ def _gear(gear: Gear, catalogue: Catalogue) -> BookEntry:
     match gear:
         case Firearm():
             price.insert(0, BookFact(_("Class"), class_name(gear.firearm_class)))
-            numbers = _firearm(gear)
+            numbers = _firearm(gear, catalogue)
         case CloseCombatWeapon():
             numbers = [
                 (
@@ -301,11 +302,12 @@ def _gear(gear: Gear, catalogue: Catalogue) -> BookEntry:
     )
 
 
-def _firearm(gear: Firearm) -> list[tuple[BookFact, ...]]:
+def _firearm(gear: Firearm, catalogue: Catalogue) -> list[tuple[BookFact, ...]]:
     """Return a row of numbers for each step of the range."""
     rows: list[tuple[BookFact, ...]] = []
+    thrown = thrown_reach(catalogue)
     for n, damage in enumerate(gear.damage):
-        reach = f'{gear.range[n]}"' if gear.range else _("S×3")
+        reach = f'{gear.range[n]}"' if gear.range else thrown
         knockback = gear.knockback[min(n, len(gear.knockback) - 1)]
         rows.append(
             (
@@ -402,7 +404,7 @@ def _encounter(encounter: Encounter) -> BookEntry:
         encounter,
         _("Encounters"),
         facts=((tuple(facts),),),
-        lines=(encounter.summary, *(step.said for step in encounter.setup)),
+        lines=(encounter.summary, *(step.text for step in encounter.setup)),
         links=plain_links(_("Rolled on"), (_("Encounter Table"),)),
     )
 

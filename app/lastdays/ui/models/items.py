@@ -22,6 +22,7 @@ from lastdays.model.weapons import (
     MeleeInHand,
     firearms_in_hand,
     melee_in_hand,
+    thrown_reach,
     trait_names,
 )
 from lastdays.rulebook import Catalogue, Trait, class_name, pictograms
@@ -57,10 +58,10 @@ def gear_line(key: str, catalogue: Catalogue) -> str:
     gear = catalogue.gear(key)
     match gear:
         case Firearm():
-            reach, damage, rof, _knockback, *rest = _figures(gear)
+            reach, damage, rof, _knockback, *rest = _figures(gear, catalogue)
             parts = [reach, damage, rof, *rest, class_name(gear.firearm_class)]
         case CloseCombatWeapon():
-            parts = [*_figures(gear), _("Close combat")]
+            parts = [*_figures(gear, catalogue), _("Close combat")]
         case Equipment():
             parts = [gear.summary]
         case _:
@@ -75,9 +76,9 @@ def gear_detail(key: str, catalogue: Catalogue) -> str:
 
     match gear:
         case Firearm():
-            parts = [class_name(gear.firearm_class), *_figures(gear), traits]
+            parts = [class_name(gear.firearm_class), *_figures(gear, catalogue), traits]
         case CloseCombatWeapon():
-            parts = [*_figures(gear), traits]
+            parts = [*_figures(gear, catalogue), traits]
         case Equipment():
             parts = [gear.summary.rstrip("."), traits]
         case _:
@@ -86,7 +87,7 @@ def gear_detail(key: str, catalogue: Catalogue) -> str:
     return titled(gear.cited(f"{gear.name}{marked}"), ", ".join(filter(None, parts)))
 
 
-def _figures(gear: Firearm | CloseCombatWeapon) -> list[str]:
+def _figures(gear: Firearm | CloseCombatWeapon, catalogue: Catalogue) -> list[str]:
     """Return a weapon's figures with their names."""
     if isinstance(gear, CloseCombatWeapon):
         return [
@@ -98,7 +99,7 @@ def _figures(gear: Firearm | CloseCombatWeapon) -> list[str]:
         return "/".join(str(n) for n in numbers)
 
     return [
-        f'{steps(gear.range)}"' if gear.range else "S×3",
+        f'{steps(gear.range)}"' if gear.range else thrown_reach(catalogue),
         _("Damage {n}").format(n=steps(gear.damage)),
         _("RoF {n}").format(n=gear.rof),
         _("Knockback {n}").format(n=steps(gear.knockback)),

@@ -196,7 +196,7 @@ class SetupForm(QWidget):
         self.drawing = Pictogram(services.theme, "", "", "accent_text", 40)
         self.summary = Note(3)
         encounters = services.catalogue.encounters.values()
-        self.steps = Steps(services.theme, [[s.said for s in e.setup] for e in encounters])
+        self.steps = Steps(services.theme, [[s.text for s in e.setup] for e in encounters])
         self.group_row = Flow()
         self.group_buttons: dict[str, QWidget] = {}
         self.quick_button = button(_("Add a &quick side"), self.add_quick)
@@ -432,7 +432,7 @@ class SetupForm(QWidget):
             if isinstance(form, GroupForm) and form.role != "attacker"
             for perk in form.value().perks
         }
-        return [s.said for s in encounter.setup if not s.perk or s.perk in perks]
+        return [s.text for s in encounter.setup if not s.perk or s.perk in perks]
 
     def _defender_chosen(self, index: int) -> None:
         chosen = int(self.defender.itemData(index))
