@@ -52,12 +52,12 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session")
-def _homes(tmp_path_factory) -> str:
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> str:
     return f"{tmp_path_factory.getbasetemp()}/homes"
 
 
 @pytest.fixture(autouse=True)
-def _clean_and_quiet(_homes, caplog):
+def _clean_and_quiet(_homes: str, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Nothing of the person running the tests is read or written, and an error in the log that a
     test did not clear fails it."""
     home = f"{_homes}/{next(HOMES)}"

@@ -35,7 +35,7 @@ def floor(folder: Path) -> Iterator[Callable[[int], None]]:
     engine = create_engine(URL.create("sqlite", database=str(folder / "floor.sqlite")))
 
     @event.listens_for(engine, "connect")
-    def _full(connection, _record):
+    def _full(connection, _record) -> None:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
 

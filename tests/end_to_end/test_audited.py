@@ -30,11 +30,11 @@ RUN = "import runpy; runpy.run_path(%r, run_name='__main__')" % str(SCRIPT)  # n
 
 
 @pytest.mark.sweep
-def test_an_evening_stays_at_home(tmp_path):
+def test_an_evening_stays_at_home(tmp_path: Path) -> None:
     assert audited(tmp_path) == []
 
 
-def test_the_hook_sees_what_it_should(tmp_path):
+def test_the_hook_sees_what_it_should(tmp_path: Path) -> None:
     """Else the test above could not fail."""
     script = (
         "import sys; sys.argv = ['audited', sys.argv[1]]",

@@ -14,7 +14,7 @@ SCRIPT = Path(__file__).with_name("screen_saver.py")
 
 @pytest.mark.sweep
 @pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="no D-Bus here")
-def test_the_screen_saver_is_held_back_until_the_connection_closes():
+def test_the_screen_saver_is_held_back_until_the_connection_closes() -> None:
     done = subprocess.run(
         ["dbus-run-session", "--", sys.executable, str(SCRIPT)],
         capture_output=True,

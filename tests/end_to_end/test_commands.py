@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from lastdays import __version__
 from lastdays.cli import main
@@ -15,7 +17,9 @@ from lastdays.store.opening import latest_version
 
 
 @pytest.fixture
-def type_in(tmp_path, capsys):
+def type_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str, str]]:
     """Types a command against this test's store: status, output, errors."""
 
     def run(*words: str, store: str = "s.sqlite") -> tuple[int, str, str]:
@@ -28,19 +32,19 @@ def type_in(tmp_path, capsys):
 
 
 @pytest.fixture
-def sample(tmp_path, sample_store):
+def sample(tmp_path: Path, sample_store: Path) -> None:
     """The sample campaign is in this test's store already."""
     shutil.copy(sample_store, tmp_path / "s.sqlite")
 
 
-def test_the_version(capsys):
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         main(["--version"])
     assert left.value.code == 0
     assert capsys.readouterr().out == f"lastdays {__version__}\n"
 
 
-def test_sample_groups_check(type_in):
+def test_sample_groups_check(type_in) -> None:
     assert type_in("sample")[1] == "Added the campaign Riverside with 2 groups.\n"
     lines = type_in("groups")[1].splitlines()
     assert lines == [
@@ -53,11 +57,11 @@ def test_sample_groups_check(type_in):
     assert "All is well with 2 groups." in out
 
 
-def test_an_empty_store_says_so(type_in):
+def test_an_empty_store_says_so(type_in) -> None:
     assert type_in("groups")[1] == "No groups yet. 'lastdays sample' adds two.\n"
 
 
-def test_export_import_and_names_that_fit_none_or_several(type_in, tmp_path):
+def test_export_import_and_names_that_fit_none_or_several(type_in, tmp_path: Path) -> None:
     type_in("sample")
     type_in("sample")
     file = tmp_path / "zeke.json"
@@ -79,7 +83,7 @@ def test_export_import_and_names_that_fit_none_or_several(type_in, tmp_path):
     )
 
 
-def test_a_roster_is_imported_and_what_is_not_understood_is_printed(type_in):
+def test_a_roster_is_imported_and_what_is_not_understood_is_printed(type_in) -> None:
     rosters = Path(__file__).parents[1] / "fixtures" / "rosters"
     status, out, _err = type_in("import", str(rosters / "battlescribe.ros"))
     assert status == 0
@@ -93,7 +97,7 @@ def test_a_roster_is_imported_and_what_is_not_understood_is_printed(type_in):
 
 
 @pytest.mark.usefixtures("sample")
-def test_what_bad_input_gets(type_in, tmp_path):
+def test_what_bad_input_gets(type_in, tmp_path: Path) -> None:
     foreign = tmp_path / "list.json"
     foreign.write_text('{"roster": []}')
     status, _out, err = type_in("import", str(foreign))
@@ -113,7 +117,7 @@ def test_what_bad_input_gets(type_in, tmp_path):
 
 
 @pytest.mark.usefixtures("sample")
-def test_check_finds_damage(type_in, tmp_path):
+def test_check_finds_damage(type_in, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "s.sqlite") as db:
         db.execute("UPDATE characters SET level = 9 WHERE name = 'Mo'")
     db.close()
@@ -129,7 +133,7 @@ def test_check_finds_damage(type_in, tmp_path):
 
 
 @pytest.mark.usefixtures("sample")
-def test_check_lists_violations(type_in, tmp_path):
+def test_check_lists_violations(type_in, tmp_path: Path) -> None:
     from lastdays.campaign import Workspace
     from lastdays.campaign.groups import GroupActions
     from lastdays.rulebook import load
@@ -145,7 +149,9 @@ def test_check_lists_violations(type_in, tmp_path):
     assert "Riverside/Carl's Crew: 8 members, the Refuge holds 6." in out
 
 
-def test_a_pack_beside_the_store_is_used_and_missed_without_a_traceback(type_in, tmp_path):
+def test_a_pack_beside_the_store_is_used_and_missed_without_a_traceback(
+    type_in, tmp_path: Path
+) -> None:
     from lastdays.campaign import Workspace
     from lastdays.rulebook import load
     from lastdays.store import open_store
@@ -171,7 +177,7 @@ def test_a_pack_beside_the_store_is_used_and_missed_without_a_traceback(type_in,
     assert "Wrote" in type_in("print", "Night Shift", "-o", str(tmp_path / "g.pdf"))[1]
 
 
-def test_no_display_is_said_in_one_sentence(type_in, monkeypatch):
+def test_no_display_is_said_in_one_sentence(type_in, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("sys.platform", "linux")
@@ -181,7 +187,7 @@ def test_no_display_is_said_in_one_sentence(type_in, monkeypatch):
 
 
 @pytest.mark.usefixtures("sample")
-def test_printing_from_the_command_line(type_in, tmp_path):
+def test_printing_from_the_command_line(type_in, tmp_path: Path) -> None:
     import pypdfium2 as pdfium
 
     file = tmp_path / "cards of Zeke.pdf"
@@ -199,7 +205,7 @@ def test_printing_from_the_command_line(type_in, tmp_path):
 
 
 @pytest.mark.usefixtures("sample")
-def test_printing_only_what_has_changed(type_in, tmp_path):
+def test_printing_only_what_has_changed(type_in, tmp_path: Path) -> None:
     file = tmp_path / "c.pdf"
     arguments = ("print", "Carl's Crew", "-o", str(file), "--only-changed")
     assert type_in(*arguments)[0] == 0
@@ -229,7 +235,9 @@ def test_printing_only_what_has_changed(type_in, tmp_path):
         (("--what", ","), "There's nothing to print"),
     ],
 )
-def test_what_cannot_be_printed_is_said_and_nothing_is_written(type_in, tmp_path, options, said):
+def test_what_cannot_be_printed_is_said_and_nothing_is_written(
+    type_in, tmp_path: Path, options: tuple[str, ...], said: str
+) -> None:
     file = tmp_path / "c.pdf"
     status, _out, err = type_in("print", "Carl's Crew", "-o", str(file), *options)
     assert status == 1
@@ -239,7 +247,7 @@ def test_what_cannot_be_printed_is_said_and_nothing_is_written(type_in, tmp_path
 
 @pytest.mark.sweep
 @pytest.mark.usefixtures("sample")
-def test_printing_for_a_print_shop(type_in, tmp_path):
+def test_printing_for_a_print_shop(type_in, tmp_path: Path) -> None:
     """One page, or one picture, for each side of a card; never among other files."""
     file, folder = tmp_path / "shop.pdf", tmp_path / "shop"
     layout = ("--layout", "poker", "--what", "group")
@@ -261,7 +269,9 @@ def test_printing_for_a_print_shop(type_in, tmp_path):
 
 @pytest.mark.sweep
 @pytest.mark.usefixtures("sample")
-def test_the_same_command_writes_the_same_bytes(type_in, tmp_path, monkeypatch):
+def test_the_same_command_writes_the_same_bytes(
+    type_in, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1600000000")
     files = tmp_path / "a.pdf", tmp_path / "b.pdf"
     options = (
@@ -279,7 +289,7 @@ def test_the_same_command_writes_the_same_bytes(type_in, tmp_path, monkeypatch):
 
 
 @pytest.mark.usefixtures("sample")
-def test_printing_never_writes_over_the_store(type_in, tmp_path):
+def test_printing_never_writes_over_the_store(type_in, tmp_path: Path) -> None:
     status, _out, err = type_in("print", "Carl's Crew", "-o", str(tmp_path / "s.sqlite"))
     assert status == 1
     assert "s.sqlite" in err
@@ -293,7 +303,7 @@ def test_printing_never_writes_over_the_store(type_in, tmp_path):
 
 @pytest.mark.sweep
 @pytest.mark.usefixtures("sample")
-def test_what_had_to_give_way_is_told_on_the_way(type_in, tmp_path):
+def test_what_had_to_give_way_is_told_on_the_way(type_in, tmp_path: Path) -> None:
     document = tmp_path / "g.json"
     type_in("export", "Zeke's Truckers", "-o", str(document))
     content = json.loads(document.read_text(encoding="utf-8"))
@@ -308,7 +318,7 @@ def test_what_had_to_give_way_is_told_on_the_way(type_in, tmp_path):
 
 
 @pytest.mark.usefixtures("sample")
-def test_backups_are_made_listed_and_given_back(type_in, tmp_path):
+def test_backups_are_made_listed_and_given_back(type_in, tmp_path: Path) -> None:
     assert type_in("backups")[1] == "There are no backups yet.\n"
     assert "Wrote" in type_in("backup")[1]
     assert "Nothing has changed" in type_in("backup")[1]
@@ -328,7 +338,7 @@ def test_backups_are_made_listed_and_given_back(type_in, tmp_path):
 
 
 @pytest.mark.usefixtures("sample")
-def test_what_is_left_of_a_damaged_store_is_written_anew(type_in, tmp_path):
+def test_what_is_left_of_a_damaged_store_is_written_anew(type_in, tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "s.sqlite") as db:
         db.execute(
             "UPDATE revisions SET document = x'00' WHERE id = "
@@ -344,7 +354,7 @@ def test_what_is_left_of_a_damaged_store_is_written_anew(type_in, tmp_path):
     assert type_in("recover", str(tmp_path / "s.sqlite"), "-o", str(new))[0] == 1
 
 
-def test_a_whole_campaign_goes_out_and_comes_in(type_in, tmp_path, sample):
+def test_a_whole_campaign_goes_out_and_comes_in(type_in, tmp_path: Path, sample) -> None:
     file = tmp_path / "river.lastdays-campaign"
     assert type_in("export", "--campaign", "Riverside", "-o", str(file))[0] == 0
     status, out, _err = type_in("import", str(file), store="other.sqlite")
@@ -360,7 +370,7 @@ def test_a_whole_campaign_goes_out_and_comes_in(type_in, tmp_path, sample):
     assert "No campaign is called" in type_in("export", "--campaign", "x", "-o", str(file))[2]
 
 
-def test_a_group_taken_home_is_merged(type_in, tmp_path, sample):
+def test_a_group_taken_home_is_merged(type_in, tmp_path: Path, sample) -> None:
     """Out of the club's store, into the player's, and back."""
     out, back = tmp_path / "out.lastdays.json", tmp_path / "back.lastdays.json"
     type_in("export", "Carl's Crew", "-o", str(out))
@@ -372,7 +382,7 @@ def test_a_group_taken_home_is_merged(type_in, tmp_path, sample):
     assert "Carl's Crew (2)" in type_in("import", str(back))[1]
 
 
-def test_a_group_and_a_campaign_are_told(type_in, tmp_path, sample):
+def test_a_group_and_a_campaign_are_told(type_in, tmp_path: Path, sample) -> None:
     assert type_in("share", "Carl's Crew")[1].startswith("CARL'S CREW\n")
     assert type_in("share", "Carl's Crew", "--markdown")[1].startswith("# Carl's Crew\n")
     page, text = tmp_path / "river.html", tmp_path / "river.md"
@@ -387,13 +397,13 @@ def test_a_group_and_a_campaign_are_told(type_in, tmp_path, sample):
 
 
 @pytest.mark.sweep
-def test_a_group_is_drawn(type_in, tmp_path, sample, qapp):
+def test_a_group_is_drawn(type_in, tmp_path: Path, sample, qapp: QApplication) -> None:
     picture = tmp_path / "crew.png"
     assert type_in("share", "Carl's Crew", "-o", str(picture))[0] == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
 
 
-def test_a_content_pack_is_begun_and_checked(type_in, tmp_path):
+def test_a_content_pack_is_begun_and_checked(type_in, tmp_path: Path) -> None:
     pack = tmp_path / "mine"
     status, out, _err = type_in("pack", "new", str(pack))
     assert status == 0
@@ -411,7 +421,7 @@ def test_a_content_pack_is_begun_and_checked(type_in, tmp_path):
     assert not (tmp_path / "s.sqlite").exists()
 
 
-def test_the_example_is_written_zipped_and_checked(type_in, tmp_path):
+def test_the_example_is_written_zipped_and_checked(type_in, tmp_path: Path) -> None:
     import shutil
 
     assert type_in("pack", "new", str(tmp_path / "ex"), "--example")[0] == 0

@@ -43,7 +43,7 @@ def ran(*words):
 class Spooler:
     """A folder with a CUPS in it: `Raw` hands a file on as it is, `Office` is a PDF printer."""
 
-    def __init__(self, root):
+    def __init__(self, root) -> None:
         self.root, self.out = root, root / "out"
         self.socket = root / "s"
         for name in ("etc/ppd", "cache", "spool", "state", "log", "bin/backend", "tmp", "out"):
@@ -139,14 +139,14 @@ def places(pdf, page):
     return found
 
 
-def test_it_is_known_which_printers_there_are(cups):
+def test_it_is_known_which_printers_there_are(cups) -> None:
     assert spooler.takes("Office")
     assert spooler.takes("Raw")
     assert spooler.takes("Raw/both")
     assert not spooler.takes("Elsewhere")
 
 
-def test_the_file_arrives_as_it_is(cups):
+def test_the_file_arrives_as_it_is(cups) -> None:
     made = printed(zeke(), layout="poker")
     spooler.send(made.pdf, job("Raw", made, copies=3))
     got = cups.came_out()
@@ -160,7 +160,7 @@ def test_the_file_arrives_as_it_is(cups):
 @pytest.mark.parametrize(
     "title", ["Łódź Ж Ω שלום 🧟", "-o sides=one-sided", "x" * 5000, "two\nlines", "a\0b", ""]
 )
-def test_whatever_a_group_is_called(cups, title):
+def test_whatever_a_group_is_called(cups, title) -> None:
     made = printed(zeke(), layout="half")
     spooler.send(made.pdf, spooler.SpoolJob("Raw", title, "A4", made.edge))
     assert cups.came_out().pdf == made.pdf
@@ -175,7 +175,9 @@ def test_whatever_a_group_is_called(cups, title):
         ({"layout": "half"}, "None"),
     ],
 )
-def test_a_driver_prints_it_at_its_size_where_it_lies(cups, setting, duplex):
+def test_a_driver_prints_it_at_its_size_where_it_lies(
+    cups, setting: dict[str, str], duplex: str
+) -> None:
     """Nothing is fitted to the paper, though it is a third of a point narrower there."""
     made = printed(zeke(), **setting)
     spooler.send(made.pdf, job("Office", made))
@@ -189,7 +191,7 @@ def test_a_driver_prints_it_at_its_size_where_it_lies(cups, setting, duplex):
 
 
 @pytest.mark.parametrize("backs", ["duplex-long", "duplex-short"])
-def test_backs_of_a_lying_sheet_meet_their_fronts_when_it_is_turned(cups, backs):
+def test_backs_of_a_lying_sheet_meet_their_fronts_when_it_is_turned(cups, backs: str) -> None:
     """The driver stands the sheet up; turned about the edge it was told, both names meet."""
     made = printed(zeke(), layout="120x170", backs=backs)
     spooler.send(made.pdf, job("Office", made))
@@ -205,7 +207,7 @@ def test_backs_of_a_lying_sheet_meet_their_fronts_when_it_is_turned(cups, backs)
     assert (y < 150) == ((297 - up if tumble else up) < 150)
 
 
-def test_a_sheet_that_lies_and_one_that_stands(cups):
+def test_a_sheet_that_lies_and_one_that_stands(cups) -> None:
     made = printed(RosterSheet("Roster", "", ()), zeke(), layout="half")
     spooler.send(made.pdf, job("Office", made))
     got = cups.came_out()
@@ -214,7 +216,7 @@ def test_a_sheet_that_lies_and_one_that_stands(cups):
     assert places(got.pdf, 0)["Roster"][1] == pytest.approx(across, abs=0.1)
 
 
-def test_what_it_refuses_is_said(cups):
+def test_what_it_refuses_is_said(cups) -> None:
     made = printed(zeke(), layout="poker")
     with pytest.raises(LastDaysError, match=r"Elsewhere did not take the pages"):
         spooler.send(made.pdf, job("Elsewhere", made))
@@ -243,7 +245,7 @@ for name in sys.argv[1:]:
 """
 
 
-def test_the_window_prints_on_each_of_them(cups):
+def test_the_window_prints_on_each_of_them(cups) -> None:
     """A printer of which the system doesn't know whether it turns sheets or has colours is asked
     for both, whatever else it is set to: the dialog has no such choice there."""
     tests = Path(__file__).parent.parent

@@ -16,7 +16,7 @@ SURROUNDINGS = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 @pytest.mark.sweep
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_eighty_kills_lose_no_acknowledged_tap(tmp_path):
+def test_eighty_kills_lose_no_acknowledged_tap(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, str(SCRIPT), str(tmp_path / "store.sqlite"), "80", "7"],
         capture_output=True,
@@ -31,7 +31,7 @@ def test_eighty_kills_lose_no_acknowledged_tap(tmp_path):
 
 @pytest.mark.sweep
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_backup_copied_over_after_a_kill_is_the_backup(tmp_path):
+def test_a_backup_copied_over_after_a_kill_is_the_backup(tmp_path: Path) -> None:
     script = SCRIPT.with_name("backups_and_kills.py")
     done = subprocess.run(
         [sys.executable, str(script), str(tmp_path), "16", "11"],

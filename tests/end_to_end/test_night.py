@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through
@@ -16,6 +18,7 @@ from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.sample import add_sample
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute
 
@@ -56,8 +59,8 @@ app.exec()
 @pytest.mark.sweep
 @pytest.mark.parametrize("answers", [1, 9, 17])
 def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
-    qapp, tmp_path, answers, book
-):
+    qapp: QApplication, tmp_path: Path, answers: int, book: Catalogue
+) -> None:
     store = tmp_path / "night.sqlite"
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
     child = subprocess.Popen(
@@ -109,7 +112,9 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
 
 
 @pytest.mark.sweep
-def test_a_campaign_of_three_nights_is_there_the_next_day(tmp_path, book, dice):
+def test_a_campaign_of_three_nights_is_there_the_next_day(
+    tmp_path: Path, book: Catalogue, dice: random.Random
+) -> None:
     path = tmp_path / "c.sqlite"
     workspace = Workspace(open_store(path), book)
     games, records = PostGameActions(workspace, dice), GameRecordActions(workspace)
@@ -143,7 +148,7 @@ def test_a_campaign_of_three_nights_is_there_the_next_day(tmp_path, book, dice):
 
 
 @pytest.mark.sweep
-def test_the_demo_needs_no_screen(tmp_path):
+def test_the_demo_needs_no_screen(tmp_path: Path) -> None:
     out = tmp_path / "demo"
     environment = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "QT_QPA_PLATFORM")}
     run = subprocess.run(

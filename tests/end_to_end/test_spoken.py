@@ -33,7 +33,7 @@ def missing() -> str:
 
 
 @pytest.mark.sweep
-def test_a_screen_reader_is_told_what_is_drawn_and_what_changes():
+def test_a_screen_reader_is_told_what_is_drawn_and_what_changes() -> None:
     lacking = missing()
     if lacking:
         pytest.skip(lacking)
@@ -88,7 +88,7 @@ PRESSED = ("text", "button", "combo box", "check box", "radio button", "spin but
 
 
 @pytest.mark.long
-def test_a_whole_evening_by_keys_is_heard(tmp_path):
+def test_a_whole_evening_by_keys_is_heard(tmp_path: Path) -> None:
     lacking = missing()
     if lacking:
         pytest.skip(lacking)

@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -43,7 +44,7 @@ os._exit(0)
 
 
 @pytest.fixture(scope="module")
-def started(tmp_path_factory, sample_store):
+def started(tmp_path_factory: pytest.TempPathFactory, sample_store: Path):
     """What a window on the sample campaign says once it listens."""
     path = shutil.copy(sample_store, tmp_path_factory.mktemp("started") / "store.sqlite")
     done = subprocess.run(
@@ -54,17 +55,17 @@ def started(tmp_path_factory, sample_store):
     return found
 
 
-def test_no_source_is_read_to_import_a_module(started):
+def test_no_source_is_read_to_import_a_module(started) -> None:
     """PySide would read that of each module which is imported after it."""
     assert len(started["sources"]) < 10 < 300 < len(started["modules"])
 
 
-def test_the_frame_is_painted_before_store_and_rulebook_are_read(started):
+def test_the_frame_is_painted_before_store_and_rulebook_are_read(started) -> None:
     heavy = ("sqlalchemy", "sqlmodel", "pydantic", "lastdays.store", "lastdays.ui")
     assert not [name for name in started["painted"] if name.startswith(heavy)]
 
 
-def test_nothing_that_is_installed_is_looked_through_for_plugins():
+def test_nothing_that_is_installed_is_looked_through_for_plugins() -> None:
     """Pydantic would, for plugins of its own, as soon as something is to be checked."""
     look = (
         "from lastdays.opening import import_plainly\n"
@@ -77,12 +78,12 @@ def test_nothing_that_is_installed_is_looked_through_for_plugins():
     subprocess.run([sys.executable, "-c", look], check=True)
 
 
-def test_a_value_costs_next_to_nothing_to_declare(started):
+def test_a_value_costs_next_to_nothing_to_declare(started) -> None:
     """The standard dataclass compiles six functions for each class."""
     assert len(started["dear"]) < 15, started["dear"]
 
 
-def test_what_the_first_page_does_not_need_is_not_read(started):
+def test_what_the_first_page_does_not_need_is_not_read(started) -> None:
     later = (
         "alembic",
         "sqlmodel",

@@ -81,7 +81,7 @@ def unsynced(calls: list[tuple[str, str, str]], folder: Path) -> list[tuple[str,
 
 
 @pytest.mark.sweep
-def test_a_change_is_synced_before_it_is_acknowledged(strace, tmp_path):
+def test_a_change_is_synced_before_it_is_acknowledged(strace: str, tmp_path: Path) -> None:
     calls = traced(strace, tmp_path)
     log = str(tmp_path / "s.sqlite-wal")
     assert sum(file == log and call == "pwrite64" for call, file, _rest in calls) > 10
@@ -93,7 +93,7 @@ def test_a_change_is_synced_before_it_is_acknowledged(strace, tmp_path):
     assert copies == set(), "the backup was said to be made before it was on the disk"
 
 
-def test_a_trace_without_a_sync_would_be_found(tmp_path):
+def test_a_trace_without_a_sync_would_be_found(tmp_path: Path) -> None:
     """That the test above can fail."""
     log = str(tmp_path / "s.sqlite-wal")
     calls = [("pwrite64", log, ""), ("write", "pipe", '"acknowledged 0')]

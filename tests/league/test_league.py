@@ -8,23 +8,26 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from conftest import desk
+from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.store_check import check_store
 from lastdays.errors import StoreError
 from lastdays.league_address import LeagueAddress
-from lastdays.store import league as league_module, open_store
+from lastdays.rulebook import Catalogue
+from lastdays.store import Store, league as league_module, open_store
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.league import LeagueStore
 from lastdays.store.league_server import make_league_engine
 from lastdays.store.opening import latest_version
 from lastdays.store.schema import all_tables
-from league.server import OWNER, PASSWORD, WRITTEN
+from league.server import OWNER, PASSWORD, WRITTEN, Server
 
 
 def refused(address: LeagueAddress) -> str:
@@ -42,7 +45,7 @@ def refused(address: LeagueAddress) -> str:
 # Opening
 
 
-def test_a_new_league_has_the_latest_schema_and_no_password_in_its_name(store):
+def test_a_new_league_has_the_latest_schema_and_no_password_in_its_name(store: Store) -> None:
     assert isinstance(store, LeagueStore)
     assert store.schema_version() == latest_version()
     assert store.integrity() == store.damage() == []
@@ -50,7 +53,7 @@ def test_a_new_league_has_the_latest_schema_and_no_password_in_its_name(store):
     assert WRITTEN not in f"{store.name} {store.path} {store.engine!r} {vars(store)}"
 
 
-def test_the_migrations_make_what_the_models_say(server, league):
+def test_the_migrations_make_what_the_models_say(server: Server, league: LeagueAddress) -> None:
     open_store(league).close()
     engine = make_league_engine(league)
     with engine.connect() as connection:
@@ -61,7 +64,7 @@ def test_the_migrations_make_what_the_models_say(server, league):
     engine.dispose()
 
 
-def test_a_current_league_opens_without_alembic(league):
+def test_a_current_league_opens_without_alembic(league: LeagueAddress) -> None:
     code = (
         "import sys; from lastdays.league_address import LeagueAddress\n"
         "from lastdays.store import open_store\n"
@@ -73,7 +76,7 @@ def test_a_current_league_opens_without_alembic(league):
     assert run.stdout.strip() == "False"
 
 
-def test_a_file_is_opened_without_the_driver():
+def test_a_file_is_opened_without_the_driver() -> None:
     code = (
         "import sys, tempfile; from pathlib import Path; from lastdays.store import open_store\n"
         "open_store(Path(tempfile.mkdtemp()) / 's.sqlite').close(); print('psycopg' in sys.modules)"
@@ -82,7 +85,9 @@ def test_a_file_is_opened_without_the_driver():
     assert run.stdout.strip() == "False"
 
 
-def test_without_the_driver_it_is_said_how_it_is_had(league, monkeypatch):
+def test_without_the_driver_it_is_said_how_it_is_had(
+    league: LeagueAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
     real = builtins.__import__
 
     def without(name, *rest, **more):
@@ -94,7 +99,9 @@ def test_without_the_driver_it_is_said_how_it_is_had(league, monkeypatch):
     assert "Install the program again." in refused(league)
 
 
-def test_a_wrong_password_a_missing_database_and_no_server(server, league):
+def test_a_wrong_password_a_missing_database_and_no_server(
+    server: Server, league: LeagueAddress
+) -> None:
     name = league.settings["dbname"]
     assert "authentication failed" in refused(server.address(name, written="wr0ng"))
     assert "wr0ng" not in refused(server.address(name, written="wr0ng"))
@@ -103,19 +110,21 @@ def test_a_wrong_password_a_missing_database_and_no_server(server, league):
     assert "can't be opened" in refused(LeagueAddress(elsewhere))
 
 
-def test_tables_of_another_program_are_left_alone(server):
+def test_tables_of_another_program_are_left_alone(server: Server) -> None:
     name = server.database()
     server.run("CREATE TABLE birds (name text)", name)
     assert "holds tables of another program" in refused(server.address(name))
     server.drop(name)
 
 
-def test_a_newer_league_is_refused(server, league):
+def test_a_newer_league_is_refused(server: Server, league: LeagueAddress) -> None:
     server.run("UPDATE alembic_version SET version_num = '0999'", league.settings["dbname"])
     assert "written by a newer version" in refused(league)
 
 
-def test_a_league_is_brought_up_to_date_only_while_no_other_window_has_it(server, monkeypatch):
+def test_a_league_is_brought_up_to_date_only_while_no_other_window_has_it(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     address = server.address(server.database())
     other = open_store(address)
     taken: list[str] = []
@@ -130,7 +139,7 @@ def test_a_league_is_brought_up_to_date_only_while_no_other_window_has_it(server
     server.drop(address.settings["dbname"])
 
 
-def test_two_that_make_one_league_at_once(server, monkeypatch):
+def test_two_that_make_one_league_at_once(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     address = server.address(server.database())
     opened: list[LeagueStore | StoreError] = []
 
@@ -158,8 +167,8 @@ def test_two_that_make_one_league_at_once(server, monkeypatch):
 
 
 def test_what_another_stores_is_news_and_what_one_stores_oneself_is_not(
-    riverside, sample_address, book
-):
+    riverside: Workspace, sample_address: LeagueAddress, book: Catalogue
+) -> None:
     other = desk(open_store(sample_address), book, first=5001)
     here, there = riverside.store, other.store
     assert (here.data_version(), there.data_version()) == (0, 0)
@@ -177,7 +186,9 @@ def hear(store: LeagueStore) -> None:
     assert select.select([store.news_socket()], [], [], 60)[0], "nothing was told"
 
 
-def test_a_change_that_comes_to_nothing_is_no_news(riverside, sample_address):
+def test_a_change_that_comes_to_nothing_is_no_news(
+    riverside: Workspace, sample_address: LeagueAddress
+) -> None:
     other = open_store(sample_address)
     with riverside.store.writing():
         pass
@@ -194,7 +205,9 @@ def test_a_change_that_comes_to_nothing_is_no_news(riverside, sample_address):
     other.close()
 
 
-def test_who_reads_sees_the_league_as_it_was_when_they_began(riverside, sample_address, book):
+def test_who_reads_sees_the_league_as_it_was_when_they_began(
+    riverside: Workspace, sample_address: LeagueAddress, book: Catalogue
+) -> None:
     other = desk(open_store(sample_address), book, first=5001)
     group = riverside.groups()[0].id
     with other.store.reading() as tx:
@@ -208,7 +221,9 @@ def test_who_reads_sees_the_league_as_it_was_when_they_began(riverside, sample_a
     other.store.close()
 
 
-def test_another_that_writes_is_waited_for_a_moment_and_then_named(riverside, sample_address, book):
+def test_another_that_writes_is_waited_for_a_moment_and_then_named(
+    riverside: Workspace, sample_address: LeagueAddress, book: Catalogue
+) -> None:
     other = desk(open_store(sample_address), book, first=5001)
     group = riverside.groups()[0].id
     with (
@@ -231,7 +246,9 @@ def until_lost(store: LeagueStore) -> None:
         store.data_version()
 
 
-def test_a_connection_that_is_lost_is_said_and_comes_back(server, riverside):
+def test_a_connection_that_is_lost_is_said_and_comes_back(
+    server: Server, riverside: Workspace
+) -> None:
     store = riverside.store
     database = store._address.settings["dbname"]
     group = riverside.groups()[0].id
@@ -252,7 +269,9 @@ def test_a_connection_that_is_lost_is_said_and_comes_back(server, riverside):
     assert riverside.group(group).group.notes == "low on fuel"
 
 
-def test_a_server_that_is_gone_is_a_sentence_and_nothing_is_lost(server, riverside):
+def test_a_server_that_is_gone_is_a_sentence_and_nothing_is_lost(
+    server: Server, riverside: Workspace
+) -> None:
     group = riverside.groups()[0].id
     GroupActions(riverside).write_notes(group, "low on fuel")
     server.stop()
@@ -272,7 +291,7 @@ def test_a_server_that_is_gone_is_a_sentence_and_nothing_is_lost(server, riversi
     assert check_store(riverside).sound
 
 
-def test_who_may_only_read_is_told(server, sample_league, book):
+def test_who_may_only_read_is_told(server: Server, sample_league: str, book: Catalogue) -> None:
     database = server.database(sample_league)
     server.run("CREATE ROLE guest LOGIN PASSWORD 'guest'")
     server.run("GRANT SELECT ON ALL TABLES IN SCHEMA public TO guest", database)
@@ -290,7 +309,9 @@ def test_who_may_only_read_is_told(server, sample_league, book):
 # What is a file's alone
 
 
-def test_backups_and_restoring_are_not_made_of_a_league(riverside, tmp_path):
+def test_backups_and_restoring_are_not_made_of_a_league(
+    riverside: Workspace, tmp_path: Path
+) -> None:
     store = riverside.store
     for attempt in (
         lambda: store.backup(tmp_path / "copy.sqlite"),
@@ -303,7 +324,9 @@ def test_backups_and_restoring_are_not_made_of_a_league(riverside, tmp_path):
     assert not store.path.parent.exists()
 
 
-def test_a_value_that_is_not_what_was_written_is_found(server, riverside):
+def test_a_value_that_is_not_what_was_written_is_found(
+    server: Server, riverside: Workspace
+) -> None:
     database = riverside.store._address.settings["dbname"]
     assert check_store(riverside).sound
     server.run(

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from end_to_end import test_night
 from end_to_end.test_night import (
@@ -44,7 +46,9 @@ def _opened_on_the_server(league: LeagueAddress, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(test_night, "open_store", opened)
 
 
-def test_killed_in_the_middle_of_a_sequence_another_window_goes_on_with_it(qapp, qtbot, league):
+def test_killed_in_the_middle_of_a_sequence_another_window_goes_on_with_it(
+    qapp: QApplication, qtbot: QtBot, league: LeagueAddress
+) -> None:
     # The other window is open all the while.
     session = Session(league, source=random.Random(1), theme=Theme("dark"), packs=[])
     window, services = session.window, session.services
@@ -105,7 +109,9 @@ def lastdays(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str
     return run
 
 
-def test_commands_on_a_league(lastdays, league, tmp_path):
+def test_commands_on_a_league(
+    lastdays: Callable[..., tuple[int, str, str]], league: LeagueAddress, tmp_path: Path
+) -> None:
     store = ("--store", league.typed)
     assert "with 2 groups" in lastdays(*store, "sample")[1]
     assert len(lastdays(*store, "groups")[1].splitlines()) == 2
@@ -124,7 +130,9 @@ def test_commands_on_a_league(lastdays, league, tmp_path):
     assert len(lastdays(*store, "groups")[1].splitlines()) == 3
 
 
-def test_a_league_that_cannot_be_read_is_a_sentence(lastdays):
+def test_a_league_that_cannot_be_read_is_a_sentence(
+    lastdays: Callable[..., tuple[int, str, str]],
+) -> None:
     status, _said, complaint = lastdays(
         "--store", f"postgresql://ann:{PASSWORD}@nowhere/league", "groups"
     )

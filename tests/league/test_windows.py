@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication, QPushButton
+from pytestqt.qtbot import QtBot
 
 from conftest import desk
 from lastdays import paths
@@ -22,6 +23,7 @@ from lastdays.campaign.table_sessions import SessionActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import StoreError
 from lastdays.league_address import LeagueAddress
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
@@ -87,7 +89,9 @@ def hears(qtbot, session: Session, act: Callable[[], object]) -> None:
     settle()
 
 
-def test_what_another_window_changes_is_seen_without_a_press(two, qtbot):
+def test_what_another_window_changes_is_seen_without_a_press(
+    two: tuple[Session, Session], qtbot: QtBot
+) -> None:
     here, there = two
     group = group_of(here)
     for session in two:
@@ -112,7 +116,9 @@ def test_what_another_window_changes_is_seen_without_a_press(two, qtbot):
     assert not heard
 
 
-def test_two_change_one_member_the_second_is_told_and_shown_the_difference(two, qtbot):
+def test_two_change_one_member_the_second_is_told_and_shown_the_difference(
+    two: tuple[Session, Session], qtbot: QtBot
+) -> None:
     here, there = two
     group = group_of(here)
     there.window.go(GroupRoute(group))
@@ -154,7 +160,9 @@ def group_now(session: Session, group: str):
     return session.services.workspace.group(group).group
 
 
-def test_a_change_in_the_moment_before_the_news_is_not_written_over(two):
+def test_a_change_in_the_moment_before_the_news_is_not_written_over(
+    two: tuple[Session, Session],
+) -> None:
     here, there = two
     group = group_of(here)
     there.window.go(GroupRoute(group))
@@ -171,7 +179,9 @@ def test_a_change_in_the_moment_before_the_news_is_not_written_over(two):
     dialog.close()
 
 
-def test_notes_being_typed_are_not_lost_when_another_changes_the_group(two, qtbot):
+def test_notes_being_typed_are_not_lost_when_another_changes_the_group(
+    two: tuple[Session, Session], qtbot: QtBot
+) -> None:
     here, there = two
     group = group_of(here)
     there.window.go(GroupRoute(group))
@@ -194,7 +204,7 @@ def test_notes_being_typed_are_not_lost_when_another_changes_the_group(two, qtbo
     assert group_now(here, group).notes == "typed there"
 
 
-def test_undo_takes_back_only_what_was_seen(two):
+def test_undo_takes_back_only_what_was_seen(two: tuple[Session, Session]) -> None:
     here, there = two
     group = group_of(here)
     there.window.go(GroupRoute(group))
@@ -209,7 +219,7 @@ def test_undo_takes_back_only_what_was_seen(two):
     assert not group_now(here, group).notes
 
 
-def test_a_group_that_is_not_on_the_screen_is_in_nobodys_way(two):
+def test_a_group_that_is_not_on_the_screen_is_in_nobodys_way(two: tuple[Session, Session]) -> None:
     here, there = two
     group = group_of(here)
     there.window.go(GroupRoute(group))
@@ -220,7 +230,9 @@ def test_a_group_that_is_not_on_the_screen_is_in_nobodys_way(two):
     assert there.window.others.dialog is None
 
 
-def test_two_change_a_campaigns_own_records_the_second_is_told(two):
+def test_two_change_a_campaigns_own_records_the_second_is_told(
+    two: tuple[Session, Session],
+) -> None:
     here, there = two
     campaigns = here.services.campaigns
     for session in two:
@@ -257,7 +269,7 @@ def workspace_of(session: Session) -> Workspace:
     return session.services.workspace
 
 
-def test_a_game_corrected_by_two_is_not_written_over(two):
+def test_a_game_corrected_by_two_is_not_written_over(two: tuple[Session, Session]) -> None:
     here, there = two
     campaign = here.window.campaign_id
     (game, *_rest) = workspace_of(here).campaign(campaign).campaign.games
@@ -276,7 +288,9 @@ def test_a_game_corrected_by_two_is_not_written_over(two):
     assert there.services.done(lambda: there.services.records.record(campaign, theirs))
 
 
-def test_what_is_not_on_the_screen_of_a_campaign_is_in_nobodys_way(two):
+def test_what_is_not_on_the_screen_of_a_campaign_is_in_nobodys_way(
+    two: tuple[Session, Session],
+) -> None:
     here, there = two
     campaign = here.window.campaign_id
     there.window.go(CampaignRoute())
@@ -297,7 +311,9 @@ def test_what_is_not_on_the_screen_of_a_campaign_is_in_nobodys_way(two):
     assert there.window.others.dialog is None
 
 
-def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(two, qtbot):
+def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(
+    two: tuple[Session, Session], qtbot: QtBot
+) -> None:
     here, there = two
     workspace: Workspace = here.services.workspace
     campaign = workspace.campaigns()[0].id
@@ -327,7 +343,9 @@ def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(two, qtbot):
 # What the pages say
 
 
-def test_your_data_says_what_a_league_is_and_writes_files_of_its_campaigns(open_window, tmp_path):
+def test_your_data_says_what_a_league_is_and_writes_files_of_its_campaigns(
+    open_window: Callable[[], Session], tmp_path: Path
+) -> None:
     session = open_window()
     window, services = session.window, session.services
     window.go(DataRoute(check=True))
@@ -364,7 +382,9 @@ def at_the_table(workspace: Workspace) -> list[str]:
     return [tracker.words.line(line) for line in tracker.log()]
 
 
-def test_a_campaign_moves_from_a_file_into_a_league_and_back(riverside, tmp_path, book):
+def test_a_campaign_moves_from_a_file_into_a_league_and_back(
+    riverside: Workspace, tmp_path: Path, book: Catalogue
+) -> None:
     home = desk(open_store(tmp_path / "home.sqlite"), book)
     there = at_the_table(riverside)
     write_campaigns(riverside, tmp_path)
@@ -387,8 +407,11 @@ def test_a_campaign_moves_from_a_file_into_a_league_and_back(riverside, tmp_path
 
 
 def test_the_password_is_on_no_page_in_no_title_and_in_no_settings(
-    open_window, tmp_path, caplog, qapp
-):
+    open_window: Callable[[], Session],
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    qapp: QApplication,
+) -> None:
     session = open_window()
     for route in (CampaignRoute(), SettingsRoute(), AboutRoute(), DataRoute()):
         session.window.go(route)
@@ -409,7 +432,9 @@ def test_the_password_is_on_no_page_in_no_title_and_in_no_settings(
     assert not Path(paths.log_file()).exists()
 
 
-def test_a_league_that_cannot_be_reached_is_said_and_tried_again(qapp, server: Server):
+def test_a_league_that_cannot_be_reached_is_said_and_tried_again(
+    qapp: QApplication, server: Server
+) -> None:
     address = server.address("nowhere")
     with pytest.raises(StoreError) as refused:
         Session(address, theme=Theme("dark"), packs=[])
@@ -431,8 +456,8 @@ def test_a_league_that_cannot_be_reached_is_said_and_tried_again(qapp, server: S
 
 
 def test_a_server_that_answers_nobody_keeps_no_window_waiting(
-    two, server: Server, sample_address: LeagueAddress, qtbot
-):
+    two: tuple[Session, Session], server: Server, sample_address: LeagueAddress, qtbot: QtBot
+) -> None:
     """The connection is tried again by a thread of its own: a look is over while it still waits."""
     _here, there = two
     watch = there.window.watch
@@ -460,8 +485,8 @@ def test_a_server_that_answers_nobody_keeps_no_window_waiting(
 
 
 def test_a_lost_connection_is_said_once_and_what_changed_meanwhile_is_shown(
-    two, server: Server, sample_address: LeagueAddress, qtbot
-):
+    two: tuple[Session, Session], server: Server, sample_address: LeagueAddress, qtbot: QtBot
+) -> None:
     here, there = two
     group = group_of(here)
     there.window.go(GroupRoute(group))

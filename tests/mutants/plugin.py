@@ -9,7 +9,7 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
@@ -81,7 +81,7 @@ if os.environ.get("MUTANTS_REACHED"):
     _cost: dict[str, float] = {}
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(item: pytest.Item):
+    def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         """Every line that runs now is reached by this test, which takes so much CPU."""
         _cover.switch_context(item.nodeid)
         begun = time.process_time()

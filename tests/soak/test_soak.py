@@ -14,7 +14,7 @@ SURROUNDINGS = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 @pytest.mark.sweep
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_few_seconds_of_the_soak_lose_nothing():
+def test_a_few_seconds_of_the_soak_lose_nothing() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "soak", "--short", "--seed", "3"],
         capture_output=True,

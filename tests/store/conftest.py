@@ -18,7 +18,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.fixture(scope="session")
-def full_store(tmp_path_factory) -> Path:
+def full_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Histories, portraits, games at the table, a sequence, something printed; to be copied."""
     copy = tmp_path_factory.mktemp("full") / "s.sqlite"
     shutil.copy(FIXTURES / "store-0003.sqlite", copy)

@@ -16,6 +16,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.restoring import bring_back, opened_copy, preview, restore
 from lastdays.errors import LastDaysError, StoreError
+from lastdays.rulebook import Catalogue
 from lastdays.store import kept_backups as kept_module, open_store
 from lastdays.store.kept_backups import Backups, KeptBackup, Reason, contents, kept
 from store.exercise import edit_group
@@ -24,12 +25,12 @@ NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def store(riverside):
+def store(riverside: Workspace):
     return riverside.store
 
 
 @pytest.fixture
-def workspace(riverside):
+def workspace(riverside: Workspace):
     return riverside
 
 
@@ -51,7 +52,7 @@ def points(workspace, group):
     return workspace.group(group).group.points
 
 
-def test_a_backup_says_what_is_in_it(workspace, campaign, backups):
+def test_a_backup_says_what_is_in_it(workspace, campaign, backups) -> None:
     made = backups.make(workspace.store.engine, Reason.START)
     assert backups.listed() == [made]
     (inside,) = contents(made.path)
@@ -60,7 +61,7 @@ def test_a_backup_says_what_is_in_it(workspace, campaign, backups):
     assert made.size == made.path.stat().st_size
 
 
-def test_a_backup_gives_back_what_is_free(workspace, backups):
+def test_a_backup_gives_back_what_is_free(workspace, backups) -> None:
     store = workspace.store
     with store.writing() as tx:
         for n in range(60):
@@ -75,12 +76,12 @@ def test_a_backup_gives_back_what_is_free(workspace, backups):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps no such permissions")
-def test_nobody_else_reads_a_backup(workspace, campaign, backups):
+def test_nobody_else_reads_a_backup(workspace, campaign, backups) -> None:
     made = backups.make(workspace.store.engine, Reason.START)
     assert stat.S_IMODE(made.path.parent.stat().st_mode) == 0o700
 
 
-def test_nothing_is_backed_up_twice(workspace, campaign, backups):
+def test_nothing_is_backed_up_twice(workspace, campaign, backups) -> None:
     engine = workspace.store.engine
     assert backups.make(engine, Reason.START)
     assert backups.make(engine, Reason.START) is None
@@ -89,7 +90,7 @@ def test_nothing_is_backed_up_twice(workspace, campaign, backups):
     assert [one.reason for one in backups.listed()] == [Reason.FINISH, Reason.START]
 
 
-def test_other_files_in_the_folder_are_let_be(workspace, campaign, backups):
+def test_other_files_in_the_folder_are_let_be(workspace, campaign, backups) -> None:
     backups.make(workspace.store.engine, Reason.START)
     for name in (
         "notes.txt",
@@ -101,13 +102,13 @@ def test_other_files_in_the_folder_are_let_be(workspace, campaign, backups):
     assert len(os.listdir(backups.folder)) == 4
 
 
-def test_a_backup_that_cannot_be_written_is_said(workspace, campaign, backups):
+def test_a_backup_that_cannot_be_written_is_said(workspace, campaign, backups) -> None:
     backups.folder.write_text("a file stands where the folder would be")
     with pytest.raises(StoreError, match="Backups cannot be kept in"):
         backups.make(workspace.store.engine, Reason.START)
 
 
-def set_points(workspace, group, points):
+def set_points(workspace, group, points) -> None:
     value = workspace.group(group).group
     edit_group(
         GroupActions(workspace),
@@ -123,7 +124,7 @@ def ago(**span):
     return KeptBackup(NOW - timedelta(**span), 1, Reason.START, 1, Path("x"))
 
 
-def test_all_of_a_day_one_a_day_for_a_month_one_a_week_for_a_year():
+def test_all_of_a_day_one_a_day_for_a_month_one_a_week_for_a_year() -> None:
     today = [ago(hours=n) for n in range(24)]
     days = [ago(days=n, hours=h) for n in range(2, 31) for h in (0, 1)]
     weeks = [ago(days=32 + n) for n in range(330)]
@@ -136,17 +137,19 @@ def test_all_of_a_day_one_a_day_for_a_month_one_a_week_for_a_year():
     assert not any(one in old for one in staying)
 
 
-def test_a_few_stay_however_old_they_are():
+def test_a_few_stay_however_old_they_are() -> None:
     old = [ago(days=4000 + n) for n in range(5)]
     assert kept(old, NOW) == old[:3]
 
 
-def test_a_clock_set_back_costs_no_backup():
+def test_a_clock_set_back_costs_no_backup() -> None:
     ahead = [ago(days=-n) for n in range(40, 0, -1)]
     assert kept(ahead, NOW) == ahead
 
 
-def test_together_they_are_bounded_in_size(workspace, campaign, backups, monkeypatch):
+def test_together_they_are_bounded_in_size(
+    workspace, campaign, backups, monkeypatch: pytest.MonkeyPatch
+) -> None:
     engine = workspace.store.engine
     first = backups.make(engine, Reason.START)
     monkeypatch.setattr(kept_module, "SIZE_MOST", int(first.size * 4.5))
@@ -157,7 +160,7 @@ def test_together_they_are_bounded_in_size(workspace, campaign, backups, monkeyp
     assert first not in backups.listed()
 
 
-def test_a_second_place_gets_a_copy(workspace, campaign, backups, tmp_path):
+def test_a_second_place_gets_a_copy(workspace, campaign, backups, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     made = backups.make(workspace.store.engine, Reason.START)
     with pytest.raises(StoreError, match="isn't there just now"):
@@ -169,7 +172,7 @@ def test_a_second_place_gets_a_copy(workspace, campaign, backups, tmp_path):
     assert contents(copy) == contents(made.path)
 
 
-def test_a_store_is_restored_and_that_is_taken_back(workspace, campaign, backups):
+def test_a_store_is_restored_and_that_is_taken_back(workspace, campaign, backups) -> None:
     group = crew(workspace)
     before = points(workspace, group)
     made = backups.make(workspace.store.engine, Reason.START)
@@ -185,8 +188,8 @@ def test_a_store_is_restored_and_that_is_taken_back(workspace, campaign, backups
 
 
 def test_a_restored_store_survives_the_end_of_the_program(
-    workspace, campaign, backups, tmp_path, book
-):
+    workspace, campaign, backups, tmp_path: Path, book: Catalogue
+) -> None:
     """What lies beside the store after a restore belongs to it: it is not set aside."""
     group = crew(workspace)
     before = points(workspace, group)
@@ -203,7 +206,7 @@ def test_a_restored_store_survives_the_end_of_the_program(
     again.close()
 
 
-def test_a_damaged_backup_changes_nothing(workspace, campaign, backups):
+def test_a_damaged_backup_changes_nothing(workspace, campaign, backups) -> None:
     group = crew(workspace)
     made = backups.make(workspace.store.engine, Reason.START)
     set_points(workspace, group, 321)
@@ -219,7 +222,9 @@ def test_a_damaged_backup_changes_nothing(workspace, campaign, backups):
     assert points(workspace, group) == 321
 
 
-def test_a_backup_of_an_older_edition_is_brought_up_to_date_in_a_copy(workspace, tmp_path):
+def test_a_backup_of_an_older_edition_is_brought_up_to_date_in_a_copy(
+    workspace, tmp_path: Path
+) -> None:
     old = tmp_path / "old.sqlite"
     shutil.copy(Path(__file__).parents[1] / "fixtures" / "store-0002.sqlite", old)
     raw = old.read_bytes()
@@ -228,7 +233,7 @@ def test_a_backup_of_an_older_edition_is_brought_up_to_date_in_a_copy(workspace,
     assert old.read_bytes() == raw
 
 
-def test_one_group_comes_out_of_a_backup_and_is_undone(workspace, campaign, backups):
+def test_one_group_comes_out_of_a_backup_and_is_undone(workspace, campaign, backups) -> None:
     group, other = crew(workspace), next(g.id for g in workspace.groups() if "Zeke" in g.name)
     before, theirs = points(workspace, group), points(workspace, other)
     made = backups.make(workspace.store.engine, Reason.START)
@@ -245,7 +250,7 @@ def test_one_group_comes_out_of_a_backup_and_is_undone(workspace, campaign, back
     assert theirs != 999
 
 
-def test_a_group_that_is_gone_joins_again(workspace, campaign, backups):
+def test_a_group_that_is_gone_joins_again(workspace, campaign, backups) -> None:
     group = crew(workspace)
     made = backups.make(workspace.store.engine, Reason.START)
     value = workspace.group(group).group
@@ -256,7 +261,7 @@ def test_a_group_that_is_gone_joins_again(workspace, campaign, backups):
     assert [m.name for m in back.members] == [m.name for m in value.members]
 
 
-def test_looking_into_a_backup_changes_nothing_of_it(workspace, campaign, backups):
+def test_looking_into_a_backup_changes_nothing_of_it(workspace, campaign, backups) -> None:
     made = backups.make(workspace.store.engine, Reason.START)
     raw, beside = made.path.read_bytes(), sorted(os.listdir(backups.folder))
     with opened_copy(made.path) as other, other.reading() as tx:
@@ -265,7 +270,7 @@ def test_looking_into_a_backup_changes_nothing_of_it(workspace, campaign, backup
     assert sorted(os.listdir(backups.folder)) == beside
 
 
-def test_a_migration_makes_one_first(tmp_path):
+def test_a_migration_makes_one_first(tmp_path: Path) -> None:
     old = tmp_path / "s.sqlite"
     shutil.copy(Path(__file__).parents[1] / "fixtures" / "store-0003.sqlite", old)
     open_store(old).close()

@@ -37,7 +37,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.fixture(scope="module")
-def played_store(tmp_path_factory, sample_store):
+def played_store(tmp_path_factory: pytest.TempPathFactory, sample_store: Path):
     """The sample after one finished sequence and one begun, with notes and a portrait."""
     file = tmp_path_factory.mktemp("played") / "s.sqlite"
     store = open_store(shutil.copy(sample_store, file))
@@ -62,7 +62,7 @@ def played_store(tmp_path_factory, sample_store):
 
 
 @pytest.fixture
-def played(tmp_path, played_store):
+def played(tmp_path: Path, played_store):
     store = open_store(shutil.copy(played_store, tmp_path / "played.sqlite"))
     yield Workspace(store, BOOK)
     store.close()
@@ -99,7 +99,7 @@ def body(content: bytes, name: str = "campaign.json"):
         return json.loads(archive.read(name).split(b"\n")[0])
 
 
-def test_it_comes_in_as_it_went_out(played, other):
+def test_it_comes_in_as_it_went_out(played, other: Workspace) -> None:
     campaign = CampaignTransfer(other).import_file(exported(played))
     before, after = played.campaign(the(played)), other.campaign(campaign)
     assert after.campaign == before.campaign
@@ -112,7 +112,7 @@ def test_it_comes_in_as_it_went_out(played, other):
     assert check_store(other).sound
 
 
-def test_its_portraits_come_along(played, other):
+def test_its_portraits_come_along(played, other: Workspace) -> None:
     CampaignTransfer(other).import_file(exported(played))
     shown = [
         m.portrait for g in other.groups() for m in other.group(g.id).group.members if m.portrait
@@ -121,7 +121,7 @@ def test_its_portraits_come_along(played, other):
     assert all(GroupActions(other).portrait(p) == jpeg() for p in shown)
 
 
-def test_a_groups_picture_comes_along_as_large_as_it_is(played, other):
+def test_a_groups_picture_comes_along_as_large_as_it_is(played, other: Workspace) -> None:
     made = io.BytesIO()
     Image.new("RGB", (900, 600), "teal").save(made, "JPEG")
     first = played.groups()[0].id
@@ -131,7 +131,7 @@ def test_a_groups_picture_comes_along_as_large_as_it_is(played, other):
     assert [GroupActions(other).portrait(p) for p in pictures] == [made.getvalue()]
 
 
-def test_a_finished_sequence_is_there_with_its_story(played, other):
+def test_a_finished_sequence_is_there_with_its_story(played, other: Workspace) -> None:
     """What was answered after the game can be looked at, and what is begun goes on."""
     campaign = CampaignTransfer(other).import_file(exported(played))
     there, here = (PostGameActions(w, random.Random(1)) for w in (played, other))
@@ -145,7 +145,7 @@ def test_a_finished_sequence_is_there_with_its_story(played, other):
         assert after.base_changed == before.base_changed
 
 
-def test_its_story_is_told_alike(played, other):
+def test_its_story_is_told_alike(played, other: Workspace) -> None:
     """Ratings, what each game came to, records, who is remembered, and the players' own words."""
     campaign = the(played)
     game = played.campaign(campaign).campaign.games[0].id
@@ -160,7 +160,7 @@ def test_its_story_is_told_alike(played, other):
     assert markdown(campaign_tale(other, copy)) == story
 
 
-def test_a_second_one_gets_ids_and_a_name_of_its_own(played):
+def test_a_second_one_gets_ids_and_a_name_of_its_own(played) -> None:
     """Beside itself: neither knows of the other."""
     transfer = CampaignTransfer(played)
     first = the(played)
@@ -175,7 +175,7 @@ def test_a_second_one_gets_ids_and_a_name_of_its_own(played):
     assert check_store(played).sound
 
 
-def test_undo_goes_on_where_the_history_ended(played, other):
+def test_undo_goes_on_where_the_history_ended(played, other: Workspace) -> None:
     CampaignTransfer(other).import_file(exported(played))
     group = next(g.id for g in played.groups() if played.group(g.id).undo)
     assert other.group(group).undo == played.group(group).undo
@@ -184,7 +184,7 @@ def test_undo_goes_on_where_the_history_ended(played, other):
     assert other.group(group).group == played.group(group).group
 
 
-def test_an_import_without_a_history_is_undone(other):
+def test_an_import_without_a_history_is_undone(other: Workspace) -> None:
     campaign = CampaignActions(other).begin("Harbour")
     content = CampaignTransfer(other).export(campaign)
     copy = CampaignTransfer(other).import_file(content)
@@ -193,7 +193,7 @@ def test_an_import_without_a_history_is_undone(other):
     assert not other.exists(copy)
 
 
-def test_the_same_campaign_makes_the_same_bytes(played):
+def test_the_same_campaign_makes_the_same_bytes(played) -> None:
     assert exported(played) == exported(played)
 
 
@@ -279,7 +279,7 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-def test_what_is_hostile_is_refused_in_a_sentence(played, other):
+def test_what_is_hostile_is_refused_in_a_sentence(played, other: Workspace) -> None:
     files = hostile(exported(played))
     assert list(files) == HOSTILE
     for what, content in files.items():
@@ -290,7 +290,7 @@ def test_what_is_hostile_is_refused_in_a_sentence(played, other):
         assert other.campaigns() == [], what
 
 
-def test_a_bomb_is_not_unpacked(other, monkeypatch):
+def test_a_bomb_is_not_unpacked(other: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     """An entry is read up to its bound, whatever it says of itself."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -300,7 +300,7 @@ def test_a_bomb_is_not_unpacked(other, monkeypatch):
         CampaignTransfer(other).import_file(made.getvalue())
 
 
-def test_paths_in_the_zip_lead_nowhere(played, other, tmp_path):
+def test_paths_in_the_zip_lead_nowhere(played, other: Workspace, tmp_path: Path) -> None:
     """Nothing of the zip is ever written under a name that it gives."""
     content = io.BytesIO(exported(played))
     with zipfile.ZipFile(content, "a") as archive:
@@ -311,7 +311,9 @@ def test_paths_in_the_zip_lead_nowhere(played, other, tmp_path):
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_one_broken_byte_is_a_sentence_or_nothing(played, tmp_path, empty_store):
+def test_one_broken_byte_is_a_sentence_or_nothing(
+    played, tmp_path: Path, empty_store: Path
+) -> None:
     """Wherever a byte is another, the file is read, or refused in a sentence."""
     content = exported(played)
     for n in range(0, len(content), max(1, len(content) // 24)):
@@ -328,7 +330,7 @@ def test_one_broken_byte_is_a_sentence_or_nothing(played, tmp_path, empty_store)
 
 
 @pytest.mark.parametrize("version", [1, 2])
-def test_a_file_of_an_earlier_version_still_opens(other, version):
+def test_a_file_of_an_earlier_version_still_opens(other: Workspace, version: int) -> None:
     """Games at the table that version 2 held stay out; their records are there."""
     content = (FIXTURES / f"campaign-{version}.zip").read_bytes()
     with zipfile.ZipFile(io.BytesIO(content)) as archive:

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.captives import CaptiveActions
 from lastdays.campaign.game_records import GameRecordActions
@@ -19,7 +20,7 @@ from lastdays.store import Subject
 
 
 @pytest.fixture
-def workspace(riverside):
+def workspace(riverside: Workspace):
     return riverside
 
 
@@ -39,7 +40,7 @@ def held(workspace):
     return campaign, zeke, carl, workspace.group(zeke).group.member(mo.id)
 
 
-def record(workspace, held, fate, sides=2):
+def record(workspace, held, fate, sides: int = 2):
     """Plays a Rescue in which this became of Mo."""
     campaign, zeke, carl, _mo = held
     records = GameRecordActions(workspace)
@@ -61,7 +62,7 @@ def who_is_held(workspace, campaign):
         return captives_in(tx, workspace.snapshots, now)
 
 
-def test_who_is_held_by_whom_and_with_what(workspace, held):
+def test_who_is_held_by_whom_and_with_what(workspace, held) -> None:
     campaign, zeke, carl, mo = held
     (captive,) = who_is_held(workspace, campaign)
     assert (captive.group, captive.member.name, captive.captor) == (zeke, "Mo", carl)
@@ -71,7 +72,9 @@ def test_who_is_held_by_whom_and_with_what(workspace, held):
     assert who_is_held(workspace, campaign) == ()
 
 
-def test_nothing_is_due_before_the_record_says_what_became_of_them(workspace, captives, held):
+def test_nothing_is_due_before_the_record_says_what_became_of_them(
+    workspace, captives, held
+) -> None:
     campaign, _zeke, _carl, mo = held
     assert captives.due(campaign) == ()
     with pytest.raises(RuleError):
@@ -81,7 +84,7 @@ def test_nothing_is_due_before_the_record_says_what_became_of_them(workspace, ca
 
 
 @pytest.mark.parametrize("takes", [True, False])
-def test_one_who_is_brought_home_keeps_their_gear(workspace, captives, held, takes):
+def test_one_who_is_brought_home_keeps_their_gear(workspace, captives, held, takes: bool) -> None:
     campaign, zeke, carl, mo = held
     game = record(workspace, held, "home")
     rivals = workspace.group(carl).group
@@ -98,8 +101,8 @@ def test_one_who_is_brought_home_keeps_their_gear(workspace, captives, held, tak
 @pytest.mark.parametrize("undone_at", [0, 1])
 @pytest.mark.parametrize("fate", ["lost", "declined"])
 def test_one_who_is_lost_dies_and_the_captors_take_the_gear_in_one_change(
-    workspace, captives, held, fate, undone_at
-):
+    workspace, captives, held, fate: str, undone_at: int
+) -> None:
     campaign, zeke, carl, mo = held
     game = record(workspace, held, fate)
     before = workspace.group(zeke).group, workspace.group(carl).group
@@ -117,7 +120,7 @@ def test_one_who_is_lost_dies_and_the_captors_take_the_gear_in_one_change(
     assert (workspace.group(zeke).group, workspace.group(carl).group) == after
 
 
-def test_the_gear_is_lost_where_the_captors_leave_it(workspace, captives, held):
+def test_the_gear_is_lost_where_the_captors_leave_it(workspace, captives, held) -> None:
     campaign, zeke, carl, mo = held
     record(workspace, held, "lost")
     before = workspace.group(carl).group
@@ -127,7 +130,7 @@ def test_the_gear_is_lost_where_the_captors_leave_it(workspace, captives, held):
     assert workspace.group(carl).undo != workspace.group(zeke).undo
 
 
-def test_undo_waits_while_one_of_both_has_changed_since(workspace, captives, held):
+def test_undo_waits_while_one_of_both_has_changed_since(workspace, captives, held) -> None:
     campaign, zeke, carl, mo = held
     record(workspace, held, "lost")
     captives.settle(campaign, mo.id, captor_takes_gear=True)
@@ -138,7 +141,9 @@ def test_undo_waits_while_one_of_both_has_changed_since(workspace, captives, hel
 @pytest.mark.sweep
 @pytest.mark.parametrize("fate", ["home", "lost", "declined"])
 @pytest.mark.parametrize("takes", [True, False])
-def test_it_comes_to_the_same_as_in_the_sequences(workspace, captives, held, fate, takes):
+def test_it_comes_to_the_same_as_in_the_sequences(
+    workspace, captives, held, fate: str, takes: bool
+) -> None:
     """Settled at once, or each group in its own sequence: both groups end alike."""
     campaign, zeke, carl, mo = held
     game = record(workspace, held, fate)
@@ -169,7 +174,7 @@ def test_it_comes_to_the_same_as_in_the_sequences(workspace, captives, held, fat
     assert ends[0] == ends[1]
 
 
-def test_the_captors_need_not_have_played(workspace, captives, held):
+def test_the_captors_need_not_have_played(workspace, captives, held) -> None:
     campaign, _zeke, carl, mo = held
     record(workspace, held, "declined", sides=1)
     before = workspace.group(carl).group
@@ -177,7 +182,7 @@ def test_the_captors_need_not_have_played(workspace, captives, held):
     assert workspace.group(carl).group.stash == (*before.stash, *mo.gear)
 
 
-def test_a_begun_sequence_settles_it_itself(workspace, captives, held):
+def test_a_begun_sequence_settles_it_itself(workspace, captives, held) -> None:
     campaign, zeke, _carl, _mo = held
     game = record(workspace, held, "lost")
     PostGameActions(workspace, Random(1)).begin(campaign, game.id, zeke)

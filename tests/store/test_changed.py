@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
+from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.changed import (
     EVERYTHING,
@@ -27,7 +29,7 @@ from store.exercise import edit_group
 
 
 @pytest.fixture
-def workspace(riverside):
+def workspace(riverside: Workspace):
     return riverside
 
 
@@ -36,7 +38,7 @@ def campaign(workspace):
     return workspace.campaigns()[0].id
 
 
-def test_a_group_and_only_that_group(workspace, campaign):
+def test_a_group_and_only_that_group(workspace, campaign) -> None:
     groups = GroupActions(workspace)
     zeke, carl = (g.id for g in workspace.groups(campaign))
     groups.write_notes(zeke, "Careful.")
@@ -46,7 +48,7 @@ def test_a_group_and_only_that_group(workspace, campaign):
     assert workspace.told() == {GroupChanged(carl), CampaignChanged(campaign)}
 
 
-def test_nothing_where_nothing_was_stored(workspace, campaign):
+def test_nothing_where_nothing_was_stored(workspace, campaign) -> None:
     groups = GroupActions(workspace)
     zeke = workspace.groups(campaign)[0].id
     groups.write_notes(zeke, "")
@@ -56,7 +58,7 @@ def test_nothing_where_nothing_was_stored(workspace, campaign):
     assert workspace.told() == frozenset()
 
 
-def test_the_campaign_its_games_and_its_list_of_groups(workspace, campaign):
+def test_the_campaign_its_games_and_its_list_of_groups(workspace, campaign) -> None:
     campaigns, groups = CampaignActions(workspace), GroupActions(workspace)
     zeke = workspace.groups(campaign)[0].id
     campaigns.rename(campaign, "Harbour")
@@ -71,7 +73,7 @@ def test_the_campaign_its_games_and_its_list_of_groups(workspace, campaign):
     assert workspace.told() == {GroupChanged(found), CampaignChanged(campaign)}
 
 
-def test_a_sequence(workspace, campaign):
+def test_a_sequence(workspace, campaign) -> None:
     games = PostGameActions(workspace, random.Random(1))
     game = workspace.campaign(campaign).campaign.games[0].id
     zeke = workspace.groups(campaign)[0].id
@@ -88,7 +90,7 @@ def test_a_sequence(workspace, campaign):
         assert workspace.told() == {SequenceAnswered(sequence)}
 
 
-def test_sessions_and_cards(workspace, campaign, tmp_path):
+def test_sessions_and_cards(workspace, campaign, tmp_path: Path) -> None:
     sessions = SessionActions(workspace, PostGameActions(workspace, random.Random(1)))
     session = sessions.begin_game("last-night", ("Ann", "Bo"), {})
     assert workspace.told() == {SessionsChanged()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -18,13 +19,14 @@ from lastdays.model.changes import PointsSet
 from lastdays.model.profile import adjusted
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.gear_moves import MoveItem
+from lastdays.rulebook import Catalogue
 from lastdays.store import Subject, open_store
 from lastdays.store.tables import driver_of
 from store.exercise import edit_group
 
 
 @pytest.fixture
-def workspace(riverside):
+def workspace(riverside: Workspace):
     return riverside
 
 
@@ -35,13 +37,13 @@ def sample(workspace):
     return campaign, zeke, carl
 
 
-def mirrored(workspace):
+def mirrored(workspace) -> None:
     with workspace.store.reading() as tx:
         for summary in workspace.groups():
             assert tx.revisions.mirror_differences(workspace.group(summary.id).group) == []
 
 
-def test_a_change_is_named_undone_and_redone(workspace, sample):
+def test_a_change_is_named_undone_and_redone(workspace, sample) -> None:
     campaign, zeke, _carl = sample
     before = workspace.group(zeke)
     knife = before.group.members[0].gear[1]
@@ -59,7 +61,7 @@ def test_a_change_is_named_undone_and_redone(workspace, sample):
     mirrored(workspace)
 
 
-def test_undo_and_redo_survive_a_restart(workspace, sample, book):
+def test_undo_and_redo_survive_a_restart(workspace, sample, book: Catalogue) -> None:
     campaign, zeke, _carl = sample
     GroupActions(workspace).write_notes(zeke, "fuel is low")
     workspace.undo(campaign, zeke)
@@ -72,7 +74,9 @@ def test_undo_and_redo_survive_a_restart(workspace, sample, book):
     again.store.close()
 
 
-def test_every_change_of_the_sample_can_be_undone_to_the_founding_and_redone(workspace, sample):
+def test_every_change_of_the_sample_can_be_undone_to_the_founding_and_redone(
+    workspace, sample
+) -> None:
     campaign, zeke, _carl = sample
     last = workspace.group(zeke).group
     steps = 0
@@ -88,7 +92,7 @@ def test_every_change_of_the_sample_can_be_undone_to_the_founding_and_redone(wor
     mirrored(workspace)
 
 
-def test_a_new_change_after_undo_starts_a_branch_and_nothing_is_deleted(workspace, sample):
+def test_a_new_change_after_undo_starts_a_branch_and_nothing_is_deleted(workspace, sample) -> None:
     campaign, zeke, _carl = sample
     groups = GroupActions(workspace)
     groups.write_notes(zeke, "one")
@@ -104,7 +108,7 @@ def test_a_new_change_after_undo_starts_a_branch_and_nothing_is_deleted(workspac
 
 def test_a_change_over_two_groups_is_undone_in_both_and_only_while_it_is_the_head_of_both(
     workspace, sample
-):
+) -> None:
     campaign, zeke, carl = sample
     groups = GroupActions(workspace)
     mo = workspace.group(zeke).group.members[1]
@@ -126,7 +130,7 @@ def test_a_change_over_two_groups_is_undone_in_both_and_only_while_it_is_the_hea
     mirrored(workspace)
 
 
-def test_deleting_a_group_is_a_change_of_the_campaign(workspace, sample):
+def test_deleting_a_group_is_a_change_of_the_campaign(workspace, sample) -> None:
     campaign, zeke, carl = sample
     GroupActions(workspace).delete(zeke)
     assert [g.id for g in workspace.groups(campaign)] == [carl]
@@ -140,7 +144,7 @@ def test_deleting_a_group_is_a_change_of_the_campaign(workspace, sample):
     assert len(workspace.groups(campaign)) == 2
 
 
-def test_a_campaign_is_deleted_and_restored(workspace, sample):
+def test_a_campaign_is_deleted_and_restored(workspace, sample) -> None:
     campaign, _zeke, _carl = sample
     CampaignActions(workspace).delete(campaign)
     assert workspace.groups() == []
@@ -149,7 +153,7 @@ def test_a_campaign_is_deleted_and_restored(workspace, sample):
     assert len(workspace.groups()) == 2
 
 
-def test_what_cannot_be_leaves_nothing_behind(workspace, sample):
+def test_what_cannot_be_leaves_nothing_behind(workspace, sample) -> None:
     campaign, zeke, _carl = sample
     groups = GroupActions(workspace)
     before = (workspace.group(zeke), len(workspace.history(zeke)))
@@ -166,11 +170,11 @@ def test_what_cannot_be_leaves_nothing_behind(workspace, sample):
     assert (workspace.group(zeke), len(workspace.history(zeke))) == before
 
 
-def test_an_error_in_the_middle_of_a_change_writes_nothing(workspace, sample):
+def test_an_error_in_the_middle_of_a_change_writes_nothing(workspace, sample) -> None:
     campaign, zeke, carl = sample
     before = workspace.group(zeke).group
 
-    def fail(_group):
+    def fail(_group) -> None:
         raise RuleError("no")
 
     def both() -> None:
@@ -183,7 +187,7 @@ def test_an_error_in_the_middle_of_a_change_writes_nothing(workspace, sample):
     assert workspace.group(zeke).group == before
 
 
-def test_no_update_is_lost_under_four_writers(workspace, sample, book):
+def test_no_update_is_lost_under_four_writers(workspace, sample, book: Catalogue) -> None:
     _campaign, zeke, _carl = sample
     path = workspace.store.path
     start = workspace.group(zeke).group.points
@@ -215,7 +219,7 @@ def test_no_update_is_lost_under_four_writers(workspace, sample, book):
     assert workspace.group(zeke).group.points == start + 40
 
 
-def test_data_version_notices_another_writer(workspace, sample, book):
+def test_data_version_notices_another_writer(workspace, sample, book: Catalogue) -> None:
     _campaign, zeke, _carl = sample
     before = workspace.store.data_version()
     assert workspace.store.data_version() == before
@@ -225,7 +229,7 @@ def test_data_version_notices_another_writer(workspace, sample, book):
     assert workspace.store.data_version() != before
 
 
-def test_a_backup_opens_as_a_store(workspace, sample, tmp_path, book):
+def test_a_backup_opens_as_a_store(workspace, sample, tmp_path: Path, book: Catalogue) -> None:
     target = tmp_path / "copy.sqlite"
     workspace.store.backup(target)
     copy = Workspace(open_store(target), book)
@@ -239,7 +243,7 @@ def test_a_backup_opens_as_a_store(workspace, sample, tmp_path, book):
         workspace.store.backup(tmp_path / "nowhere" / "copy.sqlite")
 
 
-def test_documents_are_compressed(workspace, sample):
+def test_documents_are_compressed(workspace, sample) -> None:
     _campaign, zeke, _carl = sample
     from lastdays.campaign.documents import group_document
     from lastdays.store.tables import Revisions, column
@@ -260,7 +264,9 @@ ACTIONS = ("move", "points", "notes", "recruit", "add", "edit", "dismiss", "undo
 @pytest.mark.sweep
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(ACTIONS), min_size=1, max_size=14), st.randoms())
-def test_undo_of_anything_restores(tmp_path_factory, book, actions, chance):
+def test_undo_of_anything_restores(
+    tmp_path_factory: pytest.TempPathFactory, book: Catalogue, actions, chance
+) -> None:
     store = open_store(tmp_path_factory.mktemp("undo") / "s.sqlite")
     workspace = Workspace(store, book)
     groups = GroupActions(workspace)
@@ -324,7 +330,7 @@ def test_undo_of_anything_restores(tmp_path_factory, book, actions, chance):
     store.close()
 
 
-def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(workspace):
+def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(workspace) -> None:
     """Rarity counts members who carry one (ruling 9): the verdict is the same both ways."""
     groups = GroupActions(workspace)
     campaign = CampaignActions(workspace).begin("Rare")
@@ -342,7 +348,7 @@ def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(workspace):
         GroupGearActions(workspace).buy(group, zeke, rare)
 
 
-def test_a_history_names_what_was_done_by_hand(workspace, sample):
+def test_a_history_names_what_was_done_by_hand(workspace, sample) -> None:
     _campaign, zeke, carl = sample
     groups = GroupActions(workspace)
 
@@ -367,7 +373,7 @@ def test_a_history_names_what_was_done_by_hand(workspace, sample):
     )
 
 
-def test_what_redo_would_do_is_found_without_reading_the_whole_history(workspace, sample):
+def test_what_redo_would_do_is_found_without_reading_the_whole_history(workspace, sample) -> None:
     """By the parent's index: the subject's would lead through every revision there is."""
     campaign, zeke, _carl = sample
     groups = GroupActions(workspace)
@@ -394,7 +400,7 @@ def test_what_redo_would_do_is_found_without_reading_the_whole_history(workspace
     assert all("ix_revisions_parent_id (parent_id=?)" in plan for plan in plans)
 
 
-def test_campaigns_are_listed_as_people_sort_their_names(workspace):
+def test_campaigns_are_listed_as_people_sort_their_names(workspace) -> None:
     for name in ("Zürich", "Äpfel", "birnen", "Œdipe", "Ofen"):
         CampaignActions(workspace).begin(name)
     listed = [c.name for c in workspace.campaigns()]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pypdfium2
 import pytest
 
-from lastdays.campaign import documents
+from lastdays.campaign import Workspace, documents
 from lastdays.campaign.campaign_story import tale_of_campaign
 from lastdays.campaign.chronicle import Chronicle
 from lastdays.campaign.chronicle_actions import ChronicleActions
@@ -38,12 +38,12 @@ from lastdays.store.log import TableLog
 
 
 @pytest.fixture
-def campaign(riverside):
+def campaign(riverside: Workspace):
     return riverside.campaigns()[0].id
 
 
 @pytest.fixture
-def actions(riverside):
+def actions(riverside: Workspace):
     return ChronicleActions(riverside)
 
 
@@ -81,7 +81,9 @@ def names(workspace, group):
     return {m.name: m.id for m in workspace.group(group).group.members}
 
 
-def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(riverside, campaign):
+def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(
+    riverside: Workspace, campaign
+) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours, theirs = (side.group for side in game.sides)
     lou = names(riverside, ours)["Lou"]
@@ -104,7 +106,7 @@ def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(riverside, c
     assert story.session == ""  # it was entered, not played at the table
 
 
-def test_a_sequence_that_was_undone_tells_nothing(riverside, campaign):
+def test_a_sequence_that_was_undone_tells_nothing(riverside: Workspace, campaign) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours = game.sides[0].group
     settle(riverside, campaign, ours, game, lambda g: replace(g, points=99))
@@ -113,14 +115,16 @@ def test_a_sequence_that_was_undone_tells_nothing(riverside, campaign):
     assert (first.state, first.sentences) == ("begun", ())
 
 
-def test_a_group_that_is_deleted_is_still_told_of(riverside, campaign):
+def test_a_group_that_is_deleted_is_still_told_of(riverside: Workspace, campaign) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     GroupActions(riverside).delete(game.sides[0].group)
     story = Chronicle(riverside, campaign).story(game.id)
     assert "Zombies took Pip Out of Action." in [s.text for s in story.sentences]
 
 
-def test_the_players_own_words_are_kept_in_the_campaign_and_undone(riverside, campaign, actions):
+def test_the_players_own_words_are_kept_in_the_campaign_and_undone(
+    riverside: Workspace, campaign, actions
+) -> None:
     game = riverside.campaign(campaign).campaign.games[0].id
 
     def own():
@@ -137,7 +141,9 @@ def test_the_players_own_words_are_kept_in_the_campaign_and_undone(riverside, ca
     assert riverside.campaign(campaign).campaign.told == ()
 
 
-def test_the_day_can_be_set_and_left_to_the_record_again(riverside, campaign, actions):
+def test_the_day_can_be_set_and_left_to_the_record_again(
+    riverside: Workspace, campaign, actions
+) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     actions.set_day(campaign, game.id, "2025-12-24")
     assert Chronicle(riverside, campaign).story(game.id).day == "2025-12-24"
@@ -146,21 +152,23 @@ def test_the_day_can_be_set_and_left_to_the_record_again(riverside, campaign, ac
 
 
 @pytest.mark.parametrize("day", ["yesterday", "2026-02-30", "3.10.2026"])
-def test_what_is_no_day_is_refused(riverside, campaign, actions, day):
+def test_what_is_no_day_is_refused(riverside: Workspace, campaign, actions, day: str) -> None:
     game = riverside.campaign(campaign).campaign.games[0].id
     with pytest.raises(LastDaysError, match="2026-10-03"):
         actions.set_day(campaign, game, day)
 
 
 @pytest.mark.parametrize("text", ["x" * 20_001, "\ud800"])
-def test_a_text_that_does_not_fit_is_refused(riverside, campaign, actions, text):
+def test_a_text_that_does_not_fit_is_refused(riverside: Workspace, campaign, actions, text) -> None:
     game = riverside.campaign(campaign).campaign.games[0].id
     with pytest.raises(LastDaysError):
         actions.write(campaign, game, text)
     assert riverside.campaign(campaign).campaign.told == ()
 
 
-def test_a_game_of_an_early_edition_has_the_day_it_was_entered(riverside, campaign):
+def test_a_game_of_an_early_edition_has_the_day_it_was_entered(
+    riverside: Workspace, campaign
+) -> None:
     riverside.change_campaign(
         campaign,
         PostGameFinished(0),
@@ -171,13 +179,13 @@ def test_a_game_of_an_early_edition_has_the_day_it_was_entered(riverside, campai
     assert Chronicle(riverside, campaign).day(game) == riverside.clock()[:10]
 
 
-def test_a_correction_keeps_when_the_game_was_recorded(riverside, campaign):
+def test_a_correction_keeps_when_the_game_was_recorded(riverside: Workspace, campaign) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     GameRecordActions(riverside).record(campaign, replace(game, notes="wet", recorded=""))
     assert riverside.campaign(campaign).campaign.games[0].recorded == game.recorded != ""
 
 
-def test_a_life_is_told_game_by_game_with_its_totals(riverside, campaign):
+def test_a_life_is_told_game_by_game_with_its_totals(riverside: Workspace, campaign) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours = game.sides[0].group
     mo = names(riverside, ours)["Mo"]
@@ -208,7 +216,9 @@ def test_a_life_is_told_game_by_game_with_its_totals(riverside, campaign):
     assert life.fate() == "Mo died of wounds from Bea."
 
 
-def test_a_life_reads_once_when_its_games_were_begun(riverside, campaign, monkeypatch):
+def test_a_life_reads_once_when_its_games_were_begun(
+    riverside: Workspace, campaign, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for _again in range(3):
         played_again(riverside, campaign)
     games = riverside.campaign(campaign).campaign.games
@@ -231,7 +241,7 @@ def test_a_life_reads_once_when_its_games_were_begun(riverside, campaign, monkey
     assert len(asked) == 1
 
 
-def test_a_life_begins_where_the_member_came(riverside, campaign):
+def test_a_life_begins_where_the_member_came(riverside: Workspace, campaign) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours = game.sides[0].group
     settle(riverside, campaign, ours, game)
@@ -240,7 +250,9 @@ def test_a_life_begins_where_the_member_came(riverside, campaign):
     assert Life(Chronicle(riverside, campaign), ours, ana).games == ()
 
 
-def test_the_memorial_says_how_when_and_by_whom_latest_first(riverside, campaign):
+def test_the_memorial_says_how_when_and_by_whom_latest_first(
+    riverside: Workspace, campaign
+) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours, theirs = (side.group for side in game.sides)
     mo, kit = names(riverside, ours)["Mo"], names(riverside, theirs)["Kit"]
@@ -262,7 +274,7 @@ def test_the_memorial_says_how_when_and_by_whom_latest_first(riverside, campaign
     assert memorial.entries(1, 2) == [mo_]
 
 
-def test_lines_have_a_point_for_each_game_and_one_before(riverside, campaign):
+def test_lines_have_a_point_for_each_game_and_one_before(riverside: Workspace, campaign) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours = game.sides[0].group
     before = riverside.group(ours).group
@@ -277,7 +289,9 @@ def test_lines_have_a_point_for_each_game_and_one_before(riverside, campaign):
     assert drawn["zombies"] == (FigurePoint(0, 0), FigurePoint(1, killed))
 
 
-def test_figures_that_an_early_edition_did_not_keep_are_worked_out(riverside, campaign):
+def test_figures_that_an_early_edition_did_not_keep_are_worked_out(
+    riverside: Workspace, campaign
+) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours = game.sides[0].group
     settle(riverside, campaign, ours, game)
@@ -295,7 +309,7 @@ def test_figures_that_an_early_edition_did_not_keep_are_worked_out(riverside, ca
     assert line.points[-1].amount == rating_of(now, riverside.catalogue).total
 
 
-def test_a_long_line_is_thinned_and_keeps_its_ends(riverside, campaign):
+def test_a_long_line_is_thinned_and_keeps_its_ends(riverside: Workspace, campaign) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     more = tuple(replace(game, id=f"m{n}", number=n) for n in range(2, 1002))
     riverside.change_campaign(
@@ -306,7 +320,7 @@ def test_a_long_line_is_thinned_and_keeps_its_ends(riverside, campaign):
     assert (line.points[0].game, line.points[-1].game) == (0, 1001)
 
 
-def test_the_standing_puts_the_most_games_won_first(riverside, campaign):
+def test_the_standing_puts_the_most_games_won_first(riverside: Workspace, campaign) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours, theirs = (side.group for side in game.sides)
     chronicle = Chronicle(riverside, campaign)
@@ -317,13 +331,13 @@ def test_the_standing_puts_the_most_games_won_first(riverside, campaign):
     assert (other, pair.won, pair.lost, pair.drawn) == (theirs, 1, 0, 0)
 
 
-def test_groups_that_stand_alike_share_a_place(riverside, campaign):
+def test_groups_that_stand_alike_share_a_place(riverside: Workspace, campaign) -> None:
     chronicle = Chronicle(riverside, campaign)
     found = standing(chronicle, ["x", "y", "z"], {"x": 90, "y": 90, "z": 80})
     assert [(p.place, p.group) for p in found] == [(1, "x"), (1, "y"), (3, "z")]
 
 
-def test_records_name_who_holds_them(riverside, campaign):
+def test_records_name_who_holds_them(riverside: Workspace, campaign) -> None:
     found = {r.title: r for r in records(Chronicle(riverside, campaign))}
     most = found["Most Supply Tokens in one game"]
     assert (most.amount, most.holder, most.number) == (3, "Zeke's Truckers", 1)
@@ -332,7 +346,9 @@ def test_records_name_who_holds_them(riverside, campaign):
     assert (lou.amount, lou.holder) == (3, "Lou of Zeke's Truckers")
 
 
-def test_the_sheet_of_the_campaign_draws_the_rating_once_a_game_is_settled(riverside, campaign):
+def test_the_sheet_of_the_campaign_draws_the_rating_once_a_game_is_settled(
+    riverside: Workspace, campaign
+) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     groups = [side.group for side in game.sides]
     assert sheet_plots(riverside, campaign, groups) == []
@@ -353,7 +369,7 @@ def test_the_sheet_of_the_campaign_draws_the_rating_once_a_game_is_settled(river
     assert "Zeke&#x27;s Truckers</text>" in drawn
 
 
-def test_the_groups_with_the_most_games_are_drawn_first(riverside, campaign):
+def test_the_groups_with_the_most_games_are_drawn_first(riverside: Workspace, campaign) -> None:
     chronicle = Chronicle(riverside, campaign)
     played = [side.group for side in chronicle.games[0].sides]
     assert most_played(chronicle, ["nobody", *reversed(played)]) == list(reversed(played))

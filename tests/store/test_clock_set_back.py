@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -43,7 +44,7 @@ def clock():
 
 
 @pytest.fixture
-def workspace(riverside, clock):
+def workspace(riverside: Workspace, clock):
     """A desk with a clock of its own."""
     return Workspace(riverside.store, riverside.catalogue, clock=clock)
 
@@ -52,7 +53,7 @@ def group_of(workspace):
     return workspace.groups()[0]
 
 
-def test_changes_are_listed_and_undone_in_the_order_they_were_made(workspace, clock):
+def test_changes_are_listed_and_undone_in_the_order_they_were_made(workspace, clock) -> None:
     group = group_of(workspace)
     groups = GroupActions(workspace)
     for n, at in enumerate((NOW, BACK, NOW - timedelta(days=3), BACK, NOW)):
@@ -72,7 +73,7 @@ def test_changes_are_listed_and_undone_in_the_order_they_were_made(workspace, cl
     assert check_store(workspace).sound
 
 
-def test_a_change_over_two_documents_too(workspace, clock):
+def test_a_change_over_two_documents_too(workspace, clock) -> None:
     campaign = group_of(workspace).campaign
     CampaignActions(workspace).write_notes(campaign, "before")
     clock.at = BACK
@@ -84,7 +85,7 @@ def test_a_change_over_two_documents_too(workspace, clock):
     assert check_store(workspace).sound
 
 
-def test_games_and_what_follows_them_keep_their_order(workspace, clock):
+def test_games_and_what_follows_them_keep_their_order(workspace, clock) -> None:
     group = group_of(workspace)
     records = GameRecordActions(workspace)
     games = PostGameActions(workspace, random.Random(1))
@@ -111,7 +112,7 @@ def test_games_and_what_follows_them_keep_their_order(workspace, clock):
     assert begun[0] not in open_ones
 
 
-def test_a_log_goes_on_where_it_was(workspace, clock):
+def test_a_log_goes_on_where_it_was(workspace, clock) -> None:
     campaign = group_of(workspace).campaign
     sessions = SessionActions(workspace, PostGameActions(workspace, random.Random(1)))
     sides = [
@@ -138,7 +139,9 @@ def test_a_log_goes_on_where_it_was(workspace, clock):
 # Backups
 
 
-def test_a_backup_is_made_kept_and_copied_though_another_seems_newer(workspace, tmp_path):
+def test_a_backup_is_made_kept_and_copied_though_another_seems_newer(
+    workspace, tmp_path: Path
+) -> None:
     store, now = workspace.store, [NOW]
     group = group_of(workspace)
     backups = Backups(store.path, clock=lambda: now[0])

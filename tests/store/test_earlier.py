@@ -16,6 +16,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.store_check import check_store
 from lastdays.errors import LastDaysError, NothingToUndoError
 from lastdays.model.changes import GroupEdited, HistoryFolded, MemberEdited
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.store.revisions import RevisionLog
 from store.exercise import whole_history
@@ -24,7 +25,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.fixture
-def workspace(riverside):
+def workspace(riverside: Workspace):
     return riverside
 
 
@@ -35,7 +36,9 @@ def sample(workspace):
     return campaign, zeke, carl
 
 
-def test_an_earlier_state_becomes_the_present_and_undo_brings_back_the_later(workspace, sample):
+def test_an_earlier_state_becomes_the_present_and_undo_brings_back_the_later(
+    workspace, sample
+) -> None:
     campaign, zeke, _carl = sample
     groups = GroupActions(workspace)
     before = workspace.group(zeke)
@@ -55,14 +58,14 @@ def test_an_earlier_state_becomes_the_present_and_undo_brings_back_the_later(wor
     assert workspace.group(zeke).group == before.group
 
 
-def test_what_is_the_present_already_is_not_made_it_again(workspace, sample):
+def test_what_is_the_present_already_is_not_made_it_again(workspace, sample) -> None:
     _campaign, zeke, _carl = sample
     view = workspace.group(zeke)
     restore_earlier(workspace, zeke, view.revision)
     assert workspace.group(zeke).revision == view.revision
 
 
-def test_a_revision_of_another_group_is_refused(workspace, sample):
+def test_a_revision_of_another_group_is_refused(workspace, sample) -> None:
     _campaign, zeke, carl = sample
     before = workspace.group(zeke)
     with pytest.raises(LastDaysError, match="isn't part of this group's history"):
@@ -70,7 +73,9 @@ def test_a_revision_of_another_group_is_refused(workspace, sample):
     assert workspace.group(zeke) == before
 
 
-def test_of_a_history_that_is_known_only_what_is_new_is_read(workspace, sample, monkeypatch):
+def test_of_a_history_that_is_known_only_what_is_new_is_read(
+    workspace, sample, monkeypatch: pytest.MonkeyPatch
+) -> None:
     campaign, zeke, carl = sample
     groups, read = GroupActions(workspace), []
     really = RevisionLog._parents
@@ -112,10 +117,10 @@ def test_of_a_history_that_is_known_only_what_is_new_is_read(workspace, sample, 
     assert other.outline == history_of(workspace, carl).outline
 
 
-def test_a_history_of_an_early_edition_names_what_was_edited(workspace, sample):
+def test_a_history_of_an_early_edition_names_what_was_edited(workspace, sample) -> None:
     _campaign, zeke, _carl = sample
 
-    def edit(**values):
+    def edit(**values) -> None:
         lee = workspace.group(zeke).group.members[1]
         after = replace(lee, **values)
         workspace.change_group(
@@ -135,7 +140,7 @@ def test_a_history_of_an_early_edition_names_what_was_edited(workspace, sample):
     ]
 
 
-def test_a_store_whose_history_was_folded_still_opens(tmp_path, book):
+def test_a_store_whose_history_was_folded_still_opens(tmp_path: Path, book: Catalogue) -> None:
     """Earlier versions could fold old history. What it made is told and can be gone back to; undo
     ends there."""
     store = open_store(shutil.copy(FIXTURES / "folded-0004.sqlite", tmp_path / "s.sqlite"))

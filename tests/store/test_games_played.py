@@ -13,6 +13,7 @@ from lastdays.campaign.ending import ResultEnding
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.errors import RuleError
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.tabletop.units import to_json
 from lastdays.tabletop.view import Tap
@@ -21,7 +22,7 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.fixture
-def sessions(tmp_path, book):
+def sessions(tmp_path: Path, book: Catalogue):
     file = tmp_path / "s.sqlite"
     shutil.copy(FIXTURES / "games-0003.sqlite", file)
     store = open_store(file)
@@ -30,7 +31,7 @@ def sessions(tmp_path, book):
     store.close()
 
 
-def test_stored_games_open_read_undo_and_go_on(sessions):
+def test_stored_games_open_read_undo_and_go_on(sessions) -> None:
     played = sessions.games_played()
     assert {s.game for s in played} == {"last-night", "zombies", "last-one-alive", "zombie-town"}
     assert sum(bool(s.ended) for s in played) == 4
@@ -69,7 +70,7 @@ def test_stored_games_open_read_undo_and_go_on(sessions):
     assert still_open >= 3
 
 
-def test_stored_games_that_had_ended_keep_their_end(sessions):
+def test_stored_games_that_had_ended_keep_their_end(sessions) -> None:
     results = {}
     for session in sessions.games_played():
         if session.ended:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from lastdays.campaign.print_choice import PrintChoice
 from lastdays.campaign.print_jobs import PrintActions
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import SwitchesChanged
+from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, rulebooks_of
 from store.exercise import found_hospital, look
 from unit.rulebook.packing import write_pack
@@ -26,7 +28,7 @@ SAUNA = {"perks": '[sauna]\nname = "Sauna"\ncost = 5\nsummary = "Hot."\n'}
 
 
 @pytest.fixture
-def desk(store, tmp_path: Path):
+def desk(store, tmp_path: Path) -> Callable[[], Workspace]:
     """Opens a desk with the packs that lie beside the store."""
     counter = itertools.count(1)
 
@@ -43,7 +45,7 @@ def desk(store, tmp_path: Path):
     return make
 
 
-def test_a_pack_counts_only_where_it_is_switched_on(desk, tmp_path):
+def test_a_pack_counts_only_where_it_is_switched_on(desk, tmp_path: Path) -> None:
     write_pack(tmp_path / "packs")
     write_pack(tmp_path / "packs", "spa", SAUNA)
     workspace = desk()
@@ -72,7 +74,7 @@ def test_a_pack_counts_only_where_it_is_switched_on(desk, tmp_path):
     assert again.catalogue.packs == ("hospital",)
 
 
-def test_a_campaign_from_before_keeps_all_packs_until_one_is_chosen(desk, tmp_path):
+def test_a_campaign_from_before_keeps_all_packs_until_one_is_chosen(desk, tmp_path: Path) -> None:
     write_pack(tmp_path / "packs")
     write_pack(tmp_path / "packs", "spa", SAUNA)
     workspace = desk()
@@ -84,7 +86,9 @@ def test_a_campaign_from_before_keeps_all_packs_until_one_is_chosen(desk, tmp_pa
     assert workspace.catalogue.packs == ("spa",)
 
 
-def test_what_came_of_a_pack_that_is_off_or_gone_stays_as_a_named_blank(desk, tmp_path):
+def test_what_came_of_a_pack_that_is_off_or_gone_stays_as_a_named_blank(
+    desk, tmp_path: Path
+) -> None:
     write_pack(tmp_path / "packs")
     workspace = desk()
     campaign, group = found_hospital(workspace)
@@ -107,7 +111,7 @@ def test_what_came_of_a_pack_that_is_off_or_gone_stays_as_a_named_blank(desk, tm
     assert workspace.catalogue.packs == ("hospital",)
 
 
-def test_cards_are_printed_by_the_rulebook_of_their_own_campaign(desk, tmp_path):
+def test_cards_are_printed_by_the_rulebook_of_their_own_campaign(desk, tmp_path: Path) -> None:
     write_pack(tmp_path / "packs")
     workspace = desk()
     _campaign, group = found_hospital(workspace)
@@ -117,7 +121,7 @@ def test_cards_are_printed_by_the_rulebook_of_their_own_campaign(desk, tmp_path)
     assert "No longer in the rulebook" not in cards
 
 
-def test_a_pack_that_is_wrong_is_not_switched_on(desk, tmp_path):
+def test_a_pack_that_is_wrong_is_not_switched_on(desk, tmp_path: Path) -> None:
     write_pack(tmp_path / "packs", "spa", {"perks": '[sauna]\nname = "Sauna"\n'})
     workspace = desk()
     campaign = CampaignActions(workspace).begin("First")
@@ -132,7 +136,7 @@ def test_a_pack_that_is_wrong_is_not_switched_on(desk, tmp_path):
     assert workspace.campaign(campaign).campaign.packs == ()
 
 
-def test_a_number_of_ones_own_counts_at_once_and_is_undone(desk):
+def test_a_number_of_ones_own_counts_at_once_and_is_undone(desk) -> None:
     workspace = desk()
     rules = HouseRules(workspace)
     campaign = CampaignActions(workspace).begin("First")
@@ -163,7 +167,7 @@ def test_a_number_of_ones_own_counts_at_once_and_is_undone(desk):
 @pytest.mark.parametrize(
     ("key", "value"), [("founding.points", -1), ("founding.points", 10_000), ("limits.level", 3)]
 )
-def test_a_number_that_cannot_be_is_refused_in_a_sentence(desk, key, value):
+def test_a_number_that_cannot_be_is_refused_in_a_sentence(desk, key: str, value: int) -> None:
     workspace = desk()
     campaign = CampaignActions(workspace).begin("First")
     with pytest.raises(LastDaysError):
@@ -171,7 +175,7 @@ def test_a_number_that_cannot_be_is_refused_in_a_sentence(desk, key, value):
     assert workspace.campaign(campaign).campaign.numbers == ()
 
 
-def test_a_supply_bonus_is_in_every_cell_of_the_table(desk):
+def test_a_supply_bonus_is_in_every_cell_of_the_table(desk) -> None:
     workspace = desk()
     campaign = CampaignActions(workspace).begin("First")
     workspace.work_on(campaign)
@@ -183,14 +187,14 @@ def test_a_supply_bonus_is_in_every_cell_of_the_table(desk):
             assert cell.found == printed.found
 
 
-def test_every_house_number_is_in_the_book_and_says_its_ruling(book):
+def test_every_house_number_is_in_the_book_and_says_its_ruling(book: Catalogue) -> None:
     for number in house_numbers():
         assert number.least <= number.of(book) <= number.most
         assert f"The book says {number.of(book)}{number.unit}" in number.ruling(book)
     assert len({n.key for n in house_numbers()}) == len(house_numbers())
 
 
-def test_a_document_with_numbers_nobody_knows_still_opens(desk):
+def test_a_document_with_numbers_nobody_knows_still_opens(desk) -> None:
     workspace = desk()
     campaign = CampaignActions(workspace).begin("First")
     odd = (("x", 5), ("founding.points", 10**9), ("limits.firearms", -5), ("book.title", 3))

@@ -3,6 +3,7 @@ written: as little is read again, and never less than has changed."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -31,7 +32,7 @@ def campaign(riverside: Workspace) -> str:
 
 
 @pytest.fixture
-def counted(monkeypatch):
+def counted(monkeypatch: pytest.MonkeyPatch):
     """How often something is done."""
     found: dict[str, int] = {}
 
@@ -56,7 +57,9 @@ def none_yet(counted: dict[str, int]) -> None:
     counted.update(dict.fromkeys(counted, 0))
 
 
-def test_notes_a_game_and_their_undo_read_nothing_of_the_groups(riverside, campaign, counted):
+def test_notes_a_game_and_their_undo_read_nothing_of_the_groups(
+    riverside: Workspace, campaign: str, counted
+) -> None:
     CampaignActions(riverside).write_notes(campaign, "The first change marks the file.")
     riverside.overview(campaign)
     last = riverside.campaign(campaign).campaign.games[-1]
@@ -75,7 +78,9 @@ def test_notes_a_game_and_their_undo_read_nothing_of_the_groups(riverside, campa
 
 
 @pytest.mark.parametrize("many", [kept_games.MANY, 2 * kept_games.MANY])
-def test_one_more_game_is_written_and_no_other(riverside, campaign, counted, many):
+def test_one_more_game_is_written_and_no_other(
+    riverside: Workspace, campaign: str, counted, many
+) -> None:
     last = riverside.campaign(campaign).campaign.games[-1]
     more = tuple(replace(last, id=f"old-{n}", number=n + 2) for n in range(many))
     riverside.change_campaign(
@@ -93,7 +98,9 @@ def test_one_more_game_is_written_and_no_other(riverside, campaign, counted, man
 
 
 @pytest.mark.sweep
-def test_what_is_known_is_what_would_be_read(riverside, campaign, dice):
+def test_what_is_known_is_what_would_be_read(
+    riverside: Workspace, campaign: str, dice: random.Random
+) -> None:
     """After each act of an evening, of this window and another, by someone who knows nothing."""
     games = PostGameActions(riverside, dice)
     riverside.standing = GroupsTogether(games).stands
@@ -150,8 +157,8 @@ def test_what_is_known_is_what_would_be_read(riverside, campaign, dice):
 
 @pytest.mark.parametrize("groups", [5, 40])
 def test_what_undo_would_do_is_asked_once_however_many_documents_a_change_has(
-    riverside, campaign, groups
-):
+    riverside: Workspace, campaign: str, groups: int
+) -> None:
     add_groups(riverside, campaign, groups)
     with statements(riverside.store) as said:
         undo, _redo = riverside.undo_names(campaign)

@@ -16,6 +16,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.cli import main
 from lastdays.errors import StoreError
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.store.leftover import read_log
 
@@ -59,7 +60,7 @@ def aside(file: Path) -> list[Path]:
 
 
 @pytest.fixture(scope="module")
-def begun(tmp_path_factory, book) -> Path:
+def begun(tmp_path_factory: pytest.TempPathFactory, book: Catalogue) -> Path:
     """A store with one campaign, closed, to be copied."""
     file = tmp_path_factory.mktemp("begun") / "s.sqlite"
     begin(file, book, "First")
@@ -67,12 +68,12 @@ def begun(tmp_path_factory, book) -> Path:
 
 
 @pytest.fixture
-def file(tmp_path, begun) -> Path:
+def file(tmp_path: Path, begun: Path) -> Path:
     """A store with one campaign, closed."""
     return shutil.copy2(begun, tmp_path / "s.sqlite")
 
 
-def test_what_a_killed_process_stored_is_there(file, book):
+def test_what_a_killed_process_stored_is_there(file: Path, book: Catalogue) -> None:
     crash(file, book, "Second")
     assert file.with_name("s.sqlite-wal").stat().st_size
     assert names(file, book) == ({"First", "Second"}, ())
@@ -83,7 +84,9 @@ def test_what_a_killed_process_stored_is_there(file, book):
 
 @pytest.mark.parametrize("how", ["copied", "moved", "copied with its time"])
 @pytest.mark.parametrize("made", ["by the program", "before", "long before"])
-def test_a_backup_over_a_store_that_was_not_closed(file, book, tmp_path, how, made):
+def test_a_backup_over_a_store_that_was_not_closed(
+    file: Path, book: Catalogue, tmp_path: Path, how: str, made: str
+) -> None:
     backup = tmp_path / "backup.sqlite"
     if made == "by the program":
         store = open_store(file)
@@ -118,7 +121,9 @@ def test_a_backup_over_a_store_that_was_not_closed(file, book, tmp_path, how, ma
     assert told == ()
 
 
-def test_another_store_over_one_that_was_not_closed(file, book, tmp_path):
+def test_another_store_over_one_that_was_not_closed(
+    file: Path, book: Catalogue, tmp_path: Path
+) -> None:
     other = tmp_path / "other.sqlite"
     begin(other, book, "Elsewhere")
     crash(file, book, "Second")
@@ -128,7 +133,7 @@ def test_another_store_over_one_that_was_not_closed(file, book, tmp_path):
     assert len(told) == 1
 
 
-def test_two_copies_that_were_both_played_on(file, book, tmp_path):
+def test_two_copies_that_were_both_played_on(file: Path, book: Catalogue, tmp_path: Path) -> None:
     """As many changes here as there: the steps alone would agree."""
     laptop = tmp_path / "laptop.sqlite"
     shutil.copy(file, laptop)
@@ -140,7 +145,9 @@ def test_two_copies_that_were_both_played_on(file, book, tmp_path):
     assert len(told) == 1
 
 
-def test_a_copy_made_while_the_store_was_in_use(file, book, tmp_path):
+def test_a_copy_made_while_the_store_was_in_use(
+    file: Path, book: Catalogue, tmp_path: Path
+) -> None:
     """The file alone as it was in between: later changes are not poured into it."""
     copy = tmp_path / "copy.sqlite"
     store = open_store(file)
@@ -157,7 +164,7 @@ def test_a_copy_made_while_the_store_was_in_use(file, book, tmp_path):
     assert len(told) == 1
 
 
-def test_a_store_that_is_gone_leaves_its_log(file, book, tmp_path):
+def test_a_store_that_is_gone_leaves_its_log(file: Path, book: Catalogue, tmp_path: Path) -> None:
     crash(file, book, "Second")
     file.rename(tmp_path / "moved.sqlite")
     found, (sentence,) = names(file, book)
@@ -168,7 +175,9 @@ def test_a_store_that_is_gone_leaves_its_log(file, book, tmp_path):
     assert names(tmp_path / "moved.sqlite", book) == ({"First", "Second"}, ())
 
 
-def test_a_log_in_use_is_left_alone(file, book, capsys):
+def test_a_log_in_use_is_left_alone(
+    file: Path, book: Catalogue, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A command beside the window: whatever the file looks like, its log is the window's."""
     begun, goes = os.pipe(), os.pipe()
     window = os.fork()
@@ -199,7 +208,9 @@ def test_a_log_in_use_is_left_alone(file, book, capsys):
     assert names(file, book) == ({"First", "Second", "Third"}, ())
 
 
-def test_commands_say_what_was_set_aside(file, book, tmp_path, capsys):
+def test_commands_say_what_was_set_aside(
+    file: Path, book: Catalogue, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     backup = tmp_path / "backup.sqlite"
     shutil.copy(file, backup)
     crash(file, book, "Second")
@@ -208,7 +219,7 @@ def test_commands_say_what_was_set_aside(file, book, tmp_path, capsys):
     assert "has been replaced since" in capsys.readouterr().err
 
 
-def test_a_torn_log_is_poured_as_far_as_it_goes(file, book):
+def test_a_torn_log_is_poured_as_far_as_it_goes(file: Path, book: Catalogue) -> None:
     crash(file, book, "Second", "Third")
     log = file.with_name("s.sqlite-wal")
     content = bytearray(log.read_bytes())
@@ -244,14 +255,16 @@ def old_crash(file: Path, name: str, rows: int = 1) -> None:
 
 
 @pytest.mark.parametrize("rows", [1, 40])
-def test_an_older_store_that_was_not_closed(file, book, rows):
+def test_an_older_store_that_was_not_closed(file: Path, book: Catalogue, rows: int) -> None:
     unmarked(file)
     old_crash(file, "Old", rows)
     assert names(file, book) == ({"Old"}, ())
 
 
 @pytest.mark.parametrize("rows", [1, 40])
-def test_a_backup_over_an_older_store_that_was_not_closed(file, book, tmp_path, rows):
+def test_a_backup_over_an_older_store_that_was_not_closed(
+    file: Path, book: Catalogue, tmp_path: Path, rows: int
+) -> None:
     unmarked(file)
     shutil.copy(file, tmp_path / "backup.sqlite")
     old_crash(file, "Old", rows)
@@ -262,7 +275,9 @@ def test_a_backup_over_an_older_store_that_was_not_closed(file, book, tmp_path, 
     assert len(told) == 1
 
 
-def test_a_log_of_before_is_not_poured_into_a_store_of_now(file, book, tmp_path):
+def test_a_log_of_before_is_not_poured_into_a_store_of_now(
+    file: Path, book: Catalogue, tmp_path: Path
+) -> None:
     shutil.copy(FIXTURES / "store-0003.sqlite", tmp_path / "old.sqlite")
     old_crash(tmp_path / "old.sqlite", "Old", 40)
     shutil.copy(tmp_path / "old.sqlite-wal", file.with_name("s.sqlite-wal"))
@@ -271,7 +286,7 @@ def test_a_log_of_before_is_not_poured_into_a_store_of_now(file, book, tmp_path)
     assert len(told) == 1
 
 
-def test_an_old_backup_over_a_store_of_now(file, book, tmp_path):
+def test_an_old_backup_over_a_store_of_now(file: Path, book: Catalogue, tmp_path: Path) -> None:
     old = tmp_path / "old.sqlite"
     shutil.copy(file, old)
     unmarked(old)
@@ -282,7 +297,7 @@ def test_an_old_backup_over_a_store_of_now(file, book, tmp_path):
     assert len(told) == 1
 
 
-def test_the_first_marks_of_an_old_store_may_be_the_last(file, book):
+def test_the_first_marks_of_an_old_store_may_be_the_last(file: Path, book: Catalogue) -> None:
     """Killed between the very first marks and their being poured."""
     unmarked(file)
     child = os.fork()
@@ -298,7 +313,7 @@ def test_the_first_marks_of_an_old_store_may_be_the_last(file, book):
 # Closing
 
 
-def test_a_closed_store_is_one_file_whoever_still_reads(file, book):
+def test_a_closed_store_is_one_file_whoever_still_reads(file: Path, book: Catalogue) -> None:
     store = open_store(file)
     CampaignActions(Workspace(store, book)).begin("Second")
     store.data_version()
@@ -322,7 +337,7 @@ def test_a_closed_store_is_one_file_whoever_still_reads(file, book):
     thread.join()
 
 
-def test_a_closed_store_is_not_opened_again_by_what_comes_late(file, book):
+def test_a_closed_store_is_not_opened_again_by_what_comes_late(file: Path, book: Catalogue) -> None:
     store = open_store(file)
     version = store.data_version()
     store.close()
@@ -334,7 +349,7 @@ def test_a_closed_store_is_not_opened_again_by_what_comes_late(file, book):
     assert os.listdir(file.parent) == [file.name]
 
 
-def test_every_change_is_marked(file, book, tmp_path):
+def test_every_change_is_marked(file: Path, book: Catalogue, tmp_path: Path) -> None:
     store = open_store(file)
     workspace = Workspace(store, book)
     campaign = CampaignActions(workspace).begin("Second")
@@ -350,13 +365,13 @@ def test_every_change_is_marked(file, book, tmp_path):
     store.close()
 
 
-def test_reading_marks_nothing(file, book):
+def test_reading_marks_nothing(file: Path, book: Catalogue) -> None:
     before = file.read_bytes()
     names(file, book)
     assert file.read_bytes() == before
 
 
-def test_a_store_that_was_only_begun_is_begun_again(tmp_path, book):
+def test_a_store_that_was_only_begun_is_begun_again(tmp_path: Path, book: Catalogue) -> None:
     """Killed in the first moment of all: a file that SQLite made, with nothing in it."""
     file = tmp_path / "s.sqlite"
     db = sqlite3.connect(file)
@@ -366,7 +381,7 @@ def test_a_store_that_was_only_begun_is_begun_again(tmp_path, book):
     assert names(file, book) == (set(), ())
 
 
-def test_a_second_migration_spares_the_backup_of_the_first(tmp_path):
+def test_a_second_migration_spares_the_backup_of_the_first(tmp_path: Path) -> None:
     file = tmp_path / "s.sqlite"
     for _turn in range(2):
         shutil.copy(FIXTURES / "store-0001.sqlite", file)

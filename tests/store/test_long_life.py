@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from pathlib import Path
 
 import pytest
 from sqlalchemy import event
@@ -15,6 +16,7 @@ from sqlalchemy import event
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store, opening
 from lastdays.store.sums import sum_of, summed_columns, with_head
 from lastdays.store.tables import Revisions, TableEvents
@@ -33,7 +35,7 @@ class Steps:
             engine = make(path, *rest, **more)
 
             @event.listens_for(engine, "connect")
-            def _connect(connection, _record):
+            def _connect(connection, _record) -> None:
                 connection.set_progress_handler(self._step, 1)
 
             return engine
@@ -135,7 +137,7 @@ def steps_of(path, book, monkeypatch) -> dict[str, int]:
 
 
 @pytest.fixture
-def stores(tmp_path, sample_store):
+def stores(tmp_path: Path, sample_store: Path):
     """A young store and an old one, with as many games at the table."""
     young, old = tmp_path / "young.sqlite", tmp_path / "old.sqlite"
     for path, many in ((young, 100), (old, MANY)):
@@ -145,7 +147,9 @@ def stores(tmp_path, sample_store):
 
 
 @pytest.mark.sweep
-def test_after_a_hundred_thousand_changes_and_taps_no_more_is_read(stores, book, monkeypatch):
+def test_after_a_hundred_thousand_changes_and_taps_no_more_is_read(
+    stores, book: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
     young, old = stores
     few = steps_of(young, book, monkeypatch)
     many = steps_of(old, book, monkeypatch)
@@ -156,7 +160,9 @@ def test_after_a_hundred_thousand_changes_and_taps_no_more_is_read(stores, book,
     assert sum(many.values()) < 50_000
 
 
-def test_a_tap_adds_as_little_as_is_said(tmp_path, sample_store, book):
+def test_a_tap_adds_as_little_as_is_said(
+    tmp_path: Path, sample_store: Path, book: Catalogue
+) -> None:
     """As `docs/safety.md` says: 0.3 KB; undo and redo add nothing."""
     import random
 

@@ -67,7 +67,7 @@ class Desk:
 
 
 @pytest.fixture
-def club(tmp_path, sample_store):
+def club(tmp_path: Path, sample_store: Path):
     """The club's store with the sample."""
     store = open_store(shutil.copy(sample_store, tmp_path / "club.sqlite"))
     yield Desk(store)
@@ -75,7 +75,7 @@ def club(tmp_path, sample_store):
 
 
 @pytest.fixture
-def home(club, tmp_path, empty_store):
+def home(club, tmp_path: Path, empty_store: Path):
     """The player's store, with the group as it left the club."""
     store = open_store(shutil.copy(empty_store, tmp_path / "home.sqlite"))
     desk = Desk(store)
@@ -92,14 +92,14 @@ def points(known) -> dict[str, tuple]:
     }
 
 
-def test_a_group_keeps_its_ids_at_home(club, home):
+def test_a_group_keeps_its_ids_at_home(club, home) -> None:
     assert home.group == club.group
     again = home.groups.import_document(home.campaign, club.out())
     assert again != home.crew  # a second one is another
     assert not home.workspace.group(again).group.item_ids() & home.group.item_ids()
 
 
-def test_what_only_the_player_changed_comes_back(club, home):
+def test_what_only_the_player_changed_comes_back(club, home) -> None:
     home.edit("Carl", experience=5)
     home.groups.write_notes(home.crew, "Painted.")
     known = club.look(home.out())
@@ -113,7 +113,7 @@ def test_what_only_the_player_changed_comes_back(club, home):
     assert club.group.notes == "Painted."
 
 
-def test_what_only_the_club_changed_stays(club, home):
+def test_what_only_the_club_changed_stays(club, home) -> None:
     club.edit("Carl", experience=7)
     home.edit("Carl", level=3)
     known = club.look(home.out())
@@ -123,7 +123,7 @@ def test_what_only_the_club_changed_stays(club, home):
     assert (club.named("Carl").experience, club.named("Carl").level) == (7, 3)
 
 
-def test_what_both_changed_is_asked(club, home):
+def test_what_both_changed_is_asked(club, home) -> None:
     club.edit("Carl", experience=7)
     home.edit("Carl", experience=4)
     known = club.look(home.out())
@@ -136,7 +136,7 @@ def test_what_both_changed_is_asked(club, home):
     assert club.named("Carl").experience == 4
 
 
-def test_it_is_one_change_and_undone(club, home):
+def test_it_is_one_change_and_undone(club, home) -> None:
     home.edit("Carl", level=3)
     home.groups.write_notes(home.crew, "Painted.")
     before = club.group
@@ -146,7 +146,7 @@ def test_it_is_one_change_and_undone(club, home):
     assert club.group == before
 
 
-def test_gear_goes_piece_by_piece(club, home):
+def test_gear_goes_piece_by_piece(club, home) -> None:
     """What was handed on at home and bought here: neither is doubled or lost."""
     knife = home.named("Carl").gear[0]
     other = home.group.active[1]
@@ -158,7 +158,7 @@ def test_gear_goes_piece_by_piece(club, home):
     assert {knife.id} < {i.id for i in club.group.member(other.id).gear}
 
 
-def test_recruits_of_both_are_there(club, home):
+def test_recruits_of_both_are_there(club, home) -> None:
     enter(club.groups, club.crew, "survivor", "Ann")
     enter(home.groups, home.crew, "survivor", "Bea")
     known = club.look(home.out())
@@ -167,7 +167,7 @@ def test_recruits_of_both_are_there(club, home):
     assert {"Ann", "Bea"} <= {m.name for m in club.group.members}
 
 
-def test_who_died_at_home_is_dead_and_their_gear_gone(club, home):
+def test_who_died_at_home_is_dead_and_their_gear_gone(club, home) -> None:
     carl = home.named("Carl")
     home.edit("Carl", status="dead")
     club.merging.merge(club.look(home.out()), {})
@@ -176,7 +176,7 @@ def test_who_died_at_home_is_dead_and_their_gear_gone(club, home):
     assert club.group.leader == home.group.leader
 
 
-def test_home_and_back_twice(club, home):
+def test_home_and_back_twice(club, home) -> None:
     """What came back is known to both: the next time only what is new is told."""
     home.edit("Carl", level=3)
     club.merging.merge(club.look(home.out()), {})
@@ -189,14 +189,14 @@ def test_home_and_back_twice(club, home):
     assert not [p for p in back.meeting.points if p.taken != "ours"]
 
 
-def test_nothing_new_is_no_change(club, home):
+def test_nothing_new_is_no_change(club, home) -> None:
     known = club.look(home.out())
     assert known.meeting.points == ()
     club.merging.merge(known, {})
     assert club.workspace.group(club.crew).undo != f"took over {CREW} from a file"
 
 
-def test_without_a_lineage_every_difference_is_asked(club, home):
+def test_without_a_lineage_every_difference_is_asked(club, home) -> None:
     """A file of an earlier edition names no revisions."""
     home.edit("Carl", level=3)
     document = group_document(home.group)
@@ -209,7 +209,7 @@ def test_without_a_lineage_every_difference_is_asked(club, home):
     assert club.named("Carl").level == 3
 
 
-def test_both_makes_a_second_member(club, home):
+def test_both_makes_a_second_member(club, home) -> None:
     club.edit("Carl", level=1)
     home.edit("Carl", level=3)
     known = club.look(home.out())
@@ -223,7 +223,7 @@ def test_both_makes_a_second_member(club, home):
     assert not {i.id for i in second.gear} & {i.id for i in carl.gear}
 
 
-def test_a_group_of_the_same_name_is_matched_by_its_members(club):
+def test_a_group_of_the_same_name_is_matched_by_its_members(club) -> None:
     """Typed in again elsewhere: other ids throughout."""
     numbers = iter(range(9999))
     other = club.group.under_new_ids("elsewhere", lambda: f"n{next(numbers)}")
@@ -237,7 +237,7 @@ def test_a_group_of_the_same_name_is_matched_by_its_members(club):
     assert len(club.group.members) == len(other.members)
 
 
-def test_what_changed_here_meanwhile_is_not_overwritten(club, home):
+def test_what_changed_here_meanwhile_is_not_overwritten(club, home) -> None:
     home.edit("Carl", level=3)
     known = club.look(home.out())
     club.edit("Carl", experience=1)
@@ -246,13 +246,13 @@ def test_what_changed_here_meanwhile_is_not_overwritten(club, home):
     assert club.named("Carl").level != 3
 
 
-def test_a_portrait_comes_back(club, home):
+def test_a_portrait_comes_back(club, home) -> None:
     home.groups.set_portrait(home.crew, home.named("Carl").id, jpeg())
     club.merging.merge(club.look(home.out()), {})
     assert club.groups.portrait(club.named("Carl").portrait) == jpeg()
 
 
-def test_a_picture_of_the_group_comes_back(club, home):
+def test_a_picture_of_the_group_comes_back(club, home) -> None:
     RosterActions(home.workspace, home.groups).set_picture(home.crew, jpeg())
     known = club.look(home.out())
     assert [p.what for p in known.meeting.points] == ["Picture"]
@@ -260,7 +260,7 @@ def test_a_picture_of_the_group_comes_back(club, home):
     assert club.groups.portrait(club.group.picture) == jpeg()
 
 
-def test_a_roster_of_another_program_is_always_a_group_of_its_own(club):
+def test_a_roster_of_another_program_is_always_a_group_of_its_own(club) -> None:
     roster = (Path(__file__).parents[1] / "fixtures/rosters/battlescribe.ros").read_bytes()
     named = roster.replace(b'name="Mercy Street"', f'name="{club.group.name}"'.encode())
     assert club.merging.look(club.campaign, named) is None
@@ -271,7 +271,7 @@ def test_a_roster_of_another_program_is_always_a_group_of_its_own(club):
     assert "roster" not in (first, second)
 
 
-def test_skills_and_injuries_of_a_pack_that_is_gone_are_kept(club, home):
+def test_skills_and_injuries_of_a_pack_that_is_gone_are_kept(club, home) -> None:
     member = replace(
         home.named("Carl"), skills=(Skill("telepathy"),), injuries=(Injury("frostbite"),)
     )
@@ -282,7 +282,7 @@ def test_skills_and_injuries_of_a_pack_that_is_gone_are_kept(club, home):
     assert club.named("Carl").has("telepathy")
 
 
-def test_the_command_line_names_the_conflicts(club, home):
+def test_the_command_line_names_the_conflicts(club, home) -> None:
     club.edit("Carl", experience=7)
     home.edit("Carl", experience=4)
     with pytest.raises(DocumentError, match="Carl: Experience"):
@@ -292,7 +292,7 @@ def test_the_command_line_names_the_conflicts(club, home):
 
 
 @pytest.mark.sweep
-def test_whatever_is_edited_comes_together(club, home):
+def test_whatever_is_edited_comes_together(club, home) -> None:
     """Seeded: many edits on both sides, all settled one way or the other; no gear is doubled."""
     source = random.Random(5)
     for _turn in range(6):

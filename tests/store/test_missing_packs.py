@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -39,7 +40,7 @@ def packs(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def open_desk(store, tmp_path: Path):
+def open_desk(store, tmp_path: Path) -> Callable[[], Workspace]:
     """A desk over the store with the packs that lie beside it now."""
     counter = itertools.count(1)
 
@@ -61,12 +62,14 @@ def hospital(open_desk, packs: Path) -> tuple[str, str]:
     return found_hospital(open_desk())
 
 
-def test_packs_lie_beside_the_store(open_desk, packs):
+def test_packs_lie_beside_the_store(open_desk, packs: Path) -> None:
     write_pack(packs)
     assert open_desk().catalogue.packs == ("hospital",)
 
 
-def test_a_group_whose_pack_is_gone_opens_and_says_what_is_unknown(hospital, open_desk, packs):
+def test_a_group_whose_pack_is_gone_opens_and_says_what_is_unknown(
+    hospital: tuple[str, str], open_desk, packs: Path
+) -> None:
     campaign, group = hospital
     shutil.rmtree(packs)
     workspace = open_desk()
@@ -82,7 +85,9 @@ def test_a_group_whose_pack_is_gone_opens_and_says_what_is_unknown(hospital, ope
     assert "Orderly" in str(cards)
 
 
-def test_back_with_its_pack_it_is_what_it_was(hospital, open_desk, packs):
+def test_back_with_its_pack_it_is_what_it_was(
+    hospital: tuple[str, str], open_desk, packs: Path
+) -> None:
     campaign, group = hospital
     before = open_desk().group(group)
     pack = packs / "hospital"
@@ -93,13 +98,17 @@ def test_back_with_its_pack_it_is_what_it_was(hospital, open_desk, packs):
     assert (after.group, after.violations) == (before.group, before.violations)
 
 
-def test_it_is_edited_exported_imported_and_undone(hospital, open_desk, packs):
+def test_it_is_edited_exported_imported_and_undone(
+    hospital: tuple[str, str], open_desk, packs: Path
+) -> None:
     campaign, group = hospital
     shutil.rmtree(packs)
     edit(open_desk(), campaign, group)
 
 
-def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(hospital, open_desk, packs):
+def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(
+    hospital: tuple[str, str], open_desk, packs: Path
+) -> None:
     campaign, group = hospital
     shutil.rmtree(packs)
     groups = GroupActions(open_desk())
@@ -120,7 +129,9 @@ def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(hospital, op
 @pytest.mark.parametrize(
     "seed", [2, *(pytest.param(seed, marks=pytest.mark.sweep) for seed in (0, 5))]
 )
-def test_a_sequence_begun_with_the_pack_goes_on_without(hospital, open_desk, packs, seed):
+def test_a_sequence_begun_with_the_pack_goes_on_without(
+    hospital: tuple[str, str], open_desk, packs: Path, seed
+) -> None:
     campaign, group = hospital
     workspace = open_desk()
     game = record_game(workspace, campaign, group)
@@ -143,7 +154,9 @@ def test_a_sequence_begun_with_the_pack_goes_on_without(hospital, open_desk, pac
     sequence_through(workspace, campaign, group, game, seed)
 
 
-def test_a_game_at_the_table_goes_on_without_the_pack(hospital, open_desk, packs):
+def test_a_game_at_the_table_goes_on_without_the_pack(
+    hospital: tuple[str, str], open_desk, packs: Path
+) -> None:
     campaign, group = hospital
     at_table(open_desk(), campaign, group, "outbreak")
     shutil.rmtree(packs)
@@ -154,7 +167,9 @@ def test_a_game_at_the_table_goes_on_without_the_pack(hospital, open_desk, packs
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
-def test_packs_come_go_and_are_damaged_under_a_store(hospital, open_desk, packs, seed):
+def test_packs_come_go_and_are_damaged_under_a_store(
+    hospital: tuple[str, str], open_desk, packs: Path, seed
+) -> None:
     campaign, group = hospital
     rng = random.Random(seed)
     game = record_game(open_desk(), campaign, group)
@@ -182,13 +197,18 @@ def test_packs_come_go_and_are_damaged_under_a_store(hospital, open_desk, packs,
     at_table(open_desk(), campaign, group)
 
 
-def test_an_ask_that_raises_is_undone(hospital, open_desk, monkeypatch, caplog):
+def test_an_ask_that_raises_is_undone(
+    hospital: tuple[str, str],
+    open_desk,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     campaign, group = hospital
     workspace = open_desk()
     game = record_game(workspace, campaign, group, "scavengers")
     games = PostGameActions(workspace, random.Random(1))
 
-    def broken(*_args, **_more):
+    def broken(*_args, **_more) -> Iterator[None]:
         raise ZeroDivisionError("a fault in a rule")
         yield
 

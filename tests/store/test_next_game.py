@@ -16,6 +16,7 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.changes import MemberEdited
 from lastdays.model.group import Group
 from lastdays.model.planned_game import PlannedGame
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 
 
@@ -39,21 +40,21 @@ def capture(workspace: Workspace, campaign: str, captor: str) -> tuple[str, str]
     return who, group.id
 
 
-def test_a_campaign_with_a_game_has_two_groups_and_an_open_encounter(riverside):
+def test_a_campaign_with_a_game_has_two_groups_and_an_open_encounter(riverside: Workspace) -> None:
     actions, campaign = ahead(riverside)
     game = actions.read(campaign)
     assert (game.planned.number, game.planned.encounter) == (2, "")
     assert names(riverside, game) == ["Zeke's Truckers", "Carl's Crew"]
 
 
-def test_the_first_game_is_the_one_the_book_advises(riverside):
+def test_the_first_game_is_the_one_the_book_advises(riverside: Workspace) -> None:
     actions, campaign = ahead(riverside)
     riverside.undo(campaign)  # the game that is recorded
     game = actions.read(campaign)
     assert (game.planned.number, game.planned.encounter) == (1, "scavengers")
 
 
-def test_what_is_set_up_is_kept_undone_and_redone(riverside, book):
+def test_what_is_set_up_is_kept_undone_and_redone(riverside: Workspace, book: Catalogue) -> None:
     actions, campaign = ahead(riverside)
     first = actions.read(campaign).planned
     actions.plan(campaign, replace(first, encounter="bushwhack", die=2, shift=-1))
@@ -79,21 +80,23 @@ def test_what_is_set_up_is_kept_undone_and_redone(riverside, book):
         store.close()
 
 
-def test_the_same_again_is_no_change(riverside):
+def test_the_same_again_is_no_change(riverside: Workspace) -> None:
     actions, campaign = ahead(riverside)
     before = riverside.undo_names(campaign)
     actions.plan(campaign, actions.read(campaign).planned)
     assert riverside.undo_names(campaign) == before
 
 
-def test_five_sides_are_refused(riverside):
+def test_five_sides_are_refused(riverside: Workspace) -> None:
     actions, campaign = ahead(riverside)
     planned = replace(actions.read(campaign).planned, groups=tuple("abcde"))
     with pytest.raises(LastDaysError, match="One to four sides play"):
         actions.plan(campaign, planned)
 
 
-def test_a_recorded_game_is_no_longer_next_and_is_again_when_it_is_undone(riverside):
+def test_a_recorded_game_is_no_longer_next_and_is_again_when_it_is_undone(
+    riverside: Workspace,
+) -> None:
     actions, campaign = ahead(riverside)
     records = GameRecordActions(riverside)
     planned = replace(actions.read(campaign).planned, encounter="massacre-site")
@@ -108,7 +111,9 @@ def test_a_recorded_game_is_no_longer_next_and_is_again_when_it_is_undone(rivers
     assert actions.read(campaign).planned == planned
 
 
-def test_a_group_that_is_deleted_does_not_play_and_an_entry_that_is_gone_is_open(riverside):
+def test_a_group_that_is_deleted_does_not_play_and_an_entry_that_is_gone_is_open(
+    riverside: Workspace,
+) -> None:
     actions, campaign = ahead(riverside)
     one, two = (g.id for g in riverside.groups(campaign))
     planned = PlannedGame(2, "no-such-encounter", (one, two), defender=two)
@@ -118,7 +123,7 @@ def test_a_group_that_is_deleted_does_not_play_and_an_entry_that_is_gone_is_open
     assert (found.encounter, found.groups, found.defender) == ("", (one,), "")
 
 
-def test_a_record_begins_with_who_stayed_behind(riverside):
+def test_a_record_begins_with_who_stayed_behind(riverside: Workspace) -> None:
     actions, campaign = ahead(riverside)
     planned = replace(actions.read(campaign).planned, encounter="bushwhack")
     actions.plan(campaign, planned)
@@ -131,7 +136,7 @@ def test_a_record_begins_with_who_stayed_behind(riverside):
     assert [s.name for s in record.sides] == ["Zeke's Truckers", "Carl's Crew", "Others"]
 
 
-def test_a_rescue_that_is_played_is_not_recorded_as_declined(riverside):
+def test_a_rescue_that_is_played_is_not_recorded_as_declined(riverside: Workspace) -> None:
     actions, campaign = ahead(riverside)
     records = GameRecordActions(riverside)
     two = riverside.groups(campaign)[1].id
@@ -150,7 +155,7 @@ def test_a_rescue_that_is_played_is_not_recorded_as_declined(riverside):
     assert [c.fate for c in record.side_of(one).captives] == ["held"]
 
 
-def test_a_document_of_an_earlier_edition_has_no_next_game_and_one_without_says_nothing():
+def test_a_document_of_an_earlier_edition_has_no_next_game_and_one_without_says_nothing() -> None:
     campaign = Campaign("c1", "River", ("g1",))
     written = campaign_document(campaign)
     assert b"planned" not in written

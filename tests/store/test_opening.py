@@ -13,8 +13,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from lastdays import paths
+from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.errors import StoreError
+from lastdays.rulebook import Catalogue
 from lastdays.store import models, open_store, opening
 from lastdays.store.opening import latest_version, make_engine
 from lastdays.store.plain_tables import METADATA
@@ -23,13 +25,13 @@ from lastdays.store.schema import all_tables, schema_sql
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
-def test_a_new_store_has_the_latest_schema(store):
+def test_a_new_store_has_the_latest_schema(store) -> None:
     assert store.schema_version() == latest_version() == "0004"
     assert store.integrity() == []
 
 
 @pytest.mark.sweep
-def test_a_current_store_opens_without_alembic(tmp_path):
+def test_a_current_store_opens_without_alembic(tmp_path: Path) -> None:
     import subprocess
 
     file = tmp_path / "s.sqlite"
@@ -52,24 +54,24 @@ def refused(path: Path) -> str:
     return str(error.value)
 
 
-def test_a_file_that_is_no_store(tmp_path):
+def test_a_file_that_is_no_store(tmp_path: Path) -> None:
     file = tmp_path / "holiday.jpg"
     file.write_bytes(b"\xff\xd8\xff" * 100)
     assert "isn't a Last Days store. It was left as it is." in refused(file)
 
 
-def test_a_database_of_another_program(tmp_path):
+def test_a_database_of_another_program(tmp_path: Path) -> None:
     file = tmp_path / "other.sqlite"
     with sqlite3.connect(file) as db:
         db.execute("CREATE TABLE birds (name)")
     assert "no store of this program" in refused(file)
 
 
-def test_a_folder(tmp_path):
+def test_a_folder(tmp_path: Path) -> None:
     assert "is a folder" in refused(tmp_path)
 
 
-def test_a_newer_store(tmp_path):
+def test_a_newer_store(tmp_path: Path) -> None:
     file = tmp_path / "s.sqlite"
     open_store(file).close()
     with sqlite3.connect(file) as db:
@@ -78,7 +80,7 @@ def test_a_newer_store(tmp_path):
     assert "written by a newer version" in refused(file)
 
 
-def test_a_damaged_store(tmp_path):
+def test_a_damaged_store(tmp_path: Path) -> None:
     file = tmp_path / "s.sqlite"
     open_store(file).close()
     content = bytearray(file.read_bytes())
@@ -87,7 +89,7 @@ def test_a_damaged_store(tmp_path):
     assert "is damaged" in refused(file)
 
 
-def test_damage_in_the_middle_of_a_store(tmp_path):
+def test_damage_in_the_middle_of_a_store(tmp_path: Path) -> None:
     file = tmp_path / "s.sqlite"
     shutil.copy(FIXTURES / "store-0001.sqlite", file)
     content = bytearray(file.read_bytes())
@@ -96,17 +98,17 @@ def test_damage_in_the_middle_of_a_store(tmp_path):
     assert "is damaged" in refused(file)
 
 
-def test_a_place_that_cannot_be_written(tmp_path):
+def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     blocking = tmp_path / "file"
     blocking.write_text("x")
     assert "cannot be opened or made" in refused(blocking / "s.sqlite")
 
 
-def test_the_schema_file_is_written_from_the_models():
+def test_the_schema_file_is_written_from_the_models() -> None:
     assert (paths.data_root() / "db" / "schema.sql").read_text(encoding="utf-8") == schema_sql()
 
 
-def test_the_plain_tables_are_written_from_the_models():
+def test_the_plain_tables_are_written_from_the_models() -> None:
     """What runs puts its queries together of these, as SQLModel would be a fifth of the start."""
     sys.path.insert(0, str(paths.data_root() / "packaging"))
     from plain_tables import TARGET, source, stub
@@ -116,7 +118,7 @@ def test_the_plain_tables_are_written_from_the_models():
 
 
 @pytest.mark.parametrize("dialect", [sqlite.dialect(), postgresql.dialect()])
-def test_the_plain_tables_are_those_of_the_models(dialect):
+def test_the_plain_tables_are_those_of_the_models(dialect) -> None:
     for table in all_tables().sorted_tables:
         plain = METADATA.tables[table.name]
         words = [str(CreateTable(one).compile(dialect=dialect)) for one in (table, plain)]
@@ -149,7 +151,7 @@ def shape(db: sqlite3.Connection) -> dict[str, object]:
     return found
 
 
-def test_the_migrations_make_what_the_models_say(tmp_path):
+def test_the_migrations_make_what_the_models_say(tmp_path: Path) -> None:
     file = tmp_path / "s.sqlite"
     open_store(file).close()
     fresh = sqlite3.connect(":memory:")
@@ -160,7 +162,7 @@ def test_the_migrations_make_what_the_models_say(tmp_path):
     fresh.close()
 
 
-def test_alembic_itself_finds_no_difference(tmp_path):
+def test_alembic_itself_finds_no_difference(tmp_path: Path) -> None:
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
@@ -174,7 +176,7 @@ def test_alembic_itself_finds_no_difference(tmp_path):
 
 
 @pytest.mark.parametrize("name", sorted(p.name for p in FIXTURES.glob("store-*.sqlite")))
-def test_every_schema_that_ever_landed_still_opens(tmp_path, book, name):
+def test_every_schema_that_ever_landed_still_opens(tmp_path: Path, book: Catalogue, name) -> None:
     from lastdays.campaign import Workspace
 
     file = tmp_path / name
@@ -201,7 +203,7 @@ def test_every_schema_that_ever_landed_still_opens(tmp_path, book, name):
     store.close()
 
 
-def test_a_migration_keeps_a_backup(tmp_path, monkeypatch):
+def test_a_migration_keeps_a_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from lastdays.store import opening
 
     file = tmp_path / "s.sqlite"
@@ -212,7 +214,7 @@ def test_a_migration_keeps_a_backup(tmp_path, monkeypatch):
     assert len(list((tmp_path / "s.backups").iterdir())) == 1
 
 
-def test_portraits_and_what_was_printed_come_along(tmp_path, book):
+def test_portraits_and_what_was_printed_come_along(tmp_path: Path, book: Catalogue) -> None:
     from lastdays.campaign import Workspace
     from lastdays.campaign.print_jobs import PrintActions
 
@@ -228,7 +230,7 @@ def test_portraits_and_what_was_printed_come_along(tmp_path, book):
     store.close()
 
 
-def test_games_at_the_table_come_along(tmp_path, book):
+def test_games_at_the_table_come_along(tmp_path: Path, book: Catalogue) -> None:
     import random
 
     from lastdays.campaign import Workspace
@@ -251,25 +253,27 @@ def test_games_at_the_table_come_along(tmp_path, book):
     store.close()
 
 
-def test_a_store_is_for_its_owner_alone(tmp_path):
+def test_a_store_is_for_its_owner_alone(tmp_path: Path) -> None:
     file = tmp_path / "s.sqlite"
     open_store(file).close()
     assert file.stat().st_mode & 0o777 == 0o600
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a system without pipes that have a name")
-def test_what_is_no_ordinary_file_is_not_waited_for(tmp_path):
+def test_what_is_no_ordinary_file_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", Path("/dev/zero"), Path("/dev/null")):
         with pytest.raises(StoreError, match="isn't an ordinary file"):
             open_store(path)
 
 
-def test_a_name_that_is_too_long_and_a_home_that_is_not_known(tmp_path, monkeypatch):
+def test_a_name_that_is_too_long_and_a_home_that_is_not_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with pytest.raises(StoreError, match="cannot be opened or made"):
         open_store(tmp_path / ("x" * 300))
 
-    def unknown(_path):
+    def unknown(_path) -> None:
         raise RuntimeError("no home")
 
     monkeypatch.setattr(Path, "expanduser", unknown)
@@ -277,7 +281,9 @@ def test_a_name_that_is_too_long_and_a_home_that_is_not_known(tmp_path, monkeypa
         open_store(Path("~/s.sqlite"))
 
 
-def test_another_that_writes_is_named_in_plain_words(tmp_path, monkeypatch):
+def test_another_that_writes_is_named_in_plain_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(opening.make_engine, "__defaults__", (0.01,))  # seconds till it is said
     store = open_store(tmp_path / "s.sqlite")
     other = sqlite3.connect(store.path)
@@ -292,7 +298,9 @@ def test_another_that_writes_is_named_in_plain_words(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("what", ["deleted", "moved", "replaced"])
-def test_nothing_is_stored_where_nobody_would_find_it(tmp_path, riverside, what):
+def test_nothing_is_stored_where_nobody_would_find_it(
+    tmp_path: Path, riverside: Workspace, what: str
+) -> None:
     workspace = riverside
     store, path = workspace.store, workspace.store.path
     assert store.is_in_place()

@@ -13,6 +13,7 @@ import pytest
 from lastdays import cli
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.store.backups import backup
 
@@ -41,7 +42,7 @@ NAMES = (
 
 
 @pytest.fixture(scope="module")
-def model(tmp_path_factory, book) -> Path:
+def model(tmp_path_factory: pytest.TempPathFactory, book: Catalogue) -> Path:
     """A small store to copy: making each anew would take a quarter of a minute."""
     file = tmp_path_factory.mktemp("model") / "model.sqlite"
     store = open_store(file)
@@ -77,7 +78,9 @@ def check_one(file: Path, named: Path, book: object) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("where", ["name", "folder"])
-def test_every_printable_character_stands_for_itself(tmp_path, model, book, where):
+def test_every_printable_character_stands_for_itself(
+    tmp_path: Path, model: Path, book: Catalogue, where: str
+) -> None:
     for n, letter in enumerate(LETTERS):
         part = f"a{letter}62{letter}b"
         folder = tmp_path / str(n) / (part if where == "folder" else "plain")
@@ -89,7 +92,14 @@ def test_every_printable_character_stands_for_itself(tmp_path, model, book, wher
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("relative", [False, True])
-def test_names_that_look_like_addresses(tmp_path, model, book, monkeypatch, name, relative):
+def test_names_that_look_like_addresses(
+    tmp_path: Path,
+    model: Path,
+    book: Catalogue,
+    monkeypatch: pytest.MonkeyPatch,
+    name,
+    relative: bool,
+) -> None:
     if relative and name == "~":
         pytest.skip("the home folder, where nobody wrote out the whole path")
     file = tmp_path / "folder" / name
@@ -99,7 +109,7 @@ def test_names_that_look_like_addresses(tmp_path, model, book, monkeypatch, name
     check_one(file, Path(name) if relative else file, book)
 
 
-def test_a_new_store_is_made_under_its_own_name(tmp_path):
+def test_a_new_store_is_made_under_its_own_name(tmp_path: Path) -> None:
     (tmp_path / "ab.sqlite").write_bytes(b"not yours")
     open_store(tmp_path / "a%62.sqlite").close()
     open_store(tmp_path / "My?Games" / "c.sqlite").close()
@@ -109,7 +119,9 @@ def test_a_new_store_is_made_under_its_own_name(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["a%62.sqlite", "My?Games.sqlite", "file:b.sqlite", ":memory:"])
-def test_backups_go_where_they_were_sent(tmp_path, store, monkeypatch, name):
+def test_backups_go_where_they_were_sent(
+    tmp_path: Path, store, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "to"
     folder.mkdir()
@@ -122,7 +134,7 @@ def test_backups_go_where_they_were_sent(tmp_path, store, monkeypatch, name):
     assert (folder / name).read_bytes().startswith(b"SQLite format 3\x00")
 
 
-def test_a_migration_backs_up_under_a_strange_name(tmp_path):
+def test_a_migration_backs_up_under_a_strange_name(tmp_path: Path) -> None:
     old = Path(__file__).parents[1] / "fixtures" / "store-0001.sqlite"
     file = tmp_path / "a%62?c.sqlite"
     shutil.copy(old, file)
@@ -134,14 +146,16 @@ def test_a_migration_backs_up_under_a_strange_name(tmp_path):
     assert len(list((tmp_path / "a%62?c.backups").iterdir())) == 1
 
 
-def test_the_home_folder_is_meant_by_a_tilde(tmp_path, monkeypatch):
+def test_the_home_folder_is_meant_by_a_tilde(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     open_store(Path("~/games/s.sqlite")).close()
     assert (tmp_path / "games" / "s.sqlite").exists()
 
 
-def test_a_link_leads_to_the_same_files(tmp_path, model, book):
+def test_a_link_leads_to_the_same_files(tmp_path: Path, model: Path, book: Catalogue) -> None:
     file = tmp_path / "real" / "s.sqlite"
     file.parent.mkdir()
     shutil.copy(model, file)
@@ -151,7 +165,9 @@ def test_a_link_leads_to_the_same_files(tmp_path, model, book):
     assert link.is_symlink()
 
 
-def test_commands_open_the_store_they_were_given(tmp_path, monkeypatch, capsys):
+def test_commands_open_the_store_they_were_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("a%62.sqlite", "ab.sqlite", "c?d.sqlite"):
         assert cli.main(["--store", name, "check"]) == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -12,18 +13,19 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.recovery import recover
 from lastdays.campaign.store_check import check_store
 from lastdays.errors import StoreError
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 
 PAGE = 4096
 
 
 @pytest.fixture
-def damaged(full_store, tmp_path):
+def damaged(full_store: Path, tmp_path: Path):
     return shutil.copy(full_store, tmp_path / "damaged.sqlite")
 
 
 @pytest.fixture
-def look(tmp_path, book):
+def look(tmp_path: Path, book: Catalogue):
     """Open the new store: groups by name, after the check found nothing."""
     opened = []
 
@@ -47,7 +49,7 @@ def rows(file, table):
         db.close()
 
 
-def spoil(file, statement):
+def spoil(file, statement) -> None:
     with sqlite3.connect(file) as db:
         db.execute("PRAGMA foreign_keys=OFF")
         db.execute(statement)
@@ -55,7 +57,7 @@ def spoil(file, statement):
     db.close()
 
 
-def test_of_a_whole_store_nothing_is_lost(damaged, tmp_path, look):
+def test_of_a_whole_store_nothing_is_lost(damaged, tmp_path: Path, look) -> None:
     done = recover(damaged, tmp_path / "new.sqlite")
     assert done.missing == ()
     assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
@@ -63,7 +65,7 @@ def test_of_a_whole_store_nothing_is_lost(damaged, tmp_path, look):
         assert rows(tmp_path / "new.sqlite", table) == rows(damaged, table)
 
 
-def test_indexes_alone_are_made_anew(damaged, tmp_path, look):
+def test_indexes_alone_are_made_anew(damaged, tmp_path: Path, look) -> None:
     db = sqlite3.connect(damaged)
     (page,) = db.execute(
         "SELECT rootpage FROM sqlite_master WHERE name = 'ix_events_chain'"
@@ -78,7 +80,7 @@ def test_indexes_alone_are_made_anew(damaged, tmp_path, look):
     assert len(look()) == 2
 
 
-def test_a_damaged_present_becomes_the_entry_before(damaged, tmp_path, look):
+def test_a_damaged_present_becomes_the_entry_before(damaged, tmp_path: Path, look) -> None:
     spoil(
         damaged,
         "UPDATE revisions SET document = x'789c' WHERE id = "
@@ -90,7 +92,9 @@ def test_a_damaged_present_becomes_the_entry_before(damaged, tmp_path, look):
     assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
 
 
-def test_an_entry_in_the_middle_leaves_the_present_as_it_is(damaged, tmp_path, look, book):
+def test_an_entry_in_the_middle_leaves_the_present_as_it_is(
+    damaged, tmp_path: Path, look, book: Catalogue
+) -> None:
     store = open_store(damaged)
     workspace = Workspace(store, book)
     before = {g.name: workspace.group(g.id).group for g in workspace.groups()}
@@ -105,7 +109,7 @@ def test_an_entry_in_the_middle_leaves_the_present_as_it_is(damaged, tmp_path, l
     assert look() == before
 
 
-def test_groups_whose_campaign_is_lost_get_a_new_one(damaged, tmp_path, look):
+def test_groups_whose_campaign_is_lost_get_a_new_one(damaged, tmp_path: Path, look) -> None:
     spoil(damaged, "UPDATE revisions SET document = x'00' WHERE group_id IS NULL")
     spoil(damaged, "UPDATE campaigns SET head_sum = 0")
     recover(damaged, tmp_path / "new.sqlite")
@@ -113,7 +117,7 @@ def test_groups_whose_campaign_is_lost_get_a_new_one(damaged, tmp_path, look):
 
 
 @pytest.mark.sweep
-def test_every_page_in_turn(full_store, tmp_path, book):
+def test_every_page_in_turn(full_store: Path, tmp_path: Path, book: Catalogue) -> None:
     """Noise over any single page: what comes back is sound, and most of the groups are there."""
     whole = full_store.read_bytes()
     both = none = 0
@@ -142,7 +146,7 @@ def test_every_page_in_turn(full_store, tmp_path, book):
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("pages", [1, 2, 11, 21, 31, 41])
-def test_a_file_cut_short(full_store, tmp_path, book, pages):
+def test_a_file_cut_short(full_store: Path, tmp_path: Path, book: Catalogue, pages: int) -> None:
     file, target = tmp_path / "cut.sqlite", tmp_path / "new.sqlite"
     file.write_bytes(full_store.read_bytes()[: pages * PAGE])
     db = sqlite3.connect(file)
@@ -164,7 +168,7 @@ def test_a_file_cut_short(full_store, tmp_path, book, pages):
 
 
 @pytest.mark.parametrize("content", [b"", b"a letter to a friend\n" * 500])
-def test_what_is_no_store_at_all(tmp_path, content):
+def test_what_is_no_store_at_all(tmp_path: Path, content) -> None:
     file, target = tmp_path / "no.sqlite", tmp_path / "new.sqlite"
     file.write_bytes(content)
     with pytest.raises(StoreError, match="Nothing could be read"):
@@ -174,14 +178,16 @@ def test_what_is_no_store_at_all(tmp_path, content):
         recover(tmp_path, target)
 
 
-def test_nothing_is_written_over(damaged, tmp_path):
+def test_nothing_is_written_over(damaged, tmp_path: Path) -> None:
     (tmp_path / "new.sqlite").write_text("mine")
     with pytest.raises(StoreError, match="is there already"):
         recover(damaged, tmp_path / "new.sqlite")
     assert (tmp_path / "new.sqlite").read_text() == "mine"
 
 
-def test_a_group_that_was_taken_back_is_not_called_lost(damaged, tmp_path, look, book):
+def test_a_group_that_was_taken_back_is_not_called_lost(
+    damaged, tmp_path: Path, look, book: Catalogue
+) -> None:
     store = open_store(damaged)
     workspace = Workspace(store, book)
     campaign = workspace.groups()[0].campaign
@@ -198,7 +204,9 @@ def test_a_group_that_was_taken_back_is_not_called_lost(damaged, tmp_path, look,
 
 
 @pytest.mark.parametrize("name", [b"present", b"name"])
-def test_a_damaged_name_of_a_column_ends_nothing(damaged, tmp_path, look, name):
+def test_a_damaged_name_of_a_column_ends_nothing(
+    damaged, tmp_path: Path, look, name: bytes
+) -> None:
     """A single bit of the file's description of its tables."""
     raw = damaged.read_bytes()
     at = raw.index(b"CREATE TABLE groups")

@@ -10,13 +10,14 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.rescue import newest_good, take_backup, take_recovered
 from lastdays.campaign.restore_preview import preview_whole
 from lastdays.errors import DamagedStoreError, StoreError
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason
 from store.exercise import edit_group
 
 
 @pytest.fixture
-def kept(riverside):
+def kept(riverside: Workspace):
     """A closed store with a backup of it."""
     made = Backups(riverside.store.path).make(riverside.store.engine, Reason.START)
     riverside.store.close()
@@ -39,7 +40,7 @@ def names(path, book):
         store.close()
 
 
-def test_the_newest_good_backup_takes_the_place_of_a_damaged_store(kept, book):
+def test_the_newest_good_backup_takes_the_place_of_a_damaged_store(kept, book: Catalogue) -> None:
     path, made = kept
     damaged = spoil(path)
     log = path.with_name(path.name + "-wal")
@@ -56,7 +57,7 @@ def test_the_newest_good_backup_takes_the_place_of_a_damaged_store(kept, book):
     assert names(path, book) == {"Carl's Crew", "Zeke's Truckers"}
 
 
-def test_a_damaged_backup_is_passed_over(kept):
+def test_a_damaged_backup_is_passed_over(kept) -> None:
     path, made = kept
     older = made.path.with_name("20200101T000000-1-start-1.sqlite")
     shutil.copy(made.path, older)
@@ -66,7 +67,7 @@ def test_a_damaged_backup_is_passed_over(kept):
     assert newest_good(path) is None
 
 
-def test_what_can_be_read_takes_the_place_of_a_damaged_store(kept, book):
+def test_what_can_be_read_takes_the_place_of_a_damaged_store(kept, book: Catalogue) -> None:
     path, _made = kept
     content = path.read_bytes()
     cut = content[: len(content) - 4096]
@@ -77,7 +78,7 @@ def test_what_can_be_read_takes_the_place_of_a_damaged_store(kept, book):
     assert sorted(p.name for p in path.parent.glob("*recovered*")) == []
 
 
-def test_a_second_damaged_store_of_a_day_keeps_the_first(kept):
+def test_a_second_damaged_store_of_a_day_keeps_the_first(kept) -> None:
     path, made = kept
     first = take_backup(path, made.path)
     second = take_backup(path, made.path)
@@ -86,7 +87,7 @@ def test_a_second_damaged_store_of_a_day_keeps_the_first(kept):
     assert first != second
 
 
-def test_where_nothing_can_be_read_nothing_is_moved(kept):
+def test_where_nothing_can_be_read_nothing_is_moved(kept) -> None:
     path, _made = kept
     path.write_bytes(b"SQLite format 3\x00" + b"\x00" * 9000)
     with pytest.raises(StoreError):
@@ -95,7 +96,7 @@ def test_where_nothing_can_be_read_nothing_is_moved(kept):
     assert [p for p in path.parent.iterdir() if "damaged" in p.name or "recovered" in p.name] == []
 
 
-def test_an_empty_file_in_the_place_of_a_store_with_backups_is_not_a_new_store(kept):
+def test_an_empty_file_in_the_place_of_a_store_with_backups_is_not_a_new_store(kept) -> None:
     path, _made = kept
     path.write_bytes(b"")
     with pytest.raises(DamagedStoreError, match="is empty"):
@@ -103,7 +104,7 @@ def test_an_empty_file_in_the_place_of_a_store_with_backups_is_not_a_new_store(k
     assert path.read_bytes() == b""
 
 
-def test_the_preview_says_what_would_become_of_each_group(riverside):
+def test_the_preview_says_what_would_become_of_each_group(riverside: Workspace) -> None:
     from lastdays.campaign.campaigns import CampaignActions
     from lastdays.campaign.groups import GroupActions
 

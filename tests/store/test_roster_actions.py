@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
+from lastdays.campaign import Workspace
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.roster_actions import RosterActions, free_name
@@ -17,12 +18,12 @@ from store.exercise import edit_group
 
 
 @pytest.fixture
-def rosters(riverside):
+def rosters(riverside: Workspace):
     return RosterActions(riverside, GroupActions(riverside))
 
 
 @pytest.fixture
-def zeke(riverside):
+def zeke(riverside: Workspace):
     """The id of a group of eight."""
     return next(g.id for g in riverside.groups() if g.name.startswith("Zeke"))
 
@@ -35,11 +36,11 @@ def named(workspace, group, name):
     return next(m for m in workspace.snapshot(group).group.members if m.name == name)
 
 
-def undo(workspace, group):
+def undo(workspace, group) -> None:
     workspace.undo(workspace.snapshot(group).campaign.id, group)
 
 
-def picture(size=(900, 600), colour="red"):
+def picture(size: tuple[int, int] = (900, 600), colour: str = "red"):
     made = io.BytesIO()
     Image.new("RGB", size, colour).save(made, "JPEG")
     return made.getvalue()
@@ -48,7 +49,7 @@ def picture(size=(900, 600), colour="red"):
 # Order
 
 
-def test_a_member_is_moved_and_put_back(riverside, rosters, zeke):
+def test_a_member_is_moved_and_put_back(riverside: Workspace, rosters, zeke) -> None:
     before = names(riverside, zeke)
     rosters.move(zeke, named(riverside, zeke, before[4]).id, 1)
     after = [before[0], before[4], *before[1:4], *before[5:]]
@@ -59,13 +60,15 @@ def test_a_member_is_moved_and_put_back(riverside, rosters, zeke):
 
 
 @pytest.mark.parametrize(("to", "place"), [(-5, 0), (0, 0), (7, 7), (99, 7)])
-def test_a_place_beyond_the_roster_is_its_end(riverside, rosters, zeke, to, place):
+def test_a_place_beyond_the_roster_is_its_end(
+    riverside: Workspace, rosters, zeke, to: int, place: int
+) -> None:
     who = named(riverside, zeke, names(riverside, zeke)[3])
     rosters.move(zeke, who.id, to)
     assert names(riverside, zeke).index(who.name) == place
 
 
-def test_the_dead_stay_where_they_are_remembered(riverside, rosters, zeke):
+def test_the_dead_stay_where_they_are_remembered(riverside: Workspace, rosters, zeke) -> None:
     before = names(riverside, zeke)
     dead = named(riverside, zeke, before[2])
     rosters.groups.edit_member(zeke, replace(dead, status="dead"))
@@ -77,7 +80,7 @@ def test_the_dead_stay_where_they_are_remembered(riverside, rosters, zeke):
     assert [m.name for m in group.memorial] == [before[2]]
 
 
-def test_the_whole_roster_is_put_in_order_at_once(riverside, rosters, zeke):
+def test_the_whole_roster_is_put_in_order_at_once(riverside: Workspace, rosters, zeke) -> None:
     wanted = sorted(riverside.snapshot(zeke).group.roster, key=lambda m: m.name)
     rosters.arrange(zeke, [m.id for m in wanted])
     assert names(riverside, zeke) == [m.name for m in wanted]
@@ -87,7 +90,7 @@ def test_the_whole_roster_is_put_in_order_at_once(riverside, rosters, zeke):
     assert leader.name == "Zeke"
 
 
-def test_the_order_it_has_already_is_no_change(riverside, rosters, zeke):
+def test_the_order_it_has_already_is_no_change(riverside: Workspace, rosters, zeke) -> None:
     undo_now = riverside.group(zeke).undo
     rosters.arrange(zeke, [m.id for m in riverside.snapshot(zeke).group.roster])
     assert riverside.group(zeke).undo == undo_now
@@ -96,7 +99,9 @@ def test_the_order_it_has_already_is_no_change(riverside, rosters, zeke):
 # Copies
 
 
-def test_a_member_is_copied_beside_the_first_with_gear_of_their_own(riverside, rosters, zeke):
+def test_a_member_is_copied_beside_the_first_with_gear_of_their_own(
+    riverside: Workspace, rosters, zeke
+) -> None:
     points = riverside.snapshot(zeke).group.points
     first = named(riverside, zeke, "Mo")
     copied = rosters.copy_member(zeke, first.id)
@@ -112,7 +117,7 @@ def test_a_member_is_copied_beside_the_first_with_gear_of_their_own(riverside, r
     assert "Mo 2" not in names(riverside, zeke)
 
 
-def test_a_copy_of_a_captive_is_free(riverside, rosters, zeke):
+def test_a_copy_of_a_captive_is_free(riverside: Workspace, rosters, zeke) -> None:
     groups, mo = rosters.groups, named(riverside, zeke, "Mo")
     groups.edit_member(zeke, replace(mo, status="captured", captor_name="rivals"))
     copied = rosters.copy_member(zeke, mo.id)
@@ -120,12 +125,12 @@ def test_a_copy_of_a_captive_is_free(riverside, rosters, zeke):
     assert (copy.status, copy.captor, copy.captor_name) == ("active", "", "")
 
 
-def test_a_leader_is_not_copied(riverside, rosters, zeke):
+def test_a_leader_is_not_copied(riverside: Workspace, rosters, zeke) -> None:
     with pytest.raises(RuleError, match="one Leader"):
         rosters.copy_member(zeke, named(riverside, zeke, "Zeke").id)
 
 
-def test_while_a_group_is_created_a_copy_is_paid_for(riverside, rosters):
+def test_while_a_group_is_created_a_copy_is_paid_for(riverside: Workspace, rosters) -> None:
     campaign, groups = riverside.campaigns()[0].id, rosters.groups
     group = groups.found(campaign, "New", "merciless-thug", "Zed", "prison")
     mo = groups.recruit(group, Recruit("goon", "Mo", gear=("knife",)))
@@ -140,7 +145,7 @@ def test_while_a_group_is_created_a_copy_is_paid_for(riverside, rosters):
         rosters.copy_member(group, mo)
 
 
-def test_a_group_is_copied_with_all_it_has(riverside, rosters, zeke):
+def test_a_group_is_copied_with_all_it_has(riverside: Workspace, rosters, zeke) -> None:
     campaign = riverside.snapshot(zeke).campaign.id
     rosters.set_picture(zeke, picture())
     copy = riverside.snapshot(rosters.copy_group(zeke)).group
@@ -165,18 +170,18 @@ def test_a_group_is_copied_with_all_it_has(riverside, rosters, zeke):
         ("7", {"7"}, "7 2"),
     ],
 )
-def test_a_copy_is_named_after_the_first(name, taken, free):
+def test_a_copy_is_named_after_the_first(name: str, taken: set[str], free: str) -> None:
     assert free_name(name, taken) == free
 
 
-def test_the_name_of_a_copy_fits():
+def test_the_name_of_a_copy_fits() -> None:
     assert len(free_name("x" * 200, set())) <= 200
 
 
 # The picture
 
 
-def test_a_group_has_a_picture_that_goes_with_its_file(riverside, rosters, zeke):
+def test_a_group_has_a_picture_that_goes_with_its_file(riverside: Workspace, rosters, zeke) -> None:
     campaign = riverside.snapshot(zeke).campaign.id
     rosters.set_picture(zeke, picture())
     group = riverside.snapshot(zeke).group
@@ -193,11 +198,11 @@ def test_a_group_has_a_picture_that_goes_with_its_file(riverside, rosters, zeke)
     assert riverside.snapshot(zeke).group.picture == group.picture
 
 
-def test_too_large_a_picture_is_refused(riverside, rosters, zeke):
+def test_too_large_a_picture_is_refused(riverside: Workspace, rosters, zeke) -> None:
     with pytest.raises(LastDaysError, match="too large"):
         rosters.set_picture(zeke, b"x" * 300_000)
     assert riverside.snapshot(zeke).group.picture == ""
 
 
-def test_a_group_of_an_earlier_edition_has_no_picture(riverside, zeke):
+def test_a_group_of_an_earlier_edition_has_no_picture(riverside: Workspace, zeke) -> None:
     assert riverside.snapshot(zeke).group.picture == ""

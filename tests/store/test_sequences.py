@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 from dataclasses import replace
 
 import pytest
@@ -23,12 +24,12 @@ from store.sealing import seal
 
 
 @pytest.fixture
-def workspace(riverside):
+def workspace(riverside: Workspace):
     return riverside
 
 
 @pytest.fixture
-def games(workspace, dice):
+def games(workspace, dice: random.Random):
     return PostGameActions(workspace, dice)
 
 
@@ -41,7 +42,7 @@ def begun(workspace, games):
     return campaign, game, group, games.begin(campaign, game.id, group)
 
 
-def corrected(game, side=0, name=0, **values):
+def corrected(game, side: int = 0, name: int = 0, **values):
     """The record with one appearance of one side changed."""
     who = game.sides[side].appearances[name]
     appearances = tuple(
@@ -56,7 +57,7 @@ def said(view):
     return [(d.whose, d.what, d.before, d.after) for d in view.corrected]
 
 
-def test_a_finished_sequence_keeps_showing_what_happened(workspace, games, begun):
+def test_a_finished_sequence_keeps_showing_what_happened(workspace, games, begun) -> None:
     campaign, game, group, sequence = begun
     play_through(games, sequence)
     before = games.view(sequence)
@@ -77,7 +78,7 @@ def test_a_finished_sequence_keeps_showing_what_happened(workspace, games, begun
         games.rebase(sequence)
 
 
-def test_a_correction_half_way_is_replayed_only_when_asked_for_and_undone(games, begun):
+def test_a_correction_half_way_is_replayed_only_when_asked_for_and_undone(games, begun) -> None:
     campaign, game, _group, sequence = begun
     games.answer(sequence, games.view(sequence).pending.key, _member(games, sequence, "Mo"), "set")
     before = games.view(sequence)
@@ -106,7 +107,7 @@ def _member(games, sequence, name):
     return next(m.id for m in games.view(sequence).before.members if m.name == name)
 
 
-def test_what_a_sequence_began_from_is_no_answer_to_undo(games, begun):
+def test_what_a_sequence_began_from_is_no_answer_to_undo(games, begun) -> None:
     sequence = begun[3]
     assert not games.view(sequence).can_undo
     with pytest.raises(RuleError):
@@ -114,7 +115,7 @@ def test_what_a_sequence_began_from_is_no_answer_to_undo(games, begun):
     assert games.view(sequence).can_redo is False
 
 
-def test_a_replay_on_a_changed_group_is_undone(workspace, games, begun):
+def test_a_replay_on_a_changed_group_is_undone(workspace, games, begun) -> None:
     _campaign, _game, group, sequence = begun
     before = games.view(sequence)
     workspace.change_group(group, PointsSet(77), lambda g: replace(g, points=77))
@@ -126,13 +127,13 @@ def test_a_replay_on_a_changed_group_is_undone(workspace, games, begun):
     assert (view.before, view.base_changed) == (before.before, True)
 
 
-def test_what_another_side_did_is_no_correction_for_this_group(games, begun):
+def test_what_another_side_did_is_no_correction_for_this_group(games, begun) -> None:
     campaign, game, _group, sequence = begun
     GameRecordActions(games.workspace).record(campaign, corrected(game, side=1, zombies=9))
     assert games.view(sequence).corrected == ()
 
 
-def test_a_group_that_the_record_no_longer_names_cannot_be_replayed(games, begun):
+def test_a_group_that_the_record_no_longer_names_cannot_be_replayed(games, begun) -> None:
     campaign, game, _group, sequence = begun
     GameRecordActions(games.workspace).record(campaign, replace(game, sides=game.sides[1:]))
     view = games.view(sequence)
@@ -141,7 +142,7 @@ def test_a_group_that_the_record_no_longer_names_cannot_be_replayed(games, begun
         games.rebase(sequence)
 
 
-def _forget_the_basis(workspace, sequence, at):
+def _forget_the_basis(workspace, sequence, at) -> None:
     """A sequence as an earlier edition stored it: without the record it began from."""
     with workspace.store.writing() as tx:
         rows = tx.sequences.sequence(sequence).answers
@@ -161,7 +162,9 @@ def _forget_the_basis(workspace, sequence, at):
         seal(tx.connection)
 
 
-def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(workspace, games, begun):
+def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(
+    workspace, games, begun
+) -> None:
     campaign, game, _group, sequence = begun
     before = games.view(sequence)
     _forget_the_basis(workspace, sequence, workspace.clock())
@@ -176,7 +179,9 @@ def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(workspace, 
     assert games.view(sequence).finished
 
 
-def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(workspace, games, begun):
+def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(
+    workspace, games, begun
+) -> None:
     campaign, game, _group, sequence = begun
     play_through(games, sequence)
     before = games.view(sequence)
@@ -211,7 +216,9 @@ def ask_for_loot(games, sequence):
 
 
 @pytest.mark.parametrize("takes", [True, False])
-def test_gear_given_out_by_declining_the_rescue_is_not_offered_again(workspace, games, held, takes):
+def test_gear_given_out_by_declining_the_rescue_is_not_offered_again(
+    workspace, games, held, takes: bool
+) -> None:
     campaign, zeke, carl, mo, game = held
     GroupActions(workspace).decline_rescue(zeke, mo.id, captor_takes_gear=takes)
     before = gear_of(workspace.group(carl).group)
@@ -225,7 +232,7 @@ def test_gear_given_out_by_declining_the_rescue_is_not_offered_again(workspace, 
 
 def test_gear_taken_in_a_half_done_sequence_is_gone_once_the_rescue_is_declined(
     workspace, games, held
-):
+) -> None:
     campaign, zeke, carl, mo, game = held
     sequence = games.begin(campaign, game.id, carl)
     assert ask_for_loot(games, sequence)
@@ -240,7 +247,7 @@ def test_gear_taken_in_a_half_done_sequence_is_gone_once_the_rescue_is_declined(
     games.finish(sequence)
 
 
-def test_gear_taken_after_the_game_is_not_given_out_again(workspace, games, held):
+def test_gear_taken_after_the_game_is_not_given_out_again(workspace, games, held) -> None:
     campaign, zeke, carl, mo, game = held
     sequence = games.begin(campaign, game.id, carl)
     games.answer(sequence, games.view(sequence).pending.key, "yes", "chosen")
@@ -253,7 +260,7 @@ def test_gear_taken_after_the_game_is_not_given_out_again(workspace, games, held
     assert gear_of(workspace.group(carl).group) == before
 
 
-def test_an_import_has_ids_of_its_own(workspace, games):
+def test_an_import_has_ids_of_its_own(workspace, games) -> None:
     campaign = workspace.campaigns()[0].id
     zeke = workspace.groups(campaign)[0].id
     groups = GroupActions(workspace)
@@ -283,7 +290,7 @@ def test_an_import_has_ids_of_its_own(workspace, games):
 
 
 @pytest.mark.parametrize("earlier_edition", [False, True])
-def test_a_group_fights_its_own_copy_to_the_end(workspace, games, earlier_edition):
+def test_a_group_fights_its_own_copy_to_the_end(workspace, games, earlier_edition: bool) -> None:
     campaign = workspace.campaigns()[0].id
     zeke = workspace.groups(campaign)[0].id
     groups = GroupActions(workspace)
@@ -306,7 +313,9 @@ def test_a_group_fights_its_own_copy_to_the_end(workspace, games, earlier_editio
     assert after.count("heavy-club") == before.count("heavy-club") + 1
 
 
-def test_an_answer_meets_what_another_desk_has_done_meanwhile(workspace, games, begun, dice):
+def test_an_answer_meets_what_another_desk_has_done_meanwhile(
+    workspace, games, begun, dice: random.Random
+) -> None:
     """Where a sequence stands is known from its page; what was written since counts."""
     *_rest, sequence = begun
     first = games.view(sequence).pending

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import shutil
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -12,12 +13,13 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.store_check import check_store
 from lastdays.errors import StoreError
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from store.exercise import edit_group
 
 
 @pytest.fixture
-def file(full_store):
+def file(full_store: Path):
     return full_store
 
 
@@ -49,13 +51,13 @@ def content(file):
         db.close()
 
 
-def test_nothing_is_wrong_with_a_whole_store(file, book):
+def test_nothing_is_wrong_with_a_whole_store(file, book: Catalogue) -> None:
     assert looked_at(file, book) == []
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
-def test_a_single_flipped_bit_is_found(tmp_path, file, book, seed):
+def test_a_single_flipped_bit_is_found(tmp_path: Path, file, book: Catalogue, seed) -> None:
     whole, was = file.read_bytes(), content(file)
     draw = random.Random(seed)
     damaged = tmp_path / "s.sqlite"
@@ -89,7 +91,9 @@ def test_a_single_flipped_bit_is_found(tmp_path, file, book, seed):
         ("UPDATE portraits SET picture = x'00'", "portrait"),
     ],
 )
-def test_what_is_damaged_is_named(tmp_path, file, book, statement, said):
+def test_what_is_damaged_is_named(
+    tmp_path: Path, file, book: Catalogue, statement: str, said: str
+) -> None:
     damaged = tmp_path / "s.sqlite"
     shutil.copy(file, damaged)
     with sqlite3.connect(damaged) as db:
@@ -103,7 +107,9 @@ def test_what_is_damaged_is_named(tmp_path, file, book, statement, said):
         assert found.startswith("Carl's Crew: ")
 
 
-def test_a_chain_that_leads_into_itself_is_said_and_ends(tmp_path, file, book):
+def test_a_chain_that_leads_into_itself_is_said_and_ends(
+    tmp_path: Path, file, book: Catalogue
+) -> None:
     damaged = tmp_path / "s.sqlite"
     shutil.copy(file, damaged)
     with sqlite3.connect(damaged) as db:
@@ -124,7 +130,7 @@ def test_a_chain_that_leads_into_itself_is_said_and_ends(tmp_path, file, book):
     assert looked_at(damaged, book)
 
 
-def test_rows_on_a_page_that_cannot_be_read_do_not_hide_the_others(tmp_path, file):
+def test_rows_on_a_page_that_cannot_be_read_do_not_hide_the_others(tmp_path: Path, file) -> None:
     """Every page of the file in turn is filled with noise: what can be read still is."""
     from lastdays.store.checking import TableReader
     from lastdays.store.tables import Revisions, table
@@ -163,7 +169,9 @@ def test_rows_on_a_page_that_cannot_be_read_do_not_hide_the_others(tmp_path, fil
     assert worst < len(every)
 
 
-def test_looking_at_a_damaged_store_leaves_it_and_its_log_as_they_are(tmp_path, file, book):
+def test_looking_at_a_damaged_store_leaves_it_and_its_log_as_they_are(
+    tmp_path: Path, file, book: Catalogue
+) -> None:
     damaged = tmp_path / "s.sqlite"
     raw = bytearray(file.read_bytes())
     shutil.copy(file, damaged)
@@ -182,7 +190,7 @@ def test_looking_at_a_damaged_store_leaves_it_and_its_log_as_they_are(tmp_path, 
     assert (tmp_path / "s.sqlite-wal").read_bytes() == log
 
 
-def test_undo_leaves_a_document_that_is_damaged(tmp_path, file, book):
+def test_undo_leaves_a_document_that_is_damaged(tmp_path: Path, file, book: Catalogue) -> None:
     damaged = tmp_path / "s.sqlite"
     shutil.copy(file, damaged)
     store = open_store(damaged)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -17,11 +18,11 @@ from store.sealing import seal
 
 
 @pytest.fixture
-def file(full_store):
+def file(full_store: Path):
     return full_store
 
 
-def test_values_next_to_each_other_are_told_apart():
+def test_values_next_to_each_other_are_told_apart() -> None:
     sums = [sum_of("ab", "c"), sum_of("a", "bc"), sum_of("a", "b", "c"), sum_of("ab", None, "c")]
     sums += [sum_of(1), sum_of("1"), sum_of(b"1"), sum_of(None)]
     assert len(set(sums)) == len(sums)
@@ -29,7 +30,7 @@ def test_values_next_to_each_other_are_told_apart():
 
 
 @pytest.mark.parametrize("model", [*summed_models(), *headed_models()])
-def test_a_migrated_store_has_the_sums_that_this_edition_makes(file, model):
+def test_a_migrated_store_has_the_sums_that_this_edition_makes(file, model) -> None:
     rows = table(model)
     store = open_store(file)
     with store.reading() as tx:
@@ -52,7 +53,7 @@ def _each_value():
         yield str(model.__tablename__), "head"
 
 
-def _read_everything(store):
+def _read_everything(store) -> None:
     """Read what a window would: histories with documents, sequences, sessions."""
     with store.reading() as tx:
         rows = tx.connection.exec_driver_sql("SELECT id FROM revisions").scalars().all()
@@ -79,7 +80,7 @@ _ONLY_CHECKED = ("changes", "prints")
 @pytest.mark.parametrize(
     ("of", "column"), [each for each in _each_value() if each[0] not in _ONLY_CHECKED]
 )
-def test_a_changed_value_is_not_read_as_if_it_were_right(file, tmp_path, of, column):
+def test_a_changed_value_is_not_read_as_if_it_were_right(file, tmp_path: Path, of, column) -> None:
     copy = tmp_path / "s.sqlite"
     shutil.copy(file, copy)
     with sqlite3.connect(copy) as db:

@@ -18,6 +18,7 @@ from lastdays.campaign.print_jobs import PrintActions
 from lastdays.campaign.restoring import restore
 from lastdays.campaign.store_check import check_store
 from lastdays.errors import StoreError
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from unwritable import unwritable
 
@@ -26,7 +27,7 @@ REFUSED = "can't be written where it is: it was opened to be read. Nothing was c
 
 
 @pytest.fixture
-def medium(tmp_path) -> Path:
+def medium(tmp_path: Path) -> Path:
     """The folder that will be read only."""
     folder = tmp_path / "medium"
     folder.mkdir()
@@ -34,7 +35,7 @@ def medium(tmp_path) -> Path:
 
 
 @pytest.fixture
-def temporary(tmp_path, monkeypatch) -> Path:
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where temporary folders are made."""
     folder = tmp_path / "temporary"
     folder.mkdir()
@@ -46,7 +47,9 @@ def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
     return {f.name: (f.read_bytes(), f.stat().st_mtime_ns) for f in folder.iterdir()}
 
 
-def test_all_of_it_is_read_and_nothing_is_changed(medium, temporary, sample_store, book, tmp_path):
+def test_all_of_it_is_read_and_nothing_is_changed(
+    medium: Path, temporary: Path, sample_store: Path, book: Catalogue, tmp_path: Path
+) -> None:
     path = medium / "store.sqlite"
     shutil.copy(sample_store, path)
     before = contents(medium)
@@ -101,7 +104,7 @@ def names(path: Path, book) -> tuple[set[str], int]:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_what_was_not_poured_in_is_read_too(medium, temporary, book):
+def test_what_was_not_poured_in_is_read_too(medium: Path, temporary: Path, book: Catalogue) -> None:
     path = medium / "store.sqlite"
     store = open_store(path)
     CampaignActions(Workspace(store, book)).begin("First")
@@ -122,7 +125,9 @@ def test_what_was_not_poured_in_is_read_too(medium, temporary, book):
 
 
 @pytest.mark.parametrize("name", ["store-0001.sqlite", "store-0003.sqlite"])
-def test_one_of_an_earlier_edition_is_brought_up_to_date_in_the_copy(medium, temporary, book, name):
+def test_one_of_an_earlier_edition_is_brought_up_to_date_in_the_copy(
+    medium: Path, temporary: Path, book: Catalogue, name: str
+) -> None:
     shutil.copy(FIXTURES / name, medium / "store.sqlite")
     before = contents(medium)
     with unwritable(medium):
@@ -132,7 +137,9 @@ def test_one_of_an_earlier_edition_is_brought_up_to_date_in_the_copy(medium, tem
     assert list(temporary.iterdir()) == []
 
 
-def test_what_is_wrong_with_it_is_said_as_ever(medium, temporary, sample_store):
+def test_what_is_wrong_with_it_is_said_as_ever(
+    medium: Path, temporary: Path, sample_store: Path
+) -> None:
     path = medium / "store.sqlite"
     content = bytearray(sample_store.read_bytes())
     content[20_000:60_000] = bytes(40_000)
@@ -153,7 +160,9 @@ def test_what_is_wrong_with_it_is_said_as_ever(medium, temporary, sample_store):
     assert list(temporary.iterdir()) == []
 
 
-def test_commands_read_it_and_refuse_to_change_it(medium, sample_store, capsys, tmp_path):
+def test_commands_read_it_and_refuse_to_change_it(
+    medium: Path, sample_store: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     path = medium / "store.sqlite"
     shutil.copy(sample_store, path)
     with unwritable(medium):
@@ -166,7 +175,9 @@ def test_commands_read_it_and_refuse_to_change_it(medium, sample_store, capsys, 
             commands.sample(path)
 
 
-def test_a_store_that_may_only_be_read_is_one_too(medium, sample_store, book):
+def test_a_store_that_may_only_be_read_is_one_too(
+    medium: Path, sample_store: Path, book: Catalogue
+) -> None:
     """The folder can be written, the file can't: somebody else's, perhaps."""
     if os.name == "nt" or os.getuid() == 0:
         pytest.skip("root writes everywhere")

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import plain_answer, play_through
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
@@ -18,7 +19,7 @@ from lastdays.procedure.dice import can_be_rolled
 
 
 @pytest.fixture
-def workspace(riverside):
+def workspace(riverside: Workspace):
     return riverside
 
 
@@ -56,7 +57,9 @@ def stands(workspace, campaign) -> tuple[Stand, ...]:
     return workspace.places(campaign).stands
 
 
-def test_after_a_recorded_game_every_group_stands_at_its_first_question(workspace, games, four):
+def test_after_a_recorded_game_every_group_stands_at_its_first_question(
+    workspace, games, four
+) -> None:
     campaign, game, ids = four
     found = stands(workspace, campaign)
     assert tuple(s.group for s in found) == ids
@@ -70,13 +73,15 @@ def test_after_a_recorded_game_every_group_stands_at_its_first_question(workspac
     assert {s.state for s in stands(workspace, campaign)} == {"begun"}
 
 
-def test_nothing_is_worked_out_before_the_procedures_are_read(workspace, four):
+def test_nothing_is_worked_out_before_the_procedures_are_read(workspace, four) -> None:
     assert workspace.standing is None
     assert workspace.places(four[0]).stands is None
     assert workspace.overview(four[0]).stands == ()
 
 
-def test_each_stands_where_its_sequence_stands_until_all_have_finished(workspace, games, four):
+def test_each_stands_where_its_sequence_stands_until_all_have_finished(
+    workspace, games, four
+) -> None:
     campaign, game, ids = four
     sequences = {g: games.begin(campaign, game.id, g) for g in ids}
     for rounds, group in enumerate(ids):
@@ -120,7 +125,7 @@ def lead(workspace, games, campaign, game, group, order):
 
 
 @pytest.mark.sweep
-def test_step_by_step_no_group_is_ahead_of_another(workspace, games, four):
+def test_step_by_step_no_group_is_ahead_of_another(workspace, games, four) -> None:
     campaign, game, ids = four
     turns = lead(workspace, games, campaign, game, ids[0], "step")
     steps = [STEPS.index(step) if step else len(STEPS) for _group, step in turns]
@@ -129,7 +134,7 @@ def test_step_by_step_no_group_is_ahead_of_another(workspace, games, four):
 
 
 @pytest.mark.sweep
-def test_group_by_group_each_finishes_before_the_next(workspace, games, four):
+def test_group_by_group_each_finishes_before_the_next(workspace, games, four) -> None:
     campaign, game, ids = four
     turns = lead(workspace, games, campaign, game, ids[1], "group")
     order = list(dict.fromkeys(group for group, _step in turns))
@@ -138,7 +143,7 @@ def test_group_by_group_each_finishes_before_the_next(workspace, games, four):
     assert len({g for g, _s in turns}) == 4
 
 
-def test_groups_of_another_game_are_not_led_to():
+def test_groups_of_another_game_are_not_led_to() -> None:
     mine = Stand("a", "A", "g1", 1, "finished", at=9)
     other = Stand("b", "B", "g2", 2, "new")
     assert after_same_game((mine, other), "a") == (mine,)
@@ -146,7 +151,7 @@ def test_groups_of_another_game_are_not_led_to():
     assert whose_turn((mine, other), "gone", "step") is None
 
 
-def test_the_order_and_the_dice_of_a_group_are_kept_and_undone(workspace, four):
+def test_the_order_and_the_dice_of_a_group_are_kept_and_undone(workspace, four) -> None:
     campaign, _game, ids = four
     actions = CampaignActions(workspace)
     now = workspace.campaign(campaign).campaign

@@ -14,6 +14,7 @@ import pytest
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 
 CHANGES = 4
@@ -43,7 +44,9 @@ def state(workspace: Workspace) -> tuple[str, ...]:
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory, sample_store, book) -> Evening:
+def evening(
+    tmp_path_factory: pytest.TempPathFactory, sample_store: Path, book: Catalogue
+) -> Evening:
     folder = tmp_path_factory.mktemp("evening")
     shutil.copy(sample_store, folder / "store.sqlite")
     store = open_store(folder / "store.sqlite")
@@ -90,14 +93,16 @@ def opened_with(evening: Evening, folder: Path, log: bytes, book) -> tuple[str, 
     return found
 
 
-def test_every_change_ends_at_a_frame(evening):
+def test_every_change_ends_at_a_frame(evening: Evening) -> None:
     assert len(set(evening.states)) == CHANGES + 1
     assert all((end - _HEADER) % evening.frame == 0 for end in evening.ends)
     assert (len(evening.log) - _HEADER) // evening.frame > 2 * CHANGES
 
 
 @pytest.mark.sweep
-def test_a_log_cut_at_and_within_every_frame(evening, tmp_path, book):
+def test_a_log_cut_at_and_within_every_frame(
+    evening: Evening, tmp_path: Path, book: Catalogue
+) -> None:
     frames = (len(evening.log) - _HEADER) // evening.frame
     cuts = {0, 31, 33, len(evening.log) - 1, len(evening.log)}
     for n in range(frames):
@@ -111,7 +116,9 @@ def test_a_log_cut_at_and_within_every_frame(evening, tmp_path, book):
 
 
 @pytest.mark.sweep
-def test_a_cut_log_that_was_filled_up_with_nothing(evening, tmp_path, book):
+def test_a_cut_log_that_was_filled_up_with_nothing(
+    evening: Evening, tmp_path: Path, book: Catalogue
+) -> None:
     """What a file system leaves that had made the file longer, and not written it yet."""
     for end in (0, *evening.ends):
         start = end or _HEADER
@@ -123,7 +130,9 @@ def test_a_cut_log_that_was_filled_up_with_nothing(evening, tmp_path, book):
 
 
 @pytest.mark.sweep
-def test_a_flipped_bit_ends_the_log_before_its_frame(evening, tmp_path, book):
+def test_a_flipped_bit_ends_the_log_before_its_frame(
+    evening: Evening, tmp_path: Path, book: Catalogue
+) -> None:
     source = random.Random(15)
     frames = (len(evening.log) - _HEADER) // evening.frame
     places = [source.randrange(_HEADER * 8) for _n in range(2)]

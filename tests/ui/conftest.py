@@ -47,7 +47,7 @@ def open_window(
     qapp: QApplication,
     sample_store: Path,
     empty_store: Path,
-):
+) -> Iterator[Callable[..., Session]]:
     """Opens windows on stores in this test's folder; all are closed at its end."""
     opened: list[Session] = []
 

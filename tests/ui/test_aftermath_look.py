@@ -18,6 +18,7 @@ from lastdays.postgame.job_assignment import ArrangeJobs
 from lastdays.postgame.supplies import TokenRoll
 from lastdays.procedure.asks import Choose, Sum
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import AftermathRoute, RecordRoute
 from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.pages.sequence.standing import StepsBar
@@ -51,7 +52,7 @@ def whole_story(page) -> bool:
 
 
 @pytest.mark.parametrize("kind", [ArrangeGear, ArrangeJobs])
-def test_a_form_leaves_the_story_what_it_does_not_need(sample, kind):
+def test_a_form_leaves_the_story_what_it_does_not_need(sample: Session, kind) -> None:
     sample.window.resize(*LARGE)
     page = sequence_until(sample, lambda ask: isinstance(ask, kind))
     settle()
@@ -59,7 +60,7 @@ def test_a_form_leaves_the_story_what_it_does_not_need(sample, kind):
     assert page.upper.height() <= sample.theme.px(HIGHEST)
 
 
-def test_all_that_extra_experience_can_do_is_seen_in_a_large_window(sample):
+def test_all_that_extra_experience_can_do_is_seen_in_a_large_window(sample: Session) -> None:
     sample.window.resize(*LARGE)
     page = sequence_until(sample, lambda ask: isinstance(ask, BuyLevel))
     settle()
@@ -70,7 +71,7 @@ def test_all_that_extra_experience_can_do_is_seen_in_a_large_window(sample):
     assert whole_rows(grid) == grid.model().rowCount()
 
 
-def test_what_a_sequence_changes_leaves_the_story_its_room(sample):
+def test_what_a_sequence_changes_leaves_the_story_its_room(sample: Session) -> None:
     sample.window.resize(*LARGE)
     page, games = begin(sample), sample.services.games
     while (ask := games.view(page.sequence_id).pending) is not None:
@@ -85,14 +86,14 @@ def test_what_a_sequence_changes_leaves_the_story_its_room(sample):
     assert page.story.table.height() > page.review.height() // 2
 
 
-def test_a_form_that_needs_the_room_has_it(sample):
+def test_a_form_that_needs_the_room_has_it(sample: Session) -> None:
     """In a window where not all gear is in sight, no room goes to lines of before."""
     page = sequence_until(sample, lambda ask: isinstance(ask, ArrangeGear))
     settle()
     assert page.upper.maximumHeight() > page.upper.height()
 
 
-def test_a_change_of_zoom_changes_what_a_question_is_given(sample):
+def test_a_change_of_zoom_changes_what_a_question_is_given(sample: Session) -> None:
     sample.window.resize(*LARGE)
     page = begin(sample)
     before = page.upper.height()
@@ -103,7 +104,9 @@ def test_a_change_of_zoom_changes_what_a_question_is_given(sample):
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768)])
-def test_the_roll_for_the_encounter_does_not_make_the_page_scroll(sample, size):
+def test_the_roll_for_the_encounter_does_not_make_the_page_scroll(
+    sample: Session, size: tuple[int, int]
+) -> None:
     window = sample.window
     window.resize(*size)
     window.go(RecordRoute())
@@ -118,7 +121,7 @@ def test_the_roll_for_the_encounter_does_not_make_the_page_scroll(sample, size):
     assert page.doubt_room.isVisible()
 
 
-def test_a_long_name_takes_the_room_beside_the_deeds(sample):
+def test_a_long_name_takes_the_room_beside_the_deeds(sample: Session) -> None:
     window, groups = sample.window, sample.services.groups
     group = sample.services.workspace.groups(window.campaign_id)[0].id
     member = sample.services.workspace.group(group).group.members[0]
@@ -131,7 +134,7 @@ def test_a_long_name_takes_the_room_beside_the_deeds(sample):
     assert form.rows[member.id].title.text() == name
 
 
-def test_who_was_taken_out_is_marked_where_no_heading_says_it(sample):
+def test_who_was_taken_out_is_marked_where_no_heading_says_it(sample: Session) -> None:
     window = sample.window
     window.go(RecordRoute())
     settle()
@@ -143,7 +146,7 @@ def test_who_was_taken_out_is_marked_where_no_heading_says_it(sample):
     assert not facts.out.icon().isNull()
 
 
-def test_what_is_due_is_read_whole_at_twice_the_size(sample):
+def test_what_is_due_is_read_whole_at_twice_the_size(sample: Session) -> None:
     window = sample.window
     sample.theme.percent = 200
     sample.theme.apply()
@@ -162,14 +165,14 @@ def test_what_is_due_is_read_whole_at_twice_the_size(sample):
 
 
 @pytest.mark.smoke
-def test_the_story_offers_no_line_before_there_is_one(sample):
+def test_the_story_offers_no_line_before_there_is_one(sample: Session) -> None:
     page = begin(sample)
     assert "Select a line" not in seen(page.story)
     option(page, "Mo")
     assert "Select a line to change the answer behind it." in seen(page.story)
 
 
-def test_the_supply_table_has_no_heading_over_nothing(sample):
+def test_the_supply_table_has_no_heading_over_nothing(sample: Session) -> None:
     page = sequence_until(sample, lambda ask: isinstance(ask, TokenRoll))
     grid = page.odds.grid
     yields = range(grid.cells.columns, grid.cells.columnCount())
@@ -182,7 +185,7 @@ def test_the_supply_table_has_no_heading_over_nothing(sample):
     assert all(grid.isColumnHidden(n) for n in yields)
 
 
-def test_dice_and_choices_that_nothing_was_told_of_yet_are_named(sample):
+def test_dice_and_choices_that_nothing_was_told_of_yet_are_named(sample: Session) -> None:
     page = sequence_until(sample, lambda ask: ask.key.endswith("/scavenger"))
     games = sample.services.games
     assert list(story(page.view.replayed))[-1].text == "The dice so far"
@@ -192,7 +195,7 @@ def test_dice_and_choices_that_nothing_was_told_of_yet_are_named(sample):
     assert "Ed is a Scavenger and may shift one roll by one: Keep the roll" in lines[-1]
 
 
-def test_the_same_gear_is_counted_where_a_refuge_is_left(sample):
+def test_the_same_gear_is_counted_where_a_refuge_is_left(sample: Session) -> None:
     services = sample.services
     group = services.workspace.group(
         services.workspace.groups(sample.window.campaign_id)[0].id
@@ -202,7 +205,7 @@ def test_the_same_gear_is_counted_where_a_refuge_is_left(sample):
     assert next(row.detail for row in rows if "stash" in row.name) == "Climbing Gear ×3"
 
 
-def test_the_steps_stand_on_one_line_whatever_is_done(sample):
+def test_the_steps_stand_on_one_line_whatever_is_done(sample: Session) -> None:
     page = begin(sample)
     bar: StepsBar = page.steps
     wide = bar.width() // len(bar.steps)
@@ -216,7 +219,7 @@ def test_the_steps_stand_on_one_line_whatever_is_done(sample):
 
 
 @pytest.mark.parametrize("percent", [100, 200])
-def test_what_opens_a_menu_has_an_arrow_that_can_be_seen(sample, percent):
+def test_what_opens_a_menu_has_an_arrow_that_can_be_seen(sample: Session, percent: int) -> None:
     sample.theme.percent = percent
     sample.theme.apply()
     made = QPushButton("", sample.window.centralWidget())

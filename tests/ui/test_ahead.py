@@ -8,6 +8,7 @@ import sys
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, RecordRoute
 from lastdays.ui.services import TURN_SECONDS
 from lastdays.ui.shell.ahead import MADE, Ahead
@@ -43,13 +44,13 @@ print(steps)
 
 
 @pytest.mark.sweep
-def test_pages_are_read_ahead_in_small_steps():
+def test_pages_are_read_ahead_in_small_steps() -> None:
     done = subprocess.run([sys.executable, "-c", READ], check=True, capture_output=True, text=True)
     assert int(done.stdout) > 20
 
 
 @pytest.mark.smoke
-def test_pages_that_are_made_ahead_stay_unseen_until_one_goes_there(sample):
+def test_pages_that_are_made_ahead_stay_unseen_until_one_goes_there(sample: Session) -> None:
     window = sample.window
     page, focus, size = window.page(), QApplication.focusWidget(), window.size()
     ahead = Ahead(window, window.pages)
@@ -65,6 +66,6 @@ def test_pages_that_are_made_ahead_stay_unseen_until_one_goes_there(sample):
 
 
 @pytest.mark.usefixtures("session")
-def test_a_worker_gives_way_to_the_window_sooner_than_python_has_it():
+def test_a_worker_gives_way_to_the_window_sooner_than_python_has_it() -> None:
     assert sys.getswitchinterval() == pytest.approx(TURN_SECONDS)
     assert TURN_SECONDS < 0.001

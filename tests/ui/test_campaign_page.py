@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from colour_blind import contrast
 from lastdays.campaign.sample import add_sample
+from lastdays.ui.app import Session
 from lastdays.ui.models.cells import CellRole
 from lastdays.ui.navigation import (
     AboutRoute,
@@ -45,7 +47,7 @@ from ui.test_sequence_page import begin, play
 
 
 @pytest.fixture
-def page(sample):
+def page(sample: Session):
     settle()
     return sample.window.pages.campaign
 
@@ -61,7 +63,7 @@ def point_at(table: CellTable, row: int, column: int) -> None:
 
 
 @pytest.mark.smoke
-def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page):
+def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page) -> None:
     shown = seen(page)
     assert (
         " | ".join(page.groups_model.headings)
@@ -76,7 +78,7 @@ def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page):
     assert (row.edge, row.cells[0].hint) == ("keyword_selfish", "Selfish")
 
 
-def test_what_is_next_is_one_click_or_enter_away(page, sample):
+def test_what_is_next_is_one_click_or_enter_away(page, sample: Session) -> None:
     window = sample.window
     point_at(page.groups, 1, NEXT)
     assert isinstance(window.route, SequenceRoute)
@@ -95,7 +97,7 @@ def test_what_is_next_is_one_click_or_enter_away(page, sample):
     assert isinstance(window.route, SequenceRoute)
 
 
-def test_the_button_in_the_head_is_the_next_step(sample):
+def test_the_button_in_the_head_is_the_next_step(sample: Session) -> None:
     window = sample.window
     find_button(window, "Next: After game 1")
     for name in ("Zeke", "Carl"):
@@ -108,7 +110,7 @@ def test_the_button_in_the_head_is_the_next_step(sample):
     assert window.route == NextGameRoute()
 
 
-def test_what_comes_before_the_next_game_is_named_for_each_group(page, sample):
+def test_what_comes_before_the_next_game_is_named_for_each_group(page, sample: Session) -> None:
     shown = seen(page)
     assert "Before the next game" in shown
     assert "Zeke's Truckers\nAfter game 1\nBegin" in shown
@@ -117,7 +119,7 @@ def test_what_comes_before_the_next_game_is_named_for_each_group(page, sample):
     assert sample.window.pages.sequence.view.before.name == "Carl's Crew"
 
 
-def test_the_buttons_beside_the_games_say_which_record_they_are_for(page, sample):
+def test_the_buttons_beside_the_games_say_which_record_they_are_for(page, sample: Session) -> None:
     overview = page.overview
     services, campaign = sample.services, sample.window.campaign_id
     first = services.workspace.campaign(campaign).campaign.games[0]
@@ -134,7 +136,7 @@ def test_the_buttons_beside_the_games_say_which_record_they_are_for(page, sample
 
 
 @pytest.mark.parametrize("percent", [100, 150])
-def test_the_buttons_of_the_head_are_of_one_size(sample, percent):
+def test_the_buttons_of_the_head_are_of_one_size(sample: Session, percent: int) -> None:
     window = sample.window
     sample.theme.percent = percent
     sample.theme.apply()
@@ -152,7 +154,7 @@ def test_the_buttons_of_the_head_are_of_one_size(sample, percent):
     assert len(more) == 1
 
 
-def test_states_are_chips_that_say_what_they_are(page, sample):
+def test_states_are_chips_that_say_what_they_are(page, sample: Session) -> None:
     services = sample.services
     zeke = services.workspace.groups()[1].id
     edit_group(services.groups, zeke, name="Zeke's Truckers", player="", points=-3, games=0)
@@ -164,7 +166,7 @@ def test_states_are_chips_that_say_what_they_are(page, sample):
     assert "Scavenge Points" in rows[zeke].detail
 
 
-def test_an_empty_campaign_says_what_belongs_there(session):
+def test_an_empty_campaign_says_what_belongs_there(session: Session) -> None:
     window = session.window
     window.go(CampaignRoute(session.services.campaigns.begin("Harbour")))
     settle()
@@ -180,7 +182,7 @@ def edge(widget: QWidget, window: QWidget, corner: str) -> QPoint:
     return widget.mapTo(window, getattr(widget.rect(), corner)())
 
 
-def test_an_empty_campaign_leaves_no_gap_where_the_next_step_would_be(session):
+def test_an_empty_campaign_leaves_no_gap_where_the_next_step_would_be(session: Session) -> None:
     window = session.window
     window.go(CampaignRoute(session.services.campaigns.begin("Harbour")))
     settle()
@@ -195,7 +197,9 @@ def test_an_empty_campaign_leaves_no_gap_where_the_next_step_would_be(session):
 
 
 @pytest.mark.parametrize("percent", [100, 110])
-def test_headings_of_panels_beside_each_other_are_in_one_line(page, sample, percent):
+def test_headings_of_panels_beside_each_other_are_in_one_line(
+    page, sample: Session, percent: int
+) -> None:
     window = sample.window
     sample.theme.zoom_to(percent)
     settle()
@@ -205,7 +209,7 @@ def test_headings_of_panels_beside_each_other_are_in_one_line(page, sample, perc
     assert len({edge(w, window, "center").y() for w in found}) == 1
 
 
-def test_at_large_text_games_leave_the_room_to_what_is_below_them(page, sample):
+def test_at_large_text_games_leave_the_room_to_what_is_below_them(page, sample: Session) -> None:
     sample.window.resize(1920, 1080)
     sample.theme.zoom_to(200)
     settle()
@@ -215,7 +219,7 @@ def test_at_large_text_games_leave_the_room_to_what_is_below_them(page, sample):
     assert in_sight(button_).height() == button_.height()
 
 
-def test_a_group_with_a_long_name_is_named_whole_before_the_next_game(session):
+def test_a_group_with_a_long_name_is_named_whole_before_the_next_game(session: Session) -> None:
     services, window = session.services, session.window
     window.go(CampaignRoute(services.campaigns.begin("Harbour")))
     name = "The Unspeakably Long-Winded Wanderers of the Western Wasteland 2"
@@ -227,7 +231,7 @@ def test_a_group_with_a_long_name_is_named_whole_before_the_next_game(session):
     assert shown.heightForWidth(shown.width()) <= shown.height()
 
 
-def test_the_menu_has_everything_else(page, sample):
+def test_the_menu_has_everything_else(page, sample: Session) -> None:
     actions = {a.text(): a for a in page.more_button.menu().actions()}
     assert [text for text in actions if text] == [
         "Create group",
@@ -254,7 +258,7 @@ def test_the_menu_has_everything_else(page, sample):
 # The welcome
 
 
-def test_the_welcome_offers_four_ways_to_begin(session):
+def test_the_welcome_offers_four_ways_to_begin(session: Session) -> None:
     window = session.window
     shown = seen(window)
     for words in ("New campaign", "See the sample", "Import a group", "Track a game now"):
@@ -267,7 +271,7 @@ def test_the_welcome_offers_four_ways_to_begin(session):
     assert window.route == TableRoute()
 
 
-def test_a_group_from_a_file_gets_a_campaign_of_its_own(session, tmp_path):
+def test_a_group_from_a_file_gets_a_campaign_of_its_own(session: Session, tmp_path: Path) -> None:
     window, services = session.window, session.services
     campaign = add_sample(services.workspace)
     group = services.workspace.groups(campaign)[0]
@@ -288,7 +292,7 @@ def test_a_group_from_a_file_gets_a_campaign_of_its_own(session, tmp_path):
     assert window.toast.isVisible()
 
 
-def test_new_campaign_is_reached_from_a_campaign_and_left_with_esc(sample):
+def test_new_campaign_is_reached_from_a_campaign_and_left_with_esc(sample: Session) -> None:
     window = sample.window
     key("Ctrl+N")
     assert window.route == StartRoute(new=True)
@@ -309,7 +313,7 @@ def test_new_campaign_is_reached_from_a_campaign_and_left_with_esc(sample):
         RecordRoute(),
     ],
 )
-def test_esc_leaves_every_inner_page(sample, inner):
+def test_esc_leaves_every_inner_page(sample: Session, inner) -> None:
     window = sample.window
     window.go(inner)
     settle()
@@ -332,7 +336,7 @@ def test_esc_leaves_every_inner_page(sample, inner):
         ("carl's", lambda w: isinstance(w.route, GroupRoute)),
     ],
 )
-def test_the_palette_leads_there_by_keyboard(sample, typed, arrived):
+def test_the_palette_leads_there_by_keyboard(sample: Session, typed, arrived) -> None:
     window = sample.window
     key("Ctrl+K")
     write(typed)
@@ -342,7 +346,7 @@ def test_the_palette_leads_there_by_keyboard(sample, typed, arrived):
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_the_palette_says_when_nothing_is_found(sample):
+def test_the_palette_says_when_nothing_is_found(sample: Session) -> None:
     window = sample.window
     key("Ctrl+K")
     palette = next(p for p in window.findChildren(Palette) if p.isVisible())
@@ -354,7 +358,9 @@ def test_the_palette_says_when_nothing_is_found(sample):
     assert window.route == CampaignRoute()
 
 
-def test_settings_choose_the_dice_of_the_campaign_and_open_the_folder(sample, monkeypatch):
+def test_settings_choose_the_dice_of_the_campaign_and_open_the_folder(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     opened = []
     monkeypatch.setattr(
         "lastdays.ui.pages.data.store_acts.QDesktopServices.openUrl",
@@ -385,7 +391,7 @@ def tabbed(first: QWidget, last: QWidget) -> list[str]:
     return found
 
 
-def test_tab_goes_through_the_page_as_it_is_read(page, sample):
+def test_tab_goes_through_the_page_as_it_is_read(page, sample: Session) -> None:
     overview = page.overview
     assert tabbed(page.groups, overview.notes) == [
         "Groups",
@@ -447,7 +453,7 @@ def cut_cells(table: CellTable) -> list[str]:
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_everything_of_the_campaign_is_in_sight_at_1280_by_720(sample, theme):
+def test_everything_of_the_campaign_is_in_sight_at_1280_by_720(sample: Session, theme: str) -> None:
     window, services = sample.window, sample.services
     sample.theme.name = theme
     sample.theme.apply()
@@ -477,7 +483,7 @@ def test_everything_of_the_campaign_is_in_sight_at_1280_by_720(sample, theme):
         AboutRoute(),
     ],
 )
-def test_nothing_is_cut_on_the_pages_around_it(sample, route, percent):
+def test_nothing_is_cut_on_the_pages_around_it(sample: Session, route, percent: int) -> None:
     window = sample.window
     sample.theme.percent = percent
     sample.theme.apply()
@@ -488,7 +494,7 @@ def test_nothing_is_cut_on_the_pages_around_it(sample, route, percent):
 
 
 @pytest.mark.parametrize("name", ["dark", "light"])
-def test_what_is_painted_is_told_from_its_ground(name):
+def test_what_is_painted_is_told_from_its_ground(name: str) -> None:
     colours = themes()[name]
     words = ("text", "faint_text", "accent_text", "harm_text")
     shapes = ("keyword_selfish", "keyword_selfless", "keyword_trained", "keyword_neutral")
@@ -498,7 +504,7 @@ def test_what_is_painted_is_told_from_its_ground(name):
                 assert contrast(colours[token], colours[ground]) >= least, (token, ground)
 
 
-def test_long_names_are_cut_with_the_whole_on_hover(sample):
+def test_long_names_are_cut_with_the_whole_on_hover(sample: Session) -> None:
     window, services = sample.window, sample.services
     long = "The Ladies and Gentlemen of the Long Road " * 4
     services.groups.found(window.campaign_id, long.strip(), "everyday-hero", "W" * 60, "mall")
@@ -518,7 +524,7 @@ def test_long_names_are_cut_with_the_whole_on_hover(sample):
     assert last.right() <= page.groups.viewport().width()
 
 
-def test_at_twice_the_size_headings_break_and_what_is_due_stays_in_sight(sample):
+def test_at_twice_the_size_headings_break_and_what_is_due_stays_in_sight(sample: Session) -> None:
     window = sample.window
     window.resize(1280, 720)
     sample.theme.percent = 200
@@ -543,7 +549,7 @@ def test_at_twice_the_size_headings_break_and_what_is_due_stays_in_sight(sample)
     assert listed.columnViewportPosition(DUE) + sample.theme.px(60) < listed.viewport().width()
 
 
-def test_after_a_campaign_is_created_the_keyboard_is_where_one_goes_on(session):
+def test_after_a_campaign_is_created_the_keyboard_is_where_one_goes_on(session: Session) -> None:
     window = session.window
     window.pages.start.name.setFocus()
     write("Riverside")

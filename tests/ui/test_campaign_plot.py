@@ -11,6 +11,7 @@ from lastdays.campaign import chronicle as chronicles
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import ChronicleRoute
 from lastdays.ui.pages.campaign.overview import GroupsAndGames
 from ui.hands import click, settle
@@ -18,12 +19,12 @@ from ui.test_table_costs import Told
 
 
 @pytest.fixture
-def page(sample):
+def page(sample: Session):
     settle()
     return sample.window.pages.campaign
 
 
-def another_game(session, number=2):
+def another_game(session, number: int = 2) -> None:
     services, campaign = session.services, session.window.campaign_id
     first = services.workspace.campaign(campaign).campaign.games[0]
     services.records.record(campaign, replace(first, id=f"game-{number}", number=number))
@@ -31,7 +32,7 @@ def another_game(session, number=2):
     settle()
 
 
-def settle_everything(services, campaign):
+def settle_everything(services, campaign) -> None:
     """Finishes the post-game sequences of the first game."""
     game = services.workspace.campaign(campaign).campaign.games[0]
     for side in game.sides:
@@ -48,12 +49,12 @@ def shown(page) -> GroupsAndGames:
     return page.overview
 
 
-def test_one_game_has_no_plot(page):
+def test_one_game_has_no_plot(page) -> None:
     assert not shown(page).rating.isVisible()
     assert shown(page).notes.isVisible()
 
 
-def test_from_two_games_on_zombies_are_drawn_until_a_game_is_settled(page, sample):
+def test_from_two_games_on_zombies_are_drawn_until_a_game_is_settled(page, sample: Session) -> None:
     another_game(sample)
     rating = shown(page).rating
     assert rating.isVisible()
@@ -65,7 +66,7 @@ def test_from_two_games_on_zombies_are_drawn_until_a_game_is_settled(page, sampl
     assert rating.title.text() == "Rating by game"
 
 
-def test_notes_games_and_plot_are_in_sight_together(page, sample):
+def test_notes_games_and_plot_are_in_sight_together(page, sample: Session) -> None:
     sample.window.resize(1280, 720)
     another_game(sample)
     window = sample.window
@@ -80,12 +81,12 @@ def test_notes_games_and_plot_are_in_sight_together(page, sample):
 
 
 @pytest.fixture
-def made(monkeypatch):
+def made(monkeypatch: pytest.MonkeyPatch):
     """The chronicles that were begun to be read."""
     made = []
     start = chronicles.Chronicle.__init__
 
-    def counted(self, *given):
+    def counted(self, *given) -> None:
         made.append(given)
         start(self, *given)
 
@@ -93,7 +94,7 @@ def made(monkeypatch):
     return made
 
 
-def test_nothing_is_read_for_the_plot_before_it_is_seen(page, sample, made):
+def test_nothing_is_read_for_the_plot_before_it_is_seen(page, sample: Session, made) -> None:
     page.tabs.setCurrentIndex(1)
     settle()
     another_game(sample)
@@ -103,7 +104,7 @@ def test_nothing_is_read_for_the_plot_before_it_is_seen(page, sample, made):
     assert len(made) == 1
 
 
-def test_notes_and_their_undo_leave_the_plot_as_it_is(page, sample, made):
+def test_notes_and_their_undo_leave_the_plot_as_it_is(page, sample: Session, made) -> None:
     """It is read again once a game, a group's name or a finished sequence has changed."""
     another_game(sample)
     services, campaign = sample.services, sample.window.campaign_id
@@ -139,7 +140,7 @@ def test_notes_and_their_undo_leave_the_plot_as_it_is(page, sample, made):
     assert [len(line.points) for line in view.plot.lines] == first
 
 
-def test_notes_paint_nothing_of_the_lists_anew(page, sample):
+def test_notes_paint_nothing_of_the_lists_anew(page, sample: Session) -> None:
     """What is the same on the page is not laid out, and not painted, another time."""
     another_game(sample)
     services, campaign = sample.services, sample.window.campaign_id
@@ -156,7 +157,7 @@ def test_notes_paint_nothing_of_the_lists_anew(page, sample):
 
 
 @pytest.mark.smoke
-def test_the_plot_leads_to_the_chronicle(page, sample):
+def test_the_plot_leads_to_the_chronicle(page, sample: Session) -> None:
     another_game(sample)
     click(page, "Read the chronicle")
     assert sample.window.route == ChronicleRoute()

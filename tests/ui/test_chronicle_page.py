@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,6 +15,7 @@ from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.sample import add_sample
 from lastdays.model import tallies
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.ui.app import Session
 from lastdays.ui.models.cells import CellRole
 from lastdays.ui.navigation import (
     CampaignRoute,
@@ -34,12 +36,12 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def services(sample):
+def services(sample: Session):
     return sample.services
 
 
 @pytest.fixture
-def game(sample, services):
+def game(sample: Session, services):
     return services.workspace.campaign(sample.window.campaign_id).campaign.games[0]
 
 
@@ -52,7 +54,7 @@ def chronicle(sample, tab=STORY):
     return page
 
 
-def settled(sample, game):
+def settled(sample, game) -> None:
     """Plays the post-game sequences of a game."""
     games = sample.services.games
     for side in game.sides:
@@ -69,7 +71,7 @@ def members(sample, group):
 # The story
 
 
-def test_the_story_of_a_game_is_read_from_the_list_of_places(sample):
+def test_the_story_of_a_game_is_read_from_the_list_of_places(sample: Session) -> None:
     sample.window.go(ChronicleRoute())
     text = seen(sample.window.page())
     assert "Zeke's Truckers won against Carl's Crew, who broke." in text
@@ -79,7 +81,9 @@ def test_the_story_of_a_game_is_read_from_the_list_of_places(sample):
 
 
 @pytest.mark.smoke
-def test_the_players_own_words_are_typed_beside_it_and_undone(sample, services, game):
+def test_the_players_own_words_are_typed_beside_it_and_undone(
+    sample: Session, services, game
+) -> None:
     page = chronicle(sample)
     page.story.words.setFocus()
     QTest.keyClicks(page.story.words, "It rained.")
@@ -96,7 +100,9 @@ def test_the_players_own_words_are_typed_beside_it_and_undone(sample, services, 
     assert page.story.words.toPlainText() == "It rained."
 
 
-def test_words_typed_for_one_game_stay_with_it_when_another_is_chosen(sample, services, game):
+def test_words_typed_for_one_game_stay_with_it_when_another_is_chosen(
+    sample: Session, services, game
+) -> None:
     second = replace(game, id="second", number=2, recorded="")
     services.records.record(sample.window.campaign_id, second)
     page = chronicle(sample)
@@ -113,7 +119,7 @@ def test_words_typed_for_one_game_stay_with_it_when_another_is_chosen(sample, se
     assert page.story.words.toPlainText() == "About the first."
 
 
-def test_words_that_cannot_be_stored_stay_to_be_mended(sample):
+def test_words_that_cannot_be_stored_stay_to_be_mended(sample: Session) -> None:
     page = chronicle(sample)
     page.story.words.setFocus()
     page.story.words.setPlainText("x" * 20_001)
@@ -123,7 +129,7 @@ def test_words_that_cannot_be_stored_stay_to_be_mended(sample):
     assert "20000 is the most" in seen(sample.window.toast)
 
 
-def test_the_day_of_a_game_is_set_in_its_field(sample):
+def test_the_day_of_a_game_is_set_in_its_field(sample: Session) -> None:
     page = chronicle(sample)
     field = page.story.day_field
     field.setFocus()
@@ -138,7 +144,7 @@ def test_the_day_of_a_game_is_set_in_its_field(sample):
     assert "2026-10-03" in seen(sample.window.toast)
 
 
-def test_from_a_game_to_its_record_and_back(sample, game):
+def test_from_a_game_to_its_record_and_back(sample: Session, game) -> None:
     page = chronicle(sample)
     click(page, "Game record")
     assert sample.window.route == RecordRoute(game.id)
@@ -150,7 +156,7 @@ def test_from_a_game_to_its_record_and_back(sample, game):
     assert isinstance(sample.window.route, CampaignRoute)
 
 
-def test_from_a_game_to_a_sequence_and_back(sample, game):
+def test_from_a_game_to_a_sequence_and_back(sample: Session, game) -> None:
     page = chronicle(sample)
     table = page.story.sentences
     table.choose(f"sequence/{game.sides[0].group}")
@@ -162,7 +168,7 @@ def test_from_a_game_to_a_sequence_and_back(sample, game):
     assert "Zeke's Truckers: post-game sequence begun" in seen(page)
 
 
-def test_a_game_played_at_the_table_leads_to_its_log_and_back(sample, services):
+def test_a_game_played_at_the_table_leads_to_its_log_and_back(sample: Session, services) -> None:
     campaign = sample.window.campaign_id
     sides = tuple(
         entrant_of(services.workspace.snapshot(g.id).group, services.catalogue, {})
@@ -182,11 +188,11 @@ def test_a_game_played_at_the_table_leads_to_its_log_and_back(sample, services):
     assert isinstance(sample.window.route, TableRoute)
 
 
-def test_a_game_entered_by_hand_has_no_table_log(sample):
+def test_a_game_entered_by_hand_has_no_table_log(sample: Session) -> None:
     assert not chronicle(sample).story.log_button.isVisible()
 
 
-def test_without_games_the_page_says_what_will_be_here(session):
+def test_without_games_the_page_says_what_will_be_here(session: Session) -> None:
     session.services.campaigns.begin("Empty")
     session.window.refresh()
     session.window.go(ChronicleRoute())
@@ -201,7 +207,9 @@ def test_without_games_the_page_says_what_will_be_here(session):
 # Plots
 
 
-def test_a_plot_is_drawn_once_a_sequence_is_finished_and_says_why_not_before(sample, game):
+def test_a_plot_is_drawn_once_a_sequence_is_finished_and_says_why_not_before(
+    sample: Session, game
+) -> None:
     page = chronicle(sample, PLOTS)
     assert "post-game sequence is finished" in page.plots.explained.text()
     assert not page.plots.png_button.isEnabled()
@@ -214,7 +222,7 @@ def test_a_plot_is_drawn_once_a_sequence_is_finished_and_says_why_not_before(sam
     ]
 
 
-def test_every_measure_is_drawn_and_read_by_key(sample, game):
+def test_every_measure_is_drawn_and_read_by_key(sample: Session, game) -> None:
     settled(sample, game)
     page = chronicle(sample, PLOTS)
     for n in range(page.plots.measures.count()):
@@ -230,7 +238,7 @@ def test_every_measure_is_drawn_and_read_by_key(sample, game):
     assert "Zeke's Truckers: 6" in said
 
 
-def test_a_group_that_is_not_ticked_is_not_drawn(sample, game):
+def test_a_group_that_is_not_ticked_is_not_drawn(sample: Session, game) -> None:
     settled(sample, game)
     page = chronicle(sample, PLOTS)
     page.plots.list.setFocus()
@@ -241,7 +249,7 @@ def test_a_group_that_is_not_ticked_is_not_drawn(sample, game):
     assert [line.name for line in page.plots.view.plot.lines] == ["Carl's Crew"]
 
 
-def test_a_plot_is_kept_as_png_and_svg(sample, game, tmp_path):
+def test_a_plot_is_kept_as_png_and_svg(sample: Session, game, tmp_path: Path) -> None:
     settled(sample, game)
     page = chronicle(sample, PLOTS)
     for name in ("plot.png", "plot.svg"):
@@ -255,7 +263,7 @@ def test_a_plot_is_kept_as_png_and_svg(sample, game, tmp_path):
     assert "Zeke's Truckers" in [e.text for e in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
-def test_a_plot_that_cannot_be_written_says_so(sample, game, tmp_path):
+def test_a_plot_that_cannot_be_written_says_so(sample: Session, game, tmp_path: Path) -> None:
     settled(sample, game)
     page = chronicle(sample, PLOTS)
     page.plots.save(tmp_path)
@@ -265,7 +273,7 @@ def test_a_plot_that_cannot_be_written_says_so(sample, game, tmp_path):
 # Standing and records
 
 
-def test_the_standing_compares_and_explains(sample, game):
+def test_the_standing_compares_and_explains(sample: Session, game) -> None:
     page = chronicle(sample, STANDING)
     text = seen(page)
     assert "1 | Zeke's Truckers | 1–0 | 0 | 6 | " in text
@@ -278,7 +286,7 @@ def test_the_standing_compares_and_explains(sample, game):
     assert "On the way to the end of the campaign (p.\u00a0106): " in seen(page)
 
 
-def test_the_parts_of_a_rating_add_up(sample):
+def test_the_parts_of_a_rating_add_up(sample: Session) -> None:
     page = chronicle(sample, STANDING)
     model = page.standing.rating_model
     numbers = [int(row.cells[1].text.replace("−", "-")) for row in model.rows]
@@ -287,7 +295,7 @@ def test_the_parts_of_a_rating_add_up(sample):
     assert shown == str(numbers[-1])
 
 
-def test_without_the_optional_end_nothing_is_said_of_it(sample, services):
+def test_without_the_optional_end_nothing_is_said_of_it(sample: Session, services) -> None:
     campaign = sample.window.campaign_id
     switches = services.workspace.campaign(campaign).campaign.switches
     services.campaigns.set_switches(campaign, replace(switches, ending=False))
@@ -295,7 +303,7 @@ def test_without_the_optional_end_nothing_is_said_of_it(sample, services):
     assert not page.standing.end.isVisible()
 
 
-def test_a_record_leads_to_the_life_of_who_holds_it_and_back(sample, game):
+def test_a_record_leads_to_the_life_of_who_holds_it_and_back(sample: Session, game) -> None:
     page = chronicle(sample, STANDING)
     page.standing.records.choose("Most zombies killed in one game")
     page.standing.records.setFocus()
@@ -306,7 +314,9 @@ def test_a_record_leads_to_the_life_of_who_holds_it_and_back(sample, game):
     assert isinstance(sample.window.route, ChronicleRoute)
 
 
-def test_many_games_are_counted_beside_the_window(sample, game, monkeypatch):
+def test_many_games_are_counted_beside_the_window(
+    sample: Session, game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(chronicle_page, "COUNTED_AT_ONCE", 0)
     monkeypatch.setattr(tallies, "_LAST", [])
     page = chronicle(sample, STANDING)
@@ -317,7 +327,9 @@ def test_many_games_are_counted_beside_the_window(sample, game, monkeypatch):
 
 
 @pytest.mark.parametrize("ending", [True, False])
-def test_the_end_of_the_campaign_is_announced_when_it_comes(sample, game, monkeypatch, ending):
+def test_the_end_of_the_campaign_is_announced_when_it_comes(
+    sample: Session, game, monkeypatch: pytest.MonkeyPatch, ending: bool
+) -> None:
     campaign, services = sample.window.campaign_id, sample.services
     switches = services.workspace.campaign(campaign).campaign.switches
     services.campaigns.set_switches(campaign, replace(switches, ending=ending))
@@ -335,7 +347,9 @@ def test_the_end_of_the_campaign_is_announced_when_it_comes(sample, game, monkey
 # The memorial and lives
 
 
-def test_who_has_died_is_remembered_and_their_life_can_be_read(sample, services, game):
+def test_who_has_died_is_remembered_and_their_life_can_be_read(
+    sample: Session, services, game
+) -> None:
     group = game.sides[0].group
     mo = members(sample, group)["Mo"]
     services.groups.edit_member(group, replace(mo, status="dead"))
@@ -350,7 +364,7 @@ def test_who_has_died_is_remembered_and_their_life_can_be_read(sample, services,
     assert "Taken Out of Action by Bea." in seen(life)
 
 
-def test_a_life_is_opened_from_the_group_and_leads_back(sample, game):
+def test_a_life_is_opened_from_the_group_and_leads_back(sample: Session, game) -> None:
     group = game.sides[0].group
     lou = members(sample, group)["Lou"]
     sample.window.go(GroupRoute(group, lou.id))
@@ -369,7 +383,7 @@ def test_a_life_is_opened_from_the_group_and_leads_back(sample, game):
     assert isinstance(sample.window.route, GroupRoute)  # not back and forth
 
 
-def test_a_game_of_a_life_is_read_in_the_chronicle(sample, game):
+def test_a_game_of_a_life_is_read_in_the_chronicle(sample: Session, game) -> None:
     group = game.sides[0].group
     sample.window.go(LifeRoute(group, members(sample, group)["Lou"].id))
     page = sample.window.page()
@@ -380,7 +394,9 @@ def test_a_game_of_a_life_is_read_in_the_chronicle(sample, game):
     assert sample.window.page().story.story.id == game.id
 
 
-def test_a_long_life_shows_its_latest_games_and_the_rest_on_demand(sample, services, game):
+def test_a_long_life_shows_its_latest_games_and_the_rest_on_demand(
+    sample: Session, services, game
+) -> None:
     campaign, group = sample.window.campaign_id, game.sides[0].group
     for n in range(2, 26):
         services.records.record(campaign, replace(game, id=f"g{n}", number=n))
@@ -393,7 +409,7 @@ def test_a_long_life_shows_its_latest_games_and_the_rest_on_demand(sample, servi
     assert not page.earlier_button.isVisible()
 
 
-def test_a_member_who_is_gone_is_said_and_the_page_stays(sample, game):
+def test_a_member_who_is_gone_is_said_and_the_page_stays(sample: Session, game) -> None:
     sample.window.go(LifeRoute(game.sides[0].group, "nobody"))
     assert isinstance(sample.window.route, CampaignRoute)
     assert "no such member" in seen(sample.window.toast)
@@ -417,7 +433,7 @@ def cut_cells(table):
     return found
 
 
-def test_nothing_is_cut_in_a_window_of_1280_by_720(sample, game):
+def test_nothing_is_cut_in_a_window_of_1280_by_720(sample: Session, game) -> None:
     settled(sample, game)
     page = chronicle(sample)
     assert cut_cells(page.story.games) == []
@@ -435,14 +451,14 @@ def test_nothing_is_cut_in_a_window_of_1280_by_720(sample, game):
     assert rating.viewport().height() >= rating.rowHeight(0) * 5
 
 
-def test_everything_is_reached_by_tab(sample):
+def test_everything_is_reached_by_tab(sample: Session) -> None:
     page = chronicle(sample)
     page.take_focus()
     for widget in (page.story.record_button, page.story.sentences, page.story.words):
         tab_to(widget)
 
 
-def test_another_campaign_has_its_own_chronicle(sample, services):
+def test_another_campaign_has_its_own_chronicle(sample: Session, services) -> None:
     chronicle(sample)
     other = add_sample(services.workspace)
     services.campaigns.rename(other, "Elsewhere")

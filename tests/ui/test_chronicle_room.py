@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdays.campaign.autoplay import play_through
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import ChronicleRoute
 from lastdays.ui.pages.chronicle_page import MEMORIAL, PLOTS, STANDING, STORY
 from store.exercise import edit_group
@@ -15,7 +16,7 @@ LONG = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
 
 
 @pytest.fixture
-def game(sample):
+def game(sample: Session):
     return sample.services.workspace.campaign(sample.window.campaign_id).campaign.games[0]
 
 
@@ -27,7 +28,7 @@ def chronicle(sample, tab=STORY):
     return page
 
 
-def finished(sample, game, side):
+def finished(sample, game, side) -> None:
     games = sample.services.games
     sequence = games.begin(sample.window.campaign_id, game.id, game.sides[side].group)
     play_through(games, sequence)
@@ -35,7 +36,7 @@ def finished(sample, game, side):
     sample.window.refresh()
 
 
-def test_a_story_ends_with_a_whole_row(sample, game):
+def test_a_story_ends_with_a_whole_row(sample: Session, game) -> None:
     for side in range(2):
         finished(sample, game, side)
     size(sample, 1366, 768)
@@ -47,7 +48,7 @@ def test_a_story_ends_with_a_whole_row(sample, game):
     assert 0 <= told.viewport().height() - foot < told.rowHeight(0) // 4
 
 
-def test_the_chosen_line_of_a_story_stays_when_the_text_grows(sample):
+def test_the_chosen_line_of_a_story_stays_when_the_text_grows(sample: Session) -> None:
     page = chronicle(sample)
     page.story.sentences.choose(page.story.sentences_model.key_at(3))
     page.story.sentences.setFocus()
@@ -60,7 +61,7 @@ def test_the_chosen_line_of_a_story_stays_when_the_text_grows(sample):
 
 
 @pytest.mark.parametrize("tab", [STORY, STANDING, MEMORIAL])
-def test_in_large_letters_only_the_page_is_scrolled(sample, game, tab):
+def test_in_large_letters_only_the_page_is_scrolled(sample: Session, game, tab) -> None:
     finished(sample, game, 0)
     size(sample, 1280, 720, 200)
     page = chronicle(sample, tab)
@@ -72,7 +73,7 @@ def test_in_large_letters_only_the_page_is_scrolled(sample, game, tab):
 
 
 @pytest.mark.smoke
-def test_no_tab_is_scrolled_for_the_height_of_another(sample, game):
+def test_no_tab_is_scrolled_for_the_height_of_another(sample: Session, game) -> None:
     finished(sample, game, 0)
     size(sample, 1280, 720, 200)
     page = chronicle(sample, STANDING)
@@ -82,14 +83,14 @@ def test_no_tab_is_scrolled_for_the_height_of_another(sample, game):
     assert scroller(page).verticalScrollBar().maximum() == 0
 
 
-def test_one_game_takes_the_room_of_one_where_its_story_stands_below(sample):
+def test_one_game_takes_the_room_of_one_where_its_story_stands_below(sample: Session) -> None:
     size(sample, 1280, 720, 200)
     story = chronicle(sample).story
     settle()
     assert story.games.height() < 2 * story.games.rowHeight(0)
 
 
-def test_a_group_without_a_point_is_named_beside_the_plot(sample, game):
+def test_a_group_without_a_point_is_named_beside_the_plot(sample: Session, game) -> None:
     finished(sample, game, 0)
     plots = chronicle(sample, PLOTS).plots
     assert plots.too_many.text() == "No post-game sequence finished yet: Carl's Crew."
@@ -99,7 +100,7 @@ def test_a_group_without_a_point_is_named_beside_the_plot(sample, game):
     assert not plots.too_many.isVisible()
 
 
-def test_groups_with_long_names_are_told_apart_beside_the_plot(sample, game):
+def test_groups_with_long_names_are_told_apart_beside_the_plot(sample: Session, game) -> None:
     groups = sample.services.groups
     for n, side in enumerate(game.sides):
         edit_group(groups, side.group, name=f"{LONG} {n}", player="", points=0, games=1)
@@ -110,7 +111,7 @@ def test_groups_with_long_names_are_told_apart_beside_the_plot(sample, game):
     assert plots.list.visualRect(plots.ticks.index(0)).height() >= 2 * lines
 
 
-def test_without_groups_there_is_nothing_to_tick(session):
+def test_without_groups_there_is_nothing_to_tick(session: Session) -> None:
     session.services.campaigns.begin("Riverside")
     session.window.refresh()
     session.window.go(ChronicleRoute())
@@ -120,7 +121,7 @@ def test_without_groups_there_is_nothing_to_tick(session):
     assert not page.plots.chosen.isVisible()
 
 
-def test_what_counts_nothing_has_no_sign(sample):
+def test_what_counts_nothing_has_no_sign(sample: Session) -> None:
     rating = chronicle(sample, STANDING).standing.rating_model
     shown = {row.key: row.cells[1].text for row in rating.rows}
     assert shown["Lasting injuries"] == "0"

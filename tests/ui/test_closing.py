@@ -24,7 +24,7 @@ from ui.hands import settle
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
-def test_the_window_goes_before_the_worker_is_done(sample):
+def test_the_window_goes_before_the_worker_is_done(sample: Session) -> None:
     window = sample.window
     seen: list[bool] = []
     begun, goes = threading.Event(), threading.Event()
@@ -42,7 +42,7 @@ def test_the_window_goes_before_the_worker_is_done(sample):
     assert seen == [False], "the window stood still until the job was done"
 
 
-def test_what_the_print_page_makes_is_given_up(sample):
+def test_what_the_print_page_makes_is_given_up(sample: Session) -> None:
     window = sample.window
     window.go(PrintRoute(sample.services.workspace.groups()[0].id))
     window.pages.print.make()
@@ -52,7 +52,7 @@ def test_what_the_print_page_makes_is_given_up(sample):
 
 
 @pytest.fixture
-def slow_backup(sample, monkeypatch):
+def slow_backup(sample: Session, monkeypatch: pytest.MonkeyPatch):
     """A backup that is written when the event is set; its outcome can be an error."""
     goes = threading.Event()
     failing: list[Exception] = []
@@ -75,7 +75,9 @@ def closed_within(sample: Session, seconds: float) -> bool:
     return not sample.window.isVisible()
 
 
-def test_closing_during_a_backup_says_so_and_waits(sample, slow_backup, tmp_path):
+def test_closing_during_a_backup_says_so_and_waits(
+    sample: Session, slow_backup, tmp_path: Path
+) -> None:
     goes, _failing = slow_backup
     window = sample.window
     sample.services.back_up(tmp_path / "b.sqlite")
@@ -88,7 +90,9 @@ def test_closing_during_a_backup_says_so_and_waits(sample, slow_backup, tmp_path
     assert closed_within(sample, 5)
 
 
-def test_a_backup_that_failed_while_closing_is_told(sample, slow_backup, tmp_path):
+def test_a_backup_that_failed_while_closing_is_told(
+    sample: Session, slow_backup, tmp_path: Path
+) -> None:
     goes, failing = slow_backup
     failing.append(StoreError("The backup could not be written: the disk is full."))
     sample.services.back_up(tmp_path / "b.sqlite")
@@ -101,8 +105,8 @@ def test_a_backup_that_failed_while_closing_is_told(sample, slow_backup, tmp_pat
 
 
 def test_asked_twice_the_window_goes_and_the_backup_is_written_all_the_same(
-    sample, slow_backup, tmp_path
-):
+    sample: Session, slow_backup, tmp_path: Path
+) -> None:
     goes, _failing = slow_backup
     sample.services.back_up(tmp_path / "b.sqlite")
     assert not sample.window.close()
@@ -113,7 +117,7 @@ def test_asked_twice_the_window_goes_and_the_backup_is_written_all_the_same(
 
 
 @pytest.mark.smoke
-def test_closing_leaves_one_file_and_twice_is_once(open_window, tmp_path):
+def test_closing_leaves_one_file_and_twice_is_once(open_window, tmp_path: Path) -> None:
     session = open_window(sample=True)
     session.services.workspace.groups()
     session.close()
@@ -121,7 +125,9 @@ def test_closing_leaves_one_file_and_twice_is_once(open_window, tmp_path):
     assert os.listdir(tmp_path) == ["store.sqlite"]
 
 
-def test_a_window_that_could_not_be_made_gives_the_store_back(tmp_path, qapp, monkeypatch):
+def test_a_window_that_could_not_be_made_gives_the_store_back(
+    tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_a: object) -> None:
         raise StoreError("no window today")
 
@@ -145,7 +151,9 @@ def press_the_button() -> None:
 
 
 @pytest.mark.sweep
-def test_starting_waits_for_a_window_that_is_being_closed(tmp_path, qapp, capsys):
+def test_starting_waits_for_a_window_that_is_being_closed(
+    tmp_path: Path, qapp: QApplication, capsys: pytest.CaptureFixture[str]
+) -> None:
     held = lock_store(tmp_path / "s.sqlite")
     said: list[str] = []
 
@@ -164,7 +172,9 @@ def test_starting_waits_for_a_window_that_is_being_closed(tmp_path, qapp, capsys
 
 
 @pytest.mark.sweep
-def test_starting_is_refused_after_a_while_or_when_asked(tmp_path, qapp, monkeypatch):
+def test_starting_is_refused_after_a_while_or_when_asked(
+    tmp_path: Path, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(start, "PATIENCE_SECONDS", 0.3)
     held = lock_store(tmp_path / "s.sqlite")
     with pytest.raises(StoreError, match="is open in another window"):
@@ -190,7 +200,7 @@ def listens(process: int, how: signal.Signals) -> bool:
 @pytest.mark.sweep
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the system who listens")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
-def test_the_end_of_the_users_session_closes_the_window(tmp_path, how):
+def test_the_end_of_the_users_session_closes_the_window(tmp_path: Path, how) -> None:
     store = tmp_path / "s.sqlite"
     other = subprocess.Popen(
         [sys.executable, "-m", "lastdays", "--store", str(store)], stderr=subprocess.PIPE

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays.campaign.changed import CardsPrinted, GroupChanged, SequenceAnswered
 from lastdays.campaign.print_choice import PrintChoice
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.store.revisions import RevisionLog
+from lastdays.ui.app import Session
 from lastdays.ui.models.nav import NavModel, NavRow
 from lastdays.ui.navigation import (
     CampaignRoute,
@@ -30,7 +32,7 @@ from ui.test_sequence_page import begin, option, typed
 
 
 @pytest.fixture
-def costs(monkeypatch):
+def costs(monkeypatch: pytest.MonkeyPatch):
     return Costs(monkeypatch)
 
 
@@ -40,7 +42,7 @@ def cold(session) -> None:
     workspace.snapshots = Snapshots(workspace.catalogue)
 
 
-def test_buying_a_knife_reads_and_judges_the_group_once(session, costs):
+def test_buying_a_knife_reads_and_judges_the_group_once(session: Session, costs) -> None:
     """One transaction writes it and one reads the page; only the group as it is now is decoded
     and judged, for what it was is known."""
     services = session.services
@@ -58,7 +60,7 @@ def test_buying_a_knife_reads_and_judges_the_group_once(session, costs):
     assert cost == [Cost(reading=1, writing=1, decoded=1, judged=1)]
 
 
-def test_what_is_not_seen_is_not_read(sample, costs):
+def test_what_is_not_seen_is_not_read(sample: Session, costs) -> None:
     """A page reads nothing for what it does not show; for what it does, one transaction."""
     window = sample.window
     zeke, carl = (g.id for g in sample.services.workspace.groups(window.campaign_id))
@@ -73,7 +75,7 @@ def test_what_is_not_seen_is_not_read(sample, costs):
     assert seen == [Cost(reading=1, writing=0, decoded=0, judged=0)]
 
 
-def test_undo_of_what_was_written_lately_decodes_nothing(sample, costs):
+def test_undo_of_what_was_written_lately_decodes_nothing(sample: Session, costs) -> None:
     """The campaign is known as it was before each of the latest changes."""
     services, campaign = sample.services, sample.window.campaign_id
     for n in range(10):
@@ -87,7 +89,9 @@ def test_undo_of_what_was_written_lately_decodes_nothing(sample, costs):
     assert (cost[0].writing, cost[0].decoded) == (9, 0)
 
 
-def test_what_a_change_touched_is_looked_at_once_for_the_name_of_undo(sample, monkeypatch):
+def test_what_a_change_touched_is_looked_at_once_for_the_name_of_undo(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """However many pages of the campaign say it."""
     asked = []
     of_change = RevisionLog.of_change
@@ -109,7 +113,7 @@ def test_what_a_change_touched_is_looked_at_once_for_the_name_of_undo(sample, mo
     assert window.page().undo_names()[1] == "wrote campaign notes"
 
 
-def test_typing_a_die_decodes_and_judges_nothing(sample, costs):
+def test_typing_a_die_decodes_and_judges_nothing(sample: Session, costs) -> None:
     """The answer is written and the sequence read again; group and record are those it had."""
     page = begin(sample)
     option(page, "Mo")
@@ -119,7 +123,9 @@ def test_typing_a_die_decodes_and_judges_nothing(sample, costs):
     assert cost == [Cost(reading=1, writing=1, decoded=0, judged=0)]
 
 
-def test_printing_a_card_decodes_its_group_once_and_judges_nothing(sample, costs, tmp_path):
+def test_printing_a_card_decodes_its_group_once_and_judges_nothing(
+    sample: Session, costs, tmp_path: Path
+) -> None:
     """Group and campaign are decoded once each for counting, making and noting what was printed;
     what the rules have against a group is on no card."""
     printing = sample.services.printing
@@ -133,7 +139,7 @@ def test_printing_a_card_decodes_its_group_once_and_judges_nothing(sample, costs
     assert cost == [Cost(reading=2, writing=1, decoded=2, judged=0)]
 
 
-def test_the_print_page_judges_nothing(sample, costs):
+def test_the_print_page_judges_nothing(sample: Session, costs) -> None:
     """It shows members and what has changed since it was printed, no warnings: the groups twice,
     what was chosen, the group, what was printed, what undo would do, and the list of places, which
     says where the other group stands after the game."""
@@ -146,7 +152,7 @@ def test_the_print_page_judges_nothing(sample, costs):
     assert cost[0].reading <= 7
 
 
-def test_another_option_of_printing_reads_nothing(sample, costs):
+def test_another_option_of_printing_reads_nothing(sample: Session, costs) -> None:
     """The group was read when it was shown; a new preview only writes down what was chosen."""
     sample.window.go(PrintRoute(sample.services.workspace.groups()[0].id))
     page = ready(sample)
@@ -158,12 +164,14 @@ def test_another_option_of_printing_reads_nothing(sample, costs):
     assert cost == [Cost(reading=0, writing=2, decoded=0, judged=0)]
 
 
-def test_a_group_that_is_opened_draws_each_member_once(sample, monkeypatch):
+def test_a_group_that_is_opened_draws_each_member_once(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Rows and columns have their size before anything is drawn."""
     drawn: Counter[str] = Counter()
     paint = RowPainter.paint
 
-    def counted(self, painter, row, *rest):
+    def counted(self, painter, row, *rest) -> None:
         drawn[row.name] += 1
         paint(self, painter, row, *rest)
 
@@ -176,7 +184,7 @@ def test_a_group_that_is_opened_draws_each_member_once(sample, monkeypatch):
 
 
 @pytest.mark.parametrize("groups", [2, 6])
-def test_opening_the_campaign_reads_each_group_once(sample, costs, groups):
+def test_opening_the_campaign_reads_each_group_once(sample: Session, costs, groups: int) -> None:
     """One transaction reads the page and one the list of places, however many groups there are;
     each group is decoded and judged once, and not at all where it is known."""
     services, window = sample.services, sample.window
@@ -192,7 +200,9 @@ def test_opening_the_campaign_reads_each_group_once(sample, costs, groups):
     assert again == [Cost(reading=2, writing=0, decoded=0, judged=0)]
 
 
-def test_what_is_said_of_one_place_has_the_others_left_where_they_are(qapp, monkeypatch):
+def test_what_is_said_of_one_place_has_the_others_left_where_they_are(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A campaign of a thousand groups has a thousand places, one above the other."""
     theme = Theme("dark")
     shown, anew = PlacesList(theme), PlacesList(theme)

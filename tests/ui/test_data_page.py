@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from lastdays.campaign.groups import GroupActions
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, DataRoute, GroupRoute, SettingsRoute, StartRoute
 from lastdays.ui.pages.data.words import in_words, size_in_words
 from lastdays.ui.tracker.log import LogPanel
@@ -53,7 +54,7 @@ def said(session):
 # The page
 
 
-def test_the_page_says_where_the_data_is_and_what_is_kept_of_it(sample):
+def test_the_page_says_where_the_data_is_and_what_is_kept_of_it(sample: Session) -> None:
     made(sample, Reason.START)
     page = opened(sample)
     text = seen(page)
@@ -68,7 +69,7 @@ def test_the_page_says_where_the_data_is_and_what_is_kept_of_it(sample):
 
 
 @pytest.mark.parametrize("percent", [100, 150])
-def test_nothing_is_cut(sample, percent):
+def test_nothing_is_cut(sample: Session, percent: int) -> None:
     made(sample)
     sample.theme.percent = percent
     sample.theme.apply()
@@ -90,7 +91,7 @@ def test_nothing_is_cut(sample, percent):
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("way", ["menu", "settings", "palette", "help"])
-def test_the_ways_there(sample, way):
+def test_the_ways_there(sample: Session, way: str) -> None:
     window = sample.window
     actions = {a.text(): a for a in window.commands.all}
     if way == "menu":
@@ -114,7 +115,7 @@ def test_the_ways_there(sample, way):
     assert window.route == CampaignRoute()
 
 
-def test_the_folder_opens(sample, monkeypatch):
+def test_the_folder_opens(sample: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     shown = []
     monkeypatch.setattr(
         "lastdays.ui.pages.data.store_acts.QDesktopServices.openUrl",
@@ -128,7 +129,7 @@ def test_the_folder_opens(sample, monkeypatch):
 
 
 @pytest.mark.smoke
-def test_back_up_now_makes_one_and_then_says_that_nothing_has_changed(sample):
+def test_back_up_now_makes_one_and_then_says_that_nothing_has_changed(sample: Session) -> None:
     page = opened(sample)
     assert "There are no backups yet." in seen(page)
     assert not find_button(page, "Restore…").isEnabled()
@@ -143,7 +144,7 @@ def test_back_up_now_makes_one_and_then_says_that_nothing_has_changed(sample):
     assert said(sample) == "Nothing has changed since the latest backup."
 
 
-def test_the_start_backs_up_what_has_changed_since(sample):
+def test_the_start_backs_up_what_has_changed_since(sample: Session) -> None:
     sample.services.keeping.at_start()
     arrive(sample)
     sample.services.keeping.at_start()
@@ -155,13 +156,13 @@ def test_the_start_backs_up_what_has_changed_since(sample):
     assert [b.reason for b in backups(sample)] == [Reason.START, Reason.START]
 
 
-def test_an_empty_store_is_not_backed_up_at_start(session):
+def test_an_empty_store_is_not_backed_up_at_start(session: Session) -> None:
     session.services.keeping.at_start()
     arrive(session)
     assert backups(session) == []
 
 
-def test_an_import_is_preceded_by_a_backup(sample, tmp_path):
+def test_an_import_is_preceded_by_a_backup(sample: Session, tmp_path: Path) -> None:
     document = GroupActions(sample.services.workspace).export(group(sample, "Carl's Crew").id)
     (tmp_path / "carl.lastdays.json").write_bytes(document)
     sample.window.pages.campaign.import_from(tmp_path / "carl.lastdays.json")
@@ -176,7 +177,9 @@ def test_an_import_is_preceded_by_a_backup(sample, tmp_path):
     assert "Goes: it isn't in the backup" in seen(page)
 
 
-def test_finishing_a_post_game_sequence_backs_up(sample, monkeypatch):
+def test_finishing_a_post_game_sequence_backs_up(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = sample.window.pages.sequence
     monkeypatch.setattr(type(sample.services.games), "finish", lambda *_args: None)
     page.finish()
@@ -184,7 +187,7 @@ def test_finishing_a_post_game_sequence_backs_up(sample, monkeypatch):
     assert [b.reason for b in backups(sample)] == [Reason.FINISH]
 
 
-def test_a_backup_that_fails_is_said_and_stops_nothing(sample, tmp_path):
+def test_a_backup_that_fails_is_said_and_stops_nothing(sample: Session, tmp_path: Path) -> None:
     store = sample.services.workspace.store.path
     store.with_name("store.backups").write_text("in the way")
     document = GroupActions(sample.services.workspace).export(group(sample, "Carl's Crew").id)
@@ -199,7 +202,9 @@ def test_a_backup_that_fails_is_said_and_stops_nothing(sample, tmp_path):
 # The second place
 
 
-def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(sample, tmp_path, monkeypatch):
+def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(
+    sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
     sample.services.keeping.settings = QSettings(
@@ -233,7 +238,7 @@ def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(sample, tmp_pat
 # Restoring
 
 
-def points(session, more):
+def points(session, more) -> None:
     """Gives Carl's Crew more points."""
     workspace = session.services.workspace
     crew = group(session, "Carl's Crew").id
@@ -249,7 +254,7 @@ def points(session, more):
     session.services.announce()
 
 
-def test_everything_goes_back_and_comes_again(sample):
+def test_everything_goes_back_and_comes_again(sample: Session) -> None:
     window, workspace = sample.window, sample.services.workspace
     crew = group(sample, "Carl's Crew")
     before = crew.points
@@ -288,7 +293,9 @@ def test_everything_goes_back_and_comes_again(sample):
     assert workspace.group(new).group.name == "Newcomers"
 
 
-def test_what_was_there_before_a_restore_is_in_the_second_place_too(sample, tmp_path):
+def test_what_was_there_before_a_restore_is_in_the_second_place_too(
+    sample: Session, tmp_path: Path
+) -> None:
     (tmp_path / "stick").mkdir()
     made(sample)
     points(sample, 7)
@@ -306,7 +313,9 @@ def test_what_was_there_before_a_restore_is_in_the_second_place_too(sample, tmp_
     assert len(list((tmp_path / "stick" / "store.backups").iterdir())) == 2
 
 
-def test_a_restore_can_be_taken_back_where_nothing_had_changed_since_the_latest_backup(sample):
+def test_a_restore_can_be_taken_back_where_nothing_had_changed_since_the_latest_backup(
+    sample: Session,
+) -> None:
     made(sample)
     points(sample, 7)
     made(sample)
@@ -322,7 +331,7 @@ def test_a_restore_can_be_taken_back_where_nothing_had_changed_since_the_latest_
     assert group(sample, "Carl's Crew").points == now + 7
 
 
-def test_a_restore_that_takes_the_open_campaign_away_leaves_nothing_of_it(session):
+def test_a_restore_that_takes_the_open_campaign_away_leaves_nothing_of_it(session: Session) -> None:
     services, window = session.services, session.window
     first = services.campaigns.begin("First")
     window.go(CampaignRoute(first))
@@ -350,7 +359,7 @@ def test_a_restore_that_takes_the_open_campaign_away_leaves_nothing_of_it(sessio
     assert window.route == CampaignRoute()
 
 
-def test_a_restore_to_before_any_campaign_ends_at_the_start(session):
+def test_a_restore_to_before_any_campaign_ends_at_the_start(session: Session) -> None:
     services, window = session.services, session.window
     services.keeping.soon(Reason.ASKED)
     arrive(session)
@@ -365,7 +374,7 @@ def test_a_restore_to_before_any_campaign_ends_at_the_start(session):
     assert window.route == StartRoute()
 
 
-def test_a_damaged_backup_changes_nothing(sample):
+def test_a_damaged_backup_changes_nothing(sample: Session) -> None:
     kept = made(sample)
     points(sample, 7)
     page = opened(sample)
@@ -382,7 +391,7 @@ def test_a_damaged_backup_changes_nothing(sample):
     assert group(sample, "Carl's Crew").points == now
 
 
-def test_one_group_comes_back_by_itself_and_undo_takes_it_back(sample):
+def test_one_group_comes_back_by_itself_and_undo_takes_it_back(sample: Session) -> None:
     window, workspace = sample.window, sample.services.workspace
     crew = group(sample, "Carl's Crew")
     made(sample)
@@ -407,7 +416,7 @@ def test_one_group_comes_back_by_itself_and_undo_takes_it_back(sample):
     assert workspace.group(crew.id).group.points == crew.points + 7
 
 
-def test_a_group_that_is_gone_comes_back_into_its_campaign(sample):
+def test_a_group_that_is_gone_comes_back_into_its_campaign(sample: Session) -> None:
     made(sample)
     crew = group(sample, "Carl's Crew")
     GroupActions(sample.services.workspace).delete(crew.id)
@@ -424,7 +433,7 @@ def test_a_group_that_is_gone_comes_back_into_its_campaign(sample):
     assert group(sample, "Carl's Crew").campaign == crew.campaign
 
 
-def test_esc_goes_back_step_by_step(sample):
+def test_esc_goes_back_step_by_step(sample: Session) -> None:
     made(sample)
     points(sample, 7)
     page = opened(sample)
@@ -442,7 +451,7 @@ def test_esc_goes_back_step_by_step(sample):
 
 
 @pytest.mark.qt_log_ignore("Keyboard event not accepted")  # the window rests while it restores
-def test_a_restore_by_keyboard_alone(sample):
+def test_a_restore_by_keyboard_alone(sample: Session) -> None:
     made(sample)
     points(sample, 7)
     page = opened(sample)
@@ -455,7 +464,7 @@ def test_a_restore_by_keyboard_alone(sample):
     assert page.backups.back_button.hasFocus()
 
 
-def test_a_log_that_an_earlier_version_tidied_away_says_so(sample):
+def test_a_log_that_an_earlier_version_tidied_away_says_so(sample: Session) -> None:
     services = sample.services
     sides = [
         entrant_of(services.workspace.group(g.id).group, services.catalogue, {})
@@ -476,7 +485,7 @@ def test_a_log_that_an_earlier_version_tidied_away_says_so(sample):
 # The check
 
 
-def test_the_check_says_whose_is_damaged(sample):
+def test_the_check_says_whose_is_damaged(sample: Session) -> None:
     workspace = sample.services.workspace
     crew = group(sample, "Carl's Crew").id
     with sqlite3.connect(workspace.store.path) as db:
@@ -502,7 +511,7 @@ def test_the_check_says_whose_is_damaged(sample):
     assert find_button(page, "Check the store").isEnabled()
 
 
-def test_moments_in_words():
+def test_moments_in_words() -> None:
     from datetime import datetime, timedelta
 
     now = datetime(2026, 11, 21, 12, 0).astimezone()

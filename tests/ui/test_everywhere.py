@@ -137,7 +137,7 @@ class Walk:
 
 
 @pytest.fixture(scope="module")
-def walked(qapp, tmp_path_factory) -> Iterator[Walk]:
+def walked(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Walk]:
     """One walk through a window of its own, which is closed and deleted at the end."""
     folder, walk = tmp_path_factory.mktemp("walk"), Walk()
     with pytest.MonkeyPatch.context() as patch, noting_cuts(walk.cuts):
@@ -170,7 +170,7 @@ def walked(qapp, tmp_path_factory) -> Iterator[Walk]:
         yield walk
 
 
-def test_the_walk_comes_everywhere(walked):
+def test_the_walk_comes_everywhere(walked: Walk) -> None:
     pages = {place.partition(":")[0] for place in walked.places}
     assert pages == {kind.__name__.removesuffix("Route").lower() for kind in PAGES}
     assert len(walked.places) > 90
@@ -206,13 +206,13 @@ def sweep(window, place: str, walk: Walk) -> None:
         walk.swept.add(name)
 
 
-def test_the_wheel_changes_no_value_on_any_page(walked):
+def test_the_wheel_changes_no_value_on_any_page(walked: Walk) -> None:
     assert walked.turned == []
     assert len(walked.swept) > 100
 
 
 @pytest.mark.smoke
-def test_the_wheel_scrolls_the_page_over_what_it_passes_by(sample):
+def test_the_wheel_scrolls_the_page_over_what_it_passes_by(sample: Session) -> None:
     window = sample.window
     window.resize(1280, 420)
     window.go(CampaignRoute())
@@ -272,13 +272,13 @@ def unfold(window, place: str, walk: Walk) -> None:
             walk.cut_off += [f"{place}: {known[0]}, {entry}" for entry in cut_off(box)]
 
 
-def test_a_popup_shows_every_entry(walked):
+def test_a_popup_shows_every_entry(walked: Walk) -> None:
     assert walked.cut_off == []
     assert len(walked.popups) > 60
 
 
 @pytest.mark.parametrize("percent", [80, 150, 200])
-def test_a_popup_shows_every_entry_at_every_size(sample, percent):
+def test_a_popup_shows_every_entry_at_every_size(sample: Session, percent: int) -> None:
     window = sample.window
     sample.theme.percent = percent
     sample.theme.apply()
@@ -326,18 +326,18 @@ def listen(window, place: str, walk: Walk) -> None:
             walk.unsaid.add(f"{place}: {name!r} is {kinds}")
 
 
-def test_no_letter_is_underlined_twice(walked):
+def test_no_letter_is_underlined_twice(walked: Walk) -> None:
     assert walked.clashes == set()
     assert len(walked.lettered) > 100
 
 
-def test_every_control_says_what_and_whose_it_is(walked):
+def test_every_control_says_what_and_whose_it_is(walked: Walk) -> None:
     assert walked.unsaid == set()
     assert len(walked.called) > 500
     assert "Zeke took part" in walked.called
 
 
-def test_every_field_is_called_and_belongs_to_the_label_beside_it(walked):
+def test_every_field_is_called_and_belongs_to_the_label_beside_it(walked: Walk) -> None:
     assert walked.nameless == set()
     assert [name for name, belongs in walked.captions.items() if not belongs] == []
     assert len(walked.captions) > 60
@@ -490,69 +490,69 @@ def named(widget: QWidget) -> str:
     return f"{type(widget).__name__} {spoken(widget)}"
 
 
-def test_every_text_stands_out_from_its_ground_in_both_themes(walked):
+def test_every_text_stands_out_from_its_ground_in_both_themes(walked: Walk) -> None:
     assert walked.faint == {}
     assert walked.looks == {("dark", 100), ("light", 200)}
     assert len(walked.texts) > 800
 
 
-def test_every_control_stands_out_from_its_ground_in_both_themes(walked):
+def test_every_control_stands_out_from_its_ground_in_both_themes(walked: Walk) -> None:
     """Three to one: the edge of a button or a field, the pictogram or figure on what is drawn."""
     assert walked.edgeless == {}
     assert walked.stood_out > 1000
 
 
-def test_every_pictogram_stands_out_from_its_ground_in_both_themes(walked):
+def test_every_pictogram_stands_out_from_its_ground_in_both_themes(walked: Walk) -> None:
     assert walked.pale == {}
     assert walked.pictured > 1000
 
 
-def test_what_cannot_be_used_says_why_on_hover(walked):
+def test_what_cannot_be_used_says_why_on_hover(walked: Walk) -> None:
     assert walked.unexplained == {}
     assert len(walked.disabled) > 30
 
 
-def test_every_text_is_there_as_a_whole_or_on_hover(walked):
+def test_every_text_is_there_as_a_whole_or_on_hover(walked: Walk) -> None:
     assert walked.not_whole == {}
 
 
-def test_no_text_ends_in_an_ellipsis_that_could_be_whole(walked):
+def test_no_text_ends_in_an_ellipsis_that_could_be_whole(walked: Walk) -> None:
     assert walked.cut_short == {}
     assert walked.elided > 20
 
 
-def test_no_control_lies_partly_outside_of_what_it_stands_in(walked):
+def test_no_control_lies_partly_outside_of_what_it_stands_in(walked: Walk) -> None:
     assert walked.clipped == {}
 
 
-def test_no_text_lies_on_another(walked):
+def test_no_text_lies_on_another(walked: Walk) -> None:
     assert walked.overlaps == {}
 
 
-def test_buttons_are_high_enough_to_be_hit(walked):
+def test_buttons_are_high_enough_to_be_hit(walked: Walk) -> None:
     assert walked.low == {}
 
 
-def test_tab_goes_the_way_one_reads(walked):
+def test_tab_goes_the_way_one_reads(walked: Walk) -> None:
     assert walked.backwards == {}
 
 
-def test_tab_goes_round_every_page_and_leaves_nothing_out(walked):
+def test_tab_goes_round_every_page_and_leaves_nothing_out(walked: Walk) -> None:
     assert walked.endless == []
     assert walked.unreached == {}
     assert walked.rounds > 120
     assert walked.pressed == len(PAGES)
 
 
-def test_tab_goes_through_the_page_in_one_piece(walked):
+def test_tab_goes_through_the_page_in_one_piece(walked: Walk) -> None:
     assert walked.scattered == []
 
 
-def test_shift_tab_goes_the_same_way_back(walked):
+def test_shift_tab_goes_the_same_way_back(walked: Walk) -> None:
     assert walked.unmirrored == []
 
 
-def test_every_control_says_what_kind_it_is(walked):
+def test_every_control_says_what_kind_it_is(walked: Walk) -> None:
     assert walked.roleless == set()
 
 
@@ -572,11 +572,11 @@ def heard(session) -> dict[str, int]:
     return found
 
 
-def test_no_connection_outlives_its_page(walked):
+def test_no_connection_outlives_its_page(walked: Walk) -> None:
     assert walked.still_heard == BARE
 
 
-def test_no_connection_outlives_its_card_or_form(sample):
+def test_no_connection_outlives_its_card_or_form(sample: Session) -> None:
     window = sample.window
     window.go(TableRoute())
     window.pages.table.start_setup()
@@ -623,7 +623,7 @@ def counted(model: TableModel) -> Counted:
     return model.rows
 
 
-def test_tables_that_are_hidden_are_measured_when_they_are_shown(sample):
+def test_tables_that_are_hidden_are_measured_when_they_are_shown(sample: Session) -> None:
     window = sample.window
     window.go(HelpRoute())
     settle()
@@ -643,7 +643,7 @@ def test_tables_that_are_hidden_are_measured_when_they_are_shown(sample):
     assert keys.table.rowHeight(0) > high
 
 
-def test_a_table_that_is_shown_is_measured_once_for_a_change(sample):
+def test_a_table_that_is_shown_is_measured_once_for_a_change(sample: Session) -> None:
     window = sample.window
     window.go(HelpRoute())
     settle()
@@ -669,7 +669,7 @@ class StyleChanges(QObject):
         return False
 
 
-def test_a_page_that_is_hidden_is_styled_when_it_is_shown(sample):
+def test_a_page_that_is_hidden_is_styled_when_it_is_shown(sample: Session) -> None:
     window = sample.window
     group = sample.services.workspace.groups()[0].id
     for route in (RecordRoute(), GroupRoute(group), CampaignRoute()):

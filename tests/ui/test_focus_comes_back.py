@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtWidgets import QLineEdit, QMenu
 
 from lastdays.campaign.by_hand import SetByHand
+from lastdays.ui.app import Session
 from lastdays.ui.models.choosing import row_again
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, SettingsRoute
 from lastdays.ui.shell.palette import Palette
@@ -19,13 +20,13 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def group(sample):
+def group(sample: Session):
     sample.window.go(GroupRoute(sample.services.workspace.groups()[0].id))
     settle()
     return sample.window.pages.group
 
 
-def test_esc_leaves_what_is_open_in_a_group_for_what_opened_it(group, sample):
+def test_esc_leaves_what_is_open_in_a_group_for_what_opened_it(group, sample: Session) -> None:
     group.roster.table.setFocus()
     key("Return")
     assert group.member_editor.isVisible()
@@ -47,7 +48,7 @@ def test_esc_leaves_what_is_open_in_a_group_for_what_opened_it(group, sample):
     assert isinstance(sample.window.route, GroupRoute)
 
 
-def test_esc_throws_nothing_away_that_was_entered(group):
+def test_esc_throws_nothing_away_that_was_entered(group) -> None:
     name = group.roster.member.name
     group.roster.table.setFocus()
     key("Return")
@@ -70,7 +71,7 @@ def test_esc_throws_nothing_away_that_was_entered(group):
         assert group.home.isVisible()
 
 
-def test_tab_and_the_arrows_choose_in_the_palette_and_esc_goes_back(group, sample):
+def test_tab_and_the_arrows_choose_in_the_palette_and_esc_goes_back(group, sample: Session) -> None:
     before = focus()
     key("Ctrl+K")
     write("m")
@@ -82,7 +83,7 @@ def test_tab_and_the_arrows_choose_in_the_palette_and_esc_goes_back(group, sampl
     assert focus() is before
 
 
-def test_after_a_member_has_gone_the_neighbour_is_chosen_and_undo_comes_back_to_them(group):
+def test_after_a_member_has_gone_the_neighbour_is_chosen_and_undo_comes_back_to_them(group) -> None:
     table, model = group.roster.table, group.roster.model
     table.setFocus()
     for row in (2, model.rowCount() - 1):
@@ -100,7 +101,7 @@ def test_after_a_member_has_gone_the_neighbour_is_chosen_and_undo_comes_back_to_
         assert focus() is table
 
 
-def test_after_undo_of_a_deleted_group_it_is_chosen(sample):
+def test_after_undo_of_a_deleted_group_it_is_chosen(sample: Session) -> None:
     window, services = sample.window, sample.services
     window.go(CampaignRoute())
     settle()
@@ -117,7 +118,7 @@ def test_after_undo_of_a_deleted_group_it_is_chosen(sample):
     assert focus() is page.groups
 
 
-def test_whom_somebody_else_adds_is_not_chosen(group, sample):
+def test_whom_somebody_else_adds_is_not_chosen(group, sample: Session) -> None:
     services, now, notes = sample.services, group.view.group, group.member_panel.notes
     notes.setFocus()
     about, listed = group.roster.member, group.roster.model.rowCount()
@@ -132,7 +133,7 @@ def test_whom_somebody_else_adds_is_not_chosen(group, sample):
     assert group.roster.member.notes == "Limps."
 
 
-def test_which_row_is_chosen_next():
+def test_which_row_is_chosen_next() -> None:
     rows = {"a": 0, "b": 1, "c": 2}
     for stepping in (False, True):
         again = partial(row_again, stepping=stepping)
@@ -146,7 +147,7 @@ def test_which_row_is_chosen_next():
         assert came == (1 if stepping else 0)  # what came back; what somebody else has added
 
 
-def test_what_tab_comes_to_is_scrolled_in_sight(sample):
+def test_what_tab_comes_to_is_scrolled_in_sight(sample: Session) -> None:
     window = sample.window
     window.resize(1280, 420)
     window.go(SettingsRoute())
@@ -159,7 +160,7 @@ def test_what_tab_comes_to_is_scrolled_in_sight(sample):
             assert seen.height() >= min(30, focus().height()), focus().accessibleName()
 
 
-def test_a_closed_menu_gives_the_keyboard_back(group):
+def test_a_closed_menu_gives_the_keyboard_back(group) -> None:
     more = group.head.more_button
     more.setFocus()
     menu = more.menu()

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QCheckBox
 
 from lastdays.model.group import Group, RefugeState
+from lastdays.ui.app import Session
 from lastdays.ui.forms.recruit import RecruitForm
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from ui.hands import focus, key, menu_item, seen, settle, tab_to, write
@@ -25,7 +26,9 @@ def choose_in(table, wanted: str) -> None:
     assert str(model.index(table.currentIndex().row(), 0).data()).startswith(wanted)
 
 
-def recruit(window, kind: str, name: str, gear: tuple[str, ...], skills: tuple[str, ...] = ()):
+def recruit(
+    window, kind: str, name: str, gear: tuple[str, ...], skills: tuple[str, ...] = ()
+) -> None:
     page = window.pages.group
     form = page.recruit_form
     key("Alt+R")
@@ -51,7 +54,7 @@ def recruit(window, kind: str, name: str, gear: tuple[str, ...], skills: tuple[s
     assert page.home.isVisible(), form.problems.text()
 
 
-def test_a_group_of_100_points_by_the_keyboard_alone(session):
+def test_a_group_of_100_points_by_the_keyboard_alone(session: Session) -> None:
     window = session.window
     key("Ctrl+1")
     start = window.pages.start
@@ -114,7 +117,7 @@ def test_a_group_of_100_points_by_the_keyboard_alone(session):
     assert page.view.group == group
 
 
-def test_why_a_recruit_is_warned_of_and_our_table_allows_it(session):
+def test_why_a_recruit_is_warned_of_and_our_table_allows_it(session: Session) -> None:
     window = session.window
     services = session.services
     campaign = services.campaigns.begin("C")
@@ -140,7 +143,7 @@ def test_why_a_recruit_is_warned_of_and_our_table_allows_it(session):
 
 
 @pytest.mark.smoke
-def test_limits_are_judged_on_the_finished_group(session):
+def test_limits_are_judged_on_the_finished_group(session: Session) -> None:
     window = session.window
     services = session.services
     campaign = services.campaigns.begin("C")
@@ -162,7 +165,7 @@ def test_limits_are_judged_on_the_finished_group(session):
     assert "⚠ 1 of 2 have another Keyword than" in seen(page.warnings)
 
 
-def test_two_rare_weapons_for_one_recruit_leave_as_many_as_one(session):
+def test_two_rare_weapons_for_one_recruit_leave_as_many_as_one(session: Session) -> None:
     """Rarity counts members, so a second of the same does not use it up (ruling 9)."""
     form = RecruitForm(session.services.catalogue, session.services.theme)
     form.start(Group("g", "Truckers", RefugeState("farm-house")), lambda _recruit: [])
@@ -181,7 +184,7 @@ def test_two_rare_weapons_for_one_recruit_leave_as_many_as_one(session):
     form.deleteLater()
 
 
-def test_whoever_comes_as_a_trained_leader_is_offered_gear_as_such(session):
+def test_whoever_comes_as_a_trained_leader_is_offered_gear_as_such(session: Session) -> None:
     """The mark * lifts the rarity, and each piece without it is refused, also the second (p. 18)."""
     form = RecruitForm(session.services.catalogue, session.services.theme)
     form.start(Group("g", "Truckers", RefugeState("farm-house"), points=100), lambda _recruit: [])

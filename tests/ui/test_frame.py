@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMenu
 
 from lastdays.errors import StoreError
 from lastdays.rulebook import pictograms
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
@@ -35,7 +36,7 @@ def menus(window) -> dict[str, list[str]]:
     return found
 
 
-def test_the_menus_list_what_the_window_does_and_its_keys(sample):
+def test_the_menus_list_what_the_window_does_and_its_keys(sample: Session) -> None:
     found = menus(sample.window)
     assert list(found) == ["&File", "&Edit", "&View", "&Go", "&Help"]
     listed = [text for entries in found.values() for text in entries]
@@ -45,7 +46,7 @@ def test_the_menus_list_what_the_window_does_and_its_keys(sample):
         assert action.text() in listed
 
 
-def test_undo_stands_at_the_same_place_on_every_page(sample):
+def test_undo_stands_at_the_same_place_on_every_page(sample: Session) -> None:
     window = sample.window
     group = window.places.groups()[0]
     places = set()
@@ -61,7 +62,7 @@ def test_undo_stands_at_the_same_place_on_every_page(sample):
 
 
 @pytest.mark.smoke
-def test_undo_names_what_it_would_do_in_the_menu_and_on_hover(sample):
+def test_undo_names_what_it_would_do_in_the_menu_and_on_hover(sample: Session) -> None:
     window = sample.window
     assert window.undo_action.text() == "Undo: recorded game 1"
     assert window.undo_action.toolTip() == "Undo: recorded game 1"
@@ -69,7 +70,7 @@ def test_undo_names_what_it_would_do_in_the_menu_and_on_hover(sample):
 
 
 @pytest.mark.parametrize("kind", ["harm", "well"])
-def test_a_message_never_moves_the_page(sample, kind):
+def test_a_message_never_moves_the_page(sample: Session, kind: str) -> None:
     window = sample.window
     before = window.pages.geometry()
     window.say("Something was said. " * 12, kind)
@@ -81,7 +82,7 @@ def test_a_message_never_moves_the_page(sample, kind):
     assert toast.text.height() >= toast.text.heightForWidth(toast.text.width())
 
 
-def test_a_message_stays_inside_a_window_that_shrinks(sample):
+def test_a_message_stays_inside_a_window_that_shrinks(sample: Session) -> None:
     window = sample.window
     window.say("Something was said. " * 12, "harm")
     window.resize(660, 420)
@@ -89,7 +90,7 @@ def test_a_message_stays_inside_a_window_that_shrinks(sample):
     assert window.toast.parentWidget().rect().contains(window.toast.geometry())
 
 
-def test_a_message_goes_by_itself_and_harm_stays(sample):
+def test_a_message_goes_by_itself_and_harm_stays(sample: Session) -> None:
     window = sample.window
     window.say("Said.", "")
     passed(window.toast.findChild(QTimer))
@@ -99,7 +100,7 @@ def test_a_message_goes_by_itself_and_harm_stays(sample):
     assert not window.toast.findChild(QTimer).isActive()
 
 
-def test_settings_take_effect_at_once_and_lead_back(sample):
+def test_settings_take_effect_at_once_and_lead_back(sample: Session) -> None:
     window, theme = sample.window, sample.theme
     group = window.places.groups()[0]
     window.go(GroupRoute(group))
@@ -118,7 +119,7 @@ def test_settings_take_effect_at_once_and_lead_back(sample):
     assert window.route == GroupRoute(group)
 
 
-def test_about_says_whose_work_is_in_it(sample):
+def test_about_says_whose_work_is_in_it(sample: Session) -> None:
     window = sample.window
     window.go(AboutRoute())
     said = seen(window)
@@ -128,7 +129,7 @@ def test_about_says_whose_work_is_in_it(sample):
     assert str(sample.services.workspace.store.path) in said.replace("\u200b", "")
 
 
-def test_a_new_campaign_beside_others(sample):
+def test_a_new_campaign_beside_others(sample: Session) -> None:
     window = sample.window
     key("Ctrl+N")
     assert window.route == StartRoute(new=True)
@@ -152,7 +153,7 @@ def listed(found: Palette) -> list[str]:
     return [found.list.item(n).text() for n in range(found.list.count())]
 
 
-def test_the_palette_leads_to_a_member(sample):
+def test_the_palette_leads_to_a_member(sample: Session) -> None:
     window = sample.window
     found = palette(window)
     assert focus() is found.field
@@ -164,7 +165,7 @@ def test_the_palette_leads_to_a_member(sample):
     assert window.pages.group.roster.member.name == "Lou"
 
 
-def test_the_palette_leads_to_a_rule_and_does_what_the_menus_do(sample):
+def test_the_palette_leads_to_a_rule_and_does_what_the_menus_do(sample: Session) -> None:
     window = sample.window
     before = focus()
     palette(window)
@@ -197,7 +198,7 @@ def listed_for(found: Palette, typed: str) -> list[str]:
     return listed(found)
 
 
-def test_the_palette_finds_gear_notes_games_and_what_rules_say(sample):
+def test_the_palette_finds_gear_notes_games_and_what_rules_say(sample: Session) -> None:
     window, services = sample.window, sample.services
     zeke = next(
         g for g in services.workspace.groups(window.campaign_id) if g.name.startswith("Zeke")
@@ -230,7 +231,7 @@ def test_the_palette_finds_gear_notes_games_and_what_rules_say(sample):
     assert window.pages.group.roster.member.name == "Mo"
 
 
-def test_what_lies_within_is_listed_only_when_it_is_sought(sample):
+def test_what_lies_within_is_listed_only_when_it_is_sought(sample: Session) -> None:
     found = palette(sample.window)
     assert not any(goal.order == WITHIN for goal in found._found)
     assert any(text.startswith("Mo ") for text in listed(found))
@@ -238,7 +239,7 @@ def test_what_lies_within_is_listed_only_when_it_is_sought(sample):
     assert not any(goal.order == WITHIN for goal in found._found)
 
 
-def test_a_large_campaign_is_read_while_the_palette_is_open(sample):
+def test_a_large_campaign_is_read_while_the_palette_is_open(sample: Session) -> None:
     parts = [[Goal(f"Part {n}", "", lambda: None, order=WITHIN)] for n in range(200)]
     read = []
 
@@ -260,7 +261,9 @@ def test_a_large_campaign_is_read_while_the_palette_is_open(sample):
     found.close()
 
 
-def test_a_group_that_cannot_be_read_hides_nothing_else(sample, monkeypatch):
+def test_a_group_that_cannot_be_read_hides_nothing_else(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     workspace = sample.services.workspace
     first, *_rest = workspace.groups(sample.window.campaign_id)
     whole = workspace.snapshot
@@ -276,7 +279,7 @@ def test_a_group_that_cannot_be_read_hides_nothing_else(sample, monkeypatch):
     assert any(text.startswith("Game 1") for text in listed_for(found, "game 1"))
 
 
-def test_the_palette_says_when_nothing_is_found(sample):
+def test_the_palette_says_when_nothing_is_found(sample: Session) -> None:
     found = palette(sample.window)
     write("xyzzy")
     assert listed(found) == ["Nothing matches “xyzzy”."]
@@ -284,13 +287,13 @@ def test_the_palette_says_when_nothing_is_found(sample):
     assert found.isVisible()
 
 
-def test_what_begins_with_the_letters_comes_first():
+def test_what_begins_with_the_letters_comes_first() -> None:
     goals = [Goal(name, "", lambda: None) for name in ("Heavy Club", "Club", "Clubhouse")]
     assert [g.name for g in matching(goals, "club")] == ["Club", "Clubhouse", "Heavy Club"]
     assert [g.name for g in matching(goals, "cl he")] == ["Heavy Club"]
 
 
-def test_the_name_of_undo_is_whole_where_nothing_else_needs_the_room(sample):
+def test_the_name_of_undo_is_whole_where_nothing_else_needs_the_room(sample: Session) -> None:
     """At 1280×720; the right edge stays where it is, and nothing of the head is cut off for it."""
     window, services = sample.window, sample.services
     undo, redo = window.bar._tools

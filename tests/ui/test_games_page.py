@@ -21,6 +21,7 @@ from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.kinds import Count, Done, Kind, Switch, UnitRules
 from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import BarView, ButtonView, Guide
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import GamesRoute
 from ui.hands import click, do, find_button, key, menu_item, seen, settle, start_play
 from ui.test_tracker_page import dice, go_next, tap
@@ -66,7 +67,7 @@ def to(page, step: str, seat: str = "") -> None:
     raise AssertionError(step)
 
 
-def test_a_short_game_of_zombies_to_its_end(session):
+def test_a_short_game_of_zombies_to_its_end(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob")
     assert "Town Square in the middle" in seen(page.panel)
     go_next(page)
@@ -96,7 +97,7 @@ def test_a_short_game_of_zombies_to_its_end(session):
 
 
 @pytest.mark.smoke
-def test_a_hard_limit_is_said_and_a_due_one_asked_for(session):
+def test_a_hard_limit_is_said_and_a_due_one_asked_for(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob")
     go_next(page)
     hearts = page.board.cards["p1"].counter("hearts")
@@ -117,7 +118,7 @@ def test_a_hard_limit_is_said_and_a_due_one_asked_for(session):
     assert page.tracker.state.active == "p2"
 
 
-def test_a_short_game_of_last_one_alive_to_its_end(session):
+def test_a_short_game_of_last_one_alive_to_its_end(session: Session) -> None:
     page = begin(session.window, "last-one-alive", "Ann", "Bob", "Cy", lives="no")
     move(page, "Draw a token for Bob")
     dice(page, "Medikit")
@@ -146,7 +147,7 @@ def test_a_short_game_of_last_one_alive_to_its_end(session):
     assert "Ann is the last one alive." in seen(session.window.pages.games)
 
 
-def test_a_short_game_of_last_night_to_its_end(session):
+def test_a_short_game_of_last_night_to_its_end(session: Session) -> None:
     page = begin(session.window, "last-night", "Ann", "Bob")
     assert not page.board.cards["p2"].counters_named("board")  # a Hero player has no zombies
     move(page, "Place Ann's opening zombies")
@@ -184,7 +185,7 @@ def test_a_short_game_of_last_night_to_its_end(session):
     assert "Wins: Ann 1/1, Bob 0/1" in seen(session.window.pages.games)
 
 
-def test_a_short_game_of_zombie_town_to_its_end(session):
+def test_a_short_game_of_zombie_town_to_its_end(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     assert "keeps 3 of 6" in seen(page.panel)
     go_next(page)
@@ -213,7 +214,7 @@ def test_a_short_game_of_zombie_town_to_its_end(session):
     assert "Wins: Ann 1/1, Bob 0/1, Cy 0/1" in seen(session.window.pages.games)
 
 
-def test_only_what_matters_is_asked_before_a_game(session):
+def test_only_what_matters_is_asked_before_a_game(session: Session) -> None:
     key("Ctrl+E")
     page = session.window.pages.games
     page.game.setCurrentIndex(page.game.findData("last-night"))
@@ -225,7 +226,7 @@ def test_only_what_matters_is_asked_before_a_game(session):
     assert "Turns (see its card)" in seen(page)
 
 
-def test_a_game_left_half_way_is_there_again(session, open_window):
+def test_a_game_left_half_way_is_there_again(session: Session, open_window) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob")
     go_next(page)
     to(page, "fight")
@@ -247,7 +248,7 @@ def test_a_game_left_half_way_is_there_again(session, open_window):
     assert names == ["Ann", "Bob"]  # remembered
 
 
-def test_a_damaged_game_is_listed_and_can_be_deleted(session, open_window):
+def test_a_damaged_game_is_listed_and_can_be_deleted(session: Session, open_window) -> None:
     sessions = session.services.sessions
     damaged = sessions.begin_game("zombies", ("Ann", "Bob"), {"mode": "standard"})
     sessions.begin_game("zombie-town", ("Cat", "Dan"), {})
@@ -274,7 +275,7 @@ def test_a_damaged_game_is_listed_and_can_be_deleted(session, open_window):
     assert len(again.services.sessions.games_played()) == 2
 
 
-def test_what_cannot_begin_is_said(session):
+def test_what_cannot_begin_is_said(session: Session) -> None:
     key("Ctrl+E")
     page = session.window.pages.games
     page.game.setCurrentIndex(page.game.findData("zombies"))
@@ -288,7 +289,7 @@ def test_what_cannot_begin_is_said(session):
     assert "Teams are pairs" in seen(page)
 
 
-def test_the_window_opposite_shows_seats_and_counters(session):
+def test_the_window_opposite_shows_seats_and_counters(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "<b>Bob</b>")
     assert page.bar.steps.accessibleName() == "Phase: Before the game"
     go_next(page)
@@ -360,11 +361,11 @@ class Fifth(DeclaredGame):
 
 
 @pytest.fixture
-def fifth(monkeypatch):
+def fifth(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "fifth", Fifth())
 
 
-def test_a_fifth_game_is_a_declaration_alone(fifth, session):
+def test_a_fifth_game_is_a_declaration_alone(fifth, session: Session) -> None:
     page = begin(session.window, "fifth", "Ann", "Bob")
     go_next(page)
     for _n in range(2):
@@ -392,7 +393,7 @@ def test_a_fifth_game_is_a_declaration_alone(fifth, session):
     assert find_button(session.window.pages.games, "Continue").isEnabled()
 
 
-def test_whoever_has_the_turn_is_in_sight(session):
+def test_whoever_has_the_turn_is_in_sight(session: Session) -> None:
     session.window.resize(1280, 720)
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy", "Dot", "Eve", "Fay")
     go_next(page)
@@ -403,7 +404,7 @@ def test_whoever_has_the_turn_is_in_sight(session):
     assert 0 <= top <= area.height() - panel.height()
 
 
-def test_a_hero_killed_by_mistake_is_marked_back(session):
+def test_a_hero_killed_by_mistake_is_marked_back(session: Session) -> None:
     page = begin(session.window, "last-night", "Ann", "Bob")
     assert ("h1", "dead") not in page.board.cards["h1"].marks
     start_play(page, "kill", unit="h1")
@@ -413,7 +414,7 @@ def test_a_hero_killed_by_mistake_is_marked_back(session):
     assert ("h1", "dead") not in page.board.cards["h1"].marks
 
 
-def test_whose_a_card_is_and_what_it_is_worth_can_be_seen(session):
+def test_whose_a_card_is_and_what_it_is_worth_can_be_seen(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     cards = page.board.cards
@@ -430,7 +431,7 @@ def test_whose_a_card_is_and_what_it_is_worth_can_be_seen(session):
     assert cards["w2"].note.whole == "Gun shop"
 
 
-def test_zombies_counted_as_killed_leave_the_board(session):
+def test_zombies_counted_as_killed_leave_the_board(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob")
     go_next(page)
     tap(page.board.cards["p1"].counter("killed"))
@@ -438,7 +439,7 @@ def test_zombies_counted_as_killed_leave_the_board(session):
     assert "88 in the cemetery" in page.board.cards["table"].note.whole
 
 
-def test_fireworks_are_seen_until_they_are_over(session):
+def test_fireworks_are_seen_until_they_are_over(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     move(page, "Play a card")
@@ -448,7 +449,7 @@ def test_fireworks_are_seen_until_they_are_over(session):
     assert "None of them moves towards Fireworks at Cy's Home base" in seen(page.panel)
 
 
-def test_movement_left_is_counted_on_the_screen(session):
+def test_movement_left_is_counted_on_the_screen(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob")
     to(page, "move")
     assert not page.board.cards["p1"].counters_named("spaces")
@@ -462,13 +463,13 @@ def test_movement_left_is_counted_on_the_screen(session):
     assert not page.board.cards["p1"].counters_named("spaces")
 
 
-def test_who_plays_together_is_chosen_before_the_game(session):
+def test_who_plays_together_is_chosen_before_the_game(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob", "Cy", "Dot", mode="team", teams="14-23")
     assert page.board.cards["p4"].note.whole == "team 1"
     assert page.board.cards["p2"].note.whole == "team 2"
 
 
-def test_the_switch_at_the_centre_says_what_is_missing(session):
+def test_the_switch_at_the_centre_says_what_is_missing(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob", scenario="helicopter")
     go_next(page)
     page.board.cards["p1"].mark("home").setFocus()
@@ -478,7 +479,7 @@ def test_the_switch_at_the_centre_says_what_is_missing(session):
     assert page.board.cards["p1"].note.whole == "needs a weapon first"
 
 
-def test_after_an_end_next_and_due_moves_wait_for_go_on(session):
+def test_after_an_end_next_and_due_moves_wait_for_go_on(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob")
     to(page, "move")
     for _n in range(5):
@@ -501,7 +502,7 @@ def test_after_an_end_next_and_due_moves_wait_for_go_on(session):
     assert not page.bar.next_button.isEnabled()
 
 
-def test_heroes_are_named_and_cards_remain_in_play(session):
+def test_heroes_are_named_and_cards_remain_in_play(session: Session) -> None:
     page = begin(session.window, "last-night", "Ann", "Bob")
     move(page, "Choose who Hero 2 is")
     dice(page, "Jenny")
@@ -527,7 +528,7 @@ def test_heroes_are_named_and_cards_remain_in_play(session):
     assert "m1" not in page.board.cards
 
 
-def test_an_empty_hero_deck_is_no_end(session):
+def test_an_empty_hero_deck_is_no_end(session: Session) -> None:
     page = begin(session.window, "last-night", "Ann", "Bob")
     move(page, "Place Ann's opening zombies")
     dice(page, 7)
@@ -542,14 +543,14 @@ def test_an_empty_hero_deck_is_no_end(session):
     assert "The last Hero card is discarded: the zombies have won." in seen(page.panel)
 
 
-def test_a_scenarios_number_of_heroes_is_asked_for(session):
+def test_a_scenarios_number_of_heroes_is_asked_for(session: Session) -> None:
     page = begin(
         session.window, "last-night", "Ann", "Bob", rules="advanced", scenario="manor", lose="3"
     )
     assert "Heroes lost 0 of 3" in page.bar.roles.whole
 
 
-def test_a_move_that_is_refused_says_why_before_it_is_tapped(session):
+def test_a_move_that_is_refused_says_why_before_it_is_tapped(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     back = page.panel.move_buttons["back"]
@@ -561,7 +562,7 @@ def test_a_move_that_is_refused_says_why_before_it_is_tapped(session):
     assert (turn.isEnabled(), turn.toolTip()) == (False, "Bob is dead.")
 
 
-def test_the_line_of_the_table_has_the_room_that_nobody_else_asks_for(session):
+def test_the_line_of_the_table_has_the_room_that_nobody_else_asks_for(session: Session) -> None:
     """It ended in "0 o…" beside an empty half, where the other half had nothing to say."""
     bar = begin(session.window, "last-night", "Ann", "Bob").bar
     line = "Ann's turn · Die Zombies, Die! · sun at 14 · 0 of 15 killed · Heroes lost 0 of 2"

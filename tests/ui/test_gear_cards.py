@@ -5,13 +5,14 @@ from __future__ import annotations
 from PySide6.QtWidgets import QAbstractItemView
 
 from lastdays.postgame.gear_moves import ArrangeGear
+from lastdays.ui.app import Session
 from lastdays.ui.forms.arrange import GearForm
 from lastdays.ui.navigation import RulebookRoute
 from lastdays.ui.widgets.entry_card import entry_at
 from ui.hands import key, sequence_until
 
 
-def test_gear_that_changes_hands_has_its_card(sample):
+def test_gear_that_changes_hands_has_its_card(sample: Session) -> None:
     """Pointing at a row names its entry, and F1 opens the rulebook there."""
     window = sample.window
     sequence_until(sample, lambda ask: isinstance(ask, ArrangeGear))

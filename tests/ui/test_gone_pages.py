@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from shiboken6 import Shiboken
 
 from lastdays.errors import LastDaysError
+from lastdays.ui.app import Session
 from lastdays.ui.pages.data.check_panel import CheckPanel, _Checked
 from lastdays.ui.pages.printing.requests import Requests
 from lastdays.ui.pages.printing.sending import Sending, _Ended
@@ -43,7 +44,9 @@ class HeardItself:
 @pytest.mark.parametrize("gone", [False, True])
 @pytest.mark.parametrize("fails", [False, True])
 @pytest.mark.parametrize("itself", [False, True])
-def test_a_page_that_is_gone_hears_nothing(sample, gone, fails, itself):
+def test_a_page_that_is_gone_hears_nothing(
+    sample: Session, gone: bool, fails: bool, itself: bool
+) -> None:
     services = sample.services
     heard: list[object] = []
     said: list[str] = []
@@ -68,7 +71,7 @@ def test_a_page_that_is_gone_hears_nothing(sample, gone, fails, itself):
 
 
 @pytest.mark.smoke
-def test_whoever_hears_of_failures_says_whose_they_are(sample):
+def test_whoever_hears_of_failures_says_whose_they_are(sample: Session) -> None:
     services = sample.services
     panel, sending, page = CheckPanel(services), Sending(services), Heard([])
     owners = {

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from lastdays.campaign.tale import tale_of_group
 from lastdays.model.recruiting import Recruit
+from lastdays.ui.app import Session
 from lastdays.ui.models.roster import GEAR, KEYWORD
 from lastdays.ui.models.slots import Slot
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute
@@ -49,7 +50,9 @@ def written(widget: QWidget, area: QRect) -> int:
 
 
 @pytest.mark.parametrize("percent", [100, 200])
-def test_groups_whose_names_begin_alike_are_told_apart_in_the_side_bar(sample, percent):
+def test_groups_whose_names_begin_alike_are_told_apart_in_the_side_bar(
+    sample: Session, percent: int
+) -> None:
     for end in ("", " 2"):
         opened(sample, LONG + end)
     size(sample, 1280, 720, percent)
@@ -69,7 +72,7 @@ def test_groups_whose_names_begin_alike_are_told_apart_in_the_side_bar(sample, p
             assert cut(index, metrics, whole).endswith(index.data()[-3:])
 
 
-def test_a_title_of_two_lines_breaks_in_its_middle(sample):
+def test_a_title_of_two_lines_breaks_in_its_middle(sample: Session) -> None:
     size(sample, 1280, 720, 100)
     title = opened(sample, LONG + " 2").title
     first, second = title.text().split("\n")
@@ -79,7 +82,7 @@ def test_a_title_of_two_lines_breaks_in_its_middle(sample):
 
 
 @pytest.mark.parametrize("width", [1280, 1920])
-def test_words_of_the_roster_begin_below_their_heading(sample, width):
+def test_words_of_the_roster_begin_below_their_heading(sample: Session, width: int) -> None:
     size(sample, width, 720 if width < 1900 else 1080, 100)
     table = opened(sample, "Many", 3).roster.table
     header = table.horizontalHeader()
@@ -91,7 +94,9 @@ def test_words_of_the_roster_begin_below_their_heading(sample, width):
 
 
 @pytest.mark.parametrize(("width", "height", "percent"), [(1280, 720, 100), (1920, 1080, 125)])
-def test_the_panels_below_the_roster_are_named_in_one_line(sample, width, height, percent):
+def test_the_panels_below_the_roster_are_named_in_one_line(
+    sample: Session, width: int, height: int, percent: int
+) -> None:
     size(sample, width, height, percent)
     page = opened(sample, "Many", 3)
     middles = set()
@@ -101,7 +106,7 @@ def test_the_panels_below_the_roster_are_named_in_one_line(sample, width, height
     assert max(middles) - min(middles) <= 1
 
 
-def test_all_panels_of_a_large_window_end_at_its_foot(sample):
+def test_all_panels_of_a_large_window_end_at_its_foot(sample: Session) -> None:
     size(sample, 2560, 1440, 100)
     page = opened(sample, "Few", 2)
     parts = (page.member_panel, page.refuge, page.stash)
@@ -109,7 +114,7 @@ def test_all_panels_of_a_large_window_end_at_its_foot(sample):
 
 
 @pytest.mark.smoke
-def test_another_group_is_shown_from_its_top(sample):
+def test_another_group_is_shown_from_its_top(sample: Session) -> None:
     size(sample, 1280, 720, 200)
     opened(sample, "Many", 3)
     bar = sample.window.pages.area(GroupRoute).verticalScrollBar()
@@ -120,7 +125,9 @@ def test_another_group_is_shown_from_its_top(sample):
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1366, 768), (1920, 1080)])
-def test_a_roster_that_is_scrolled_ends_with_a_whole_row(sample, width, height):
+def test_a_roster_that_is_scrolled_ends_with_a_whole_row(
+    sample: Session, width: int, height: int
+) -> None:
     size(sample, width, height, 100)
     page = opened(sample, LONG, 30)
     table = page.roster.table
@@ -132,7 +139,7 @@ def test_a_roster_that_is_scrolled_ends_with_a_whole_row(sample, width, height):
     assert area.verticalScrollBar().maximum() == 0
 
 
-def test_gear_is_named_beside_its_pictograms_where_a_large_window_has_room(sample):
+def test_gear_is_named_beside_its_pictograms_where_a_large_window_has_room(sample: Session) -> None:
     size(sample, 2560, 1440, 100)
     table = opened(sample, LONG, 30).roster.table
     row = table.model().row_at(5)
@@ -147,7 +154,9 @@ def test_gear_is_named_beside_its_pictograms_where_a_large_window_has_room(sampl
 
 
 @pytest.mark.parametrize(("count", "across"), [(7, 4), (9, 5)])
-def test_spaces_of_a_refuge_are_shared_out_among_the_rows(sample, count, across):
+def test_spaces_of_a_refuge_are_shared_out_among_the_rows(
+    sample: Session, count: int, across: int
+) -> None:
     size(sample, 2560, 1440, 100)
     page = opened(sample, "Few", 2)
     view, model = page.refuge.perks, page.refuge.model
@@ -157,7 +166,7 @@ def test_spaces_of_a_refuge_are_shared_out_among_the_rows(sample, count, across)
     assert tops.count(min(tops)) == across
 
 
-def test_the_ring_of_the_keyboard_stays_clear_of_the_next_words(sample):
+def test_the_ring_of_the_keyboard_stays_clear_of_the_next_words(sample: Session) -> None:
     table = opened(sample, LONG, 30).roster.table
     columns = [
         QRect(table.columnViewportPosition(n), 0, table.columnWidth(n), table.rowHeight(0))
@@ -170,7 +179,7 @@ def test_the_ring_of_the_keyboard_stays_clear_of_the_next_words(sample):
 # Recruiting, founding, editing
 
 
-def test_rows_to_recruit_from_are_never_half_in_sight(sample):
+def test_rows_to_recruit_from_are_never_half_in_sight(sample: Session) -> None:
     page = opened(sample, LONG, 9)
     page.start_recruiting()
     form = page.recruit_form
@@ -181,7 +190,7 @@ def test_rows_to_recruit_from_are_never_half_in_sight(sample):
             assert table.viewport().height() % table.rowHeight(0) == 0
 
 
-def test_limits_that_are_passed_are_named_whole(sample):
+def test_limits_that_are_passed_are_named_whole(sample: Session) -> None:
     size(sample, 1280, 720, 100)
     page = opened(sample, LONG, 30)
     page.start_recruiting()
@@ -198,7 +207,7 @@ def test_limits_that_are_passed_are_named_whole(sample):
         assert QFontMetrics(letters).horizontalAdvance(limit.name) <= room, limit.name
 
 
-def test_what_comes_after_founding_is_said_below_the_group(sample):
+def test_what_comes_after_founding_is_said_below_the_group(sample: Session) -> None:
     size(sample, 1920, 1080, 100)
     sample.window.go(FoundRoute())
     settle()
@@ -212,7 +221,7 @@ def test_what_comes_after_founding_is_said_below_the_group(sample):
 
 
 @pytest.mark.parametrize("wide", [1280, 1920])
-def test_fields_stand_beside_their_captions(sample, wide):
+def test_fields_stand_beside_their_captions(sample: Session, wide: int) -> None:
     size(sample, wide, 720 if wide < 1900 else 1080, 100)
     page = opened(sample, LONG, 3)
     for opens, form in (("edit_group", "group_editor"), ("edit_member", "member_editor")):
@@ -233,7 +242,9 @@ def test_fields_stand_beside_their_captions(sample, wide):
 # Sharing
 
 
-def test_what_is_written_in_a_picture_is_whole(sample, monkeypatch):
+def test_what_is_written_in_a_picture_is_whole(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nobody can point at a picture that was sent, to see what was cut."""
     page = opened(sample, LONG)
     services = sample.services

@@ -12,6 +12,7 @@ from PySide6.QtGui import QDropEvent
 
 from lastdays.model.group import NextEncounter
 from lastdays.model.profile import explain
+from lastdays.ui.app import Session
 from lastdays.ui.models.items import ITEM_TYPE
 from lastdays.ui.models.roster import DetailRole
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
@@ -21,7 +22,7 @@ ROSTERS = Path(__file__).parents[1] / "fixtures" / "rosters"
 
 
 @pytest.fixture
-def page(sample):
+def page(sample: Session):
     window = sample.window
     group = next(
         g for g in sample.services.workspace.groups(window.campaign_id) if g.name.startswith("Zeke")
@@ -42,7 +43,7 @@ def carried(page, name: str) -> list[str]:
     return [i.key for m in page.view.group.roster if m.name == name for i in m.gear]
 
 
-def test_the_page_says_what_the_sketch_says(page):
+def test_the_page_says_what_the_sketch_says(page) -> None:
     text = seen(page)
     assert page.title.text() == "Zeke's Truckers"
     assert page.summary.text() == "Selfish · The Farm House"
@@ -55,7 +56,7 @@ def test_the_page_says_what_the_sketch_says(page):
     assert text.count("Empty Space\n") == 6
 
 
-def test_the_keyboard_begins_on_the_roster_whatever_stands_above_it(page, sample):
+def test_the_keyboard_begins_on_the_roster_whatever_stands_above_it(page, sample: Session) -> None:
     campaign = page.view.campaign.id
     group = sample.services.groups.found(campaign, "New", "merciless-thug", "Zed", "prison")
     sample.window.go(GroupRoute(group))
@@ -66,7 +67,9 @@ def test_the_keyboard_begins_on_the_roster_whatever_stands_above_it(page, sample
     assert focus() is page.roster.table
 
 
-def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(page, sample):
+def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(
+    page, sample: Session
+) -> None:
     worked = NextEncounter(armoury=True, radio=True)
     page.refuge.show_group(
         replace(page.view, group=replace(page.view.group, next_encounter=worked))
@@ -77,7 +80,7 @@ def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(page, sam
     ]
 
 
-def test_a_number_says_where_it_comes_from_on_focus(page):
+def test_a_number_says_where_it_comes_from_on_focus(page) -> None:
     choose(page, "Mo")
     key("Right", "Right")
     assert page.roster.why.text() == "Keyword: Selfish"
@@ -88,7 +91,7 @@ def test_a_number_says_where_it_comes_from_on_focus(page):
 
 
 @pytest.mark.smoke
-def test_gear_moves_by_the_keyboard_and_back_with_undo(page):
+def test_gear_moves_by_the_keyboard_and_back_with_undo(page) -> None:
     choose(page, "Zeke")
     tab_to(page.member_panel.gear)
     key("Down")
@@ -118,7 +121,7 @@ def drop(view, item_id: str, position) -> None:
     settle()
 
 
-def test_gear_is_dragged_to_the_stash_and_onto_a_member(page):
+def test_gear_is_dragged_to_the_stash_and_onto_a_member(page) -> None:
     knife = page.view.group.members[0].gear[1].id
     drop(page.stash.items, knife, page.stash.items.viewport().rect().center())
     assert carried(page, "Zeke") == ["revolver"]
@@ -127,7 +130,7 @@ def test_gear_is_dragged_to_the_stash_and_onto_a_member(page):
     assert carried(page, "Mo") == ["heavy-club", "knife"]
 
 
-def test_sights_are_mounted_and_taken_off_and_a_mod_kit_converts(page, sample):
+def test_sights_are_mounted_and_taken_off_and_a_mod_kit_converts(page, sample: Session) -> None:
     choose(page, "Ed")
     for item in ("Scope", "Mod-Kit"):
         menu_item(page.member_panel.add_button, "Equipment", item)
@@ -149,7 +152,7 @@ def test_sights_are_mounted_and_taken_off_and_a_mod_kit_converts(page, sample):
     assert carried(page, "Ed") == ["surplus-assault-rifle", "knife", "scope"]
 
 
-def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page):
+def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page) -> None:
     choose(page, "Mo")
     key("Alt+I")
     editor = page.member_editor
@@ -173,7 +176,7 @@ def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page):
     assert "Gunsmith (Shotgun)" in seen(page)
 
 
-def test_another_type_drops_what_was_set_by_hand_unless_it_is_marked(page):
+def test_another_type_drops_what_was_set_by_hand_unless_it_is_marked(page) -> None:
     choose(page, "Mo")
     key("Alt+I")
     editor = page.member_editor
@@ -201,7 +204,7 @@ def test_another_type_drops_what_was_set_by_hand_unless_it_is_marked(page):
     assert (mo.type, mo.keyword, mo.adjustments) == ("goon", "neutral", {"FA": 2})
 
 
-def test_the_form_shows_at_once_what_will_be_stored(page):
+def test_the_form_shows_at_once_what_will_be_stored(page) -> None:
     choose(page, "Mo")
     key("Alt+I")
     editor = page.member_editor
@@ -231,7 +234,7 @@ def test_the_form_shows_at_once_what_will_be_stored(page):
     assert mo.keyword == kind.keyword
 
 
-def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page, sample):
+def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page, sample: Session) -> None:
     choose(page, "Pip")
     key("Alt+I")
     page.member_editor.status.setCurrentText("dead (the gear is lost)")
@@ -256,7 +259,7 @@ def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page, sample):
     assert carried(page, "Pip") == ["knife"]
 
 
-def test_a_capture_by_hand_names_who_holds_them(page, sample):
+def test_a_capture_by_hand_names_who_holds_them(page, sample: Session) -> None:
     choose(page, "Pip")
     key("Alt+I")
     page.member_editor.status.setCurrentText("captured")
@@ -267,7 +270,7 @@ def test_a_capture_by_hand_names_who_holds_them(page, sample):
     assert page.member_panel.rescue_button.isVisible()
 
 
-def test_the_group_is_set_by_hand_too(page):
+def test_the_group_is_set_by_hand_too(page) -> None:
     menu_item(page.head.more_button, "Edit group")
     editor = page.group_editor
     editor.points.setValue(34)
@@ -284,7 +287,7 @@ def test_the_group_is_set_by_hand_too(page):
     assert "9 members, the Refuge holds 8." in seen(page)
 
 
-def test_a_warning_says_its_rule_and_the_table_allows_it(page, sample):
+def test_a_warning_says_its_rule_and_the_table_allows_it(page, sample: Session) -> None:
     menu_item(page.head.more_button, "Edit group")
     page.group_editor.refuge.setCurrentText("The Gun Shop")
     click(page.group_editor, "Save changes")
@@ -299,7 +302,7 @@ def test_a_warning_says_its_rule_and_the_table_allows_it(page, sample):
     assert "⚠ 8 members" in seen(page)
 
 
-def test_the_history_lists_every_change_and_shows_the_group_as_it_was(page):
+def test_the_history_lists_every_change_and_shows_the_group_as_it_was(page) -> None:
     menu_item(page.head.more_button, "History")
     history = page.history
     assert "recruited Doc" in seen(history)
@@ -317,7 +320,7 @@ def test_the_history_lists_every_change_and_shows_the_group_as_it_was(page):
     assert page.roster.model.rowCount() == 8
 
 
-def test_notes_are_one_revision_and_text_undoes_first(page, sample):
+def test_notes_are_one_revision_and_text_undoes_first(page, sample: Session) -> None:
     choose(page, "Mo")
     notes = page.member_panel.notes
     notes.setFocus()
@@ -336,7 +339,7 @@ def test_notes_are_one_revision_and_text_undoes_first(page, sample):
 
 
 @pytest.mark.parametrize("name", ["Bob <the Butcher> & Co", "{0}%s\\n", "محمد", "🧟" * 20, "&amp;"])
-def test_names_are_text(page, name):
+def test_names_are_text(page, name) -> None:
     choose(page, "Mo")
     key("Alt+I")
     page.member_editor.name.setText(name)
@@ -345,7 +348,9 @@ def test_names_are_text(page, name):
     assert any(m.name == name for m in page.view.group.roster)
 
 
-def test_a_name_of_ten_thousand_letters_is_refused_and_stays_in_the_field(page, sample):
+def test_a_name_of_ten_thousand_letters_is_refused_and_stays_in_the_field(
+    page, sample: Session
+) -> None:
     choose(page, "Mo")
     key("Alt+I")
     page.member_editor.name.setMaxLength(20_000)
@@ -356,7 +361,7 @@ def test_a_name_of_ten_thousand_letters_is_refused_and_stays_in_the_field(page, 
     assert len(page.member_editor.name.text()) == 10_000
 
 
-def test_export_and_import_is_the_same_group(page, sample, tmp_path: Path):
+def test_export_and_import_is_the_same_group(page, sample: Session, tmp_path: Path) -> None:
     before = page.view.group
     file = tmp_path / "zeke.lastdays.json"
     page.export_to(file)
@@ -380,7 +385,7 @@ def test_export_and_import_is_the_same_group(page, sample, tmp_path: Path):
     assert "damaged at id" in sample.window.toast.text.text()
 
 
-def test_a_roster_is_imported_and_says_what_it_did_not_understand(page, sample):
+def test_a_roster_is_imported_and_says_what_it_did_not_understand(page, sample: Session) -> None:
     sample.window.go(CampaignRoute())
     sample.window.pages.campaign.import_from(ROSTERS / "battlescribe.ros")
     settle()
@@ -398,7 +403,7 @@ def test_a_roster_is_imported_and_says_what_it_did_not_understand(page, sample):
     assert "Mercy Street" not in [g.name for g in groups]
 
 
-def test_dismissing_and_deleting_can_be_undone(page, sample):
+def test_dismissing_and_deleting_can_be_undone(page, sample: Session) -> None:
     choose(page, "Lou")
     page.roster.menu.aboutToShow.emit()
     next(a for a in page.roster.menu.actions() if a.text() == "Dismiss").trigger()

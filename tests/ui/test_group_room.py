@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel
 from colour_blind import contrast
 from lastdays.model.group import Advance, BuiltPerk, Injury, Skill
 from lastdays.model.recruiting import Recruit
+from lastdays.ui.app import Session
 from lastdays.ui.models.items import ITEM_TYPE
 from lastdays.ui.models.roster import GEAR, TRAITS
 from lastdays.ui.navigation import (
@@ -31,7 +32,7 @@ from ui.hands import click, focus, key, menu_item, seen, settle, write
 
 
 @pytest.fixture
-def page(sample):
+def page(sample: Session):
     window = sample.window
     group = next(
         g for g in sample.services.workspace.groups(window.campaign_id) if g.name.startswith("Zeke")
@@ -112,7 +113,7 @@ def check_room(page) -> None:
 # What is in sight
 
 
-def test_eight_members_and_all_panels_are_in_sight_at_1280_by_720(page, sample):
+def test_eight_members_and_all_panels_are_in_sight_at_1280_by_720(page, sample: Session) -> None:
     grown(page, sample)
     assert rows_in_sight(page) == 8
     assert scrolls(sample) == 0
@@ -123,7 +124,7 @@ def test_eight_members_and_all_panels_are_in_sight_at_1280_by_720(page, sample):
         assert panel.height() >= 160
 
 
-def test_all_warnings_shown_leave_eight_members_in_sight(page, sample):
+def test_all_warnings_shown_leave_eight_members_in_sight(page, sample: Session) -> None:
     grown(page, sample)
     groups, group = sample.services.groups, page.group_id
     edit_group(groups, group, name="Zeke's", player="", points=-5, games=0)
@@ -138,7 +139,7 @@ def test_all_warnings_shown_leave_eight_members_in_sight(page, sample):
     assert page.roster.table.y() == before
 
 
-def test_twelve_members_are_in_sight_at_1366_by_768(sample):
+def test_twelve_members_are_in_sight_at_1366_by_768(sample: Session) -> None:
     window = sample.window
     window.resize(1366, 768)
     window.go(GroupRoute(of_size(sample, 12)))
@@ -150,7 +151,7 @@ def test_twelve_members_are_in_sight_at_1366_by_768(sample):
 
 
 @pytest.mark.parametrize("count", [1, 3, 30])
-def test_few_and_many_members_scroll_in_the_roster_only(sample, count):
+def test_few_and_many_members_scroll_in_the_roster_only(sample: Session, count: int) -> None:
     window = sample.window
     window.go(GroupRoute(of_size(sample, count, "Maximilian " * 8, founding=True)))
     settle()
@@ -159,7 +160,7 @@ def test_few_and_many_members_scroll_in_the_roster_only(sample, count):
     check_room(window.pages.group)
 
 
-def test_a_large_window_has_the_member_beside_the_roster(page, sample):
+def test_a_large_window_has_the_member_beside_the_roster(page, sample: Session) -> None:
     grown(page, sample)
     below = on_page(page, page.member_panel)
     assert below.top() > on_page(page, page.roster).bottom()
@@ -175,7 +176,7 @@ def test_a_large_window_has_the_member_beside_the_roster(page, sample):
     assert on_page(page, page.member_panel) == below
 
 
-def test_everything_can_be_reached_at_200_percent(page, sample):
+def test_everything_can_be_reached_at_200_percent(page, sample: Session) -> None:
     grown(page, sample)
     sample.theme.zoom_to(200)
     settle()
@@ -188,7 +189,7 @@ def test_everything_can_be_reached_at_200_percent(page, sample):
     assert not page.roster.table.isColumnHidden(GEAR)
 
 
-def test_chips_and_gear_that_have_no_room_are_named_on_the_last(page, sample):
+def test_chips_and_gear_that_have_no_room_are_named_on_the_last(page, sample: Session) -> None:
     grown(page, sample)
     table, model = page.roster.table, page.roster.model
     ed = next(n for n in range(8) if model.row_at(n).name == "Ed")
@@ -207,7 +208,7 @@ def test_chips_and_gear_that_have_no_room_are_named_on_the_last(page, sample):
 
 
 @pytest.mark.parametrize("name", ["dark", "light"])
-def test_the_letter_of_a_member_can_be_read_in_the_colour_of_each_keyword(name):
+def test_the_letter_of_a_member_can_be_read_in_the_colour_of_each_keyword(name: str) -> None:
     colours = themes()[name]
     for keyword in ("selfish", "selfless", "trained"):
         assert contrast(colours[f"keyword_{keyword}"], colours["ground"]) >= 4.5, keyword
@@ -221,7 +222,9 @@ def names(page) -> list[str]:
     return [model.row_at(n).name for n in range(model.rowCount())]
 
 
-def test_the_roster_is_sorted_by_any_column_and_goes_back_to_its_own_order(page, sample):
+def test_the_roster_is_sorted_by_any_column_and_goes_back_to_its_own_order(
+    page, sample: Session
+) -> None:
     own = names(page)
     header = page.roster.table.horizontalHeader()
 
@@ -246,7 +249,7 @@ def test_the_roster_is_sorted_by_any_column_and_goes_back_to_its_own_order(page,
         assert sorted(names(page)) == sorted(own)
 
 
-def test_ctrl_f_finds_members_by_name_gear_or_skill_and_esc_shows_all(page):
+def test_ctrl_f_finds_members_by_name_gear_or_skill_and_esc_shows_all(page) -> None:
     key("Ctrl+F")
     assert focus() is page.roster.search
     write("knife")
@@ -266,7 +269,7 @@ def test_ctrl_f_finds_members_by_name_gear_or_skill_and_esc_shows_all(page):
 # What is next
 
 
-def test_one_press_leads_to_what_is_next(page, sample):
+def test_one_press_leads_to_what_is_next(page, sample: Session) -> None:
     window, services = sample.window, sample.services
     first = page.head.first_button
     assert first.text() == "&After game 1 ▸"
@@ -295,7 +298,7 @@ def test_one_press_leads_to_what_is_next(page, sample):
     assert window.route == TrackerRoute(session)
 
 
-def test_a_group_being_founded_recruits_first_and_starts_playing(sample):
+def test_a_group_being_founded_recruits_first_and_starts_playing(sample: Session) -> None:
     window = sample.window
     group = of_size(sample, 2, founding=True)
     window.go(GroupRoute(group))
@@ -311,7 +314,7 @@ def test_a_group_being_founded_recruits_first_and_starts_playing(sample):
     assert not page.view.group.founding
 
 
-def test_the_menu_of_the_group_holds_all_that_is_done_with_it(page):
+def test_the_menu_of_the_group_holds_all_that_is_done_with_it(page) -> None:
     texts = [a.text() for a in page.head.more_button.menu().actions() if a.text()]
     assert texts == [
         "Recruit…",
@@ -340,7 +343,7 @@ def entries(menu) -> list[str]:
     return [a.text() for a in menu.actions() if a.text()]
 
 
-def test_the_menu_of_a_member_and_of_gear_offer_what_can_be_done(page):
+def test_the_menu_of_a_member_and_of_gear_offer_what_can_be_done(page) -> None:
     assert entries(page.roster.menu) == [
         "Edit…",
         "Read their life",
@@ -362,7 +365,7 @@ def test_the_menu_of_a_member_and_of_gear_offer_what_can_be_done(page):
     assert page.member_editor.name.text() == "Lou"
 
 
-def test_gear_shows_where_it_would_be_dropped(page):
+def test_gear_shows_where_it_would_be_dropped(page) -> None:
     data = QMimeData()
     data.setData(ITEM_TYPE, page.view.group.members[0].gear[0].id.encode())
     table = page.roster.table
@@ -387,7 +390,7 @@ def test_gear_shows_where_it_would_be_dropped(page):
 # The panels
 
 
-def test_what_the_chosen_one_carries_is_worked_out(page, sample):
+def test_what_the_chosen_one_carries_is_worked_out(page, sample: Session) -> None:
     grown(page, sample)
     model = page.member_panel.gear_model
     spoken = [
@@ -403,7 +406,7 @@ def test_what_the_chosen_one_carries_is_worked_out(page, sample):
     assert not page.member_panel.move_button.isEnabled()
 
 
-def test_the_buttons_stay_where_they_are_whatever_is_chosen(page, sample):
+def test_the_buttons_stay_where_they_are_whatever_is_chosen(page, sample: Session) -> None:
     grown(page, sample)
     member = page.member_panel
     buttons = (member.move_button, member.fit_button, member.add_button, member.edit_button)
@@ -422,7 +425,7 @@ def test_the_buttons_stay_where_they_are_whatever_is_chosen(page, sample):
     assert places() == before
 
 
-def test_the_same_things_of_the_stash_stand_in_one_row(page, sample):
+def test_the_same_things_of_the_stash_stand_in_one_row(page, sample: Session) -> None:
     grown(page, sample)
     model = page.stash.model
     spoken = [
@@ -435,7 +438,7 @@ def test_the_same_things_of_the_stash_stand_in_one_row(page, sample):
     assert [i.key for i in page.view.group.stash] == ["climbing-gear", "booze"]
 
 
-def test_an_empty_slot_leads_to_building(page, sample):
+def test_an_empty_slot_leads_to_building(page, sample: Session) -> None:
     window = sample.window
     slots = page.refuge.perks
     assert page.refuge.model.rowCount() == 7
@@ -460,7 +463,7 @@ def test_an_empty_slot_leads_to_building(page, sample):
 
 
 @pytest.mark.parametrize("perks", [6, 12])
-def test_all_slots_of_a_refuge_are_in_sight(page, perks):
+def test_all_slots_of_a_refuge_are_in_sight(page, perks: int) -> None:
     built = tuple(BuiltPerk(f"p{n}", "watch-tower") for n in range(perks))
     refuge = replace(page.view.group.refuge, built=built)
     page.refuge.show_group(replace(page.view, group=replace(page.view.group, refuge=refuge)))
@@ -478,7 +481,7 @@ def test_all_slots_of_a_refuge_are_in_sight(page, perks):
 # History
 
 
-def test_an_entry_of_the_history_can_be_made_the_present(page, sample):
+def test_an_entry_of_the_history_can_be_made_the_present(page, sample: Session) -> None:
     menu_item(page.head.more_button, "History")
     history = page.history
     assert not history.restore_button.isEnabled()

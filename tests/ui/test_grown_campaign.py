@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from lastdays.campaign import documents
 from lastdays.campaign.overview import sequences_of
 from lastdays.store import Subject
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
@@ -27,12 +28,14 @@ from ui.test_costs import cold
 
 
 @pytest.fixture
-def costs(monkeypatch):
+def costs(monkeypatch: pytest.MonkeyPatch):
     return Costs(monkeypatch)
 
 
 @pytest.mark.parametrize("games", [5, 60])
-def test_pages_of_a_campaign_of_many_games_decode_it_once(sample, costs, games):
+def test_pages_of_a_campaign_of_many_games_decode_it_once(
+    sample: Session, costs, games: int
+) -> None:
     """The document with all games is decoded for the first page and known to the others."""
     window, services = sample.window, sample.services
     add_games(services.workspace, window.campaign_id, games)
@@ -48,7 +51,9 @@ def test_pages_of_a_campaign_of_many_games_decode_it_once(sample, costs, games):
 
 
 @pytest.mark.parametrize("games", [5, 60])
-def test_an_answer_in_a_campaign_of_many_games_decodes_nothing(sample, costs, games):
+def test_an_answer_in_a_campaign_of_many_games_decodes_nothing(
+    sample: Session, costs, games: int
+) -> None:
     window, services = sample.window, sample.services
     add_games(services.workspace, window.campaign_id, games)
     window.refresh()
@@ -68,7 +73,9 @@ def test_an_answer_in_a_campaign_of_many_games_decodes_nothing(sample, costs, ga
 
 
 @pytest.mark.parametrize("games", [5, 60])
-def test_recording_a_game_decodes_nothing_and_writes_one_row_of_it(sample, costs, games):
+def test_recording_a_game_decodes_nothing_and_writes_one_row_of_it(
+    sample: Session, costs, games: int
+) -> None:
     window, services = sample.window, sample.services
     campaign = window.campaign_id
     add_games(services.workspace, campaign, games)
@@ -89,7 +96,7 @@ def test_recording_a_game_decodes_nothing_and_writes_one_row_of_it(sample, costs
 
 
 @pytest.mark.smoke
-def test_what_is_recorded_corrected_and_taken_out_is_mirrored(sample):
+def test_what_is_recorded_corrected_and_taken_out_is_mirrored(sample: Session) -> None:
     services, campaign = sample.services, sample.window.campaign_id
     add_games(services.workspace, campaign, 20)
     value = services.workspace.campaign(campaign).campaign
@@ -104,7 +111,7 @@ def test_what_is_recorded_corrected_and_taken_out_is_mirrored(sample):
 
 
 @pytest.mark.parametrize("groups", [40, 80])
-def test_of_many_groups_those_in_sight_are_read(sample, costs, groups):
+def test_of_many_groups_those_in_sight_are_read(sample: Session, costs, groups: int) -> None:
     """The lines of the others are put together of the figures beside their documents."""
     window = sample.window
     add_groups(sample.services.workspace, window.campaign_id, groups)
@@ -127,7 +134,7 @@ def test_of_many_groups_those_in_sight_are_read(sample, costs, groups):
     assert scrolled[0].decoded <= 24
 
 
-def test_those_who_fell_last_are_remembered_among_many_groups(sample):
+def test_those_who_fell_last_are_remembered_among_many_groups(sample: Session) -> None:
     """The figures name the groups of those who fell last; only these are opened."""
     window, services = sample.window, sample.services
     add_groups(services.workspace, window.campaign_id, 30)
@@ -144,7 +151,7 @@ def test_those_who_fell_last_are_remembered_among_many_groups(sample):
 
 
 @pytest.mark.parametrize("groups", [40, 80])
-def test_the_figures_of_many_groups_are_read_at_once(sample, groups):
+def test_the_figures_of_many_groups_are_read_at_once(sample: Session, groups: int) -> None:
     workspace, campaign = sample.services.workspace, sample.window.campaign_id
     add_groups(workspace, campaign, groups)
     cold(sample)
@@ -155,7 +162,7 @@ def test_the_figures_of_many_groups_are_read_at_once(sample, groups):
     assert len(said) < 40
 
 
-def test_a_damaged_group_among_many_is_said_to_be_and_no_other_is(sample):
+def test_a_damaged_group_among_many_is_said_to_be_and_no_other_is(sample: Session) -> None:
     workspace, campaign = sample.services.workspace, sample.window.campaign_id
     add_groups(workspace, campaign, 30)
     lost = workspace.groups(campaign)[-1]
@@ -172,7 +179,9 @@ def test_a_damaged_group_among_many_is_said_to_be_and_no_other_is(sample):
     assert "damaged" in found.faults[0]
 
 
-def test_figures_that_an_older_version_kept_are_read_off_the_document(sample, costs):
+def test_figures_that_an_older_version_kept_are_read_off_the_document(
+    sample: Session, costs
+) -> None:
     workspace, campaign = sample.services.workspace, sample.window.campaign_id
     group = workspace.groups(campaign)[0]
     with workspace.store.writing() as tx:
@@ -189,7 +198,7 @@ def test_figures_that_an_older_version_kept_are_read_off_the_document(sample, co
     assert lines[group.id].next.kind == "creating"
 
 
-def test_a_sequence_that_was_undone_is_not_finished_among_many(sample):
+def test_a_sequence_that_was_undone_is_not_finished_among_many(sample: Session) -> None:
     """Which of many sequences stand is read off one walk through the history."""
     services, campaign = sample.services, sample.window.campaign_id
     add_games(services.workspace, campaign, 12)
@@ -207,7 +216,7 @@ def test_a_sequence_that_was_undone_is_not_finished_among_many(sample):
 
 
 @pytest.mark.long
-def test_the_record_page_opened_again_and_again_leaves_nothing_behind(sample):
+def test_the_record_page_opened_again_and_again_leaves_nothing_behind(sample: Session) -> None:
     """A form for each side, and no more than that, however often it is opened."""
     window = sample.window
 
@@ -224,7 +233,7 @@ def test_the_record_page_opened_again_and_again_leaves_nothing_behind(sample):
 
 
 @pytest.mark.sweep
-def test_a_long_document_that_goes_on_is_packed_to_what_it_is():
+def test_a_long_document_that_goes_on_is_packed_to_what_it_is() -> None:
     from lastdays.store.packing import LONG, Packer
 
     packer, document = Packer(), b"".join(b"%d," % (n * n) for n in range(LONG // 4))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
+from pathlib import Path
 
 import pypdfium2
 import pytest
@@ -12,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from lastdays import __version__, paths
+from lastdays.ui.app import Session
 from lastdays.ui.guide.contents import ONE_PAGE, folded, found_passages, guide_page, guide_pages
 from lastdays.ui.guide.details import latest_error
 from lastdays.ui.guide.paper import guide_document
@@ -41,7 +43,7 @@ def marked(sample) -> str:
     return found[0].cursor.selectedText() if found else ""
 
 
-def test_the_guide_is_listed_page_by_page_and_read(sample):
+def test_the_guide_is_listed_page_by_page_and_read(sample: Session) -> None:
     window = sample.window
     window.go(GuideRoute("first-night"))
     settle()
@@ -57,7 +59,7 @@ def test_the_guide_is_listed_page_by_page_and_read(sample):
 
 
 @pytest.mark.smoke
-def test_a_page_is_laid_out_as_a_whole(sample):
+def test_a_page_is_laid_out_as_a_whole(sample: Session) -> None:
     """Not after each paragraph that is given its look: a page took longer the longer it was."""
     sample.window.go(GuideRoute("first-night"))
     settle()
@@ -70,7 +72,7 @@ def test_a_page_is_laid_out_as_a_whole(sample):
     assert 0 < len(changes) < 10
 
 
-def test_the_first_night_has_its_pictures_in_the_width_of_the_page(sample):
+def test_the_first_night_has_its_pictures_in_the_width_of_the_page(sample: Session) -> None:
     window = sample.window
     window.go(GuideRoute("first-night"))
     settle()
@@ -83,7 +85,7 @@ def test_the_first_night_has_its_pictures_in_the_width_of_the_page(sample):
     assert reader.verticalScrollBar().value() == 0
 
 
-def test_a_picture_has_no_empty_room_below_it(sample):
+def test_a_picture_has_no_empty_room_below_it(sample: Session) -> None:
     """The leading of its line, a third of its height, stood empty between it and what follows."""
     sample.window.go(GuideRoute("first-night"))
     settle()
@@ -100,7 +102,7 @@ def test_a_picture_has_no_empty_room_below_it(sample):
     assert max(found) < 30
 
 
-def test_contents_leave_the_room_to_the_page_at_every_size(sample):
+def test_contents_leave_the_room_to_the_page_at_every_size(sample: Session) -> None:
     window = sample.window
     window.go(GuideRoute("first-night"))
     guide = window.pages.telling.guide
@@ -115,19 +117,19 @@ def test_contents_leave_the_room_to_the_page_at_every_size(sample):
 
 
 @pytest.mark.parametrize("page", guide_pages(), ids=lambda page: page.name)
-def test_every_link_of_the_guide_leads_somewhere(page):
+def test_every_link_of_the_guide_leads_somewhere(page) -> None:
     for link in re.findall(r"\]\(([^)#]+)", page.text):
         if not link.startswith("http"):
             assert (page.folder / link).is_file(), link
 
 
-def test_the_documents_name_every_page_of_the_guide():
+def test_the_documents_name_every_page_of_the_guide() -> None:
     text = (paths.data_root() / "docs" / "guide.md").read_text(encoding="utf-8")
     for file in (paths.resources() / "help").glob("*.md"):
         assert f"help/{file.name}" in text
 
 
-def test_a_search_lists_passages_and_opens_the_page_there(sample):
+def test_a_search_lists_passages_and_opens_the_page_there(sample: Session) -> None:
     window = sample.window
     window.go(GuideRoute("first-night"))
     key("Ctrl+F")
@@ -142,7 +144,7 @@ def test_a_search_lists_passages_and_opens_the_page_there(sample):
     assert len(found_passages("undo")) > 3
 
 
-def test_f1_opens_the_guide_at_the_page_that_is_shown_and_then_the_keys(sample):
+def test_f1_opens_the_guide_at_the_page_that_is_shown_and_then_the_keys(sample: Session) -> None:
     window = sample.window
     window.go(PrintRoute(window.places.groups()[0]))
     settle()
@@ -157,7 +159,7 @@ def test_f1_opens_the_guide_at_the_page_that_is_shown_and_then_the_keys(sample):
     assert isinstance(window.route, PrintRoute)
 
 
-def test_f1_marks_the_passage_that_tells_of_what_is_shown(sample):
+def test_f1_marks_the_passage_that_tells_of_what_is_shown(sample: Session) -> None:
     window = sample.window
     window.go(GroupRoute(window.places.groups()[0]))
     settle()
@@ -174,7 +176,7 @@ def test_f1_marks_the_passage_that_tells_of_what_is_shown(sample):
     assert marked(sample)
 
 
-def test_f1_on_a_button_opens_the_guide_where_that_button_is_named(session):
+def test_f1_on_a_button_opens_the_guide_where_that_button_is_named(session: Session) -> None:
     window = session.window
     window.pages.start.begin_button.setFocus()
     key("F1")
@@ -191,7 +193,7 @@ def test_f1_on_a_button_opens_the_guide_where_that_button_is_named(session):
 
 
 @pytest.mark.parametrize("route", [CampaignRoute(), RulebookRoute()])
-def test_f1_on_the_choice_of_a_campaign_tells_of_campaigns(sample, route):
+def test_f1_on_the_choice_of_a_campaign_tells_of_campaigns(sample: Session, route) -> None:
     window = sample.window
     window.go(route)
     settle()
@@ -202,7 +204,7 @@ def test_f1_on_the_choice_of_a_campaign_tells_of_campaigns(sample, route):
     assert "The list Campaign" in marked(sample)
 
 
-def test_every_page_of_the_window_has_its_place_in_the_guide():
+def test_every_page_of_the_window_has_its_place_in_the_guide() -> None:
     names = {page.name for page in guide_pages()}
     for page, control in TOPICS.values():
         assert page in names
@@ -211,7 +213,7 @@ def test_every_page_of_the_window_has_its_place_in_the_guide():
         assert not control or folded(control) in named | titles, control
 
 
-def test_the_page_for_the_table_is_one_sheet(sample):
+def test_the_page_for_the_table_is_one_sheet(sample: Session) -> None:
     made = guide_document(guide_page(ONE_PAGE), sample.theme)
     with pypdfium2.PdfDocument(BytesIO(made.pdf)) as pdf:
         assert (made.pages, len(pdf)) == (1, 1)
@@ -220,7 +222,9 @@ def test_the_page_for_the_table_is_one_sheet(sample):
         assert folded(passage.first)[:30] in folded(text)
 
 
-def test_the_guide_is_saved_as_pdf(sample, tmp_path, monkeypatch):
+def test_the_guide_is_saved_as_pdf(
+    sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     target = tmp_path / "night.pdf"
     monkeypatch.setattr("lastdays.ui.pages.guide_page.pdf_name", lambda *_: target)
     sample.window.go(GuideRoute(ONE_PAGE))
@@ -235,7 +239,7 @@ def told(window) -> list[str]:
     return [part.text() for part in window.helping.tour.findChildren(QLabel)]
 
 
-def test_the_tour_has_five_steps(sample):
+def test_the_tour_has_five_steps(sample: Session) -> None:
     window = sample.window
     window.helping.begin_tour()
     steps = []
@@ -263,7 +267,7 @@ def test_the_tour_has_five_steps(sample):
 
 
 @pytest.mark.parametrize("step", range(5))
-def test_the_tour_is_left_at_any_step(session, step):
+def test_the_tour_is_left_at_any_step(session: Session, step) -> None:
     window = session.window
     window.helping.begin_tour()
     for _n in range(step):
@@ -278,11 +282,11 @@ def test_the_tour_is_left_at_any_step(session, step):
 
 
 @pytest.fixture
-def settings(tmp_path):
+def settings(tmp_path: Path):
     return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
 
 
-def test_the_tour_begins_at_the_first_start_alone(session, settings):
+def test_the_tour_begins_at_the_first_start_alone(session: Session, settings) -> None:
     window = session.window
     window.helping.at_start(settings)
     settle()
@@ -294,7 +298,9 @@ def test_the_tour_begins_at_the_first_start_alone(session, settings):
     assert window.helping.tour is None
 
 
-def test_after_an_update_it_is_said_once_that_there_is_something_new(sample, settings):
+def test_after_an_update_it_is_said_once_that_there_is_something_new(
+    sample: Session, settings
+) -> None:
     settings.setValue("told", "0.0.1")
     window = sample.window
     window.helping.at_start(settings)
@@ -312,7 +318,7 @@ def test_after_an_update_it_is_said_once_that_there_is_something_new(sample, set
 # Details
 
 
-def test_details_have_versions_and_nothing_private(sample, tmp_path):
+def test_details_have_versions_and_nothing_private(sample: Session, tmp_path: Path) -> None:
     window = sample.window
     window.go(AboutRoute())
     click(window, "Copy details")
@@ -325,7 +331,7 @@ def test_details_have_versions_and_nothing_private(sample, tmp_path):
     assert "Details copied" in seen(window)
 
 
-def test_an_error_is_told_without_what_it_said(tmp_path):
+def test_an_error_is_told_without_what_it_said(tmp_path: Path) -> None:
     log = tmp_path / "lastdays.log"
     log.write_text(
         "Traceback (most recent call last):\n"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QApplication
 
 from lastdays import language, paths, tongues
 from lastdays.ui.guide.contents import guide_pages, passage_naming
@@ -25,14 +27,16 @@ drawing = "print"
 
 
 @pytest.fixture(params=["de", "fr"])
-def spoken(request):
+def spoken(request: pytest.FixtureRequest):
     with tongues.catalogue(request.param).open("rb") as file:
         language.speak(request.param, language.read(file))
     yield request.param
     language.speak("en")
 
 
-def test_a_page_is_read_in_the_language_where_it_is_there(spoken, tmp_path, monkeypatch):
+def test_a_page_is_read_in_the_language_where_it_is_there(
+    spoken, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = tmp_path / "help"
     (folder / spoken).mkdir(parents=True)
     (folder / "contents.toml").write_text(CONTENTS)
@@ -52,7 +56,7 @@ def test_a_page_is_read_in_the_language_where_it_is_there(spoken, tmp_path, monk
     assert [p.text for p in second.passages] == ["Go on", "There."]
 
 
-def test_the_first_night_shows_pictures_of_its_language(spoken, qapp):
+def test_the_first_night_shows_pictures_of_its_language(spoken, qapp: QApplication) -> None:
     """And none from elsewhere, whatever a page names."""
     page = next(page for page in guide_pages() if page.name == "first-night")
     names = re.findall(r"!\[[^]]+\]\(([^)]+)\)", page.text)
@@ -72,7 +76,7 @@ BUY = {"de": ("Kaufen …", "kaufen"), "fr": ("Acheter…", "acheter")}
 
 
 @pytest.mark.smoke
-def test_a_control_is_found_in_the_guide_by_its_own_name(spoken):
+def test_a_control_is_found_in_the_guide_by_its_own_name(spoken) -> None:
     name, folded = BUY[spoken]
     found = passage_naming([name], "first-night")
     assert found is not None
@@ -80,7 +84,9 @@ def test_a_control_is_found_in_the_guide_by_its_own_name(spoken):
     assert folded in found.named
 
 
-def test_a_control_is_found_on_an_english_page_by_its_own_name(spoken, tmp_path, monkeypatch):
+def test_a_control_is_found_on_an_english_page_by_its_own_name(
+    spoken, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "help").mkdir()
     (tmp_path / "help" / "contents.toml").write_text(CONTENTS)
     (tmp_path / "help" / "second.md").write_text("# Go on\n\nPress *Buy…* there.\n")
@@ -90,5 +96,5 @@ def test_a_control_is_found_on_an_english_page_by_its_own_name(spoken, tmp_path,
     assert "buy" in found.named
 
 
-def test_the_english_guide_says_nothing_of_languages():
+def test_the_english_guide_says_nothing_of_languages() -> None:
     assert not any("in English only" in page.text for page in guide_pages())

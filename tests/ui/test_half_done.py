@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
@@ -38,7 +39,7 @@ def point_at(window, text: str) -> None:
 
 
 @pytest.mark.smoke
-def test_from_a_sequence_back_to_the_list_by_button_mouse_and_key(sample):
+def test_from_a_sequence_back_to_the_list_by_button_mouse_and_key(sample: Session) -> None:
     window = sample.window
     begin(sample)
     click(window, "All sequences")
@@ -52,7 +53,7 @@ def test_from_a_sequence_back_to_the_list_by_button_mouse_and_key(sample):
     assert isinstance(window.route, AftermathRoute)
 
 
-def test_the_place_one_is_in_leads_back_from_every_page_within_it(sample):
+def test_the_place_one_is_in_leads_back_from_every_page_within_it(sample: Session) -> None:
     window = sample.window
     for route in (RecordRoute(), FoundRoute()):
         window.go(route)
@@ -61,7 +62,7 @@ def test_the_place_one_is_in_leads_back_from_every_page_within_it(sample):
         assert window.route == CampaignRoute()
 
 
-def test_after_finish_the_next_open_sequence_is_chosen(sample):
+def test_after_finish_the_next_open_sequence_is_chosen(sample: Session) -> None:
     window = sample.window
     page = begin(sample, "Zeke")
     play(page, sample)
@@ -74,7 +75,7 @@ def test_after_finish_the_next_open_sequence_is_chosen(sample):
     assert page.view.before.name == "Carl's Crew"
 
 
-def test_a_restart_says_what_is_half_done(open_window):
+def test_a_restart_says_what_is_half_done(open_window) -> None:
     first = open_window(sample=True)
     window = first.window
     assert [r.text for r in window.places.model.rows][-6:-4] == ["At the table", "After the game"]
@@ -107,7 +108,7 @@ def test_a_restart_says_what_is_half_done(open_window):
     assert (window.route, window.pages.tracker.tracker.id) == (TrackerRoute(session), session)
 
 
-def test_what_is_finished_is_said_no_more_and_again_once_it_is_undone(sample):
+def test_what_is_finished_is_said_no_more_and_again_once_it_is_undone(sample: Session) -> None:
     window = sample.window
     page = begin(sample)
     play(page, sample)

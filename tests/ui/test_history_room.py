@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
 
+from lastdays.ui.app import Session
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.navigation import GroupRoute
 from lastdays.ui.widgets.views import ChoiceTable
@@ -16,7 +18,7 @@ LONG = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
 
 
 @pytest.fixture
-def page(sample):
+def page(sample: Session):
     window = sample.window
     group = next(
         g for g in sample.services.workspace.groups(window.campaign_id) if g.name.startswith("Zeke")
@@ -35,7 +37,9 @@ def history(page):
 @pytest.mark.parametrize(
     ("width", "height", "percent"), [(1280, 720, 100), (1366, 768, 100), (1280, 720, 200)]
 )
-def test_the_group_as_it_was_ends_with_a_whole_row(page, sample, width, height, percent):
+def test_the_group_as_it_was_ends_with_a_whole_row(
+    page, sample: Session, width: int, height: int, percent: int
+) -> None:
     size(sample, width, height, percent)
     roster = history(page).roster
     settle()
@@ -46,7 +50,7 @@ def test_the_group_as_it_was_ends_with_a_whole_row(page, sample, width, height, 
     assert foot == roster.viewport().height()
 
 
-def test_where_all_members_fit_none_is_scrolled(page, sample):
+def test_where_all_members_fit_none_is_scrolled(page, sample: Session) -> None:
     size(sample, 1920, 1080)
     shown = history(page)
     settle()
@@ -55,7 +59,9 @@ def test_where_all_members_fit_none_is_scrolled(page, sample):
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_the_group_as_it_was_lies_on_the_ground_of_its_panel(page, sample, theme):
+def test_the_group_as_it_was_lies_on_the_ground_of_its_panel(
+    page, sample: Session, theme: str
+) -> None:
     sample.theme.take(theme)
     size(sample, 1280, 720)
     roster = history(page).roster
@@ -68,7 +74,7 @@ def test_the_group_as_it_was_lies_on_the_ground_of_its_panel(page, sample, theme
     assert {head.name(), gap.name()} == {sample.theme.colour("panel").name()}
 
 
-def test_a_long_name_does_not_widen_the_page(page, sample):
+def test_a_long_name_does_not_widen_the_page(page, sample: Session) -> None:
     groups = sample.services.groups
     edit_group(groups, page.group_id, name=LONG, player="", points=-347, games=1)
     size(sample, 1280, 720, 200)
@@ -80,7 +86,7 @@ def test_a_long_name_does_not_widen_the_page(page, sample):
 
 
 @pytest.mark.smoke
-def test_the_history_is_opened_at_its_top(page, sample):
+def test_the_history_is_opened_at_its_top(page, sample: Session) -> None:
     size(sample, 1280, 720, 200)
     area = scroller(page)
     area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
@@ -89,7 +95,7 @@ def test_the_history_is_opened_at_its_top(page, sample):
     assert area.verticalScrollBar().value() == 0
 
 
-def test_a_long_line_under_the_keyboard_keeps_both_its_lines(sample, qtbot):
+def test_a_long_line_under_the_keyboard_keeps_both_its_lines(sample: Session, qtbot: QtBot) -> None:
     model = TableModel(("Change", "When"))
     text = "recruited Maximilian-Alexander von und zu Hohenstauffen"
     table = ChoiceTable(model, "History", wrap=True)

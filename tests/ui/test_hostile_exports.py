@@ -10,7 +10,9 @@ from pathlib import Path
 import pypdfium2
 import pytest
 from PySide6.QtGui import QTextDocument
+from PySide6.QtWidgets import QApplication
 
+from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.chronicle_actions import ChronicleActions
 from lastdays.campaign.game_records import GameRecordActions
@@ -40,7 +42,7 @@ LINKS = (
 
 
 @pytest.fixture
-def hostile(riverside):
+def hostile(riverside: Workspace):
     """The sample, with links and formulas in every name and note; the ids of campaign and group."""
     campaign = riverside.campaigns()[0].id
     groups = GroupActions(riverside)
@@ -81,16 +83,16 @@ class Page(HTMLParser):
         self.attributes: list[tuple[str, str]] = []
         self.text = ""
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag, attrs) -> None:
         self.tags.add(tag)
         self.attributes += [(name, value or "") for name, value in attrs]
 
-    def handle_data(self, data):
+    def handle_data(self, data) -> None:
         self.text += data
 
 
 @pytest.mark.smoke
-def test_a_web_page_has_no_link_and_no_script(hostile):
+def test_a_web_page_has_no_link_and_no_script(hostile) -> None:
     for tale in tales(hostile):
         page = Page()
         page.feed(told(tale, "html"))
@@ -121,20 +123,20 @@ def leads_elsewhere(markdown: str) -> tuple[list[str], str]:
     return found, document.toPlainText()
 
 
-def test_markdown_has_no_link_and_no_picture(hostile, qapp):
+def test_markdown_has_no_link_and_no_picture(hostile, qapp: QApplication) -> None:
     for tale in tales(hostile):
         found, letters = leads_elsewhere(told(tale, "markdown"))
         assert found == []
         assert "[c](javascript:alert(1))" in letters
 
 
-def test_what_would_be_a_link_is_seen_by_these_tests(qapp):
+def test_what_would_be_a_link_is_seen_by_these_tests(qapp: QApplication) -> None:
     found, _letters = leads_elsewhere("[a](javascript:alert(1)) ![b](file:///etc/passwd)")
     assert found == ["javascript:alert(1)", "file:///etc/passwd"]
 
 
 @pytest.mark.sweep
-def test_text_is_what_was_typed(hostile):
+def test_text_is_what_was_typed(hostile) -> None:
     for tale in tales(hostile):
         text = told(tale, "text")
         assert FORMULA in text.upper() or FORMULA in text or FORMULA.upper() in text
@@ -142,7 +144,7 @@ def test_text_is_what_was_typed(hostile):
 
 
 @pytest.mark.sweep
-def test_no_paper_has_a_link_or_runs_anything(hostile, tmp_path):
+def test_no_paper_has_a_link_or_runs_anything(hostile, tmp_path: Path) -> None:
     workspace, _campaign, group = hostile
     printing = PrintActions(workspace)
     choice = PrintChoice(tuple(KINDS))
@@ -163,7 +165,9 @@ def test_no_paper_has_a_link_or_runs_anything(hostile, tmp_path):
 
 
 @pytest.mark.sweep
-def test_lists_on_the_console_have_a_line_and_a_column_for_each(hostile, capsys):
+def test_lists_on_the_console_have_a_line_and_a_column_for_each(
+    hostile, capsys: pytest.CaptureFixture[str]
+) -> None:
     workspace = hostile[0]
     path = workspace.store.path
     names = {group.name for group in workspace.groups()}
@@ -174,7 +178,7 @@ def test_lists_on_the_console_have_a_line_and_a_column_for_each(hostile, capsys)
     assert {line.count("\t") for line in lines} == {5}
 
 
-def test_nothing_is_written_for_spreadsheets():
+def test_nothing_is_written_for_spreadsheets() -> None:
     """A file of comma-separated values would have to keep formulas from being run."""
     import lastdays
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -9,6 +11,7 @@ from PySide6.QtTest import QTest
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.print_choice import PrintChoice
 from lastdays.model.recruiting import Recruit
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, RulebookRoute
 from lastdays.ui.pages.campaign_page import PACKS, RULINGS
 from store.exercise import found_hospital
@@ -24,7 +27,7 @@ summary = "A hospital <b>and</b> who works there."
 
 
 @pytest.fixture
-def packed(open_window, tmp_path):
+def packed(open_window, tmp_path: Path):
     """A window on a store beside which a sound pack and a wrong one lie, at the packs of a
     campaign."""
     pack = write_pack(tmp_path / "packs")
@@ -39,7 +42,7 @@ def packed(open_window, tmp_path):
 
 
 @pytest.mark.smoke
-def test_packs_are_listed_with_version_author_and_faults(packed):
+def test_packs_are_listed_with_version_author_and_faults(packed) -> None:
     session, _campaign = packed
     panel = session.window.page().house.packs
     text = seen(panel)
@@ -54,7 +57,7 @@ def test_packs_are_listed_with_version_author_and_faults(packed):
     assert "by Ana" in panel.switches["hospital"].accessibleDescription()
 
 
-def test_a_pack_is_switched_on_by_key_and_undone(packed):
+def test_a_pack_is_switched_on_by_key_and_undone(packed) -> None:
     session, _campaign = packed
     window = session.window
     window.go(FoundRoute())
@@ -86,7 +89,7 @@ def test_a_pack_is_switched_on_by_key_and_undone(packed):
     assert "Chief Medic" not in seen(window)
 
 
-def test_another_campaign_has_its_own_rulebook(packed):
+def test_another_campaign_has_its_own_rulebook(packed) -> None:
     session, first = packed
     window, workspace = session.window, session.services.workspace
     window.page().house.packs.switches["hospital"].click()
@@ -105,7 +108,7 @@ def test_another_campaign_has_its_own_rulebook(packed):
     assert window.pages.rulebook.model.rowCount() == 1
 
 
-def test_a_group_looked_at_stays_so_when_its_pack_goes_off(open_window, tmp_path):
+def test_a_group_looked_at_stays_so_when_its_pack_goes_off(open_window, tmp_path: Path) -> None:
     write_pack(tmp_path / "packs")
     session = open_window(packs=True)
     campaign, group = found_hospital(session.services.workspace)
@@ -124,7 +127,7 @@ def test_a_group_looked_at_stays_so_when_its_pack_goes_off(open_window, tmp_path
     assert window.page().catalogue.packs == ()
 
 
-def test_new_packs_are_found_without_leaving(packed, tmp_path):
+def test_new_packs_are_found_without_leaving(packed, tmp_path: Path) -> None:
     session, _campaign = packed
     write_pack(tmp_path / "packs", "gym", {"perks": '[gym]\nname="Gym"\ncost=5\nsummary="x"\n'})
     panel = session.window.page().house.packs
@@ -136,7 +139,7 @@ def test_new_packs_are_found_without_leaving(packed, tmp_path):
 
 
 @pytest.mark.parametrize("percent", [100, 200])
-def test_rulings_keep_their_words_whole_at_every_size(sample, percent):
+def test_rulings_keep_their_words_whole_at_every_size(sample: Session, percent: int) -> None:
     """At 200 % the choices left 90 pixels to the words beside them, and cut some."""
     window = sample.window
     window.resize(1280, 720)
@@ -150,7 +153,7 @@ def test_rulings_keep_their_words_whole_at_every_size(sample, percent):
         assert (box.y() > name.parentWidget().y()) == (percent == 200)
 
 
-def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample):
+def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample: Session) -> None:
     window = sample.window
     page = window.page()
     page.tabs.setCurrentIndex(RULINGS)
@@ -179,7 +182,7 @@ def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample
     assert sample.services.catalogue.number("founding", "points") == 100
 
 
-def test_rulings_and_the_empty_page_say_the_numbers_that_count(session):
+def test_rulings_and_the_empty_page_say_the_numbers_that_count(session: Session) -> None:
     window, services = session.window, session.services
     campaign = CampaignActions(services.workspace).begin("Ward 9")
     window.go(CampaignRoute(campaign))
@@ -196,7 +199,7 @@ def test_rulings_and_the_empty_page_say_the_numbers_that_count(session):
     assert "A new group has 90 Scavenge Points to spend." in seen(page)
 
 
-def test_founding_spends_the_points_of_the_campaign(sample):
+def test_founding_spends_the_points_of_the_campaign(sample: Session) -> None:
     window = sample.window
     campaign = window.campaign_id
     window.go(FoundRoute())
@@ -209,7 +212,7 @@ def test_founding_spends_the_points_of_the_campaign(sample):
     assert "137" in seen(window)
 
 
-def test_the_example_is_added_switched_on_and_drawn(open_window, tmp_path):
+def test_the_example_is_added_switched_on_and_drawn(open_window, tmp_path: Path) -> None:
     session = open_window(packs=True)
     services, window = session.services, session.window
     campaign = CampaignActions(services.workspace).begin("Ward 9")

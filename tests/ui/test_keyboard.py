@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.procedure.asks import Arrange
 from lastdays.tabletop.games import GAMES
+from lastdays.ui.app import Session
 from lastdays.ui.forms import ask_panel
 from lastdays.ui.navigation import (
     AftermathRoute,
@@ -67,7 +68,7 @@ def play_with_space(page, presses: int) -> None:
         stored = now
 
 
-def test_a_game_at_the_table_is_led_with_space_alone(sample):
+def test_a_game_at_the_table_is_led_with_space_alone(sample: Session) -> None:
     window = sample.window
     key("Ctrl+G")
     find_button(window.pages.table, "New game").setFocus()
@@ -80,7 +81,7 @@ def test_a_game_at_the_table_is_led_with_space_alone(sample):
 
 
 @pytest.mark.parametrize("kind", list(GAMES))
-def test_another_game_is_led_with_space_alone(sample, kind):
+def test_another_game_is_led_with_space_alone(sample: Session, kind) -> None:
     window = sample.window
     game = GAMES[kind]
     names = ("Ann", "Bob", "Cyrus")
@@ -91,7 +92,9 @@ def test_another_game_is_led_with_space_alone(sample, kind):
     assert len(window.pages.board.tracker.timeline.entries) > 4
 
 
-def test_what_comes_of_a_tap_is_read_before_what_is_asked_next(sample, monkeypatch):
+def test_what_comes_of_a_tap_is_read_before_what_is_asked_next(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """And after whatever takes the keyboard: that would be heard in the middle of it."""
     window = sample.window
     told: list[str] = []
@@ -120,7 +123,9 @@ def test_what_comes_of_a_tap_is_read_before_what_is_asked_next(sample, monkeypat
     assert told == [], "its token says so"
 
 
-def test_what_is_gone_before_it_is_told_is_not_told(qapp, monkeypatch):
+def test_what_is_gone_before_it_is_told_is_not_told(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As a form is that Escape closes while the program is still busy with the key before."""
     told: list[str] = []
     monkeypatch.setattr(telling, "announce", lambda widget, text: told.append(widget.text()))
@@ -135,11 +140,11 @@ def test_what_is_gone_before_it_is_told_is_not_told(qapp, monkeypatch):
 
 
 @pytest.fixture
-def reached(qapp):
+def reached(qapp: QApplication):
     """What the keyboard came to, also for a moment, as a screen reader hears it: role and name."""
     heard = []
 
-    def note(_before, now):
+    def note(_before, now) -> None:
         if now is not None:
             face = QAccessible.queryAccessibleInterface(now)
             heard.append((face.role(), face.text(QAccessible.Text.Name)))
@@ -150,7 +155,9 @@ def reached(qapp):
 
 
 @pytest.mark.parametrize("mode", ["roll", "typed", "set"])
-def test_a_sequence_keeps_the_keyboard_at_its_ask(sample, mode, reached, monkeypatch):
+def test_a_sequence_keeps_the_keyboard_at_its_ask(
+    sample: Session, mode: str, reached, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told: list[str] = []
     monkeypatch.setattr(ask_panel, "announce", lambda _widget, text: told.append(text))
     page = begin(sample)
@@ -184,7 +191,7 @@ def test_a_sequence_keeps_the_keyboard_at_its_ask(sample, mode, reached, monkeyp
     assert page.isAncestorOf(focus())
 
 
-def test_a_rolled_encounter_has_the_keyboard(sample):
+def test_a_rolled_encounter_has_the_keyboard(sample: Session) -> None:
     window = sample.window
     window.go(RecordRoute())
     settle()
@@ -207,7 +214,7 @@ def test_a_rolled_encounter_has_the_keyboard(sample):
 
 
 @pytest.mark.smoke
-def test_the_keyboard_stays_on_the_page_when_its_button_goes(sample):
+def test_the_keyboard_stays_on_the_page_when_its_button_goes(sample: Session) -> None:
     """A warning that is allowed goes, and with it the button that was pressed."""
     window, services = sample.window, sample.services
     group = services.workspace.groups()[0].id

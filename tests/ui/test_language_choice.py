@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from PySide6.QtCore import QCoreApplication, QSettings, QTranslator
-from PySide6.QtWidgets import QFileDialog, QLabel
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
 from lastdays import language, opening, paths, tongues
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import SettingsRoute
 from lastdays.ui.widgets.file_dialog import say_the_rest
 from ui.hands import settle
 
 
 @pytest.fixture
-def german(tmp_path, monkeypatch):
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A catalogue of German that is complete."""
     file = tmp_path / "locale/de/LC_MESSAGES/lastdays.mo"
     file.parent.mkdir(parents=True)
@@ -38,7 +42,7 @@ def _choice(session):
 
 
 @pytest.mark.smoke
-def test_a_language_is_chosen_for_the_next_start(german, sample):
+def test_a_language_is_chosen_for_the_next_start(german, sample: Session) -> None:
     choice = _choice(sample)
     assert [choice.itemText(n) for n in range(choice.count())] == [
         "Same as this computer",
@@ -55,12 +59,14 @@ def test_a_language_is_chosen_for_the_next_start(german, sample):
     assert choice.currentText() == "Deutsch"
 
 
-def test_without_a_second_language_none_is_asked_for(sample, tmp_path, monkeypatch):
+def test_without_a_second_language_none_is_asked_for(
+    sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(tongues.ELSEWHERE, str(tmp_path / "none"))
     assert not _choice(sample).isVisible()
 
 
-def test_the_words_of_qt_are_translated(german, qapp):
+def test_the_words_of_qt_are_translated(german, qapp: QApplication) -> None:
     language.speak("de")
     opening._speak_to_qt(qapp)
     said = QCoreApplication.translate("QPlatformTheme", "Cancel")
@@ -72,7 +78,7 @@ def test_the_words_of_qt_are_translated(german, qapp):
 
 
 @pytest.mark.parametrize("tongue", ["de", "fr"])
-def test_the_dialog_for_files_leaves_no_label_in_english(tongue, qapp):
+def test_the_dialog_for_files_leaves_no_label_in_english(tongue: str, qapp: QApplication) -> None:
     """Qt's own French lacks some of them."""
     english = _labels(QFileDialog())
     with tongues.catalogue(tongue).open("rb") as file:

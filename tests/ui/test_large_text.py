@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton, QScrollArea
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.app import Session
 from lastdays.ui.guide.contents import guide_pages
 from lastdays.ui.navigation import (
     CampaignRoute,
@@ -37,7 +38,7 @@ def scroller(page):
     return around
 
 
-def test_the_contents_of_the_guide_are_folded_above_the_page(sample):
+def test_the_contents_of_the_guide_are_folded_above_the_page(sample: Session) -> None:
     window = doubled(sample)
     window.go(GuideRoute("first-night"))
     settle()
@@ -60,7 +61,7 @@ def test_the_contents_of_the_guide_are_folded_above_the_page(sample):
     assert guide.print_button.isVisible()
 
 
-def test_where_nobody_can_have_taken_part_a_game_is_not_recorded(session):
+def test_where_nobody_can_have_taken_part_a_game_is_not_recorded(session: Session) -> None:
     window = session.window
     window.go(CampaignRoute(session.services.campaigns.begin("Riverside")))
     window.go(RecordRoute())
@@ -80,7 +81,7 @@ def test_where_nobody_can_have_taken_part_a_game_is_not_recorded(session):
     assert not page.nothing.isVisible()
 
 
-def test_a_title_has_smaller_letters_before_it_is_cut(sample):
+def test_a_title_has_smaller_letters_before_it_is_cut(sample: Session) -> None:
     title = Title("Zeke's Truckers")
     title.setParent(sample.window.page())
     title.show()
@@ -105,7 +106,7 @@ def test_a_title_has_smaller_letters_before_it_is_cut(sample):
     assert title.font().pixelSize() == letters
 
 
-def test_what_is_shared_is_named_whole(sample):
+def test_what_is_shared_is_named_whole(sample: Session) -> None:
     window = doubled(sample)
     window.go(ShareRoute(window.places.groups()[0]))
     sample.services.wait()
@@ -115,7 +116,9 @@ def test_what_is_shared_is_named_whole(sample):
     assert page.copy_button.isVisible()
 
 
-def test_the_end_of_a_sequence_begins_at_its_top_and_is_never_wider_than_the_window(sample):
+def test_the_end_of_a_sequence_begins_at_its_top_and_is_never_wider_than_the_window(
+    sample: Session,
+) -> None:
     window = doubled(sample)
     games = sample.services.games
     game = sample.services.workspace.campaign(window.campaign_id).campaign.games[0]
@@ -138,7 +141,7 @@ def test_the_end_of_a_sequence_begins_at_its_top_and_is_never_wider_than_the_win
     assert area.horizontalScrollBar().maximum() == 0
 
 
-def test_the_name_of_a_new_campaign_is_asked_for_in_whole(sample):
+def test_the_name_of_a_new_campaign_is_asked_for_in_whole(sample: Session) -> None:
     window = doubled(sample)
     window.go(StartRoute(new=True))
     settle()
@@ -147,7 +150,9 @@ def test_the_name_of_a_new_campaign_is_asked_for_in_whole(sample):
     assert field.width() > words + sample.theme.px(12)
 
 
-def test_what_comes_below_the_forms_of_a_record_has_its_place_from_the_start(sample):
+def test_what_comes_below_the_forms_of_a_record_has_its_place_from_the_start(
+    sample: Session,
+) -> None:
     """The form of the second side is made a moment later; it has more members."""
     window, services = doubled(sample), sample.services
     group = services.workspace.groups(window.campaign_id)[1].id
@@ -166,7 +171,7 @@ def test_what_comes_below_the_forms_of_a_record_has_its_place_from_the_start(sam
     assert abs(bar.maximum() - before) <= sample.theme.px(8)
 
 
-def test_what_changes_at_the_end_of_a_sequence_has_room_to_be_read(sample):
+def test_what_changes_at_the_end_of_a_sequence_has_room_to_be_read(sample: Session) -> None:
     window = doubled(sample)
     games = sample.services.games
     game = sample.services.workspace.campaign(window.campaign_id).campaign.games[0]
@@ -184,7 +189,7 @@ def test_what_changes_at_the_end_of_a_sequence_has_room_to_be_read(sample):
     assert sum(table.columnWidth(n) for n in range(4)) <= whole
 
 
-def test_plots_are_chosen_above_the_buttons_that_save_them(sample):
+def test_plots_are_chosen_above_the_buttons_that_save_them(sample: Session) -> None:
     window = doubled(sample)
     window.go(ChronicleRoute())
     page = window.pages.telling.chronicle

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
@@ -9,7 +11,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QPushButton
 
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.procedure.dice import can_be_rolled
-from lastdays.ui.app import _remembered_theme
+from lastdays.ui.app import Session, _remembered_theme
 from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
@@ -38,12 +40,12 @@ def across(window, widget) -> tuple[int, int]:
     ("width", "height", "percent"),
     [(1280, 720, 100), (1920, 1080, 100), (2560, 1380, 150), (2560, 720, 100), (3840, 2100, 200)],
 )
-def test_a_zoom_suits_the_window(width, height, percent):
+def test_a_zoom_suits_the_window(width: int, height: int, percent: int) -> None:
     assert suited(width, height) == percent
     assert percent in SCALES
 
 
-def test_a_large_window_is_zoomed_by_itself_until_a_zoom_is_chosen(sample):
+def test_a_large_window_is_zoomed_by_itself_until_a_zoom_is_chosen(sample: Session) -> None:
     window, theme = sample.window, sample.theme
     theme.automatic = True
     window.resize(2560, 1400)
@@ -61,7 +63,7 @@ def test_a_large_window_is_zoomed_by_itself_until_a_zoom_is_chosen(sample):
 
 
 @pytest.mark.smoke
-def test_a_chosen_zoom_is_remembered_and_no_choice_too(sample, tmp_path):
+def test_a_chosen_zoom_is_remembered_and_no_choice_too(sample: Session, tmp_path: Path) -> None:
     settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
     memory, theme = Memory(settings), sample.theme
     assert _remembered_theme(settings).automatic
@@ -75,7 +77,7 @@ def test_a_chosen_zoom_is_remembered_and_no_choice_too(sample, tmp_path):
     assert again.percent == 100
 
 
-def test_the_settings_lead_back_to_the_zoom_that_suits(sample):
+def test_the_settings_lead_back_to_the_zoom_that_suits(sample: Session) -> None:
     window = sample.window
     window.go(SettingsRoute())
     page = window.pages.settings
@@ -90,7 +92,7 @@ def test_the_settings_lead_back_to_the_zoom_that_suits(sample):
     assert sample.theme.percent == 125
 
 
-def test_pages_keep_together_in_the_middle_of_a_large_window(sample):
+def test_pages_keep_together_in_the_middle_of_a_large_window(sample: Session) -> None:
     window = sample.window
     window.resize(2560, 1440)
     window.go(GroupRoute(window.places.groups()[0]))
@@ -118,7 +120,7 @@ def test_pages_keep_together_in_the_middle_of_a_large_window(sample):
         assert left > 300
 
 
-def test_numbers_are_no_wider_than_they_need_to_be(sample):
+def test_numbers_are_no_wider_than_they_need_to_be(sample: Session) -> None:
     window = sample.window
     window.resize(2560, 1440)
     window.go(GroupRoute(window.places.groups()[0]))
@@ -132,7 +134,7 @@ def test_numbers_are_no_wider_than_they_need_to_be(sample):
     page.show_home()
 
 
-def test_what_is_pressed_often_is_high_enough(sample):
+def test_what_is_pressed_often_is_high_enough(sample: Session) -> None:
     window = sample.window
     window.go(GroupRoute(window.places.groups()[0]))
     page = window.pages.group
@@ -156,7 +158,7 @@ def test_what_is_pressed_often_is_high_enough(sample):
 # What a page says where there is little, or much
 
 
-def test_the_encounter_is_described_as_a_whole(sample):
+def test_the_encounter_is_described_as_a_whole(sample: Session) -> None:
     window = sample.window
     window.go(RecordRoute())
     page = window.pages.record
@@ -168,7 +170,7 @@ def test_the_encounter_is_described_as_a_whole(sample):
         assert note.height() >= note.heightForWidth(note.width())
 
 
-def test_a_long_campaign_name_ends_in_an_ellipsis(sample):
+def test_a_long_campaign_name_ends_in_an_ellipsis(sample: Session) -> None:
     window = sample.window
     name = "The long winter at the end of all the roads there ever were"
     sample.services.campaigns.rename(window.campaign_id, name)
@@ -186,7 +188,7 @@ def test_a_long_campaign_name_ends_in_an_ellipsis(sample):
     assert max(edge) - min(edge) < 20  # nothing is cut off against the arrow
 
 
-def test_an_empty_aftermath_says_what_comes_first(session):
+def test_an_empty_aftermath_says_what_comes_first(session: Session) -> None:
     window = session.window
     window.go(CampaignRoute(session.services.campaigns.begin("Riverside")))
     window.go(AftermathRoute())
@@ -199,7 +201,7 @@ def test_an_empty_aftermath_says_what_comes_first(session):
     assert window.page() is window.pages.found
 
 
-def test_an_empty_campaign_offers_to_create_a_group_once(session):
+def test_an_empty_campaign_offers_to_create_a_group_once(session: Session) -> None:
     window = session.window
     window.go(CampaignRoute(session.services.campaigns.begin("Riverside")))
     settle()
@@ -209,7 +211,7 @@ def test_an_empty_campaign_offers_to_create_a_group_once(session):
     assert not page.next_button.isVisible()
 
 
-def test_nothing_found_leaves_no_entry_open(sample):
+def test_nothing_found_leaves_no_entry_open(sample: Session) -> None:
     window = sample.window
     window.go(RulebookRoute("Revolver"))
     page = window.pages.rulebook
@@ -220,7 +222,7 @@ def test_nothing_found_leaves_no_entry_open(sample):
     assert page.card.entry is not None
 
 
-def test_the_palette_does_not_lead_to_itself(sample):
+def test_the_palette_does_not_lead_to_itself(sample: Session) -> None:
     from lastdays.ui.shell.palette import of_actions
 
     names = {goal.name for goal in of_actions(sample.window.commands.all)}
@@ -228,7 +230,7 @@ def test_the_palette_does_not_lead_to_itself(sample):
     assert not names & {"Go to anything", "Choose a place"}
 
 
-def test_undo_stays_where_it_is_while_a_form_is_open(sample):
+def test_undo_stays_where_it_is_while_a_form_is_open(sample: Session) -> None:
     window = sample.window
     window.go(GroupRoute(window.places.groups()[0]))
     settle()
@@ -239,7 +241,7 @@ def test_undo_stays_where_it_is_while_a_form_is_open(sample):
     assert [tool.pos() for tool in tools] == before
 
 
-def test_the_past_group_is_in_sight_at_twice_the_size(sample):
+def test_the_past_group_is_in_sight_at_twice_the_size(sample: Session) -> None:
     window = sample.window
     window.resize(1920, 1080)
     sample.theme.zoom_to(200)
@@ -257,7 +259,7 @@ def test_the_past_group_is_in_sight_at_twice_the_size(sample):
     assert len(seen) >= 3
 
 
-def test_skills_and_injuries_of_a_member_have_cards(sample):
+def test_skills_and_injuries_of_a_member_have_cards(sample: Session) -> None:
     window = sample.window
     window.go(GroupRoute(window.places.groups()[0]))
     page = window.pages.group
@@ -270,7 +272,7 @@ def test_skills_and_injuries_of_a_member_have_cards(sample):
     assert {"Leader", "Scavenger"} <= named
 
 
-def test_the_table_page_keeps_its_list_together(sample):
+def test_the_table_page_keeps_its_list_together(sample: Session) -> None:
     window = sample.window
     window.resize(2560, 1440)
     window.go(TableRoute())
@@ -279,7 +281,7 @@ def test_the_table_page_keeps_its_list_together(sample):
     assert empty.width() <= 1400
 
 
-def test_the_dice_of_the_sequence_grow_with_the_window(sample):
+def test_the_dice_of_the_sequence_grow_with_the_window(sample: Session) -> None:
     """At 100 %: what is asked is seen from further away where there is room for it."""
     window, services = sample.window, sample.services
     game = services.workspace.campaign(window.campaign_id).campaign.games[0]

@@ -10,12 +10,14 @@ from PySide6.QtWidgets import QTableView
 from lastdays.campaign import Workspace, documents
 from lastdays.campaign.groups import GroupActions
 from lastdays.model.changes import MemberNotesWritten
+from lastdays.rulebook import Catalogue
 from lastdays.store import Subject, open_store
 from lastdays.store.log import TableLog
 from lastdays.store.revisions import RevisionLog
 from lastdays.tabletop.event_log import LogOutline
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
+from lastdays.ui.app import Session
 from lastdays.ui.models.tables import PAGE, TableModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, TrackerRoute
 from lastdays.ui.tracker import log as log_panel
@@ -24,12 +26,12 @@ from ui.hands import settle
 
 
 @pytest.fixture
-def costs(monkeypatch):
+def costs(monkeypatch: pytest.MonkeyPatch):
     return Costs(monkeypatch)
 
 
 @pytest.fixture
-def asked(monkeypatch):
+def asked(monkeypatch: pytest.MonkeyPatch):
     """How often a table was asked for what is in a cell, and which entries were read."""
     found = {"data": 0, "entries": 0, "outlined": 0, "rows measured": 0}
     data, entries, resize = TableModel.data, RevisionLog.entries, QTableView.resizeRowToContents
@@ -49,7 +51,7 @@ def asked(monkeypatch):
         found["outlined"] += len(got)
         return got
 
-    def count_rows(self, row):
+    def count_rows(self, row) -> None:
         found["rows measured"] += 1
         resize(self, row)
 
@@ -86,7 +88,9 @@ def whole(table: QTableView, row: int) -> bool:
     return rect.top() >= 0 and rect.bottom() <= room.bottom() and high >= table.sizeHintForRow(row)
 
 
-def test_what_another_process_writes_is_read_once_more(sample, asked, book):
+def test_what_another_process_writes_is_read_once_more(
+    sample: Session, asked, book: Catalogue
+) -> None:
     """What was written here is not, however long ago."""
     group = long_history(sample, 200)
     watch = sample.window.watch
@@ -109,7 +113,9 @@ def test_what_another_process_writes_is_read_once_more(sample, asked, book):
 
 
 @pytest.mark.parametrize("changes", [200, 600])
-def test_a_long_history_is_read_and_measured_as_far_as_it_is_seen(sample, asked, changes):
+def test_a_long_history_is_read_and_measured_as_far_as_it_is_seen(
+    sample: Session, asked, changes: int
+) -> None:
     long_history(sample, changes)
     page = sample.window.pages.group
     asked.update(dict.fromkeys(asked, 0))
@@ -131,7 +137,7 @@ def test_a_long_history_is_read_and_measured_as_far_as_it_is_seen(sample, asked,
     assert asked["rows measured"] < 120
 
 
-def test_every_row_of_a_long_history_can_be_reached_and_is_whole(sample):
+def test_every_row_of_a_long_history_can_be_reached_and_is_whole(sample: Session) -> None:
     """Also where rows of several lines come in sight as one scrolls."""
     long_history(sample, 200)
     page = sample.window.pages.group
@@ -154,7 +160,7 @@ def test_every_row_of_a_long_history_can_be_reached_and_is_whole(sample):
     assert whole(table, last)
 
 
-def test_a_hidden_history_costs_nothing_when_the_theme_changes(sample, asked):
+def test_a_hidden_history_costs_nothing_when_the_theme_changes(sample: Session, asked) -> None:
     long_history(sample, 200)
     page = sample.window.pages.group
     page.show_history()
@@ -193,7 +199,7 @@ def at_the_table(session, taps: int):
 
 
 @pytest.fixture
-def worded(monkeypatch):
+def worded(monkeypatch: pytest.MonkeyPatch):
     """The rows of a log that were put into words."""
     made: list[int] = []
     make = log_panel._LogRows.make
@@ -212,7 +218,9 @@ def in_sight(table: QTableView) -> int:
     return (last if last >= 0 else table.model().rowCount() - 1) - table.rowAt(0) + 1
 
 
-def test_a_tap_with_a_long_log_open_adds_its_line_and_nothing_else(sample, asked, worded):
+def test_a_tap_with_a_long_log_open_adds_its_line_and_nothing_else(
+    sample: Session, asked, worded
+) -> None:
     page = at_the_table(sample, 300)
     page.looking_back.toggle()
     settle()
@@ -233,7 +241,7 @@ def test_a_tap_with_a_long_log_open_adds_its_line_and_nothing_else(sample, asked
     assert len(set(worded)) <= in_sight(table) + 2
 
 
-def test_a_long_log_puts_into_words_what_is_seen_of_it(sample, worded):
+def test_a_long_log_puts_into_words_what_is_seen_of_it(sample: Session, worded) -> None:
     page = at_the_table(sample, 300)
     page.looking_back.toggle()
     settle()
@@ -249,7 +257,9 @@ def test_a_long_log_puts_into_words_what_is_seen_of_it(sample, worded):
     assert page.control.looking is None
 
 
-def test_a_log_is_opened_without_a_look_at_what_was_read_with_the_game(sample, monkeypatch):
+def test_a_log_is_opened_without_a_look_at_what_was_read_with_the_game(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Where its lines end is found out while the game is read, however long it has become."""
     page = at_the_table(sample, 300)
     looked = []
@@ -274,7 +284,7 @@ def test_a_log_is_opened_without_a_look_at_what_was_read_with_the_game(sample, m
     assert len(looked) == 3
 
 
-def test_forward_over_many_taps_is_one_transaction(sample, costs):
+def test_forward_over_many_taps_is_one_transaction(sample: Session, costs) -> None:
     page = at_the_table(sample, 120)
     tracker = page.tracker
     state = tracker.state
@@ -293,7 +303,9 @@ def test_forward_over_many_taps_is_one_transaction(sample, costs):
     assert [e.id for e in again.timeline.entries] == [e.id for e in tracker.timeline.entries]
 
 
-def test_what_was_taken_back_here_is_not_read_again(sample, monkeypatch):
+def test_what_was_taken_back_here_is_not_read_again(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Forward asks which events there are; those of another window, or before, are read."""
     page = at_the_table(sample, 120)
     tracker, read = page.tracker, []
@@ -318,7 +330,9 @@ def test_what_was_taken_back_here_is_not_read_again(sample, monkeypatch):
     assert len(again.timeline.entries) == 61
 
 
-def test_an_undo_under_a_history_fills_the_roster_when_it_is_seen(sample, monkeypatch):
+def test_an_undo_under_a_history_fills_the_roster_when_it_is_seen(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     long_history(sample, 3)
     page = sample.window.pages.group
     filled = []
@@ -341,7 +355,7 @@ def test_an_undo_under_a_history_fills_the_roster_when_it_is_seen(sample, monkey
     assert filled == [1]
 
 
-def test_forward_takes_the_latest_branch_each_time(sample):
+def test_forward_takes_the_latest_branch_each_time(sample: Session) -> None:
     page = at_the_table(sample, 6)
     tracker = page.tracker
     tracker.go_back_to(4)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
@@ -26,6 +27,7 @@ from lastdays.devtools.demo import play_to_first_shot
 from lastdays.model.group import Injury
 from lastdays.model.recruiting import Recruit
 from lastdays.store.kept_backups import Reason
+from lastdays.ui.app import Session
 from lastdays.ui.guide.contents import latest_news
 from lastdays.ui.models.roster import TRAITS
 from lastdays.ui.navigation import (
@@ -60,7 +62,7 @@ def whole(widget: QWidget) -> bool:
 # At the table
 
 
-def test_a_shot_is_declared_without_scrolling(sample):
+def test_a_shot_is_declared_without_scrolling(sample: Session) -> None:
     for _name in play_to_first_shot(sample):
         pass
     size(sample, 1280, 720)
@@ -76,7 +78,9 @@ def test_a_shot_is_declared_without_scrolling(sample):
 
 
 @pytest.mark.parametrize(("width", "height", "percent"), [(800, 800, 100), (1366, 768, 150)])
-def test_the_number_of_a_zombie_is_beside_what_is_counted_on_it(sample, width, height, percent):
+def test_the_number_of_a_zombie_is_beside_what_is_counted_on_it(
+    sample: Session, width: int, height: int, percent: int
+) -> None:
     for _name in play_to_first_shot(sample):
         pass
     page = sample.window.pages.tracker
@@ -97,7 +101,7 @@ def spots(page, row: int) -> list[QRect]:
     return list(table.rows.chip_spots(page.roster.model.row_at(row), cell))
 
 
-def test_what_has_no_room_for_its_name_is_still_a_pictogram(sample):
+def test_what_has_no_room_for_its_name_is_still_a_pictogram(sample: Session) -> None:
     services, window = sample.services, sample.window
     group = services.workspace.groups(window.campaign_id)[0].id
     member = services.workspace.group(group).group.members[3]  # with two skills
@@ -128,7 +132,7 @@ def test_what_has_no_room_for_its_name_is_still_a_pictogram(sample):
     assert sum(len(s.marks) for s in few) == 5
 
 
-def test_what_is_done_with_a_member_is_one_line_while_founding(sample):
+def test_what_is_done_with_a_member_is_one_line_while_founding(sample: Session) -> None:
     services, window = sample.services, sample.window
     new = services.groups.found(window.campaign_id, "New", "merciless-thug", "Nell", "mall")
     services.groups.recruit(new, Recruit("goon", "Gus", gear=("club", "revolver")))
@@ -142,7 +146,7 @@ def test_what_is_done_with_a_member_is_one_line_while_founding(sample):
         assert all(b.height() >= 36 for b in made)
 
 
-def test_the_stash_of_a_large_window_is_seen_whole(sample):
+def test_the_stash_of_a_large_window_is_seen_whole(sample: Session) -> None:
     services, window = sample.services, sample.window
     group = services.workspace.groups(window.campaign_id)[0].id
     for key in ("club", "knife", "booze", "revolver", "chainsaw", "scope", "silencer"):
@@ -163,7 +167,7 @@ def until(session, key: str):
     return sequence_until(session, lambda ask: ask.key.endswith(key))
 
 
-def test_bars_take_the_room_beside_the_names(sample):
+def test_bars_take_the_room_beside_the_names(sample: Session) -> None:
     page = until(sample, "/roll")
     size(sample, 1920, 1080)
     table = page.odds.table
@@ -175,7 +179,7 @@ def test_bars_take_the_room_beside_the_names(sample):
     assert table.columnWidth(BAR) >= sample.theme.px(96)
 
 
-def test_what_a_garden_yields_stands_beside_the_roll(sample):
+def test_what_a_garden_yields_stands_beside_the_roll(sample: Session) -> None:
     page = until(sample, "/points")
     view, ask = page.view, page.view.pending
     while not ask.key.startswith("jobs/"):
@@ -188,7 +192,7 @@ def test_what_a_garden_yields_stands_beside_the_roll(sample):
     assert sum(row.chance for row in rows) == 1
 
 
-def test_the_newest_line_says_what_was_asked(sample):
+def test_the_newest_line_says_what_was_asked(sample: Session) -> None:
     page = until(sample, "injuries/next/1")
     options = page.view.pending.options
     sample.services.games.answer(page.view.id, page.view.pending.key, options[0].key, "chosen")
@@ -202,7 +206,9 @@ def test_the_newest_line_says_what_was_asked(sample):
 # Large windows, large letters, nothing at all
 
 
-def test_lines_are_no_longer_than_can_be_read_in_a_large_window(sample, tmp_path):
+def test_lines_are_no_longer_than_can_be_read_in_a_large_window(
+    sample: Session, tmp_path: Path
+) -> None:
     window, services = sample.window, sample.services
     group = services.workspace.groups(window.campaign_id)[0].id
     file = tmp_path / "back.lastdays.json"
@@ -220,7 +226,7 @@ def test_lines_are_no_longer_than_can_be_read_in_a_large_window(sample, tmp_path
         assert abs(inside.center().x() - middle) <= 2, route
 
 
-def test_numbers_end_where_the_choices_above_them_end(sample):
+def test_numbers_end_where_the_choices_above_them_end(sample: Session) -> None:
     sample.window.go(CampaignRoute())
     page = sample.window.pages.campaign
     page.tabs.setCurrentIndex(1)
@@ -232,7 +238,7 @@ def test_numbers_end_where_the_choices_above_them_end(sample):
     assert len(ends) == 1
 
 
-def test_the_language_is_named_beside_the_offer_to_restart(sample):
+def test_the_language_is_named_beside_the_offer_to_restart(sample: Session) -> None:
     sample.window.go(SettingsRoute())
     page = sample.window.page()
     size(sample, 1280, 720, 200)
@@ -245,7 +251,9 @@ def test_the_language_is_named_beside_the_offer_to_restart(sample):
     assert window_rect(page.language, page.language.rect()).right() <= right + 2
 
 
-def test_at_large_text_nothing_empty_stands_between_a_backup_and_its_button(sample):
+def test_at_large_text_nothing_empty_stands_between_a_backup_and_its_button(
+    sample: Session,
+) -> None:
     sample.services.keeping.soon(Reason.ASKED)
     arrive(sample)
     sample.window.go(DataRoute())
@@ -260,7 +268,7 @@ def test_at_large_text_nothing_empty_stands_between_a_backup_and_its_button(samp
 
 
 @pytest.mark.parametrize("percent", [100, 200])
-def test_what_a_setting_does_stands_right_below_its_name(sample, percent):
+def test_what_a_setting_does_stands_right_below_its_name(sample: Session, percent: int) -> None:
     sample.window.go(SettingsRoute())
     page = sample.window.page()
     size(sample, 1280, 720, percent)
@@ -272,7 +280,9 @@ def test_what_a_setting_does_stands_right_below_its_name(sample, percent):
     assert len([w for w in labels if w.buddy() is not None]) >= 4
 
 
-def test_the_names_on_the_about_page_leave_one_line_for_what_is_said_of_them(sample):
+def test_the_names_on_the_about_page_leave_one_line_for_what_is_said_of_them(
+    sample: Session,
+) -> None:
     sample.window.go(AboutRoute())
     page = sample.window.page()
     for percent in (100, 200, 100):
@@ -284,14 +294,14 @@ def test_the_names_on_the_about_page_leave_one_line_for_what_is_said_of_them(sam
         assert len(begins) == 1
 
 
-def test_a_licence_is_not_broken_on_the_about_page(sample):
+def test_a_licence_is_not_broken_on_the_about_page(sample: Session) -> None:
     sample.window.go(AboutRoute())
     said = seen(sample.window.page())
     assert "(PSF\u00a02)" in said
     assert "(BSD\u00a03-clause, Apache\u00a02)" in said
 
 
-def test_the_leaders_name_is_whole_at_twice_the_size(sample):
+def test_the_leaders_name_is_whole_at_twice_the_size(sample: Session) -> None:
     window = sample.window
     window.go(GroupRoute(sample.services.workspace.groups(window.campaign_id)[0].id))
     size(sample, 1280, 720, 200)
@@ -301,7 +311,7 @@ def test_the_leaders_name_is_whole_at_twice_the_size(sample):
     assert table.columnWidth(0) - sample.theme.px(PORTRAIT + 10) >= text
 
 
-def test_the_group_as_it_was_ends_with_its_last_member(sample):
+def test_the_group_as_it_was_ends_with_its_last_member(sample: Session) -> None:
     window = sample.window
     window.go(GroupRoute(sample.services.workspace.groups(window.campaign_id)[0].id))
     page = window.pages.group
@@ -312,7 +322,7 @@ def test_the_group_as_it_was_ends_with_its_last_member(sample):
     assert table.viewport().height() - last <= sample.theme.px(8)
 
 
-def test_all_that_speaks_against_a_recruit_is_read_without_scrolling(sample):
+def test_all_that_speaks_against_a_recruit_is_read_without_scrolling(sample: Session) -> None:
     window = sample.window
     window.go(GroupRoute(sample.services.workspace.groups(window.campaign_id)[0].id))
     window.pages.group.start_recruiting()
@@ -323,7 +333,7 @@ def test_all_that_speaks_against_a_recruit_is_read_without_scrolling(sample):
     assert whole(form.problems), form.problems.text()
 
 
-def test_without_a_finished_game_the_sentence_stands_in_place_of_the_plot(session):
+def test_without_a_finished_game_the_sentence_stands_in_place_of_the_plot(session: Session) -> None:
     services, window = session.services, session.window
     campaign = services.campaigns.begin("Riverside")
     for name in ("The Unspeakably Long-Winded Wanderers of the Western Wasteland", "Crew"):
@@ -341,7 +351,7 @@ def test_without_a_finished_game_the_sentence_stands_in_place_of_the_plot(sessio
     assert label_whole(plots.nothing)
 
 
-def test_what_is_opened_below_the_rest_of_a_narrow_page_is_in_sight(sample):
+def test_what_is_opened_below_the_rest_of_a_narrow_page_is_in_sight(sample: Session) -> None:
     window = sample.window
     window.go(DataRoute())
     size(sample, 1280, 720, 200)
@@ -358,7 +368,7 @@ def test_what_is_opened_below_the_rest_of_a_narrow_page_is_in_sight(sample):
     assert whole(page.whole.title)
 
 
-def test_headings_of_what_is_new_begin_with_a_capital():
+def test_headings_of_what_is_new_begin_with_a_capital() -> None:
     released = "## 0.2.0 — 2026-11-23\n\n### New: the look\n\n- A\n\n## 0.1.0\n\n- B\n"
     for upcoming, seen_first in (("", "## The look\n\n- A"), ("### Quicker\n\n", "## Quicker")):
         text = latest_news(f"# Changelog\n\n## Unreleased\n\n{upcoming}{released}")
@@ -369,7 +379,7 @@ def test_headings_of_what_is_new_begin_with_a_capital():
 # What was seen last
 
 
-def test_the_pictogram_of_the_chosen_place_is_as_clear_as_the_others(sample):
+def test_the_pictogram_of_the_chosen_place_is_as_clear_as_the_others(sample: Session) -> None:
     """Qt mixes it with the colour of the selection, which leaves a grey that can hardly be seen."""
     window, theme = sample.window, sample.theme
     icon = theme.icon("undo")
@@ -394,7 +404,7 @@ def ink(widget: QWidget, room: QRect) -> int:
 
 
 @pytest.mark.parametrize("percent", [100, 200])
-def test_headings_begin_where_the_words_below_them_begin(sample, percent):
+def test_headings_begin_where_the_words_below_them_begin(sample: Session, percent: int) -> None:
     window = sample.window
     size(sample, 1280, 720, percent)
     pages = window.pages
@@ -414,7 +424,7 @@ def test_headings_begin_where_the_words_below_them_begin(sample, percent):
             assert abs(apart) <= sample.theme.px(3), (n, percent)
 
 
-def test_headings_that_break_have_room_for_both_lines(sample):
+def test_headings_that_break_have_room_for_both_lines(sample: Session) -> None:
     window = sample.window
     window.go(ChronicleRoute())
     page = window.pages.telling.chronicle
@@ -438,7 +448,7 @@ def test_headings_that_break_have_room_for_both_lines(sample):
 
 
 @pytest.mark.parametrize("percent", [100, 200])
-def test_the_group_that_is_printed_is_named_whole(sample, percent):
+def test_the_group_that_is_printed_is_named_whole(sample: Session, percent: int) -> None:
     window = sample.window
     size(sample, 1280, 720, percent)
     window.go(PrintRoute(window.places.groups()[0]))
@@ -457,7 +467,7 @@ def test_the_group_that_is_printed_is_named_whole(sample, percent):
     assert max(middles) - min(middles) <= 1
 
 
-def test_nine_records_are_seen_at_once(sample):
+def test_nine_records_are_seen_at_once(sample: Session) -> None:
     services, window = sample.services, sample.window
     add_games(services.workspace, window.campaign_id, 8)
     window.refresh()
@@ -471,7 +481,7 @@ def test_nine_records_are_seen_at_once(sample):
     assert len({records.rowHeight(n) for n in range(9)}) == 1
 
 
-def test_no_line_of_the_story_is_half_in_sight(sample):
+def test_no_line_of_the_story_is_half_in_sight(sample: Session) -> None:
     page = until(sample, "/moves")
     size(sample, 1920, 1070)
     table = page.story.table
@@ -490,7 +500,7 @@ def test_no_line_of_the_story_is_half_in_sight(sample):
     assert not table.at_end
 
 
-def test_states_stand_at_the_right_of_a_row_after_the_window_has_changed(session):
+def test_states_stand_at_the_right_of_a_row_after_the_window_has_changed(session: Session) -> None:
     """Thirty rows are as high in every window: only their width is another."""
     services, window = session.services, session.window
     campaign = services.campaigns.begin("Big")
@@ -512,7 +522,7 @@ def test_states_stand_at_the_right_of_a_row_after_the_window_has_changed(session
             assert all(row.rect().contains(place) for place in shown)
 
 
-def test_a_group_being_founded_has_one_thing_to_do_first(sample):
+def test_a_group_being_founded_has_one_thing_to_do_first(sample: Session) -> None:
     services, window = sample.services, sample.window
     new = services.groups.found(window.campaign_id, "New", "merciless-thug", "Nell", "mall")
     window.go(GroupRoute(new))
@@ -530,7 +540,7 @@ def test_a_group_being_founded_has_one_thing_to_do_first(sample):
     assert kinds() == ("", "first")
 
 
-def test_the_panels_of_a_form_end_at_one_height(sample):
+def test_the_panels_of_a_form_end_at_one_height(sample: Session) -> None:
     window = sample.window
     window.go(GroupRoute(window.places.groups()[0]))
     page = window.pages.group
@@ -550,7 +560,7 @@ def test_the_panels_of_a_form_end_at_one_height(sample):
         assert max(columns.values()) - min(columns.values()) <= 2
 
 
-def test_settings_that_fit_the_window_are_not_scrolled(session):
+def test_settings_that_fit_the_window_are_not_scrolled(session: Session) -> None:
     session.window.go(SettingsRoute())
     size(session, 1366, 768)
     around = session.window.page().parentWidget()
@@ -559,7 +569,9 @@ def test_settings_that_fit_the_window_are_not_scrolled(session):
     assert around.verticalScrollBar().maximum() == 0
 
 
-def test_the_name_of_what_would_be_undone_is_whole_where_there_is_room_and_stays_in_place(sample):
+def test_the_name_of_what_would_be_undone_is_whole_where_there_is_room_and_stays_in_place(
+    sample: Session,
+) -> None:
     window = sample.window
     window.go(GroupRoute(window.places.groups()[0]))
     size(sample, 1280, 720)
@@ -576,7 +588,7 @@ def test_the_name_of_what_would_be_undone_is_whole_where_there_is_room_and_stays
     assert undo.width() == wide
 
 
-def test_nothing_is_searched_for_while_a_form_has_the_page(sample):
+def test_nothing_is_searched_for_while_a_form_has_the_page(sample: Session) -> None:
     window = sample.window
     window.go(GroupRoute(window.places.groups()[0]))
     size(sample, 1280, 720)
@@ -594,7 +606,7 @@ def test_nothing_is_searched_for_while_a_form_has_the_page(sample):
         assert search.isVisible()
 
 
-def test_the_steps_of_a_sequence_end_in_their_own_column(sample):
+def test_the_steps_of_a_sequence_end_in_their_own_column(sample: Session) -> None:
     window = sample.window
     window.go(AftermathRoute())
     size(sample, 1000, 720, 200)
@@ -605,7 +617,7 @@ def test_the_steps_of_a_sequence_end_in_their_own_column(sample):
     assert len({seen.pixel(x, 4) for x in range(seen.width())}) == 1
 
 
-def test_a_line_that_is_cut_again_at_the_end_of_the_story_goes(sample):
+def test_a_line_that_is_cut_again_at_the_end_of_the_story_goes(sample: Session) -> None:
     page = until(sample, "/moves")
     size(sample, 1920, 1080)
     window, table = sample.window, page.story.table
@@ -620,7 +632,7 @@ def test_a_line_that_is_cut_again_at_the_end_of_the_story_goes(sample):
     assert seen == window.grab().toImage().convertToFormat(seen.format())
 
 
-def test_a_line_of_the_story_that_keys_have_gone_to_stays_in_sight(sample):
+def test_a_line_of_the_story_that_keys_have_gone_to_stays_in_sight(sample: Session) -> None:
     page = until(sample, "/moves")
     size(sample, 1920, 1080)
     table = page.story.table
@@ -637,7 +649,7 @@ def test_a_line_of_the_story_that_keys_have_gone_to_stays_in_sight(sample):
     assert table.viewport().rect().intersects(table.visualRect(chosen))
 
 
-def test_nothing_lies_over_the_buttons_of_the_dialog_for_files(sample):
+def test_nothing_lies_over_the_buttons_of_the_dialog_for_files(sample: Session) -> None:
     page = sample.window.page()
     dialog = QFileDialog(page)
     dialog.setOption(QFileDialog.Option.DontUseNativeDialog)

@@ -14,6 +14,7 @@ from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, 
 from PySide6.QtGui import Qt as QtText, QTextDocument
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
     QLabel,
     QMenu,
     QMessageBox,
@@ -94,7 +95,7 @@ def spoil(session: Session) -> None:
 
 
 @pytest.fixture(scope="module")
-def shown(qapp, tmp_path_factory) -> Iterator[Shown]:
+def shown(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
     """One walk through a window in which everything that can be typed is markup."""
     folder, found = tmp_path_factory.mktemp("markup"), Shown()
     with pytest.MonkeyPatch.context() as patch:
@@ -179,7 +180,7 @@ def hint(text: object, place: str, found: Shown) -> None:
         found.places.append(f"{place}: {text[:60]}")
 
 
-def test_markup_in_any_name_is_shown_and_not_read(shown):
+def test_markup_in_any_name_is_shown_and_not_read(shown: Shown) -> None:
     assert shown.places == []
     assert shown.hints > 200
     assert shown.labels > 50
@@ -198,12 +199,12 @@ def drawn(text: str) -> str:
     "text",
     [f"{EVIL} and\nmore", "<b>x</b>", "&lt;b&gt; is bold", "  <?xml?>", "a<br/>b", "a < b"],
 )
-def test_what_could_be_markup_is_drawn_as_it_was_typed(qapp, text):
+def test_what_could_be_markup_is_drawn_as_it_was_typed(qapp: QApplication, text) -> None:
     assert drawn(plain(text)) == text
 
 
 @pytest.mark.parametrize("text", ["", "1 & 2", "it's", "a > b", "%s {name} \\n"])
-def test_what_cannot_be_markup_stays_as_it_is(text):
+def test_what_cannot_be_markup_stays_as_it_is(text: str) -> None:
     assert plain(text) == text
     assert not QtText.mightBeRichText(text)
 
@@ -225,7 +226,7 @@ PUT_BACK = {("ui/widgets/parts.py", "allow")}
 
 
 @pytest.mark.sweep
-def test_every_hint_is_the_programs_own_words_or_plain():
+def test_every_hint_is_the_programs_own_words_or_plain() -> None:
     found = []
     for name in names("ui"):
         back = {

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QTableView
+from PySide6.QtWidgets import QApplication, QTableView
 
 from lastdays.campaign import group_diff
 from lastdays.campaign.autoplay import play_through
 from lastdays.model.group import Member
 from lastdays.procedure.asks import Option
+from lastdays.ui.app import Session
 from lastdays.ui.forms.option_button import OptionButton
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.sequence import review_panel
@@ -20,7 +21,9 @@ from ui.hands import settle
 from ui.test_sequence_page import begin
 
 
-def test_a_row_of_an_option_is_measured_once_for_a_width(qapp, monkeypatch):
+def test_a_row_of_an_option_is_measured_once_for_a_width(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A layout asks hundreds of times; another width, zoom or room for a chance is measured."""
     asked = []
     really = OptionButton._lines
@@ -41,7 +44,9 @@ def test_a_row_of_an_option_is_measured_once_for_a_width(qapp, monkeypatch):
     assert made.heightForWidth(300) > max(heights)
 
 
-def test_finish_compares_the_group_no_second_time(sample, monkeypatch):
+def test_finish_compares_the_group_no_second_time(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = begin(sample)
     sequence = page.sequence_id
     play_through(sample.services.games, sequence)
@@ -63,7 +68,9 @@ def test_finish_compares_the_group_no_second_time(sample, monkeypatch):
     assert page.review.model.rowCount() == 0
 
 
-def test_only_members_who_have_changed_are_read(sample, monkeypatch):
+def test_only_members_who_have_changed_are_read(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     group = sample.services.workspace.group(sample.services.workspace.groups()[0].id).group
     asked: list[Member] = []
     really = group_diff.explain
@@ -80,7 +87,7 @@ def test_only_members_who_have_changed_are_read(sample, monkeypatch):
 
 
 @pytest.fixture
-def table(qapp):
+def table(qapp: QApplication):
     model = TableModel(("When", "What"))
     model.set_rows([TableRow(str(n), (f"Day {n}", "words " * 30)) for n in range(9)])
     made = ChoiceTable(model, "A table", stretch=1, wrap=True)
@@ -92,7 +99,9 @@ def table(qapp):
     settle()
 
 
-def test_columns_are_measured_again_where_what_is_in_them_is_another(table, monkeypatch):
+def test_columns_are_measured_again_where_what_is_in_them_is_another(
+    table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked = []
     really = QTableView.sizeHintForColumn
     monkeypatch.setattr(

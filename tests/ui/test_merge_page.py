@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +18,7 @@ from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
@@ -31,12 +34,12 @@ CREW = "Carl's Crew"
 
 
 @pytest.fixture
-def crew(sample):
+def crew(sample: Session):
     return next(g.id for g in sample.services.workspace.groups() if g.name == CREW)
 
 
 @pytest.fixture
-def brought(sample, crew, tmp_path, empty_store):
+def brought(sample: Session, crew, tmp_path: Path, empty_store: Path) -> Callable[..., str]:
     """Makes the file of the crew as it comes back from home, edited there."""
     here = sample.services
 
@@ -74,7 +77,7 @@ def open_file(sample, file):
 
 
 @pytest.mark.smoke
-def test_what_only_the_file_changed_is_imported_and_undone(sample, crew, brought):
+def test_what_only_the_file_changed_is_imported_and_undone(sample: Session, crew, brought) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)
     assert "Carl's Crew is already here" in seen(page)
@@ -89,7 +92,7 @@ def test_what_only_the_file_changed_is_imported_and_undone(sample, crew, brought
     assert carl(sample, crew).level == 0
 
 
-def test_a_conflict_waits_for_a_choice(sample, crew, brought):
+def test_a_conflict_waits_for_a_choice(sample: Session, crew, brought) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
     page = open_file(sample, file)
@@ -106,7 +109,7 @@ def test_a_conflict_waits_for_a_choice(sample, crew, brought):
     assert carl(sample, crew).level == 3
 
 
-def test_it_is_chosen_with_the_keyboard(sample, crew, brought):
+def test_it_is_chosen_with_the_keyboard(sample: Session, crew, brought) -> None:
     """Arrows to the difference, Enter for the other side, a letter to import."""
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
@@ -121,7 +124,7 @@ def test_it_is_chosen_with_the_keyboard(sample, crew, brought):
     assert carl(sample, crew).level == 3
 
 
-def test_a_member_can_be_kept_twice(sample, crew, brought):
+def test_a_member_can_be_kept_twice(sample: Session, crew, brought) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)
     page.table.choose(page.model.key_at(0))
@@ -133,7 +136,7 @@ def test_a_member_can_be_kept_twice(sample, crew, brought):
     assert "Carl (2)" in [m.name for m in members]
 
 
-def test_it_can_be_a_second_group(sample, crew, brought):
+def test_it_can_be_a_second_group(sample: Session, crew, brought) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)
     click(page, "Add as a second group")
@@ -142,7 +145,7 @@ def test_it_can_be_a_second_group(sample, crew, brought):
     assert carl(sample, crew).level == 0
 
 
-def test_a_file_with_nothing_new_says_so(sample, crew, brought):
+def test_a_file_with_nothing_new_says_so(sample: Session, crew, brought) -> None:
     page = open_file(sample, brought(lambda groups, group: None))
     assert "The file has nothing new for Carl's Crew." in seen(page)
     assert not find_button(page, "Import as chosen").isEnabled()
@@ -150,7 +153,7 @@ def test_a_file_with_nothing_new_says_so(sample, crew, brought):
     assert sample.window.route == CampaignRoute()
 
 
-def test_what_changes_here_meanwhile_is_compared_anew(sample, crew, brought):
+def test_what_changes_here_meanwhile_is_compared_anew(sample: Session, crew, brought) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)
     level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
@@ -162,7 +165,7 @@ def test_what_changes_here_meanwhile_is_compared_anew(sample, crew, brought):
     assert "1 difference is left to choose." in seen(page)
 
 
-def test_a_file_that_is_gone_is_said(sample, brought):
+def test_a_file_that_is_gone_is_said(sample: Session, brought) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     file.unlink()
     sample.window.go(MergeRoute(str(file)))
@@ -170,10 +173,10 @@ def test_a_file_that_is_gone_is_said(sample, brought):
     assert not isinstance(sample.window.route, MergeRoute)
 
 
-def test_everything_is_in_sight(sample, crew, brought):
+def test_everything_is_in_sight(sample: Session, crew, brought) -> None:
     """At 1280 × 720, with every member different."""
 
-    def edit(groups, group):
+    def edit(groups, group) -> None:
         for member in group.members:
             groups.edit_member(crew, replace(member, level=5, name=member.name * 12))
 
@@ -187,7 +190,9 @@ def test_everything_is_in_sight(sample, crew, brought):
     assert page.table.horizontalScrollBar().maximum() == 0
 
 
-def test_a_single_difference_is_one_row_and_what_is_unknown_has_no_column(sample, crew, tmp_path):
+def test_a_single_difference_is_one_row_and_what_is_unknown_has_no_column(
+    sample: Session, crew, tmp_path: Path
+) -> None:
     """Its member and what is different beside each other; several have a row that is all of them."""
     document = json.loads(sample.services.groups.export(crew))
     document.pop("lineage")
@@ -205,10 +210,10 @@ def test_a_single_difference_is_one_row_and_what_is_unknown_has_no_column(sample
     assert sum(page.table.columnWidth(n) for n in visible) == page.table.viewport().width()
 
 
-def test_at_large_text_the_page_itself_is_not_scrolled(sample, crew, brought):
+def test_at_large_text_the_page_itself_is_not_scrolled(sample: Session, crew, brought) -> None:
     """Only the list is: two scroll bars beside each other are one too many."""
 
-    def edit(groups, group):
+    def edit(groups, group) -> None:
         for member in group.members:
             groups.edit_member(crew, replace(member, level=5))
 
@@ -219,7 +224,7 @@ def test_at_large_text_the_page_itself_is_not_scrolled(sample, crew, brought):
     assert sample.window.pages.area(MergeRoute).verticalScrollBar().maximum() == 0
 
 
-def test_a_whole_campaign_comes_in_through_the_window(sample, tmp_path):
+def test_a_whole_campaign_comes_in_through_the_window(sample: Session, tmp_path: Path) -> None:
     """Out by the page that shares it, in beside itself."""
     window, services = sample.window, sample.services
     file = tmp_path / "river.lastdays-campaign"
@@ -239,7 +244,7 @@ def test_a_whole_campaign_comes_in_through_the_window(sample, tmp_path):
     assert "can't be unpacked" in window.toast.text.text()
 
 
-def test_its_games_at_the_table_come_along(sample, tmp_path):
+def test_its_games_at_the_table_come_along(sample: Session, tmp_path: Path) -> None:
     """Out by the page that shares it, in beside itself: the chronicle leads to the log, the log is
     read line by line, undo works, and a game that was not finished is played on."""
     window, services = sample.window, sample.services
@@ -302,7 +307,9 @@ def test_its_games_at_the_table_come_along(sample, tmp_path):
     assert file.read_bytes() == CampaignTransfer(services.workspace).export(first)
 
 
-def test_a_campaign_comes_into_an_empty_store(session, sample_store, tmp_path):
+def test_a_campaign_comes_into_an_empty_store(
+    session: Session, sample_store: Path, tmp_path: Path
+) -> None:
     store = open_store(shutil.copy(sample_store, tmp_path / "theirs.sqlite"))
     workspace = Workspace(store, load())
     content = CampaignTransfer(workspace).export(workspace.campaigns()[0].id)

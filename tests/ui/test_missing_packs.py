@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QLabel
@@ -13,6 +15,7 @@ from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.kept_replays import KeptReplays
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import DocumentError
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
@@ -32,7 +35,7 @@ from unit.rulebook.packing import write_pack
 
 
 @pytest.fixture
-def without(open_window, tmp_path):
+def without(open_window, tmp_path: Path):
     """A window on a store whose group uses a pack that is gone; with the ids of both."""
     write_pack(tmp_path / "packs")
     session = open_window(packs=True)
@@ -47,7 +50,7 @@ def without(open_window, tmp_path):
     return session, campaign, group
 
 
-def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(without):
+def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(without) -> None:
     session, _campaign, group = without
     window = session.window
     assert "Night Shift" in [r.text for r in window.places.model.rows]
@@ -67,7 +70,7 @@ def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(without):
     assert "Orderly" in text
 
 
-def test_every_page_shows_it(without):
+def test_every_page_shows_it(without) -> None:
     session, campaign, group = without
     window = session.window
     games = session.services.games.sequences(campaign)
@@ -100,7 +103,7 @@ def seen_page(window, route: Route) -> str:
     return seen(window.page())
 
 
-def test_a_form_applied_as_it_is_changes_nothing_unknown(without):
+def test_a_form_applied_as_it_is_changes_nothing_unknown(without) -> None:
     session, _campaign, group = without
     window = session.window
     window.go(GroupRoute(group))
@@ -127,7 +130,7 @@ def test_a_form_applied_as_it_is_changes_nothing_unknown(without):
     assert form.refuge.findData("hospital") < 0
 
 
-def test_a_record_of_an_unknown_encounter_is_corrected(without):
+def test_a_record_of_an_unknown_encounter_is_corrected(without) -> None:
     session, campaign, _group = without
     window = session.window
     workspace = session.services.workspace
@@ -142,7 +145,9 @@ def test_a_record_of_an_unknown_encounter_is_corrected(without):
 
 
 @pytest.mark.smoke
-def test_a_group_that_cannot_be_read_is_not_shown_as_another(sample, monkeypatch):
+def test_a_group_that_cannot_be_read_is_not_shown_as_another(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window, workspace = sample.window, sample.services.workspace
     one, other = (g.id for g in workspace.groups()[:2])
     window.go(GroupRoute(one))
@@ -161,7 +166,9 @@ def test_a_group_that_cannot_be_read_is_not_shown_as_another(sample, monkeypatch
     assert "This group document is damaged." in seen(window)
 
 
-def test_a_campaign_shows_its_groups_beside_one_that_cannot_be_read(sample, monkeypatch):
+def test_a_campaign_shows_its_groups_beside_one_that_cannot_be_read(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     window, workspace = sample.window, sample.services.workspace
     read = documents.read_group
 
@@ -179,7 +186,9 @@ def test_a_campaign_shows_its_groups_beside_one_that_cannot_be_read(sample, monk
     assert window.toast.text.text() == "This group document is damaged."
 
 
-def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(sample, monkeypatch, caplog):
+def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(
+    sample: Session, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     services, window = sample.services, sample.window
     campaign = window.campaign_id
     game = services.workspace.campaign(campaign).campaign.games[0]
@@ -189,7 +198,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(sample, monkeypatch,
     page = window.pages.sequence
     first = services.games.view(sequence).pending
 
-    def broken(*_args, **_more):
+    def broken(*_args, **_more) -> Iterator[None]:
         raise ZeroDivisionError
         yield
 
@@ -213,7 +222,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(sample, monkeypatch,
     caplog.clear()
 
 
-def test_faults_of_packs_are_said_and_listed(open_window, tmp_path):
+def test_faults_of_packs_are_said_and_listed(open_window, tmp_path: Path) -> None:
     write_pack(tmp_path / "packs", "spa", {"perks": "[pool]\nname = 'Pool'\n"})
     session = open_window(packs=True, sample=True)
     assert "Content pack left out: spa. The Rulebook page lists all 2 faults." in seen(
@@ -233,7 +242,7 @@ def test_faults_of_packs_are_said_and_listed(open_window, tmp_path):
     assert "perks.toml [pool] summary: " in seen(page)
 
 
-def test_a_single_fault_is_said_whole(open_window, tmp_path):
+def test_a_single_fault_is_said_whole(open_window, tmp_path: Path) -> None:
     write_pack(tmp_path / "packs", "spa", {"perks": "[pool]\nname = 'Pool'\ncost = 5\n"})
     session = open_window(packs=True)
     assert "Content pack left out: spa: perks.toml [pool] summary: " in seen(session.window)

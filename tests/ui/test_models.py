@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QMimeData, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
 
 from lastdays.model.group import Injury, Item
 from lastdays.ui.models.items import ItemsModel, item_rows
@@ -25,7 +26,7 @@ def crew():
     )
 
 
-def test_the_roster(qapp):
+def test_the_roster(qapp: QApplication) -> None:
     model = RosterModel()
     keeper = watched(model)
     model.set_rows(roster_rows(crew(), BOOK))
@@ -40,7 +41,7 @@ def test_the_roster(qapp):
     assert keeper is not None
 
 
-def test_an_item_dropped_on_a_member_is_told(qapp):
+def test_an_item_dropped_on_a_member_is_told(qapp: QApplication) -> None:
     model = RosterModel()
     model.set_rows(roster_rows(crew(), BOOK))
     dropped = []
@@ -55,7 +56,7 @@ def test_an_item_dropped_on_a_member_is_told(qapp):
     )
 
 
-def test_gear_lists_and_tables(qapp):
+def test_gear_lists_and_tables(qapp: QApplication) -> None:
     items, table, nav = ItemsModel(), TableModel(("A", "B"), (1,)), NavModel()
     keepers = [watched(m) for m in (items, table, nav)]
     items.set_rows(item_rows((Item("g", "surplus-smg", (Item("s", "scope"),)),), BOOK))

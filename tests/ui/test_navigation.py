@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
     BackRoute,
@@ -27,11 +28,11 @@ from lastdays.ui.shell.pages import PAGES
 from ui.hands import click, key, settle
 
 
-def test_every_route_has_a_page():
+def test_every_route_has_a_page() -> None:
     assert set(PAGES) == set(get_args(Route)) - {BackRoute}
 
 
-def test_a_page_within_a_place_belongs_to_it():
+def test_a_page_within_a_place_belongs_to_it() -> None:
     assert place_of(RecordRoute("g1")) == place_of(CampaignRoute("c1")) == CampaignRoute()
     assert place_of(SequenceRoute("s1")) == AftermathRoute()
     assert place_of(TrackerRoute("t1")) == place_of(TableRoute(on=True)) == TableRoute()
@@ -41,7 +42,7 @@ def test_a_page_within_a_place_belongs_to_it():
 
 
 @pytest.mark.smoke
-def test_from_the_keys_it_goes_back_to_what_was_looked_at(sample):
+def test_from_the_keys_it_goes_back_to_what_was_looked_at(sample: Session) -> None:
     window = sample.window
     carl = window.places.groups()[1]
     window.go(GroupRoute(carl))
@@ -51,7 +52,7 @@ def test_from_the_keys_it_goes_back_to_what_was_looked_at(sample):
     assert window.places.list.currentIndex().data().strip() == "Carl's Crew"
 
 
-def test_from_the_keys_it_goes_back_to_the_record_that_was_corrected(sample):
+def test_from_the_keys_it_goes_back_to_the_record_that_was_corrected(sample: Session) -> None:
     window = sample.window
     game = sample.services.workspace.campaign(window.campaign_id).campaign.games[0].id
     window.go(RecordRoute(game))
@@ -62,7 +63,7 @@ def test_from_the_keys_it_goes_back_to_the_record_that_was_corrected(sample):
     assert window.pages.record.game.id == game
 
 
-def test_a_page_is_made_when_it_is_first_wanted(sample):
+def test_a_page_is_made_when_it_is_first_wanted(sample: Session) -> None:
     window = sample.window
     assert window.pages.made(CampaignRoute)
     assert not window.pages.made(PrintRoute)
@@ -73,7 +74,7 @@ def test_a_page_is_made_when_it_is_first_wanted(sample):
 
 
 @pytest.mark.sweep
-def test_a_window_is_there_before_its_pages_are_read():
+def test_a_window_is_there_before_its_pages_are_read() -> None:
     """Reading all of them would double the time that starting takes."""
     code = "import sys, lastdays.ui.window; print(*sorted(sys.modules), sep='\\n')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

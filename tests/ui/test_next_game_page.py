@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 from lastdays.model.changes import MemberEdited
 from lastdays.model.group import Item
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
     NextGameRoute,
@@ -23,13 +24,13 @@ from ui.hands import click, find_button, key, seen, settle, tab_to, write
 
 
 @pytest.fixture
-def page(sample):
+def page(sample: Session):
     sample.window.go(NextGameRoute())
     settle()
     return sample.window.pages.next_game
 
 
-def choose(page, text):
+def choose(page, text) -> None:
     """Chooses an Encounter as a click on it would."""
     box = page.chooser.encounter
     box.setCurrentIndex(box.findText(text))
@@ -42,7 +43,7 @@ def group_of(sample, n):
     return workspace.group(workspace.groups(sample.window.campaign_id)[n].id).group
 
 
-def change(sample, n, how):
+def change(sample, n, how) -> None:
     """Has something of a group be so, as if it had come to it before."""
     group = group_of(sample, n)
     sample.services.workspace.change_group(group.id, MemberEdited("Mo"), how)
@@ -54,13 +55,13 @@ def planned(sample):
     return sample.services.workspace.campaign(sample.window.campaign_id).campaign.planned
 
 
-def test_before_one_is_chosen_the_dice_stand_where_its_drawing_will(page):
+def test_before_one_is_chosen_the_dice_stand_where_its_drawing_will(page) -> None:
     assert page.chooser.encounter.currentText() == "Not chosen yet"
     assert not page.chooser.drawing.pixmap().isNull()
 
 
 @pytest.mark.smoke
-def test_the_roll_is_asked_for_typed_and_kept(page, sample):
+def test_the_roll_is_asked_for_typed_and_kept(page, sample: Session) -> None:
     assert "Which Encounter? Roll a D6." in seen(page)
     assert not page.body.isVisible()
     assert not find_button(sample.window, "Begin at the table").isEnabled()
@@ -77,7 +78,7 @@ def test_the_roll_is_asked_for_typed_and_kept(page, sample):
     assert page.roll.isHidden()
 
 
-def test_a_radio_room_shifts_the_roll_and_two_cancel_out(page, sample):
+def test_a_radio_room_shifts_the_roll_and_two_cancel_out(page, sample: Session) -> None:
     def passed(group):
         return replace(group, next_encounter=replace(group.next_encounter, radio=True))
 
@@ -102,7 +103,7 @@ def test_a_radio_room_shifts_the_roll_and_two_cancel_out(page, sample):
     assert page.chooser.encounter.currentText() == "2 · Home Defense"  # nothing was offered
 
 
-def test_who_attacks_how_many_what_where_and_the_end_are_said(page):
+def test_who_attacks_how_many_what_where_and_the_end_are_said(page) -> None:
     choose(page, "1 · Bushwhack")
     words = seen(page)
     for said in (
@@ -120,7 +121,7 @@ def test_who_attacks_how_many_what_where_and_the_end_are_said(page):
     assert "Radio Room" not in words
 
 
-def test_members_are_deployed_by_the_keyboard_and_it_is_undone(page, sample):
+def test_members_are_deployed_by_the_keyboard_and_it_is_undone(page, sample: Session) -> None:
     choose(page, "1 · Bushwhack")
     side = page.sides[0]
     doc = next(b for b in side.members.values() if b.text() == "Doc")
@@ -140,7 +141,7 @@ def test_members_are_deployed_by_the_keyboard_and_it_is_undone(page, sample):
     assert kit.accessibleName() == "Kit, Survivor: may come later"
 
 
-def test_the_defender_can_be_said_or_left_to_a_roll_off(page, sample):
+def test_the_defender_can_be_said_or_left_to_a_roll_off(page, sample: Session) -> None:
     choose(page, "2 · Home Defense")
     assert page.chooser.defender.currentText() == "Roll off at the table"
     box = page.chooser.defender
@@ -159,7 +160,7 @@ def test_the_defender_can_be_said_or_left_to_a_roll_off(page, sample):
     assert not page.chooser.defender.isVisible()
 
 
-def test_reminders_have_a_drawing_a_name_and_words(page, sample):
+def test_reminders_have_a_drawing_a_name_and_words(page, sample: Session) -> None:
     def carries(group):
         mo = next(m for m in group.active if m.name == "Mo")
         gear = (*mo.gear, Item("b1", "booze"), Item("t1", "thrown-explosive"))
@@ -176,7 +177,9 @@ def test_reminders_have_a_drawing_a_name_and_words(page, sample):
     assert [r.name for r in mo.member.reminders] == ["New", "Booze", "Thrown Explosive"]
 
 
-def test_it_begins_at_the_table_with_these_groups_and_goes_back_there(page, sample):
+def test_it_begins_at_the_table_with_these_groups_and_goes_back_there(
+    page, sample: Session
+) -> None:
     choose(page, "1 · Bushwhack")
     doc = next(b for b in page.sides[0].members.values() if b.text() == "Doc")
     rat = next(b for b in page.sides[0].members.values() if b.text() == "Rat")
@@ -199,7 +202,7 @@ def test_it_begins_at_the_table_with_these_groups_and_goes_back_there(page, samp
     assert len(sample.services.sessions.listed(sample.window.campaign_id)) == 1
 
 
-def test_the_record_begins_with_the_game_as_it_is_set_up(page, sample):
+def test_the_record_begins_with_the_game_as_it_is_set_up(page, sample: Session) -> None:
     choose(page, "1 · Bushwhack")
     click(sample.window, "Record the result")
     assert sample.window.route == RecordRoute(planned=True)
@@ -225,14 +228,14 @@ def test_the_record_begins_with_the_game_as_it_is_set_up(page, sample):
     assert "Which Encounter? Roll a D6." in seen(page)
 
 
-def test_a_new_record_from_the_campaign_begins_with_it_too(page, sample):
+def test_a_new_record_from_the_campaign_begins_with_it_too(page, sample: Session) -> None:
     choose(page, "6 · The Escape")
     sample.window.go(RecordRoute())
     settle()
     assert sample.window.pages.record.encounter.currentText() == "6 · The Escape"
 
 
-def test_the_sheet_is_shown_alone_before_it_is_printed(page, sample):
+def test_the_sheet_is_shown_alone_before_it_is_printed(page, sample: Session) -> None:
     choose(page, "6 · The Escape")
     click(sample.window, "Print a sheet")
     printing = sample.window.pages.print
@@ -248,7 +251,7 @@ def test_the_sheet_is_shown_alone_before_it_is_printed(page, sample):
     assert printing.choice.kinds == ("characters", "group")  # what was chosen before is kept
 
 
-def test_groups_play_or_not_and_nobody_is_a_sentence(page, sample):
+def test_groups_play_or_not_and_nobody_is_a_sentence(page, sample: Session) -> None:
     choose(page, "5 · Scavengers")
     page.chooser.buttons[group_of(sample, 0).id].click()
     settle()
@@ -262,7 +265,7 @@ def test_groups_play_or_not_and_nobody_is_a_sentence(page, sample):
     assert "Carl's Crew" in seen(page)
 
 
-def test_escape_gives_up_a_roll_then_goes_to_the_campaign(page, sample):
+def test_escape_gives_up_a_roll_then_goes_to_the_campaign(page, sample: Session) -> None:
     choose(page, "5 · Scavengers")
     click(page, "Roll for the Encounter")
     assert page.roll.isVisible()
@@ -274,14 +277,14 @@ def test_escape_gives_up_a_roll_then_goes_to_the_campaign(page, sample):
     assert sample.window.route == CampaignRoute()
 
 
-def test_the_set_up_at_the_table_begins_with_it(page, sample):
+def test_the_set_up_at_the_table_begins_with_it(page, sample: Session) -> None:
     choose(page, "3 · Massacre Site")
     key("Ctrl+G")
     click(sample.window.pages.table, "New game")
     assert sample.window.pages.table.setup.encounter.currentText() == "3 · Massacre Site"
 
 
-def test_a_campaign_with_many_groups_lists_them(page, sample):
+def test_a_campaign_with_many_groups_lists_them(page, sample: Session) -> None:
     services, campaign = sample.services, sample.window.campaign_id
     for n in range(8):
         services.groups.found(campaign, f"Group {n}", "merciless-thug", "Nell", "mall")
@@ -300,7 +303,9 @@ def test_a_campaign_with_many_groups_lists_them(page, sample):
 
 
 @pytest.mark.parametrize("encounter", ["1 · Bushwhack", "2 · Home Defense", "4 · Rescue"])
-def test_at_the_smallest_size_all_that_is_decided_is_in_sight(page, sample, encounter):
+def test_at_the_smallest_size_all_that_is_decided_is_in_sight(
+    page, sample: Session, encounter: str
+) -> None:
     choose(page, encounter)
     window = sample.window
     assert (window.width(), window.height()) == (1280, 720)
@@ -329,14 +334,16 @@ def middle(widget, window):
     return widget.mapTo(window, widget.rect().center()).y()
 
 
-def test_what_is_said_of_the_encounter_is_in_line_with_it(page, sample):
+def test_what_is_said_of_the_encounter_is_in_line_with_it(page, sample: Session) -> None:
     choose(page, "5 · Scavengers")
     page.chooser.said_room.show_text("A sentence")
     window, said = sample.window, page.chooser.said
     assert abs(middle(said, window) - middle(page.chooser.encounter, window)) <= 2
 
 
-def test_figures_have_their_words_and_nothing_is_left_blank_at_large_text(page, sample):
+def test_figures_have_their_words_and_nothing_is_left_blank_at_large_text(
+    page, sample: Session
+) -> None:
     window = sample.window
     window.resize(1280, 720)
     sample.theme.zoom_to(200)
@@ -357,7 +364,7 @@ def test_figures_have_their_words_and_nothing_is_left_blank_at_large_text(page, 
         assert begin - end <= sample.theme.px(14)
 
 
-def test_groups_that_begin_alike_are_told_apart(page, sample):
+def test_groups_that_begin_alike_are_told_apart(page, sample: Session) -> None:
     window = sample.window
     begin = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
     for n in (1, 2):
@@ -383,7 +390,7 @@ def luminance(colour):
 
 
 @pytest.mark.parametrize("name", ["dark", "light"])
-def test_lines_and_things_of_the_plan_stand_out_in_both_themes(name):
+def test_lines_and_things_of_the_plan_stand_out_in_both_themes(name: str) -> None:
     colours = themes()[name]
     ground = luminance(colours["ground"])
     for token in {look[0] for look in LOOKS.values()} | set(TINTS.values()):

@@ -7,17 +7,19 @@ import random
 import pytest
 
 from lastdays.campaign import random_names
+from lastdays.rulebook import Catalogue
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from ui.hands import find_button, focus, key, settle, write
 
 
 @pytest.fixture(autouse=True)
-def _date(monkeypatch):
+def _date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lastdays.ui.widgets.notes.today", lambda: "2026-03-14")
 
 
 @pytest.fixture
-def page(sample):
+def page(sample: Session):
     window = sample.window
     groups = sample.services.workspace.groups(window.campaign_id)
     window.go(GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke"))))
@@ -29,7 +31,7 @@ def page(sample):
 
 
 @pytest.mark.smoke
-def test_f5_begins_an_entry_with_the_date(page, sample):
+def test_f5_begins_an_entry_with_the_date(page, sample: Session) -> None:
     notes = page.member_panel.notes
     notes.setFocus()
     key("F5")
@@ -47,7 +49,7 @@ def test_f5_begins_an_entry_with_the_date(page, sample):
     assert page.view.group.roster[0].notes == ""
 
 
-def test_an_entry_is_begun_at_the_end_wherever_the_keyboard_is(page, sample):
+def test_an_entry_is_begun_at_the_end_wherever_the_keyboard_is(page, sample: Session) -> None:
     sample.services.groups.write_notes(page.group_id, "First line\nSecond line\n")
     sample.services.announce()
     settle()
@@ -59,7 +61,9 @@ def test_an_entry_is_begun_at_the_end_wherever_the_keyboard_is(page, sample):
     assert page.notes.toPlainText().endswith("2026-03-14: Third")
 
 
-def test_the_button_of_the_date_lies_in_the_corner_and_says_what_it_does(page, sample):
+def test_the_button_of_the_date_lies_in_the_corner_and_says_what_it_does(
+    page, sample: Session
+) -> None:
     sample.window.go(CampaignRoute())
     settle()
     campaign = sample.window.pages.campaign.overview.notes
@@ -75,7 +79,7 @@ def test_the_button_of_the_date_lies_in_the_corner_and_says_what_it_does(page, s
     )
 
 
-def test_notes_are_whole_while_they_are_written(page):
+def test_notes_are_whole_while_they_are_written(page) -> None:
     notes = page.member_panel.notes
     notes.setFocus()
     settle()
@@ -86,7 +90,7 @@ def test_notes_are_whole_while_they_are_written(page):
 # Names
 
 
-def test_a_name_is_thought_of_while_a_member_is_edited(page):
+def test_a_name_is_thought_of_while_a_member_is_edited(page) -> None:
     page.roster.setFocus()
     key("Alt+I")
     editor = page.member_editor
@@ -97,7 +101,7 @@ def test_a_name_is_thought_of_while_a_member_is_edited(page):
     assert editor.name.text() == before
 
 
-def test_names_are_thought_of_while_a_group_is_edited(page):
+def test_names_are_thought_of_while_a_group_is_edited(page) -> None:
     page.edit_group()
     editor = page.group_editor
     find_button(editor, "Random name for the group").click()
@@ -108,14 +112,14 @@ def test_names_are_thought_of_while_a_group_is_edited(page):
     assert editor.member_name.text() in random_names._names("animals")
 
 
-def test_an_animal_has_an_animals_name(book):
+def test_an_animal_has_an_animals_name(book: Catalogue) -> None:
     dice = random.Random(1)
     for kind, names in (("dog", "animals"), ("cop", "members")):
         thought = random_names.member_name(dice, (), book.character(kind))
         assert thought in random_names._names(names)
 
 
-def test_no_name_stands_twice():
+def test_no_name_stands_twice() -> None:
     for kind in ("members", "animals", "groups"):
         names = random_names._names(kind)
         assert len(set(names)) == len(names)

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from lastdays.campaign.documents import NAME_MOST, NOTES_MOST
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute
 from ui.hands import click, key, seen, settle, write
 from ui.test_games_page import begin as begin_game
@@ -30,7 +31,7 @@ def typed(field, text: str) -> None:
     settle()
 
 
-def test_notes_that_are_too_long_stay_to_be_shortened(sample):
+def test_notes_that_are_too_long_stay_to_be_shortened(sample: Session) -> None:
     page = group_page(sample)
     notes = page.member_panel.notes
     typed(notes, LONG)
@@ -46,7 +47,7 @@ def test_notes_that_are_too_long_stay_to_be_shortened(sample):
     assert notes.toPlainText() == "short"
 
 
-def test_refused_notes_wait_with_the_member_they_are_about(sample):
+def test_refused_notes_wait_with_the_member_they_are_about(sample: Session) -> None:
     page = group_page(sample)
     notes, table = page.member_panel.notes, page.roster.table
     typed(notes, LONG)
@@ -60,7 +61,7 @@ def test_refused_notes_wait_with_the_member_they_are_about(sample):
     assert page.roster.member.notes == ""
 
 
-def test_redo_stores_what_is_being_typed_as_undo_does(sample):
+def test_redo_stores_what_is_being_typed_as_undo_does(sample: Session) -> None:
     page = group_page(sample)
     name = page.roster.member.name
     sample.services.groups.edit_member(page.group_id, replace(page.roster.member, name="Zed"))
@@ -82,7 +83,9 @@ def test_redo_stores_what_is_being_typed_as_undo_does(sample):
 
 
 @pytest.mark.smoke
-def test_notes_that_could_not_be_stored_are_stored_with_the_next_try(sample, monkeypatch):
+def test_notes_that_could_not_be_stored_are_stored_with_the_next_try(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = group_page(sample)
     notes = page.stash.notes
     store = sample.services.workspace.store
@@ -110,7 +113,7 @@ def impatient(creator):
     return make
 
 
-def test_notes_of_the_campaign_stay_as_well(sample):
+def test_notes_of_the_campaign_stay_as_well(sample: Session) -> None:
     sample.window.go(CampaignRoute())
     page = sample.window.pages.campaign
     typed(page.overview.notes, LONG)
@@ -118,7 +121,7 @@ def test_notes_of_the_campaign_stay_as_well(sample):
     assert page.overview.notes.toPlainText() == LONG
 
 
-def test_a_name_that_is_too_long_stays_to_be_shortened(sample):
+def test_a_name_that_is_too_long_stays_to_be_shortened(sample: Session) -> None:
     window = sample.window
     window.go(CampaignRoute())
     page = window.pages.campaign
@@ -138,7 +141,7 @@ def test_a_name_that_is_too_long_stays_to_be_shortened(sample):
 
 
 @pytest.mark.parametrize("form", ["group", "member"])
-def test_a_form_that_is_refused_keeps_what_was_typed(sample, form):
+def test_a_form_that_is_refused_keeps_what_was_typed(sample: Session, form: str) -> None:
     page = group_page(sample)
     page.edit_group() if form == "group" else page.edit_member()
     editor = page.group_editor if form == "group" else page.member_editor
@@ -149,7 +152,7 @@ def test_a_form_that_is_refused_keeps_what_was_typed(sample, form):
     assert str(NAME_MOST) in seen(sample.window)
 
 
-def test_the_form_of_a_group_is_one_change_and_one_step_back(sample):
+def test_the_form_of_a_group_is_one_change_and_one_step_back(sample: Session) -> None:
     page = group_page(sample)
     before = page.view.group
     page.edit_group()
@@ -176,7 +179,7 @@ def test_the_form_of_a_group_is_one_change_and_one_step_back(sample):
     assert workspace.group(group).group == after.group
 
 
-def test_a_form_that_is_refused_stores_no_part_of_itself(sample):
+def test_a_form_that_is_refused_stores_no_part_of_itself(sample: Session) -> None:
     page = group_page(sample)
     before = page.view.group
     page.edit_group()
@@ -191,7 +194,9 @@ def test_a_form_that_is_refused_stores_no_part_of_itself(sample):
 
 
 @pytest.mark.qt_log_ignore("does not support propagateSizeHints")
-def test_a_name_at_the_table_that_is_refused_stays_to_be_mended(session, monkeypatch):
+def test_a_name_at_the_table_that_is_refused_stays_to_be_mended(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = begin_game(session.window, "zombies", "Ann", "Bob")
     store = session.services.workspace.store
     zombie = next(iter(page.tracker.state.units))
@@ -236,7 +241,7 @@ def facts_of(page):
     return game.number, game.encounter, game.sides
 
 
-def test_a_half_filled_record_is_there_after_a_restart(open_window):
+def test_a_half_filled_record_is_there_after_a_restart(open_window) -> None:
     first = open_window(sample=True)
     before = facts_of(fill_in(first))
     first.close()
@@ -250,7 +255,7 @@ def test_a_half_filled_record_is_there_after_a_restart(open_window):
     assert "as it was filled in before" in seen(again.window)
 
 
-def test_the_draft_is_kept_while_the_window_is_open(open_window):
+def test_the_draft_is_kept_while_the_window_is_open(open_window) -> None:
     """A crash takes no more than the last moment."""
     session = open_window(sample=True)
     page = fill_in(session)
@@ -259,7 +264,7 @@ def test_the_draft_is_kept_while_the_window_is_open(open_window):
     assert page.drafts.kept(page.campaign_id).sides == page.value().sides
 
 
-def test_a_recorded_game_leaves_no_draft(open_window):
+def test_a_recorded_game_leaves_no_draft(open_window) -> None:
     first = open_window(sample=True)
     page = fill_in(first)
     number = page.game.number
@@ -274,7 +279,7 @@ def test_a_recorded_game_leaves_no_draft(open_window):
     assert "as it was filled in before" not in seen(again.window)
 
 
-def test_starting_over_empties_the_form_and_the_draft(open_window):
+def test_starting_over_empties_the_form_and_the_draft(open_window) -> None:
     first = open_window(sample=True)
     page = fill_in(first)
     click(page, "Start over")
@@ -287,7 +292,7 @@ def test_starting_over_empties_the_form_and_the_draft(open_window):
     assert again.window.pages.record.sides[0].value().appearances[0].zombies == 0
 
 
-def test_nothing_is_kept_of_a_record_that_nobody_touched(open_window):
+def test_nothing_is_kept_of_a_record_that_nobody_touched(open_window) -> None:
     session = open_window(sample=True)
     session.window.go(RecordRoute())
     settle()
@@ -296,7 +301,7 @@ def test_nothing_is_kept_of_a_record_that_nobody_touched(open_window):
     assert page.drafts.kept(page.campaign_id) is None
 
 
-def test_a_draft_goes_on_without_whoever_has_left(open_window):
+def test_a_draft_goes_on_without_whoever_has_left(open_window) -> None:
     first = open_window(sample=True)
     page = fill_in(first)
     gone = next(iter(page.sides[0].rows))
@@ -313,7 +318,7 @@ def test_a_draft_goes_on_without_whoever_has_left(open_window):
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"\xff", b"[" * 100_000, b'{"id": 1}'])
-def test_a_spoilt_draft_is_as_none(open_window, content):
+def test_a_spoilt_draft_is_as_none(open_window, content) -> None:
     session = open_window(sample=True)
     campaign = session.services.workspace.campaigns()[0].id
     session.window.go(RecordRoute())
@@ -324,7 +329,7 @@ def test_a_spoilt_draft_is_as_none(open_window, content):
     assert page.drafts.kept(campaign) is None
 
 
-def test_the_id_of_a_campaign_leads_nowhere_else(open_window):
+def test_the_id_of_a_campaign_leads_nowhere_else(open_window) -> None:
     session = open_window(sample=True)
     session.window.go(RecordRoute())
     drafts = session.window.pages.record.drafts
@@ -346,7 +351,7 @@ def half_corrected(session):
     return page
 
 
-def test_a_half_corrected_record_is_there_after_a_restart(open_window):
+def test_a_half_corrected_record_is_there_after_a_restart(open_window) -> None:
     first = open_window(sample=True)
     page = half_corrected(first)
     before, game = facts_of(page), page.game.id
@@ -369,7 +374,7 @@ def test_a_half_corrected_record_is_there_after_a_restart(open_window):
     assert facts_of(page) == before
 
 
-def test_a_correction_that_is_recorded_leaves_no_draft(open_window):
+def test_a_correction_that_is_recorded_leaves_no_draft(open_window) -> None:
     first = open_window(sample=True)
     page = half_corrected(first)
     game = page.game.id
@@ -384,7 +389,7 @@ def test_a_correction_that_is_recorded_leaves_no_draft(open_window):
     assert page.drafts.correction(page.campaign_id, page.game) is None
 
 
-def test_a_correction_that_is_given_up_is_what_was_recorded(open_window):
+def test_a_correction_that_is_given_up_is_what_was_recorded(open_window) -> None:
     session = open_window(sample=True)
     page = half_corrected(session)
     page.keep_draft()
@@ -397,7 +402,7 @@ def test_a_correction_that_is_given_up_is_what_was_recorded(open_window):
     assert page.drafts.correction(page.campaign_id, game) is None
 
 
-def test_nothing_is_kept_of_a_recorded_game_that_was_only_looked_at(open_window):
+def test_nothing_is_kept_of_a_recorded_game_that_was_only_looked_at(open_window) -> None:
     session = open_window(sample=True)
     campaign = session.services.workspace.campaign(session.window.campaign_id).campaign
     session.window.go(RecordRoute(campaign.games[0].id))

@@ -8,10 +8,18 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QIcon
-from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QComboBox, QLabel, QScrollArea
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QScrollArea,
+)
 
 from colour_blind import contrast
 from lastdays.devtools.screens import crowd
+from lastdays.ui.app import Session
 from lastdays.ui.models.book_tables import entry_named
 from lastdays.ui.models.items import RowRole
 from lastdays.ui.models.roster import GEAR, TRAITS
@@ -72,7 +80,7 @@ def left_edge(page) -> int:
     return min(w.mapTo(page.window(), QPoint(0, 0)).x() for w in inside)
 
 
-def test_every_page_begins_below_its_title(sample):
+def test_every_page_begins_below_its_title(sample: Session) -> None:
     edges = {}
     for route in PAGES:
         page = opened(sample, route)
@@ -92,7 +100,9 @@ def test_every_page_begins_below_its_title(sample):
 @pytest.mark.parametrize(
     "route", [RecordRoute(), PrintRoute(), FoundRoute(), SettingsRoute(), AboutRoute()]
 )
-def test_one_scroll_and_never_sideways(sample, route, percent, size):
+def test_one_scroll_and_never_sideways(
+    sample: Session, route, percent: int, size: tuple[int, int]
+) -> None:
     window = sample.window
     window.resize(*size)
     sample.theme.zoom_to(percent)
@@ -108,7 +118,7 @@ def test_one_scroll_and_never_sideways(sample, route, percent, size):
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_long_names_leave_the_record_its_width(sample):
+def test_long_names_leave_the_record_its_width(sample: Session) -> None:
     window, groups = sample.window, sample.services.groups
     for group in sample.services.workspace.groups():
         for member in sample.services.workspace.group(group.id).group.members:
@@ -130,7 +140,7 @@ def test_long_names_leave_the_record_its_width(sample):
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_no_page_is_scrolled_sideways_for_long_names(session):
+def test_no_page_is_scrolled_sideways_for_long_names(session: Session) -> None:
     window = session.window
     window.resize(1280, 720)
     for name in crowd(session, members=3):
@@ -140,7 +150,9 @@ def test_no_page_is_scrolled_sideways_for_long_names(session):
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("tab", [RULINGS, RECORDS, PACKS])
-def test_a_tab_of_the_campaign_is_scrolled_for_its_own_height_only(sample, size, tab):
+def test_a_tab_of_the_campaign_is_scrolled_for_its_own_height_only(
+    sample: Session, size: tuple[int, int], tab
+) -> None:
     """Not for that of the first tab: the others stood half out of sight above empty ground."""
     window = sample.window
     window.resize(*size)
@@ -157,7 +169,7 @@ def test_a_tab_of_the_campaign_is_scrolled_for_its_own_height_only(sample, size,
     assert outer.verticalScrollBar().maximum() > 0
 
 
-def test_what_lay_open_scrolls_by_itself_again_in_a_larger_window(sample):
+def test_what_lay_open_scrolls_by_itself_again_in_a_larger_window(sample: Session) -> None:
     page = opened(sample, RecordRoute())
     area = page.tabs.currentWidget()
     outer = sample.window.pages.area(RecordRoute)
@@ -170,7 +182,7 @@ def test_what_lay_open_scrolls_by_itself_again_in_a_larger_window(sample):
     assert outer.verticalScrollBar().maximum() == 0
 
 
-def test_a_number_stands_off_the_edge(qapp):
+def test_a_number_stands_off_the_edge(qapp: QApplication) -> None:
     for spin in (Number(), Length()):
         spin.show()
         settle()
@@ -178,7 +190,7 @@ def test_a_number_stands_off_the_edge(qapp):
         spin.close()
 
 
-def test_settings_and_about_are_one_column_of_sensible_width(sample):
+def test_settings_and_about_are_one_column_of_sensible_width(sample: Session) -> None:
     sample.window.resize(1920, 1080)
     for route in (SettingsRoute(), AboutRoute()):
         page = opened(sample, route)
@@ -191,7 +203,7 @@ def test_settings_and_about_are_one_column_of_sensible_width(sample):
     assert len({c.width() for c in page.choices}) == 1
 
 
-def test_each_setting_says_what_it_does(sample):
+def test_each_setting_says_what_it_does(sample: Session) -> None:
     page = opened(sample, SettingsRoute())
     for choice in page.choices:
         line = choice.parentWidget()
@@ -202,7 +214,7 @@ def test_each_setting_says_what_it_does(sample):
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (2560, 1440)])
-def test_large_windows_have_no_blank_panels(sample, size):
+def test_large_windows_have_no_blank_panels(sample: Session, size: tuple[int, int]) -> None:
     sample.window.resize(*size)
     page = opened(sample, GroupRoute())
     settle()
@@ -215,7 +227,7 @@ def test_large_windows_have_no_blank_panels(sample, size):
     assert table.viewport().height() - 8 * table.rowHeight(0) < table.rowHeight(0)
 
 
-def test_what_gear_comes_to_is_whole_at_1280(sample):
+def test_what_gear_comes_to_is_whole_at_1280(sample: Session) -> None:
     page = opened(sample, GroupRoute())
     view = page.member_panel.gear
     row = view.model().index(0, 0).data(RowRole)
@@ -230,7 +242,7 @@ def test_what_gear_comes_to_is_whole_at_1280(sample):
     assert "12″" in row.note
 
 
-def test_the_search_lies_over_no_column(sample):
+def test_the_search_lies_over_no_column(sample: Session) -> None:
     page = opened(sample, GroupRoute())
     search = page.roster.search
     assert search.isVisible()
@@ -240,7 +252,7 @@ def test_the_search_lies_over_no_column(sample):
     assert not search.isVisible()
 
 
-def test_a_head_names_what_stands_below_it(sample):
+def test_a_head_names_what_stands_below_it(sample: Session) -> None:
     page = opened(sample, GroupRoute())
     model = page.roster.model
     heads = [model.headerData(n, Qt.Orientation.Horizontal) for n in (0, 1)]
@@ -256,7 +268,7 @@ def hovered(view, where: QPoint) -> str:
     return entry_at(view.viewport(), where)
 
 
-def test_names_of_entries_have_their_card(sample):
+def test_names_of_entries_have_their_card(sample: Session) -> None:
     page = opened(sample, GroupRoute())
     table, model = page.roster.table, page.roster.model
     ed = next(n for n in range(8) if model.row_at(n).name == "Ed")
@@ -289,14 +301,14 @@ def test_names_of_entries_have_their_card(sample):
     assert entry_at(record.encounter) == "Scavengers"
 
 
-def test_f1_on_a_members_gear_opens_the_rulebook_there(sample):
+def test_f1_on_a_members_gear_opens_the_rulebook_there(sample: Session) -> None:
     page = opened(sample, GroupRoute())
     page.member_panel.gear.setFocus()
     key("F1")
     assert sample.window.route == RulebookRoute("Revolver")
 
 
-def test_why_gear_cannot_be_moved_is_said(sample):
+def test_why_gear_cannot_be_moved_is_said(sample: Session) -> None:
     page = opened(sample, GroupRoute())
     panel = page.member_panel
     assert not panel.move_button.isEnabled()
@@ -312,7 +324,7 @@ def test_why_gear_cannot_be_moved_is_said(sample):
 
 
 @pytest.mark.parametrize("route", PAGES)
-def test_what_cannot_be_pressed_says_why(sample, route):
+def test_what_cannot_be_pressed_says_why(sample: Session, route) -> None:
     page = opened(sample, route)
     silent = [
         part.accessibleName() or part.text()
@@ -326,7 +338,7 @@ def test_what_cannot_be_pressed_says_why(sample, route):
 
 
 @pytest.mark.parametrize("name", ["dark", "light"])
-def test_what_cannot_be_pressed_can_be_read(qapp, name):
+def test_what_cannot_be_pressed_can_be_read(qapp: QApplication, name: str) -> None:
     theme = Theme(name)
     theme.apply()
     icon = theme.icon("print", size=20).pixmap(QSize(20, 20), QIcon.Mode.Disabled).toImage()
@@ -344,7 +356,7 @@ def test_what_cannot_be_pressed_can_be_read(qapp, name):
 # The palette
 
 
-def test_the_palette_shows_what_kind_of_thing_each_is(sample):
+def test_the_palette_shows_what_kind_of_thing_each_is(sample: Session) -> None:
     key("Ctrl+K")
     settle()
     palette = sample.window.findChild(Palette)
@@ -356,7 +368,7 @@ def test_the_palette_shows_what_kind_of_thing_each_is(sample):
     key("Escape")
 
 
-def test_the_palette_follows_the_zoom_and_stays_in_the_window(sample):
+def test_the_palette_follows_the_zoom_and_stays_in_the_window(sample: Session) -> None:
     sample.window.resize(1920, 1080)
     sample.theme.zoom_to(150)
     key("Ctrl+K")
@@ -373,7 +385,7 @@ def test_the_palette_follows_the_zoom_and_stays_in_the_window(sample):
     key("Escape")
 
 
-def test_the_palette_stays_in_the_middle_and_ends_with_a_whole_row(sample):
+def test_the_palette_stays_in_the_middle_and_ends_with_a_whole_row(sample: Session) -> None:
     window = sample.window
     for start, percent in ((1280, 100), (1280, 200)):
         size(sample, start, 720, percent)
@@ -389,7 +401,7 @@ def test_the_palette_stays_in_the_middle_and_ends_with_a_whole_row(sample):
         settle()
 
 
-def test_a_long_name_in_the_palette_is_plain_and_whole_on_hover(sample):
+def test_a_long_name_in_the_palette_is_plain_and_whole_on_hover(sample: Session) -> None:
     name = "Maximilian <b>von</b> " * 4
     services = sample.services
     group = services.workspace.groups()[0]
@@ -411,7 +423,9 @@ def test_a_long_name_in_the_palette_is_plain_and_whole_on_hover(sample):
 
 
 @pytest.mark.parametrize(("width", "height", "percent"), [(1366, 768, 100), (1280, 720, 200)])
-def test_the_keys_end_with_a_whole_row(sample, width, height, percent):
+def test_the_keys_end_with_a_whole_row(
+    sample: Session, width: int, height: int, percent: int
+) -> None:
     size(sample, width, height, percent)
     sample.window.go(HelpRoute())
     settle()

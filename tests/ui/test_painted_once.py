@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from lastdays.campaign.autoplay import play_through
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import AboutRoute, RecordRoute
 from lastdays.ui.pages.sequence.review_panel import _ChangeDelegate
 from ui.hands import settle
@@ -33,7 +34,7 @@ class _Painted(QObject):
 
 
 @pytest.mark.smoke
-def test_a_roll_and_its_odds_are_painted_once(sample):
+def test_a_roll_and_its_odds_are_painted_once(sample: Session) -> None:
     page = begin(sample)
     settle()
     seen = _Painted(page.odds.table.viewport(), page.steps)
@@ -42,7 +43,7 @@ def test_a_roll_and_its_odds_are_painted_once(sample):
     assert seen.times == {"ChanceTable": 1, "SequencePage": 1}
 
 
-def test_the_supply_table_is_painted_once(sample, monkeypatch):
+def test_the_supply_table_is_painted_once(sample: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     page = begin(sample)
     # What the worker finds out is painted when it is there.
     monkeypatch.setattr(page.odds.prospects.reckoning, "begin", lambda _job, _show: None)
@@ -56,7 +57,7 @@ def test_the_supply_table_is_painted_once(sample, monkeypatch):
     assert seen.times["SupplyGrid"] == 1
 
 
-def test_a_record_is_laid_out_and_painted_once_when_it_is_stored(sample):
+def test_a_record_is_laid_out_and_painted_once_when_it_is_stored(sample: Session) -> None:
     """What is done last is laid out with the rest: nothing is before all of it is done."""
     window = sample.window
     window.go(RecordRoute())
@@ -71,14 +72,14 @@ def test_a_record_is_laid_out_and_painted_once_when_it_is_stored(sample):
     assert (seen.laid_out, set(seen.times.values())) == (1, {1})
 
 
-def test_a_page_that_is_opened_first_is_painted_where_it_stays(sample):
+def test_a_page_that_is_opened_first_is_painted_where_it_stays(sample: Session) -> None:
     sample.window.go(AboutRoute())
     seen = _Painted(sample.window.page())
     settle()
     assert seen.times.total() == 1
 
 
-def test_the_size_of_a_change_follows_text_zoom_and_width(sample):
+def test_the_size_of_a_change_follows_text_zoom_and_width(sample: Session) -> None:
     page = begin(sample)
     play_through(sample.services.games, page.sequence_id)
     page.refresh()

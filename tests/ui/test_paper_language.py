@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
@@ -16,14 +18,16 @@ from lastdays.cli import main
 from lastdays.errors import LastDaysError
 from lastdays.language import _, speaking
 from lastdays.model.changes import GroupNotesWritten
+from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import GroupRoute, PrintRoute, ShareRoute
 from paper_language import GERMAN, forget_rulebooks, write_catalogue
 from ui.hands import arrive, key, seen, settle
 
 
 @pytest.fixture
-def german(tmp_path, monkeypatch, book):
+def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, book: Catalogue) -> Iterator[None]:
     """A catalogue of German with some messages, among them a sentence of the rulebook."""
     steps = book.attributes["stepped-fire"].summary
     write_catalogue(tmp_path / "locale", "de", {**GERMAN, steps: "Je nach Entfernung."})
@@ -44,7 +48,7 @@ def spoken_in(pdf: bytes) -> str:
 
 
 @pytest.fixture
-def at_print(german, sample):
+def at_print(german, sample: Session):
     sample.window.go(GroupRoute(sample.services.workspace.groups()[1].id))
     settle()
     key("Ctrl+P")
@@ -53,7 +57,7 @@ def at_print(german, sample):
     return sample
 
 
-def choose_language(session, name):
+def choose_language(session, name) -> None:
     box = session.window.pages.print.chooser.options.language
     box.setCurrentIndex(box.findText(name))
     box.activated.emit(box.currentIndex())
@@ -67,7 +71,7 @@ def made(session) -> bytes:
     return page.made.pdf
 
 
-def test_a_group_reads_another_language_than_the_window(at_print):
+def test_a_group_reads_another_language_than_the_window(at_print) -> None:
     page = at_print.window.pages.print
     box = page.chooser.options.language
     assert [box.itemText(n) for n in range(box.count())] == [
@@ -103,7 +107,7 @@ def test_a_group_reads_another_language_than_the_window(at_print):
     assert "Unbewaffnet" in text_of(made(at_print))
 
 
-def test_it_is_kept_with_the_group_and_goes_with_it(at_print, open_window):
+def test_it_is_kept_with_the_group_and_goes_with_it(at_print, open_window) -> None:
     page = at_print.window.pages.print
     group = page.group_id
     choose_language(at_print, "Deutsch")
@@ -116,7 +120,7 @@ def test_it_is_kept_with_the_group_and_goes_with_it(at_print, open_window):
     assert before.language == ""  # as documents of earlier editions are
 
 
-def test_groups_printed_together_keep_their_own_language(at_print):
+def test_groups_printed_together_keep_their_own_language(at_print) -> None:
     services = at_print.services
     carl, zeke = (g.id for g in services.workspace.groups())
     services.printing.set_language(zeke, "de")
@@ -131,7 +135,7 @@ def test_groups_printed_together_keep_their_own_language(at_print):
     assert language.code() == "en"
 
 
-def test_cards_tell_the_rules_in_the_language_of_the_group(at_print):
+def test_cards_tell_the_rules_in_the_language_of_the_group(at_print) -> None:
     """By the rulebook in that language, whichever the window has; and once they are composed, they
     are not composed again."""
     services = at_print.services
@@ -146,7 +150,7 @@ def test_cards_tell_the_rules_in_the_language_of_the_group(at_print):
     assert services.printing.read(zeke).cards is services.printing.read(zeke).cards
 
 
-def test_every_sheet_is_in_the_language(at_print):
+def test_every_sheet_is_in_the_language(at_print) -> None:
     services = at_print.services
     zeke = services.workspace.groups()[1].id
     kinds = ("reference", "encounter")
@@ -160,7 +164,7 @@ def test_every_sheet_is_in_the_language(at_print):
     assert "Encounters" in [section.heading for section in encounter.sections]
 
 
-def test_what_had_to_give_way_is_said_in_the_language_of_the_window(at_print):
+def test_what_had_to_give_way_is_said_in_the_language_of_the_window(at_print) -> None:
     services = at_print.services
     zeke = services.workspace.group(services.workspace.groups()[1].id).group
     services.groups.write_notes(zeke.id, "word " * 190, zeke.members[2].id)
@@ -171,7 +175,7 @@ def test_what_had_to_give_way_is_said_in_the_language_of_the_window(at_print):
     assert "Unbewaffnet" in text_of(said.pdf)
 
 
-def test_the_window_says_its_own_words_while_paper_is_made(at_print):
+def test_the_window_says_its_own_words_while_paper_is_made(at_print) -> None:
     services, zeke = at_print.services, at_print.services.workspace.groups()[1].id
     services.printing.set_language(zeke, "de")
     inside, go_on = threading.Event(), threading.Event()
@@ -196,7 +200,7 @@ def test_the_window_says_its_own_words_while_paper_is_made(at_print):
     assert len(results) == 1
 
 
-def test_what_is_kept_of_the_rules_is_kept_for_each_language(at_print):
+def test_what_is_kept_of_the_rules_is_kept_for_each_language(at_print) -> None:
     workspace = at_print.services.workspace
     zeke = workspace.groups()[1].id
     workspace.change_group(
@@ -214,7 +218,7 @@ def test_what_is_kept_of_the_rules_is_kept_for_each_language(at_print):
     assert workspace.catalogue.skills["gone"].summary.startswith("No longer in the rulebook")
 
 
-def test_a_language_that_is_not_here_is_that_of_the_window(at_print):
+def test_a_language_that_is_not_here_is_that_of_the_window(at_print) -> None:
     services = at_print.services
     zeke = services.workspace.groups()[1].id
     for code in ("xx", "../../de", "de/../de"):
@@ -225,14 +229,16 @@ def test_a_language_that_is_not_here_is_that_of_the_window(at_print):
         services.printing.set_language(zeke, "x" * 30)
 
 
-def test_without_a_second_language_none_is_asked_for(sample, tmp_path, monkeypatch):
+def test_without_a_second_language_none_is_asked_for(
+    sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(message_files.ELSEWHERE, str(tmp_path / "none"))
     sample.window.go(PrintRoute(sample.services.workspace.groups()[1].id))
     arrive(sample)
     assert not sample.window.pages.print.chooser.options.language.isVisible()
 
 
-def test_what_is_shared_is_told_in_it_too(at_print):
+def test_what_is_shared_is_told_in_it_too(at_print) -> None:
     services = at_print.services
     zeke = services.workspace.groups()[1].id
     services.printing.set_language(zeke, "de")
@@ -247,7 +253,9 @@ def test_what_is_shared_is_told_in_it_too(at_print):
 
 
 @pytest.mark.sweep
-def test_commands_take_a_language(german, tmp_path, capsys):
+def test_commands_take_a_language(
+    german, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     store, target = str(tmp_path / "s.sqlite"), tmp_path / "cards.pdf"
     main(["--store", store, "sample"])
     for more, word in (([], "Unarmed"), (["--language", "de"], "Unbewaffnet")):

@@ -6,7 +6,9 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QToolButton, QWidget
+from pytestqt.qtbot import QtBot
 
+from lastdays.ui.app import Session
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.cell_painting import PAD, TIGHT, cell_width, draw_lines
@@ -15,7 +17,7 @@ from lastdays.ui.widgets.parts import Steady, column, label
 from lastdays.ui.widgets.pictogram import Pictogram
 
 
-def test_what_came_of_a_tap_has_the_room_it_needs(qtbot):
+def test_what_came_of_a_tap_has_the_room_it_needs(qtbot: QtBot) -> None:
     said, below = label("One line", wrap=True), label("Below")
     page = QWidget()
     around = column(Steady(said), below, 1)
@@ -31,7 +33,9 @@ def test_what_came_of_a_tap_has_the_room_it_needs(qtbot):
     qtbot.waitUntil(lambda: said.height() < 2 * below.height())
 
 
-def test_a_heading_breaks_before_what_stands_beside_it_is_cut(sample, qtbot):
+def test_a_heading_breaks_before_what_stands_beside_it_is_cut(
+    sample: Session, qtbot: QtBot
+) -> None:
     """Also where cells have moved closer to each other."""
     words = PaintedCell("What there is to be read of a long game")
     model = CellModel(("Who", "Many short words of a head", "What"))
@@ -49,7 +53,7 @@ def test_a_heading_breaks_before_what_stands_beside_it_is_cut(sample, qtbot):
     assert max(free) <= 0
 
 
-def test_a_drawing_that_is_hidden_has_the_colour_of_the_theme_once_it_is_seen(qtbot):
+def test_a_drawing_that_is_hidden_has_the_colour_of_the_theme_once_it_is_seen(qtbot: QtBot) -> None:
     theme = Theme("dark")
     drawn = Pictogram(theme, "campaign", "Campaign")
     page = QWidget()
@@ -64,7 +68,9 @@ def test_a_drawing_that_is_hidden_has_the_colour_of_the_theme_once_it_is_seen(qt
     assert drawn.pixmap().toImage() == theme.pixmap("campaign", "text", 22).toImage()
 
 
-def test_a_table_is_measured_again_for_larger_letters_not_for_colours(qtbot, monkeypatch):
+def test_a_table_is_measured_again_for_larger_letters_not_for_colours(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     theme, measured = Theme("dark"), []
     model = CellModel(("Who",))
     model.set_rows([CellRow("a", (PaintedCell("Mo", "title"),))])
@@ -91,7 +97,7 @@ class Noting:
         self.drawn = text
 
 
-def test_two_lines_hold_as_many_words_as_they_have_room_for(sample):
+def test_two_lines_hold_as_many_words_as_they_have_room_for(sample: Session) -> None:
     painter = Noting(QFont(sample.theme.body))
     room = QRect(0, 0, 200, 2 * painter.metrics.lineSpacing() + 2)
     text = "word " * 40
@@ -107,7 +113,7 @@ def test_two_lines_hold_as_many_words_as_they_have_room_for(sample):
 
 
 @pytest.mark.smoke
-def test_undo_and_redo_have_room_for_their_words_from_the_start(sample):
+def test_undo_and_redo_have_room_for_their_words_from_the_start(sample: Session) -> None:
     found = [t for t in sample.window.bar.findChildren(QToolButton) if t.isVisible()]
     tools = [t for t in found if t.defaultAction() is not None]
     assert [t.text() for t in tools] == ["Undo: recorded game 1", "Redo"]

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
 
 from lastdays import language, tongues
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.print_choice import PrintChoice
 from lastdays.model.recruiting import Recruit
+from lastdays.ui.app import Session
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, GroupRoute, PrintRoute
 from ui.hands import arrive, click, focus, key, menu_item, seen, settle, tab_to
@@ -30,7 +34,7 @@ def ready(session):
 
 
 @pytest.fixture
-def at_print(sample):
+def at_print(sample: Session):
     sample.window.go(GroupRoute(sample.services.workspace.groups()[1].id))
     settle()
     key("Ctrl+P")
@@ -38,18 +42,18 @@ def at_print(sample):
     return sample
 
 
-def tick(model, text, on=True):
+def tick(model, text, on: bool = True) -> None:
     row = next(n for n, r in enumerate(model.rows) if r.text == text)
     state = Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
     assert model.setData(model.index(row), state, Qt.ItemDataRole.CheckStateRole)
 
 
-def choose(box, text):
+def choose(box, text) -> None:
     box.setCurrentIndex(box.findText(text))
     settle()
 
 
-def test_the_preview_shows_the_pages(at_print):
+def test_the_preview_shows_the_pages(at_print) -> None:
     page = at_print.window.pages.print
     assert page.group_box.currentText() == "Zeke's Truckers"
     assert "Page 1 of 6" in seen(page)
@@ -70,7 +74,7 @@ def test_the_preview_shows_the_pages(at_print):
     assert page.preview.sheet.pixmap().width() > whole
 
 
-def test_ticks_with_the_keyboard(at_print):
+def test_ticks_with_the_keyboard(at_print) -> None:
     page = at_print.window.pages.print
     tab_to(page.chooser.kinds)
     key("Space")  # no Character cards
@@ -93,7 +97,7 @@ def test_ticks_with_the_keyboard(at_print):
 
 
 @pytest.mark.smoke
-def test_saved_is_what_was_looked_at_and_counts_as_printed(at_print, tmp_path):
+def test_saved_is_what_was_looked_at_and_counts_as_printed(at_print, tmp_path: Path) -> None:
     page = at_print.window.pages.print
     assert "Mo · not printed yet" in seen(page)
     target = tmp_path / "cards.pdf"
@@ -122,7 +126,7 @@ def test_saved_is_what_was_looked_at_and_counts_as_printed(at_print, tmp_path):
     assert not page.save_button.isEnabled()
 
 
-def test_the_choice_is_kept_for_each_group(at_print, open_window):
+def test_the_choice_is_kept_for_each_group(at_print, open_window) -> None:
     page = at_print.window.pages.print
     zeke, carl = page.group_id, at_print.services.workspace.groups()[0].id
     choose(page.chooser.options.layout_box, "Tarot card")
@@ -141,7 +145,7 @@ def test_the_choice_is_kept_for_each_group(at_print, open_window):
     assert page.chooser.options.saver.isChecked()
 
 
-def test_what_does_not_fit_is_said_in_place_of_the_pages(at_print):
+def test_what_does_not_fit_is_said_in_place_of_the_pages(at_print) -> None:
     page = at_print.window.pages.print
     choose(page.chooser.options.layout_box, "Custom size")
     page.chooser.options.width_mm.setValue(250)
@@ -157,7 +161,7 @@ def test_what_does_not_fit_is_said_in_place_of_the_pages(at_print):
     assert page.print_button.isEnabled()
 
 
-def test_what_had_to_give_way_is_named_before_printing(at_print):
+def test_what_had_to_give_way_is_named_before_printing(at_print) -> None:
     page = at_print.window.pages.print
     group = at_print.services.workspace.group(page.group_id).group
     at_print.services.groups.write_notes(group.id, "word " * 900, group.members[0].id)
@@ -172,7 +176,7 @@ def test_what_had_to_give_way_is_named_before_printing(at_print):
     assert "Mo: No font has these; they are spelled out: 🧟 [zombie]." in words
 
 
-def test_nothing_ticked(at_print):
+def test_nothing_ticked(at_print) -> None:
     page = at_print.window.pages.print
     tick(page.chooser.kinds_model, "Character cards", on=False)
     tick(page.chooser.kinds_model, "Group-and-Refuge card", on=False)
@@ -189,14 +193,14 @@ def stopped(session):
     return page
 
 
-def test_stopped_leaves_no_document(at_print):
+def test_stopped_leaves_no_document(at_print) -> None:
     page = stopped(at_print)
     assert "Stopped; nothing was written." in seen(page)
     assert page.made is None
 
 
 @pytest.mark.parametrize("layout", ["Poker card", "Quarter page"])
-def test_stopped_when_all_was_made_but_not_shown(at_print, layout):
+def test_stopped_when_all_was_made_but_not_shown(at_print, layout: str) -> None:
     page = at_print.window.pages.print
     choose(page.chooser.options.layout_box, layout)
     page.make()
@@ -208,7 +212,7 @@ def test_stopped_when_all_was_made_but_not_shown(at_print, layout):
     assert not page.save_button.isEnabled()
 
 
-def test_after_stopping_it_can_be_made_again(at_print):
+def test_after_stopping_it_can_be_made_again(at_print) -> None:
     page = stopped(at_print)
     click(page, "Refresh preview")
     ready(at_print)
@@ -216,7 +220,7 @@ def test_after_stopping_it_can_be_made_again(at_print):
     assert "Refresh preview" not in seen(page)
 
 
-def test_what_is_on_the_screen_no_more_cannot_be_saved(at_print, tmp_path):
+def test_what_is_on_the_screen_no_more_cannot_be_saved(at_print, tmp_path: Path) -> None:
     page = at_print.window.pages.print
     choose(page.chooser.options.layout_box, "Poker card")
     assert not page.save_button.isEnabled()  # until the pages are those of the choice
@@ -224,7 +228,9 @@ def test_what_is_on_the_screen_no_more_cannot_be_saved(at_print, tmp_path):
     assert page.save_button.isEnabled()
 
 
-def test_a_document_that_arrives_after_the_choice_changed_is_not_saved_as_the_new_one(at_print):
+def test_a_document_that_arrives_after_the_choice_changed_is_not_saved_as_the_new_one(
+    at_print,
+) -> None:
     page = at_print.window.pages.print
     page.make()
     at_print.services.wait()  # made, but not shown yet
@@ -239,7 +245,7 @@ def test_a_document_that_arrives_after_the_choice_changed_is_not_saved_as_the_ne
     assert page.made.pages == 2
 
 
-def test_nobody_ticked(at_print):
+def test_nobody_ticked(at_print) -> None:
     page = at_print.window.pages.print
     tick(page.chooser.kinds_model, "Group-and-Refuge card", on=False)
     click(page, "Select none")
@@ -247,7 +253,7 @@ def test_nobody_ticked(at_print):
     assert "Tick whose cards to print." in seen(page)
 
 
-def test_the_first_and_the_last_page(at_print):
+def test_the_first_and_the_last_page(at_print) -> None:
     page = at_print.window.pages.print
     page.preview.area.setFocus()
     key("End")
@@ -260,7 +266,7 @@ def test_the_first_and_the_last_page(at_print):
     assert focus() is page.preview.next_button
 
 
-def test_the_groups_last_change_is_undone_here_too(at_print):
+def test_the_groups_last_change_is_undone_here_too(at_print) -> None:
     page = at_print.window.pages.print
     at_print.services.groups.write_notes(page.group_id, "Oops")
     page.refresh()
@@ -272,7 +278,9 @@ def test_the_groups_last_change_is_undone_here_too(at_print):
 
 
 @pytest.mark.parametrize(("width", "height"), [(3000, 200), (200, 3000)])
-def test_a_portrait_is_never_a_stripe(qapp, tmp_path, width, height):
+def test_a_portrait_is_never_a_stripe(
+    qapp: QApplication, tmp_path: Path, width: int, height: int
+) -> None:
     from lastdays.ui.widgets.pictures import read_portrait
 
     kept = QImage.fromData(read_portrait(picture(tmp_path / "p.png", width, height)))
@@ -288,7 +296,7 @@ def test_a_portrait_is_never_a_stripe(qapp, tmp_path, width, height):
         b"",
     ],
 )
-def test_only_pixels_are_read_as_a_portrait(tmp_path, content):
+def test_only_pixels_are_read_as_a_portrait(tmp_path: Path, content: bytes) -> None:
     """A drawing in lines may name any file of the machine."""
     from lastdays.errors import DocumentError
     from lastdays.ui.widgets.pictures import read_portrait
@@ -298,7 +306,7 @@ def test_only_pixels_are_read_as_a_portrait(tmp_path, content):
         read_portrait(tmp_path / "p.svg")
 
 
-def test_through_the_printer_at_true_size(at_print, tmp_path):
+def test_through_the_printer_at_true_size(at_print, tmp_path: Path) -> None:
     from PySide6.QtPrintSupport import QPrinter
 
     page = at_print.window.pages.print
@@ -323,7 +331,7 @@ def test_through_the_printer_at_true_size(at_print, tmp_path):
     assert "not printed yet" not in seen(page)
 
 
-def test_a_campaign_without_groups(session):
+def test_a_campaign_without_groups(session: Session) -> None:
     session.services.campaigns.begin("Empty")
     session.window.refresh()
     session.window.go(PrintRoute())
@@ -336,14 +344,16 @@ def test_a_campaign_without_groups(session):
     assert session.window.route == FoundRoute()
 
 
-def picture(file, width=800, height=900):
+def picture(file, width: int = 800, height: int = 900):
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.fill(QColor("darkred"))
     assert image.save(str(file))
     return file
 
 
-def test_a_portrait_is_set_shown_printed_undone_and_removed(sample, tmp_path):
+def test_a_portrait_is_set_shown_printed_undone_and_removed(
+    sample: Session, tmp_path: Path
+) -> None:
     window = sample.window
     window.go(GroupRoute(sample.services.workspace.groups()[1].id))
     page = window.pages.group
@@ -383,7 +393,7 @@ def test_a_portrait_is_set_shown_printed_undone_and_removed(sample, tmp_path):
 
 
 @pytest.mark.qt_log_ignore("Corrupt JPEG|Not a")
-def test_a_file_that_is_no_picture(sample, tmp_path):
+def test_a_file_that_is_no_picture(sample: Session, tmp_path: Path) -> None:
     window = sample.window
     window.go(GroupRoute(sample.services.workspace.groups()[1].id))
     page = window.pages.group
@@ -393,7 +403,7 @@ def test_a_file_that_is_no_picture(sample, tmp_path):
     assert "notes.txt isn't a picture this program can read" in window.toast.text.text()
 
 
-def test_damaged_portraits_in_a_document(sample):
+def test_damaged_portraits_in_a_document(sample: Session) -> None:
     services = sample.services
     document = json.loads(services.groups.export(services.workspace.groups()[0].id))
     from lastdays.errors import DocumentError
@@ -406,7 +416,7 @@ def test_damaged_portraits_in_a_document(sample):
             )
 
 
-def test_the_model_of_ticks(qapp):
+def test_the_model_of_ticks(qapp: QApplication) -> None:
     model = TicksModel()
     keeper = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     model.set_rows([TickRow("a", "A", "changed"), TickRow("b", "B")], ["b"])
@@ -422,7 +432,7 @@ def test_the_model_of_ticks(qapp):
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080)])
-def test_all_there_is_to_choose_is_seen_beside_the_page(at_print, size):
+def test_all_there_is_to_choose_is_seen_beside_the_page(at_print, size: tuple[int, int]) -> None:
     """Nothing is scrolled sideways, and at 1280 × 720 nothing up and down either."""
     page = at_print.window.pages.print
     at_print.window.resize(*size)
@@ -435,7 +445,7 @@ def test_all_there_is_to_choose_is_seen_beside_the_page(at_print, size):
         assert part.visibleRegion().boundingRect().size() == part.size(), part.accessibleName()
 
 
-def test_the_preview_says_what_its_buttons_do(at_print):
+def test_the_preview_says_what_its_buttons_do(at_print) -> None:
     page = at_print.window.pages.print
     preview = page.preview
     assert preview.back_button.accessibleName() == "Previous page"
@@ -443,7 +453,7 @@ def test_the_preview_says_what_its_buttons_do(at_print):
     assert preview.again_button.accessibleName() == "Refresh preview"
 
 
-def test_an_own_size_moves_nothing(at_print):
+def test_an_own_size_moves_nothing(at_print) -> None:
     page = at_print.window.pages.print
     choose(page.chooser.options.layout_box, "Half a page")
     settle()
@@ -454,7 +464,7 @@ def test_an_own_size_moves_nothing(at_print):
     assert after == before
 
 
-def test_the_size_of_a_card_is_told_and_an_own_one_begins_with_it(at_print):
+def test_the_size_of_a_card_is_told_and_an_own_one_begins_with_it(at_print) -> None:
     options = at_print.window.pages.print.chooser.options
     choose(options.layout_box, "Poker card")
     assert (options.width_mm.value(), options.height_mm.value()) == (63, 88)
@@ -464,7 +474,7 @@ def test_the_size_of_a_card_is_told_and_an_own_one_begins_with_it(at_print):
     assert options.setting().layout == "63x88"
 
 
-def test_more_members_are_in_sight_where_the_window_is_higher(at_print):
+def test_more_members_are_in_sight_where_the_window_is_higher(at_print) -> None:
     page = at_print.window.pages.print
     group = at_print.services.workspace.group(page.group_id).group
     for n in range(8):
@@ -481,14 +491,14 @@ def test_more_members_are_in_sight_where_the_window_is_higher(at_print):
 
 
 @pytest.fixture(params=["de", "fr"])
-def longer_words(request):
+def longer_words(request: pytest.FixtureRequest) -> Iterator[None]:
     with tongues.catalogue(request.param).open("rb") as file:
         language.speak(request.param, language.read(file))
     yield
     language.speak("en")
 
 
-def test_the_page_does_not_scroll_sideways_in_longer_words(longer_words, sample):
+def test_the_page_does_not_scroll_sideways_in_longer_words(longer_words, sample: Session) -> None:
     sample.window.resize(1280, 720)
     sample.window.go(PrintRoute())
     settle()

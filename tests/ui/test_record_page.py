@@ -5,19 +5,20 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QCheckBox
 
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import AftermathRoute, GroupRoute, RecordRoute, SequenceRoute
 from lastdays.ui.widgets.pictogram import Pictogram
 from ui.hands import click, key, menu_item, seen, settle, tab_to, write
 
 
 @pytest.fixture
-def page(sample):
+def page(sample: Session):
     sample.window.go(RecordRoute())
     settle()
     return sample.window.pages.record
 
 
-def side(page, n=0):
+def side(page, n: int = 0):
     page.tabs.setCurrentIndex(n)
     settle()
     return page.sides[n]
@@ -30,7 +31,7 @@ def row(page, n, name):
 
 
 @pytest.mark.smoke
-def test_a_game_of_two_groups_is_recorded_whole(page, sample):
+def test_a_game_of_two_groups_is_recorded_whole(page, sample: Session) -> None:
     page.encounter.setCurrentText("3 · Massacre Site")
     zeke = row(page, 0, "Zeke")
     zeke.zombies.setValue(2)
@@ -70,7 +71,7 @@ def test_a_game_of_two_groups_is_recorded_whole(page, sample):
     assert len(sample.services.workspace.campaign(campaign.id).campaign.games) == 1
 
 
-def test_a_game_against_an_opponent_who_is_not_recorded(page, sample):
+def test_a_game_against_an_opponent_who_is_not_recorded(page, sample: Session) -> None:
     boxes = list(page.group_boxes.values())
     zeke = row(page, 0, "Zeke")
     zeke.zombies.setValue(4)
@@ -90,7 +91,7 @@ def test_a_game_against_an_opponent_who_is_not_recorded(page, sample):
     )
 
 
-def test_one_use_gear_used_up_leaves_the_roster(page, sample):
+def test_one_use_gear_used_up_leaves_the_roster(page, sample: Session) -> None:
     services = sample.services
     group = services.workspace.groups()[0].id
     kit = services.workspace.group(group).group
@@ -118,7 +119,9 @@ def _used_button(form, name):
     )
 
 
-def test_what_does_not_add_up_is_said_and_can_be_recorded_all_the_same(page, sample):
+def test_what_does_not_add_up_is_said_and_can_be_recorded_all_the_same(
+    page, sample: Session
+) -> None:
     row(page, 0, "Lou").rivals.setValue(3)
     side(page, 0).broke.setChecked(True)
     side(page, 0).won.setChecked(True)
@@ -129,7 +132,7 @@ def test_what_does_not_add_up_is_said_and_can_be_recorded_all_the_same(page, sam
     assert len(sample.services.workspace.campaign(sample.window.campaign_id).campaign.games) == 2
 
 
-def test_the_encounter_is_rolled_with_real_dice(page):
+def test_the_encounter_is_rolled_with_real_dice(page) -> None:
     click(page, "Roll for the Encounter")
     field = page.roll_frame.panel.dice.field
     tab_to(field)
@@ -143,7 +146,7 @@ def test_the_encounter_is_rolled_with_real_dice(page):
     assert side(page).vehicle.isVisible()
 
 
-def test_a_radio_rooms_pass_shifts_the_roll(page, sample):
+def test_a_radio_rooms_pass_shifts_the_roll(page, sample: Session) -> None:
     from dataclasses import replace
 
     from lastdays.model.changes import GroupEdited
@@ -161,7 +164,7 @@ def test_a_radio_rooms_pass_shifts_the_roll(page, sample):
     assert page.encounter.currentText() == "4 · Rescue"
 
 
-def test_a_captives_fate_is_part_of_the_record(page, sample):
+def test_a_captives_fate_is_part_of_the_record(page, sample: Session) -> None:
     from dataclasses import replace
 
     services = sample.services
@@ -191,7 +194,7 @@ def test_a_captives_fate_is_part_of_the_record(page, sample):
     assert "From Mo: Heavy Club." in seen(after)
 
 
-def test_captors_who_did_not_play_are_named(page, sample):
+def test_captors_who_did_not_play_are_named(page, sample: Session) -> None:
     from dataclasses import replace
 
     services = sample.services
@@ -218,7 +221,7 @@ def test_captors_who_did_not_play_are_named(page, sample):
     assert group.view.undo == "declined the rescue of Mo"
 
 
-def test_what_was_typed_is_still_there_after_a_look_elsewhere(page, sample):
+def test_what_was_typed_is_still_there_after_a_look_elsewhere(page, sample: Session) -> None:
     row(page, 0, "Zeke").zombies.setValue(5)
     key("Ctrl+2", "Ctrl+1")
     sample.window.go(RecordRoute())
@@ -235,7 +238,7 @@ def test_what_was_typed_is_still_there_after_a_look_elsewhere(page, sample):
     assert row(page, 0, "Zeke").zombies.value() == 0
 
 
-def test_one_fact_is_entered_once_and_what_follows_is_filled_in(page, sample):
+def test_one_fact_is_entered_once_and_what_follows_is_filled_in(page, sample: Session) -> None:
     mo, pip, bea = row(page, 0, "Mo"), row(page, 0, "Pip"), row(page, 1, "Bea")
     mo.out.setChecked(True)
     mo.by.setCurrentText("Bea")
@@ -263,7 +266,7 @@ def test_one_fact_is_entered_once_and_what_follows_is_filled_in(page, sample):
     assert row(page, 1, "Bea").rivals.value() == 0
 
 
-def test_a_number_that_was_typed_stands(page):
+def test_a_number_that_was_typed_stands(page) -> None:
     bea = row(page, 1, "Bea")
     bea.rivals.setValue(2)
     bea.zombies.setValue(1)
@@ -279,7 +282,7 @@ def test_a_number_that_was_typed_stands(page):
     assert bea.rivals.value() == 0
 
 
-def test_what_cannot_be_is_said_at_once(page):
+def test_what_cannot_be_is_said_at_once(page) -> None:
     form = side(page, 0)
     menu_item(form.tokens.add_button, "held at the end by", "Lou")
     assert page.doubts.text() == ""
@@ -294,7 +297,7 @@ def test_what_cannot_be_is_said_at_once(page):
     assert page.doubts.text() == ""
 
 
-def test_who_was_not_there_did_nothing(page):
+def test_who_was_not_there_did_nothing(page) -> None:
     pip = row(page, 0, "Pip")
     pip.zombies.setValue(3)
     pip.part.setCurrentText("held back")
@@ -315,7 +318,7 @@ def tokens_offered(form):
     return [a.text() for a in menu.actions()[0].menu().actions()]
 
 
-def test_only_who_can_carry_a_token_is_offered_for_one(page):
+def test_only_who_can_carry_a_token_is_offered_for_one(page) -> None:
     form = side(page, 0)
     carl = tokens_offered(side(page, 1))
     assert "Bea" in carl
@@ -328,7 +331,7 @@ def test_only_who_can_carry_a_token_is_offered_for_one(page):
     assert not {"Mo", "Pip", "Ed"} & set(tokens_offered(form))
 
 
-def test_the_vehicle_gives_its_objective_and_the_win(page):
+def test_the_vehicle_gives_its_objective_and_the_win(page) -> None:
     page.encounter.setCurrentText("6 · The Escape")
     settle()
     form = side(page, 0)
@@ -346,7 +349,7 @@ def test_the_vehicle_gives_its_objective_and_the_win(page):
     assert row(page, 0, "Zeke").objectives.value() == 0
 
 
-def test_a_captive_brought_home_gives_the_objective(page, sample):
+def test_a_captive_brought_home_gives_the_objective(page, sample: Session) -> None:
     from dataclasses import replace
 
     services = sample.services
@@ -381,7 +384,9 @@ def whole(widget):
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080)])
-def test_a_side_of_eight_is_seen_without_scrolling(page, sample, size):
+def test_a_side_of_eight_is_seen_without_scrolling(
+    page, sample: Session, size: tuple[int, int]
+) -> None:
     sample.window.resize(*size)
     settle()
     form = side(page)
@@ -396,7 +401,7 @@ def test_a_side_of_eight_is_seen_without_scrolling(page, sample, size):
     assert whole(page.after_button)
 
 
-def test_a_doubt_moves_nothing(page):
+def test_a_doubt_moves_nothing(page) -> None:
     pip = row(page, 0, "Pip")
     before = page.after_button.mapTo(page, page.after_button.rect().topLeft())
     pip.rivals.setValue(5)
@@ -405,12 +410,12 @@ def test_a_doubt_moves_nothing(page):
     assert page.after_button.mapTo(page, page.after_button.rect().topLeft()) == before
 
 
-def test_members_and_deeds_have_their_pictogram(page):
+def test_members_and_deeds_have_their_pictogram(page) -> None:
     names = {p.accessibleName() for p in side(page).members.findChildren(Pictogram)}
     assert {"Out of Action", "Zombies taken out", "Goon, Selfish"} <= names
 
 
-def test_who_fell_to_whom_is_asked_of_those_who_fell(page):
+def test_who_fell_to_whom_is_asked_of_those_who_fell(page) -> None:
     mo = row(page, 0, "Mo")
     assert "Out of Action, by" in seen(side(page))
     before = mo.zombies.geometry()
@@ -421,7 +426,7 @@ def test_who_fell_to_whom_is_asked_of_those_who_fell(page):
     assert mo.zombies.geometry() == before
 
 
-def test_only_those_with_one_use_gear_have_something_to_use_up(page):
+def test_only_those_with_one_use_gear_have_something_to_use_up(page) -> None:
     facts = side(page).rows.values()
     without = [f for f in facts if not f.used.menu().actions()]
     assert without
@@ -431,7 +436,7 @@ def test_only_those_with_one_use_gear_have_something_to_use_up(page):
         assert fact.spent.toolTip() == f"{fact.name} has no one-use gear"
 
 
-def test_why_nothing_can_be_entered_is_said_on_hover(page):
+def test_why_nothing_can_be_entered_is_said_on_hover(page) -> None:
     mo = row(page, 0, "Mo")
     mo.part.setCurrentIndex(1)
     settle()
@@ -443,7 +448,9 @@ def test_why_nothing_can_be_entered_is_said_on_hover(page):
     assert mo.zombies.toolTip() == ""
 
 
-def test_nothing_is_kept_of_a_game_once_its_page_is_left(sample, monkeypatch):
+def test_nothing_is_kept_of_a_game_once_its_page_is_left(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Leaving at once makes the forms that are missing, to be kept: that begins no pause."""
     sample.window.go(RecordRoute())
     page = sample.window.pages.record
@@ -457,7 +464,7 @@ def test_nothing_is_kept_of_a_game_once_its_page_is_left(sample, monkeypatch):
     assert len(kept) == 1
 
 
-def test_a_form_that_nobody_sees_is_made_when_it_is_wanted(page):
+def test_a_form_that_nobody_sees_is_made_when_it_is_wanted(page) -> None:
     """The page is shown the sooner; what is entered on one side follows on the other at once."""
     page.tabs._soon.setInterval(2**30)  # no moment later
 

@@ -9,13 +9,14 @@ from lastdays.model.changes import PointsSet
 from lastdays.model.group import Item
 from lastdays.model.recruiting import max_size
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import GroupRoute
 from ui.hands import click, focus, key, seen, settle
 from ui.test_sequence_page import begin
 
 
 @pytest.fixture
-def carl(sample):
+def carl(sample: Session):
     """The page of a group with a stash and a built Perk."""
     services, window = sample.services, sample.window
     group = services.workspace.groups(window.campaign_id)[1].id
@@ -29,7 +30,7 @@ def carl(sample):
     return window.pages.group
 
 
-def test_the_outlook_says_what_is_lost_and_who_stays_behind(carl):
+def test_the_outlook_says_what_is_lost_and_who_stays_behind(carl) -> None:
     click(carl, "If it's lost…")
     assert carl.stack.currentWidget() is carl.outlook
     text = seen(carl.outlook)
@@ -48,7 +49,7 @@ def test_the_outlook_says_what_is_lost_and_who_stays_behind(carl):
 
 
 @pytest.mark.smoke
-def test_one_goes_there_and_back_by_keyboard(carl):
+def test_one_goes_there_and_back_by_keyboard(carl) -> None:
     carl.refuge.outlook_button.setFocus()
     key("Space")
     assert focus() is carl.outlook.back_button
@@ -56,7 +57,7 @@ def test_one_goes_there_and_back_by_keyboard(carl):
     assert carl.stack.currentWidget() is carl.home
 
 
-def test_it_follows_what_changes_and_what_is_undone(carl, sample):
+def test_it_follows_what_changes_and_what_is_undone(carl, sample: Session) -> None:
     click(carl, "If it's lost…")
     assert "2 items" in seen(carl.outlook)
     key("Ctrl+Z")
@@ -65,7 +66,9 @@ def test_it_follows_what_changes_and_what_is_undone(carl, sample):
 
 
 @pytest.mark.parametrize("percent", [100, 200])
-def test_the_outlook_shows_every_refuge_without_scrolling(carl, sample, percent):
+def test_the_outlook_shows_every_refuge_without_scrolling(
+    carl, sample: Session, percent: int
+) -> None:
     sample.theme.percent = percent
     sample.theme.apply()
     settle()
@@ -80,7 +83,7 @@ def test_the_outlook_shows_every_refuge_without_scrolling(carl, sample, percent)
         assert outlook.others.verticalScrollBar().maximum() == 0
 
 
-def test_what_is_lost_is_shown_beside_the_question(sample):
+def test_what_is_lost_is_shown_beside_the_question(sample: Session) -> None:
     page, games = begin(sample), sample.services.games
     group = page.view.before.id
     sequence = page.sequence_id

@@ -13,6 +13,7 @@ from lastdays.cli import parser
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.league_address import LeagueAddress
 from lastdays.ui import app
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, LifeRoute, SettingsRoute, TableRoute
 from lastdays.ui.restarting import command, read_route, return_to, start_again, written
 from paper_language import GERMAN, write_catalogue
@@ -20,7 +21,7 @@ from ui.hands import click, key, settle
 
 
 @pytest.fixture
-def settings(tmp_path, monkeypatch):
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Settings of a computer that has German and speaks English."""
     write_catalogue(tmp_path / "locale", "de", GERMAN)
     monkeypatch.setenv(message_files.ELSEWHERE, str(tmp_path / "locale"))
@@ -29,13 +30,13 @@ def settings(tmp_path, monkeypatch):
     return QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
 
 
-def choose(page, name):
+def choose(page, name) -> None:
     page.language.setCurrentIndex(page.language.findText(name))
     page.language.activated.emit(page.language.currentIndex())
     settle()
 
 
-def test_a_restart_is_offered_where_it_would_change_the_language(settings, sample):
+def test_a_restart_is_offered_where_it_would_change_the_language(settings, sample: Session) -> None:
     sample.services.keeping.settings = settings
     sample.window.go(SettingsRoute())
     settle()
@@ -49,7 +50,9 @@ def test_a_restart_is_offered_where_it_would_change_the_language(settings, sampl
     assert not page.restart_button.isVisible()
 
 
-def test_the_window_closes_and_the_program_is_started_where_one_was(settings, sample):
+def test_the_window_closes_and_the_program_is_started_where_one_was(
+    settings, sample: Session
+) -> None:
     services = sample.services
     services.keeping.settings = settings
     zeke = services.workspace.groups()[1].id
@@ -71,7 +74,7 @@ def test_the_window_closes_and_the_program_is_started_where_one_was(settings, sa
 
 
 @pytest.mark.smoke
-def test_it_goes_on_in_settings_with_the_page_behind_it(sample):
+def test_it_goes_on_in_settings_with_the_page_behind_it(sample: Session) -> None:
     zeke = sample.services.workspace.groups()[1].id
     return_to(sample.window, written(GroupRoute(zeke)))
     settle()
@@ -80,7 +83,9 @@ def test_it_goes_on_in_settings_with_the_page_behind_it(sample):
     assert sample.window.route == GroupRoute(zeke)
 
 
-def test_without_a_press_nothing_is_started(sample, monkeypatch):
+def test_without_a_press_nothing_is_started(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[object] = []
     monkeypatch.setattr(app, "start_again", lambda *place: asked.append(place))
     app.end(sample)
@@ -93,7 +98,7 @@ def test_without_a_press_nothing_is_started(sample, monkeypatch):
 
 
 @pytest.mark.parametrize("frozen", [False, True])
-def test_a_bundle_is_started_as_itself(monkeypatch, frozen):
+def test_a_bundle_is_started_as_itself(monkeypatch: pytest.MonkeyPatch, frozen: bool) -> None:
     monkeypatch.setattr(sys, "frozen", frozen, raising=False)
     words = command(Path("a b.sqlite"), TableRoute(on=True))
     assert words[0] == sys.executable
@@ -103,7 +108,7 @@ def test_a_bundle_is_started_as_itself(monkeypatch, frozen):
     assert "postgresql://ann@pc/league" in command(league, TableRoute())
 
 
-def test_a_start_that_fails_is_said(sample):
+def test_a_start_that_fails_is_said(sample: Session) -> None:
     with pytest.raises(LastDaysError, match="could not be started again"):
         start_again(sample.place, TableRoute(), lambda _words: False)
 
@@ -112,10 +117,10 @@ def test_a_start_that_fails_is_said(sample):
     "text", ["", "x", "[]", "[1, 2]", '["Nowhere", {}]', '["GroupRoute", {"x": "y"}]',
              '["GroupRoute", {"group": [1]}]', '["LifeRoute", {}]', "null"],
 )  # fmt: skip
-def test_what_names_no_page_is_passed_over(text):
+def test_what_names_no_page_is_passed_over(text: str) -> None:
     assert read_route(text) is None
 
 
-def test_a_page_is_written_and_read():
+def test_a_page_is_written_and_read() -> None:
     for route in (LifeRoute("g", "m"), TableRoute(on=True), SettingsRoute()):
         assert read_route(written(route)) == route

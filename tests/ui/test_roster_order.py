@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QDropEvent, QImage
 from PySide6.QtTest import QTest
 
+from lastdays.ui.app import Session
 from lastdays.ui.models.roster import KEYWORD, MEMBER_TYPE
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.pages.group.group_pictures import set_picture
@@ -15,7 +18,7 @@ from ui.hands import click, focus, key, seen, settle
 
 
 @pytest.fixture
-def page(sample):
+def page(sample: Session):
     window = sample.window
     groups = sample.services.workspace.groups(window.campaign_id)
     window.go(GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke"))))
@@ -24,7 +27,7 @@ def page(sample):
 
 
 @pytest.fixture
-def photo(tmp_path):
+def photo(tmp_path: Path):
     """A file with a picture of four to three."""
     file = tmp_path / "photo.png"
     image = QImage(800, 600, QImage.Format.Format_RGB32)
@@ -42,13 +45,13 @@ def shown(page):
     return [model.row_at(n).name for n in range(model.rowCount())]
 
 
-def choose(page, name):
+def choose(page, name) -> None:
     page.roster.setFocus()
     page.roster.choose(next(m.id for m in page.view.group.members if m.name == name))
     settle()
 
 
-def drag(page, name, onto):
+def drag(page, name, onto) -> None:
     """Drop a member on the row of another."""
     table, model = page.roster.table, page.roster.model
     data = model.mimeData([model.index(shown(page).index(name), 0)])
@@ -83,7 +86,7 @@ def looked_at(window):
 
 
 @pytest.mark.smoke
-def test_a_member_is_dragged_down_and_up_and_undone(page, sample):
+def test_a_member_is_dragged_down_and_up_and_undone(page, sample: Session) -> None:
     before = names(page)
     assert before[:4] == ["Zeke", "Mo", "Lou", "Ed"]
     drag(page, "Mo", onto="Ed")
@@ -95,7 +98,7 @@ def test_a_member_is_dragged_down_and_up_and_undone(page, sample):
     assert names(page) == before
 
 
-def test_alt_and_an_arrow_move_the_chosen_member(page):
+def test_alt_and_an_arrow_move_the_chosen_member(page) -> None:
     before = names(page)
     choose(page, "Lou")
     key("Alt+Up")
@@ -108,7 +111,7 @@ def test_alt_and_an_arrow_move_the_chosen_member(page):
     assert names(page) == before
 
 
-def test_the_menu_moves_a_member_as_well(page):
+def test_the_menu_moves_a_member_as_well(page) -> None:
     before = names(page)
     choose(page, "Ed")
     entry(page.roster.menu, "Move", "To the bottom").trigger()
@@ -121,7 +124,7 @@ def test_the_menu_moves_a_member_as_well(page):
     assert not entry(page.roster.menu, "Move", "Up").isEnabled()
 
 
-def test_a_sorted_roster_is_not_moved_but_can_be_kept(page, sample):
+def test_a_sorted_roster_is_not_moved_but_can_be_kept(page, sample: Session) -> None:
     before = names(page)
     choose(page, "Mo")
     page.roster.table.sort_next(0)
@@ -140,7 +143,7 @@ def test_a_sorted_roster_is_not_moved_but_can_be_kept(page, sample):
     assert names(page) == before
 
 
-def test_what_comes_from_elsewhere_moves_nobody(page):
+def test_what_comes_from_elsewhere_moves_nobody(page) -> None:
     before = names(page)
     data = QMimeData()
     data.setData(MEMBER_TYPE, b"nobody")
@@ -150,7 +153,7 @@ def test_what_comes_from_elsewhere_moves_nobody(page):
     assert names(page) == before
 
 
-def test_the_keyword_has_a_column_beside_the_type_that_sorts(page):
+def test_the_keyword_has_a_column_beside_the_type_that_sorts(page) -> None:
     header = page.roster.table.horizontalHeader()
     assert [header.logicalIndex(n) for n in range(4)] == [0, 1, KEYWORD, 2]
     assert not page.roster.table.isColumnHidden(KEYWORD)
@@ -165,7 +168,7 @@ def test_the_keyword_has_a_column_beside_the_type_that_sorts(page):
 # Copies
 
 
-def test_a_member_is_copied_and_chosen(page):
+def test_a_member_is_copied_and_chosen(page) -> None:
     choose(page, "Mo")
     entry(page.roster.menu, "Copy this member").trigger()
     settle()
@@ -175,12 +178,12 @@ def test_a_member_is_copied_and_chosen(page):
     assert "Mo 2" not in names(page)
 
 
-def test_a_leader_cannot_be_copied(page):
+def test_a_leader_cannot_be_copied(page) -> None:
     choose(page, "Zeke")
     assert not entry(page.roster.menu, "Copy this member").isEnabled()
 
 
-def test_a_group_is_copied_from_its_page_and_from_the_campaign(page, sample):
+def test_a_group_is_copied_from_its_page_and_from_the_campaign(page, sample: Session) -> None:
     window = sample.window
     entry(page.head.more_button.menu(), "Copy this group").trigger()
     settle()
@@ -198,7 +201,7 @@ def test_a_group_is_copied_from_its_page_and_from_the_campaign(page, sample):
 # Pictures
 
 
-def test_a_portrait_is_looked_at_large_and_the_next(page, sample, photo):
+def test_a_portrait_is_looked_at_large_and_the_next(page, sample: Session, photo) -> None:
     group = page.view.group
     for member in group.roster[:2]:
         page.portray(member.id, photo)
@@ -226,7 +229,7 @@ def test_a_portrait_is_looked_at_large_and_the_next(page, sample, photo):
     assert focus() is page.member_panel.portrait
 
 
-def test_the_page_beside_a_picture_closes_it(page, sample, photo):
+def test_the_page_beside_a_picture_closes_it(page, sample: Session, photo) -> None:
     page.portray(page.view.group.roster[0].id, photo)
     settle()
     choose(page, "Zeke")
@@ -238,7 +241,9 @@ def test_the_page_beside_a_picture_closes_it(page, sample, photo):
     assert not looked_at(sample.window)
 
 
-def test_a_group_has_a_picture_beside_its_name(page, sample, photo, monkeypatch):
+def test_a_group_has_a_picture_beside_its_name(
+    page, sample: Session, photo, monkeypatch: pytest.MonkeyPatch
+) -> None:
     head = page.head
     assert not head.picture.isVisible()
     assert not entry(head.more_button.menu(), "Picture of the group", "Look at it").isEnabled()
@@ -255,7 +260,7 @@ def test_a_group_has_a_picture_beside_its_name(page, sample, photo, monkeypatch)
     assert head.picture.isVisible()
 
 
-def test_a_picture_that_is_none_is_said(page, sample, tmp_path):
+def test_a_picture_that_is_none_is_said(page, sample: Session, tmp_path: Path) -> None:
     file = tmp_path / "x.png"
     file.write_bytes(b"no picture")
     set_picture(sample.services, page.view.group.id, file)

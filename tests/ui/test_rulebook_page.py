@@ -10,6 +10,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
+from lastdays.ui.app import Session
 from lastdays.ui.models.book import found_in_token
 from lastdays.ui.models.book_tables import book, entry_named
 from lastdays.ui.navigation import GuideRoute, HelpRoute, RulebookRoute
@@ -19,12 +20,12 @@ from ui.hands import click, find_button, focus, key, seen, settle, write
 
 
 @pytest.fixture
-def catalogue(request):
+def catalogue(request: pytest.FixtureRequest):
     return request.getfixturevalue("book")
 
 
 @pytest.fixture
-def page(sample):
+def page(sample: Session):
     sample.window.go(RulebookRoute())
     settle()
     return sample.window.pages.rulebook
@@ -34,7 +35,7 @@ def listed(page) -> list[str]:
     return [page.model.index(n, 0).data() for n in range(page.model.rowCount())]
 
 
-def test_every_entry_has_a_drawing_and_every_link_an_entry(catalogue):
+def test_every_entry_has_a_drawing_and_every_link_an_entry(catalogue) -> None:
     entries = book(catalogue)
     names = {entry.name for entry in entries}
     wanted = {name for entry in entries for one in entry.links for _text, name in one.targets}
@@ -45,20 +46,20 @@ def test_every_entry_has_a_drawing_and_every_link_an_entry(catalogue):
 
 
 @pytest.mark.parametrize("name", ["Injury Table", "Characteristic Table", "Supply Table"])
-def test_the_chances_of_a_table_add_up_to_one(catalogue, name):
+def test_the_chances_of_a_table_add_up_to_one(catalogue, name: str) -> None:
     entry = entry_named(name, catalogue)
     assert sum(outcome.chance for outcome in entry.outcomes) == 1
     assert {outcome.throws for outcome in entry.outcomes} == {36}
 
 
-def test_chances_are_those_of_two_dice(catalogue):
+def test_chances_are_those_of_two_dice(catalogue) -> None:
     table = entry_named("Injury Table", catalogue)
     assert table.outcomes[0].odds == "1/36 (3 %)"
     assert next(o for o in table.outcomes if o.text == "Full Recovery").odds == "16/36 (44 %)"
     assert found_in_token("minigun", catalogue) == Fraction(1 * (1 + 2), 36 * 36)
 
 
-def test_parts_of_words_are_found_names_first(page):
+def test_parts_of_words_are_found_names_first(page) -> None:
     page.search.setFocus()
     write("rif")
     assert listed(page)[:2] == ["Hunting Rifle", "High-Power Rifle*"]
@@ -69,7 +70,7 @@ def test_parts_of_words_are_found_names_first(page):
     assert focus() is page.search
 
 
-def test_it_says_when_nothing_is_found(page):
+def test_it_says_when_nothing_is_found(page) -> None:
     page.chapter.setCurrentIndex(page.chapter.findData("Perks"))
     page.search.setText("minigun")
     settle()
@@ -82,7 +83,7 @@ def test_it_says_when_nothing_is_found(page):
 
 
 @pytest.mark.smoke
-def test_a_card_shows_numbers_source_and_leads_on(page, sample):
+def test_a_card_shows_numbers_source_and_leads_on(page, sample: Session) -> None:
     sample.window.go(RulebookRoute("Revolver"))
     settle()
     text = seen(page.card)
@@ -101,7 +102,9 @@ def test_a_card_shows_numbers_source_and_leads_on(page, sample):
     assert not page.back_button.isEnabled()
 
 
-def test_f1_opens_the_rulebook_at_what_has_the_keyboard_else_the_guide(page, sample):
+def test_f1_opens_the_rulebook_at_what_has_the_keyboard_else_the_guide(
+    page, sample: Session
+) -> None:
     window = sample.window
     sample.window.go(RulebookRoute("Goon"))
     settle()
@@ -115,7 +118,7 @@ def test_f1_opens_the_rulebook_at_what_has_the_keyboard_else_the_guide(page, sam
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_an_entry_named_on_any_page_has_a_card_on_hover(sample):
+def test_an_entry_named_on_any_page_has_a_card_on_hover(sample: Session) -> None:
     window = sample.window
     word = QLabel("Scope", window)
     explain(word, "Scope", sample.services)
@@ -137,7 +140,9 @@ def test_an_entry_named_on_any_page_has_a_card_on_hover(sample):
     assert window.pages.rulebook.card.title.whole == "Scope*"
 
 
-def test_where_the_entry_lies_below_the_list_only_the_page_and_the_list_are_scrolled(page, sample):
+def test_where_the_entry_lies_below_the_list_only_the_page_and_the_list_are_scrolled(
+    page, sample: Session
+) -> None:
     sample.theme.zoom_to(200)
     settle()
     assert sample.theme.narrow
@@ -153,7 +158,7 @@ def test_where_the_entry_lies_below_the_list_only_the_page_and_the_list_are_scro
     assert around.maximum() == 0
 
 
-def test_where_nothing_is_found_no_empty_card_is_shown(page):
+def test_where_nothing_is_found_no_empty_card_is_shown(page) -> None:
     assert page.around.isVisible()
     page.search.setText("no such thing")
     assert page.around.isHidden()

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
 
 from lastdays.devtools.screens import KINDS, SIZES, THEMES, Viewing, draw
 
 
 @pytest.mark.sweep
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_a_page_is_drawn_at_every_size_in_its_folder(qapp, tmp_path):
+def test_a_page_is_drawn_at_every_size_in_its_folder(qapp: QApplication, tmp_path: Path) -> None:
     sizes = ((1280, 720), (1920, 1080))
     count = draw(Viewing("light", 200, sizes), tmp_path, kinds=("empty",))
     for width, height in sizes:
@@ -26,7 +29,7 @@ def test_a_page_is_drawn_at_every_size_in_its_folder(qapp, tmp_path):
             assert image.pixelColor(5, height - 5).lightness() > 128, picture.name
 
 
-def test_the_sizes_are_those_of_real_windows():
+def test_the_sizes_are_those_of_real_windows() -> None:
     assert set(KINDS) == {"sample", "crowd", "empty"}
     assert set(THEMES) == {"dark", "light"}
     assert {(p, *s) for p, sizes in SIZES.items() for s in sizes} == {

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from lastdays.tabletop.games import GAMES
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import GamesRoute
 from lastdays.ui.tracker.seat_buttons import SeatFace
 from lastdays.ui.tracker.seat_controls import Seated
@@ -92,7 +93,9 @@ def faults(board: SeatBoard) -> list[str]:
 
 
 @pytest.mark.parametrize(("game", "players"), PLAYERS)
-def test_everyone_is_in_sight_without_scrolling_and_nothing_is_cut(session, game, players):
+def test_everyone_is_in_sight_without_scrolling_and_nothing_is_cut(
+    session: Session, game, players
+) -> None:
     page = begin(session.window, game, *NAMES[:players])
     common(page, game)
     board = page.board
@@ -108,7 +111,7 @@ def test_everyone_is_in_sight_without_scrolling_and_nothing_is_cut(session, game
         assert min(widest) >= (200 if players > 6 else 280)
 
 
-def test_every_building_can_be_barricaded_and_manned_at_1280_by_720(session):
+def test_every_building_can_be_barricaded_and_manned_at_1280_by_720(session: Session) -> None:
     page = begin(session.window, "zombie-town", *NAMES[:6])
     session.window.resize(1280, 720)
     common(page, "zombie-town")
@@ -120,7 +123,7 @@ def test_every_building_can_be_barricaded_and_manned_at_1280_by_720(session):
     assert page.board.panels_area.verticalScrollBar().maximum() == 0
 
 
-def test_at_twice_the_size_panels_are_scrolled_and_nothing_is_cut(session):
+def test_at_twice_the_size_panels_are_scrolled_and_nothing_is_cut(session: Session) -> None:
     page = begin(session.window, "zombie-town", *NAMES[:6])
     common(page, "zombie-town")
     session.window.resize(1280, 720)
@@ -148,7 +151,7 @@ def turn_wheel(widget: QWidget, steps: int) -> None:
 
 
 @pytest.mark.smoke
-def test_the_wheel_counts_only_where_the_keyboard_is(session):
+def test_the_wheel_counts_only_where_the_keyboard_is(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob")
     go_next(page)
     bullets = page.board.cards["p1"].counter("bullets")
@@ -161,7 +164,7 @@ def test_the_wheel_counts_only_where_the_keyboard_is(session):
     assert page.tracker.state["p1"]["bullets"] == 2
 
 
-def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(session):
+def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     life = page.board.cards["c1"].counter("life")
@@ -177,7 +180,7 @@ def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(session):
     assert hand.alarm == ""
 
 
-def test_whoever_has_the_turn_and_who_is_dead_can_be_told_without_colour(session):
+def test_whoever_has_the_turn_and_who_is_dead_can_be_told_without_colour(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     assert "has the turn" in page.board.cards["p1"].face.accessibleName()
@@ -192,7 +195,7 @@ def test_whoever_has_the_turn_and_who_is_dead_can_be_told_without_colour(session
     assert page.board.seats["p2"].look == ""
 
 
-def test_one_more_is_taken_with_plus(session):
+def test_one_more_is_taken_with_plus(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     plus = page.board.cards["p1"].plus
@@ -207,7 +210,7 @@ def test_one_more_is_taken_with_plus(session):
     menu.deleteLater()
 
 
-def test_a_plus_for_one_thing_does_it_at_once(session):
+def test_a_plus_for_one_thing_does_it_at_once(session: Session) -> None:
     page = begin(session.window, "last-night", "Ann", "Bob")
     card = page.board.cards["p1"].plus
     assert card is not None
@@ -216,7 +219,7 @@ def test_a_plus_for_one_thing_does_it_at_once(session):
     assert "k1" in page.board.cards
 
 
-def test_a_piece_is_chosen_with_mouse_and_keyboard(session):
+def test_a_piece_is_chosen_with_mouse_and_keyboard(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     QTest.mouseClick(page.board.cards["g2"].face, Qt.MouseButton.LeftButton)
@@ -230,7 +233,7 @@ def test_a_piece_is_chosen_with_mouse_and_keyboard(session):
     assert page.chosen == "p2"
 
 
-def test_arrows_walk_to_what_is_seen_there(session):
+def test_arrows_walk_to_what_is_seen_there(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob", "Cy")
     go_next(page)
     hearts = page.board.cards["p1"].counter("hearts")
@@ -246,7 +249,7 @@ def test_arrows_walk_to_what_is_seen_there(session):
     assert page.board.seats["p3"].isAncestorOf(focus())
 
 
-def test_what_a_move_costs_stands_at_its_end(session):
+def test_what_a_move_costs_stands_at_its_end(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     prices = {
@@ -269,7 +272,7 @@ def test_what_a_move_costs_stands_at_its_end(session):
     assert page.tracker.state["p1"]["free"] == 0
 
 
-def test_what_is_seldom_counted_is_on_the_sheet(session):
+def test_what_is_seldom_counted_is_on_the_sheet(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     assert not page.board.cards["p2"].counters_named("actions")
@@ -290,7 +293,7 @@ def test_what_is_seldom_counted_is_on_the_sheet(session):
     assert not page.tracker.state["g1"].on("two")
 
 
-def test_the_keyboard_stays_where_it_is_as_a_panel_changes(session):
+def test_the_keyboard_stays_where_it_is_as_a_panel_changes(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     page.board.cards["p1"].counter("killed").setFocus()
@@ -302,7 +305,7 @@ def test_the_keyboard_stays_where_it_is_as_a_panel_changes(session):
     assert focus() is page.board.cards["p1"].counter("killed")
 
 
-def test_a_tap_makes_no_card_anew_that_stays_the_same(session):
+def test_a_tap_makes_no_card_anew_that_stays_the_same(session: Session) -> None:
     page = begin(session.window, "zombie-town", *NAMES[:6])
     common(page, "zombie-town")
     before = dict(page.board.cards)
@@ -312,7 +315,7 @@ def test_a_tap_makes_no_card_anew_that_stays_the_same(session):
     assert places == {k: c.face.geometry() for k, c in page.board.cards.items()}
 
 
-def test_numbers_nobody_counts_stand_along_the_foot(session):
+def test_numbers_nobody_counts_stand_along_the_foot(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     said = [f.accessibleName() for f in page.board.cards["table"].facts]
@@ -324,7 +327,9 @@ def test_numbers_nobody_counts_stand_along_the_foot(session):
 
 @pytest.mark.parametrize(("size", "percent"), [((1920, 1080), 200), ((1280, 720), 150)])
 @pytest.mark.parametrize(("game", "players"), [("zombies", 2), ("zombie-town", 6)])
-def test_board_and_act_stand_side_by_side_with_large_letters(session, game, players, size, percent):
+def test_board_and_act_stand_side_by_side_with_large_letters(
+    session: Session, game: str, players: int, size: tuple[int, int], percent: int
+) -> None:
     session.window.resize(*size)
     session.services.theme.zoom_to(percent)
     page = begin(session.window, game, *NAMES[:players])
@@ -336,7 +341,7 @@ def test_board_and_act_stand_side_by_side_with_large_letters(session, game, play
 
 
 @pytest.mark.parametrize(("game", "players"), [p for p in PLAYERS if p[1] in (2, 6)])
-def test_panels_grow_with_a_large_window(session, game, players):
+def test_panels_grow_with_a_large_window(session: Session, game, players) -> None:
     page = begin(session.window, game, *NAMES[:players])
     common(page, game)
     session.window.resize(1280, 720)
@@ -354,7 +359,7 @@ def test_panels_grow_with_a_large_window(session, game, players):
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_new_game_is_chosen_without_scrolling(session, size):
+def test_a_new_game_is_chosen_without_scrolling(session: Session, size) -> None:
     window = session.window
     window.resize(*size)
     window.go(GamesRoute())
@@ -373,7 +378,7 @@ def test_a_new_game_is_chosen_without_scrolling(session, size):
             )
 
 
-def test_a_game_and_its_players_are_chosen_by_keyboard(session):
+def test_a_game_and_its_players_are_chosen_by_keyboard(session: Session) -> None:
     window = session.window
     window.go(GamesRoute())
     page = window.pages.games
@@ -388,7 +393,7 @@ def test_a_game_and_its_players_are_chosen_by_keyboard(session):
     assert len(page.names) == 3
 
 
-def test_remembered_names_come_before_numbers(session):
+def test_remembered_names_come_before_numbers(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob")
     session.window.go(GamesRoute())
     games = session.window.pages.games

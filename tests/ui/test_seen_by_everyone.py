@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
@@ -30,7 +32,7 @@ MEANINGS = (
 APART = 9
 
 
-def test_the_simulation_knows_whom_red_and_green_are_alike_to():
+def test_the_simulation_knows_whom_red_and_green_are_alike_to() -> None:
     assert lab("#ffffff")[0] == pytest.approx(100, abs=0.1)
     red, green = "#b3392f", "#4f7527"  # as the light theme once had Selfish and Trained
     assert apart(red, green) > 60
@@ -42,7 +44,7 @@ def test_the_simulation_knows_whom_red_and_green_are_alike_to():
 
 @pytest.mark.parametrize("sight", list(SIGHTS))
 @pytest.mark.parametrize("name", list(themes()))
-def test_colours_with_a_meaning_are_told_apart_by_every_eye(name, sight):
+def test_colours_with_a_meaning_are_told_apart_by_every_eye(name, sight) -> None:
     colours = themes()[name]
     alike = {
         (one, other): apart(colours[one], colours[other], sight)
@@ -53,14 +55,14 @@ def test_colours_with_a_meaning_are_told_apart_by_every_eye(name, sight):
     assert alike == {}
 
 
-def test_what_is_counted_has_a_shape_and_a_letter_besides_its_colour():
+def test_what_is_counted_has_a_shape_and_a_letter_besides_its_colour() -> None:
     """Two counters of one colour, or of colours that look alike, differ in shape and letter."""
     assert len({letter for letter, *_rest in LOOKS.values() if letter}) == len(LOOKS) - 1
     for one, other in combinations(LOOKS.values(), 2):
         assert one[0] != other[0]
 
 
-def test_high_contrast_lines_and_areas_stand_out_as_well():
+def test_high_contrast_lines_and_areas_stand_out_as_well() -> None:
     colours = themes()["contrast"]
     kinds = ("line", "edge", "harm", "well", "push", "accent", "keyword_", "line_")
     for name in (n for n in colours if n.startswith(kinds) and n != "select"):
@@ -68,13 +70,13 @@ def test_high_contrast_lines_and_areas_stand_out_as_well():
             assert contrast(colours[name], colours[ground]) >= 3, (name, ground)
 
 
-def test_every_theme_has_every_colour_and_a_name():
+def test_every_theme_has_every_colour_and_a_name() -> None:
     names = {frozenset(colours) for colours in themes().values()}
     assert len(names) == 1
     assert list(themes()) == list(theme_names()) == list(theme_words())
 
 
-def test_high_contrast_is_in_the_settings_and_behind_the_theme_switch(sample):
+def test_high_contrast_is_in_the_settings_and_behind_the_theme_switch(sample: Session) -> None:
     window, theme = sample.window, sample.theme
     window.go(SettingsRoute())
     box = window.pages.settings.theme_box
@@ -90,7 +92,7 @@ def test_high_contrast_is_in_the_settings_and_behind_the_theme_switch(sample):
     assert theme.name == "contrast"
 
 
-def test_high_contrast_is_remembered(tmp_path, qapp):
+def test_high_contrast_is_remembered(tmp_path: Path, qapp: QApplication) -> None:
     settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
     session = Session(tmp_path / "s.sqlite", settings=settings, packs=[])
     session.theme.take("contrast")
@@ -100,7 +102,9 @@ def test_high_contrast_is_remembered(tmp_path, qapp):
     assert _remembered_theme(settings).name == "dark"
 
 
-def test_the_desktop_may_ask_for_high_contrast(monkeypatch, qapp):
+def test_the_desktop_may_ask_for_high_contrast(
+    monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+) -> None:
     class Hints:
         def accessibility(self):
             return self
@@ -118,7 +122,7 @@ def test_the_desktop_may_ask_for_high_contrast(monkeypatch, qapp):
 
 
 @pytest.fixture
-def points(qapp):
+def points(qapp: QApplication) -> Iterator[Callable[[float], None]]:
     """Sets how large the desktop's text is, in points, for a test."""
     before = QGuiApplication.font()
 
@@ -144,7 +148,9 @@ def points(qapp):
         ("darwin", 13, 100),
     ],
 )
-def test_text_starts_as_much_larger_as_the_desktop_s(points, monkeypatch, platform, size, zoom):
+def test_text_starts_as_much_larger_as_the_desktop_s(
+    points, monkeypatch: pytest.MonkeyPatch, platform: str, size: float, zoom: int
+) -> None:
     monkeypatch.setattr(looks.sys, "platform", platform)
     points(size)
     assert system_zoom() == zoom
@@ -153,8 +159,8 @@ def test_text_starts_as_much_larger_as_the_desktop_s(points, monkeypatch, platfo
 
 
 def test_the_first_start_has_the_desktop_s_text_and_the_next_what_was_chosen(
-    points, monkeypatch, tmp_path
-):
+    points, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(looks.sys, "platform", "linux")
     points(13.75)
     settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
@@ -168,7 +174,9 @@ def test_the_first_start_has_the_desktop_s_text_and_the_next_what_was_chosen(
     ("desktop", "chosen", "lights"),
     [(True, True, True), (True, False, False), (False, True, False)],
 )
-def test_nothing_lights_up_where_nothing_may_move(qapp, desktop, chosen, lights):
+def test_nothing_lights_up_where_nothing_may_move(
+    qapp: QApplication, desktop: bool, chosen: bool, lights: bool
+) -> None:
     effect = Qt.UIEffect.UI_General
     before = QApplication.isEffectEnabled(effect)
     QApplication.setEffectEnabled(effect, desktop)
@@ -185,7 +193,7 @@ def test_nothing_lights_up_where_nothing_may_move(qapp, desktop, chosen, lights)
         QApplication.setEffectEnabled(effect, before)
 
 
-def test_a_toast_stands_where_it_will_stand_at_once(sample):
+def test_a_toast_stands_where_it_will_stand_at_once(sample: Session) -> None:
     """It neither slides nor fades, whether things may move or not."""
     toast = sample.window.toast
     for allowed in (True, False):

@@ -9,6 +9,7 @@ from fractions import Fraction
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
+from PySide6.QtWidgets import QApplication
 
 from lastdays.campaign import post_game_sequences
 from lastdays.campaign.autoplay import plain_answer
@@ -18,6 +19,7 @@ from lastdays.postgame.job_assignment import BuildJob, GuardJob, RestJob, WorkJo
 from lastdays.postgame.ways_to_hold import ways_to_hold
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.procedure.odds import walk
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute
 from lastdays.ui.pages.sequence import prospects_panel
 from lastdays.ui.widgets.chance_grid import ChancePlot, GridCell, GridModel, GridRow
@@ -100,7 +102,7 @@ def give(page, **jobs) -> None:
     settle()
 
 
-def test_the_jobs_show_what_each_number_on_guard_comes_to(sample):
+def test_the_jobs_show_what_each_number_on_guard_comes_to(sample: Session) -> None:
     """Two were taken out, so that a single Guard doesn't make it certain."""
     page = to_the_jobs(sample)
     plot = page.odds.prospects.first
@@ -119,7 +121,9 @@ def test_the_jobs_show_what_each_number_on_guard_comes_to(sample):
     assert area.verticalScrollBar().maximum() == 0
 
 
-def test_a_job_that_is_given_moves_the_mark_and_says_what_one_more_comes_to(sample):
+def test_a_job_that_is_given_moves_the_mark_and_says_what_one_more_comes_to(
+    sample: Session,
+) -> None:
     page = to_the_jobs(sample)
     reckoned(sample)
     plot, form = page.odds.prospects.first, page.ask_panel.form
@@ -135,7 +139,7 @@ def test_a_job_that_is_given_moves_the_mark_and_says_what_one_more_comes_to(samp
     assert f"One Guard fewer: {cells(plot)[0]}" in plot.note.whole
 
 
-def test_a_watch_tower_has_a_row_of_its_own(sample):
+def test_a_watch_tower_has_a_row_of_its_own(sample: Session) -> None:
     furnished(sample, "watch-tower", clever="Doc")
     page = to_the_jobs(sample)
     reckoned(sample)
@@ -157,7 +161,7 @@ def test_a_watch_tower_has_a_row_of_its_own(sample):
     assert share(manned.best.holds) in form.chance.text()
 
 
-def test_the_garden_says_what_it_brings_and_with_whom_it_brings_more(sample):
+def test_the_garden_says_what_it_brings_and_with_whom_it_brings_more(sample: Session) -> None:
     furnished(sample, clever="Doc")
     page = to_the_jobs(sample)
     assert page.odds.prospects.first.more.whole == (
@@ -166,7 +170,7 @@ def test_the_garden_says_what_it_brings_and_with_whom_it_brings_more(sample):
     assert "Fenced-Off Garden: 3.5" in seen(page.odds)
 
 
-def test_a_draft_is_marked_when_the_page_is_opened_again(sample):
+def test_a_draft_is_marked_when_the_page_is_opened_again(sample: Session) -> None:
     page = to_the_jobs(sample)
     reckoned(sample)
     form = page.ask_panel.form
@@ -182,7 +186,9 @@ def test_a_draft_is_marked_when_the_page_is_opened_again(sample):
 # Reckoned beside the window
 
 
-def test_the_ways_are_reckoned_beside_the_window(sample, monkeypatch):
+def test_the_ways_are_reckoned_beside_the_window(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What is there meanwhile says so, and nothing below it moves when they come."""
     here, threads, going = threading.get_ident(), [], threading.Event()
 
@@ -205,7 +211,9 @@ def test_the_ways_are_reckoned_beside_the_window(sample, monkeypatch):
     assert [part.geometry() for part in parts] == lying
 
 
-def test_who_leaves_the_page_waits_for_nothing(sample, monkeypatch):
+def test_who_leaves_the_page_waits_for_nothing(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The worker is told, and what it has found is not shown."""
     asked, going, found = threading.Event(), threading.Event(), []
 
@@ -225,7 +233,9 @@ def test_who_leaves_the_page_waits_for_nothing(sample, monkeypatch):
     assert not page.odds.prospects.reckoning.going
 
 
-def test_another_question_stops_what_was_reckoned_for_the_last(sample, monkeypatch):
+def test_another_question_stops_what_was_reckoned_for_the_last(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     going, wanted_still = threading.Event(), []
 
     def slow(_group, _context, _free, wanted):
@@ -258,7 +268,7 @@ def to_a_level(sample):
     return page
 
 
-def test_a_level_shows_each_result_for_no_to_three_extra_experience(sample):
+def test_a_level_shows_each_result_for_no_to_three_extra_experience(sample: Session) -> None:
     page = to_a_level(sample)
     plot, ask = page.odds.prospects.first, page.view.pending
     assert plot.title.text() == "With extra Experience"
@@ -275,7 +285,7 @@ def test_a_level_shows_each_result_for_no_to_three_extra_experience(sample):
     assert area.verticalScrollBar().maximum() == 0
 
 
-def test_a_result_that_is_clicked_is_wished_for(sample):
+def test_a_result_that_is_clicked_is_wished_for(sample: Session) -> None:
     """Also by keyboard; the options then say what they promise of it."""
     page = to_a_level(sample)
     plot = page.odds.prospects.first
@@ -299,7 +309,7 @@ def test_a_result_that_is_clicked_is_wished_for(sample):
     assert page.odds.wishes.currentData() == keys[at + 1]
 
 
-def test_the_story_makes_room_for_the_name_of_a_step_that_is_longer(sample):
+def test_the_story_makes_room_for_the_name_of_a_step_that_is_longer(sample: Session) -> None:
     """Answered one by one: each new step's name is whole."""
     page, games = begin(sample), sample.services.games
     table = page.story.table
@@ -318,7 +328,7 @@ def test_the_story_makes_room_for_the_name_of_a_step_that_is_longer(sample):
     assert table.columnWidth(0) >= table.sizeHintForIndex(last).width()
 
 
-def test_a_level_that_is_bought_leaves_no_plot(sample):
+def test_a_level_that_is_bought_leaves_no_plot(sample: Session) -> None:
     page = to_a_level(sample)
     page.ask_panel.options["firearms"].click()
     settle()
@@ -326,7 +336,7 @@ def test_a_level_that_is_bought_leaves_no_plot(sample):
     assert not page.odds.prospects.isVisible()
 
 
-def test_a_supply_token_shows_what_each_row_yields(sample):
+def test_a_supply_token_shows_what_each_row_yields(sample: Session) -> None:
     page = begin(sample)
     play(page, sample, "supplies/token-1/row")
     reckoned(sample)
@@ -350,7 +360,7 @@ def test_a_supply_token_shows_what_each_row_yields(sample):
     assert page.odds.grid.horizontalScrollBar().maximum() == 0
 
 
-def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample):
+def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample: Session) -> None:
     furnished(sample, "infirmary", points=60, clever="Doc")
     page = to_the_jobs(sample)
     form = page.ask_panel.form
@@ -392,7 +402,7 @@ def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample)
 # The grid itself
 
 
-def test_the_grid_holds_to_qts_rules(qapp):
+def test_the_grid_holds_to_qts_rules(qapp: QApplication) -> None:
     model = GridModel()
     keeper = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     half = GridCell("50 %", Fraction(1, 2), said="Two: 1/2 (50 %)")
@@ -413,18 +423,20 @@ def test_the_grid_holds_to_qts_rules(qapp):
     ("amount", "written"),
     [(Fraction(7, 2), "3.5"), (Fraction(7), "7"), (Fraction(27, 4), "6.8"), (Fraction(0), "0")],
 )
-def test_an_average_is_written_with_one_digit_at_most(amount, written):
+def test_an_average_is_written_with_one_digit_at_most(amount, written) -> None:
     assert average(amount) == written
 
 
-def test_only_what_is_certain_is_written_so():
+def test_only_what_is_certain_is_written_so() -> None:
     assert share(Fraction(99999, 100000)) == ">99.9 %"
     assert share(Fraction(1, 100000)) == "<0.1 %"
     assert share(Fraction(1)) == "100 %"
     assert share(Fraction(0)) == "0 %"
 
 
-def test_much_experience_for_each_roll_is_weighed_beside_the_window(sample, monkeypatch):
+def test_much_experience_for_each_roll_is_weighed_beside_the_window(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Three for each roll, two characteristics at six, 60 Experience: the worker's work, and the
     same in the end."""
     here, threads = threading.get_ident(), []

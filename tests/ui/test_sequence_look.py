@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook import pictograms
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.pages.sequence.story_panel import TUMBLE_MS, TUMBLES
 from lastdays.ui.widgets.chance_table import CHANCE, NAME, BookRow, ChanceModel
@@ -32,7 +33,7 @@ def table_rows(page) -> list[tuple[str, str]]:
     return [(row.roll, row.name) for row in page.odds.table.rows.rows]
 
 
-def test_an_injury_is_asked_with_its_dice_its_table_and_the_help(sample):
+def test_an_injury_is_asked_with_its_dice_its_table_and_the_help(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     window = sample.window
@@ -52,7 +53,9 @@ def test_an_injury_is_asked_with_its_dice_its_table_and_the_help(sample):
     assert page.ask_panel.question.fontMetrics().height() >= 30
 
 
-def test_with_a_die_on_the_table_only_what_is_still_possible_stands_beside_it(sample):
+def test_with_a_die_on_the_table_only_what_is_still_possible_stands_beside_it(
+    sample: Session,
+) -> None:
     page = begin(sample)
     option(page, "Mo")
     dice = page.ask_panel.dice
@@ -74,7 +77,7 @@ def test_with_a_die_on_the_table_only_what_is_still_possible_stands_beside_it(sa
     assert len(table_rows(page)) == 9
 
 
-def test_the_program_rolls_the_die_that_is_missing(sample):
+def test_the_program_rolls_the_die_that_is_missing(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     page.ask_panel.dice.faces[4].click()
@@ -85,7 +88,7 @@ def test_the_program_rolls_the_die_that_is_missing(sample):
     assert last.answer.how == "typed"
 
 
-def test_dice_that_lie_stay_when_the_page_is_read_anew(sample):
+def test_dice_that_lie_stay_when_the_page_is_read_anew(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     page.ask_panel.dice.faces[1].click()
@@ -98,7 +101,7 @@ def test_dice_that_lie_stay_when_the_page_is_read_anew(sample):
     assert [p.face for p in page.ask_panel.dice.places] == [0, 0]
 
 
-def test_the_buttons_do_not_move_from_tap_to_tap(sample):
+def test_the_buttons_do_not_move_from_tap_to_tap(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     dice = page.ask_panel.dice
@@ -111,7 +114,7 @@ def test_the_buttons_do_not_move_from_tap_to_tap(sample):
     assert all(face.height() >= 36 and face.width() >= 36 for face in dice.faces)
 
 
-def test_space_rolls_on_and_takes_nothing_back(sample):
+def test_space_rolls_on_and_takes_nothing_back(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     rolled = 0
@@ -123,7 +126,7 @@ def test_space_rolls_on_and_takes_nothing_back(sample):
         rolled = asked
 
 
-def test_a_choice_shows_the_dice_it_is_about_and_what_each_option_does(sample):
+def test_a_choice_shows_the_dice_it_is_about_and_what_each_option_does(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     typed(page, "2 5")
@@ -139,7 +142,7 @@ def test_a_choice_shows_the_dice_it_is_about_and_what_each_option_does(sample):
     assert "Make it 6: Full Recovery" in names[1]
 
 
-def test_no_chance_stands_without_its_event(sample):
+def test_no_chance_stands_without_its_event(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     typed(page, "1 1")
@@ -151,7 +154,7 @@ def test_no_chance_stands_without_its_event(sample):
     assert not {"certain", "never"} & set(seen(page).split())
 
 
-def test_chances_as_they_are_written():
+def test_chances_as_they_are_written() -> None:
     assert share(Fraction(0)) == "0 %"
     assert share(Fraction(1)) == "100 %"
     assert share(Fraction(1, 6)) == "17 %"
@@ -163,7 +166,9 @@ def test_chances_as_they_are_written():
     assert exactly(Fraction(1, 1297)) == "0.1 %"
 
 
-def test_what_is_too_much_to_work_out_still_has_the_book_s_table(sample, monkeypatch):
+def test_what_is_too_much_to_work_out_still_has_the_book_s_table(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from lastdays.campaign import post_game_sequences
 
     monkeypatch.setattr(post_game_sequences, "walk", lambda *_given: None)
@@ -187,7 +192,7 @@ TABLES = {
 }
 
 
-def test_each_ask_has_its_table_and_none_makes_the_page_scroll(sample):
+def test_each_ask_has_its_table_and_none_makes_the_page_scroll(sample: Session) -> None:
     page, games, window = begin(sample), sample.services.games, sample.window
     found: dict[str, str] = {}
     cut: list[str] = []
@@ -211,7 +216,7 @@ def test_each_ask_has_its_table_and_none_makes_the_page_scroll(sample):
     assert {name: found.get(name) for name in TABLES} == TABLES
 
 
-def test_the_row_that_was_rolled_is_marked_in_the_supply_table(sample):
+def test_the_row_that_was_rolled_is_marked_in_the_supply_table(sample: Session) -> None:
     page = begin(sample)
     play(page, sample, "supplies")
     cells = page.odds.grid.cells
@@ -225,7 +230,7 @@ def test_the_row_that_was_rolled_is_marked_in_the_supply_table(sample):
     assert page.ask_panel.page.text() == "Supply Token 1 of 3 · p.\u00a092"
 
 
-def test_the_steps_are_as_wide_as_each_other_and_say_how_they_stand(sample):
+def test_the_steps_are_as_wide_as_each_other_and_say_how_they_stand(sample: Session) -> None:
     page = begin(sample)
     play(page, sample, "supplies")
     said = page.steps.accessibleDescription()
@@ -233,7 +238,7 @@ def test_the_steps_are_as_wide_as_each_other_and_say_how_they_stand(sample):
     assert page.steps.steps[-1] == ("Before → after", "")
 
 
-def test_the_story_draws_dice_and_says_how_they_came_about(sample):
+def test_the_story_draws_dice_and_says_how_they_came_about(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     typed(page, "3 4")
@@ -246,7 +251,9 @@ def test_the_story_draws_dice_and_says_how_they_came_about(sample):
     assert given_by(line) == "typed"
 
 
-def test_dice_tumble_no_longer_than_300_ms_and_hold_nothing_up(sample, monkeypatch):
+def test_dice_tumble_no_longer_than_300_ms_and_hold_nothing_up(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert TUMBLES * TUMBLE_MS <= 300
     page = begin(sample)
     option(page, "Mo")
@@ -264,7 +271,7 @@ def test_dice_tumble_no_longer_than_300_ms_and_hold_nothing_up(sample, monkeypat
     page.story._tumble.stop()
 
 
-def test_the_switch_in_the_head_says_how_dice_are_answered(sample):
+def test_the_switch_in_the_head_says_how_dice_are_answered(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     click(sample.window, "Dice: I roll")
@@ -276,7 +283,7 @@ def test_the_switch_in_the_head_says_how_dice_are_answered(sample):
     assert page.mode.buttons["set"].isChecked()
 
 
-def test_at_the_end_the_head_finishes_and_nothing_is_rolled_any_more(sample):
+def test_at_the_end_the_head_finishes_and_nothing_is_rolled_any_more(sample: Session) -> None:
     page = begin(sample)
     assert not page.review.finish_button.isVisible()
     play(page, sample)
@@ -291,7 +298,7 @@ def test_at_the_end_the_head_finishes_and_nothing_is_rolled_any_more(sample):
     assert not first.isVisible()
 
 
-def test_the_list_says_where_each_sequence_stands_and_what_is_due(sample):
+def test_the_list_says_where_each_sequence_stands_and_what_is_due(sample: Session) -> None:
     window = sample.window
     page = begin(sample)
     option(page, "Mo")
@@ -316,12 +323,12 @@ def test_the_list_says_where_each_sequence_stands_and_what_is_due(sample):
 
 
 @pytest.mark.parametrize("name", ["injuries", "skills", "perks", "refuges"])
-def test_what_a_table_names_has_a_drawing(sample, name):
+def test_what_a_table_names_has_a_drawing(sample: Session, name: str) -> None:
     entries = getattr(sample.services.catalogue, name)
     assert all(entry.drawing in pictograms.drawings() for entry in entries.values())
 
 
-def test_words_of_the_page_are_whole_at_1280(sample):
+def test_words_of_the_page_are_whole_at_1280(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     for made in page.ask_panel.findChildren(QLabel):
@@ -330,7 +337,7 @@ def test_words_of_the_page_are_whole_at_1280(sample):
     assert page.title.text() == page.title.whole
 
 
-def test_an_infection_shows_both_halves_of_its_die(sample):
+def test_an_infection_shows_both_halves_of_its_die(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     typed(page, "5 6")
@@ -344,7 +351,7 @@ def test_an_infection_shows_both_halves_of_its_die(sample):
     assert table_rows(page) == [("1–3", "Arm Injury"), ("4–6", "Leg Injury")]
 
 
-def test_the_attack_says_first_what_the_dice_come_to_then_why(sample):
+def test_the_attack_says_first_what_the_dice_come_to_then_why(sample: Session) -> None:
     page = begin(sample)
     play(page, sample, "attack")
     rows = table_rows(page)
@@ -354,7 +361,7 @@ def test_the_attack_says_first_what_the_dice_come_to_then_why(sample):
     assert "100 %\nholding the Refuge" in seen(page.odds)
 
 
-def test_many_members_scroll_within_their_form(sample):
+def test_many_members_scroll_within_their_form(sample: Session) -> None:
     page = begin(sample)
     play(page, sample, "jobs")
     settle()
@@ -380,7 +387,7 @@ def hovered(widget, where: QPoint, window) -> str:
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_a_name_of_the_rulebook_has_its_card_on_hover(sample):
+def test_a_name_of_the_rulebook_has_its_card_on_hover(sample: Session) -> None:
     page, window = begin(sample), sample.window
     near = QPoint(4, 4)
     mo = next(b for b in page.ask_panel.options.values() if b.option.label == "Mo")
@@ -400,7 +407,7 @@ def test_a_name_of_the_rulebook_has_its_card_on_hover(sample):
     assert isinstance(window.route, RulebookRoute)
 
 
-def test_no_number_of_a_book_table_is_heard_without_what_it_is(qapp):
+def test_no_number_of_a_book_table_is_heard_without_what_it_is(qapp: QApplication) -> None:
     model = ChanceModel()
     rows = (
         BookRow("6–8", "Full Recovery", chance=Fraction(16, 36), key="well"),

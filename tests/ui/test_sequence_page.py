@@ -11,11 +11,12 @@ from lastdays.campaign import post_game_sequences
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.procedure.asks import Arrange, Choose, Roll, Sum
 from lastdays.procedure.odds import PATIENT_PLACES, walk
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import RecordRoute, SequenceRoute
 from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
 
-def begin(sample, name="Zeke"):
+def begin(sample, name: str = "Zeke"):
     window = sample.window
     key("Ctrl+3")
     page = window.pages.aftermath
@@ -52,7 +53,7 @@ def member_id(page, name: str) -> str:
     return next(m.id for m in page.view.before.members if m.name == name)
 
 
-def test_a_whole_sequence_with_typed_dice(sample):
+def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
     page = begin(sample)
     mo, pip = member_id(page, "Mo"), member_id(page, "Pip")
     lou, ed, zeke = (member_id(page, n) for n in ("Lou", "Ed", "Zeke"))
@@ -172,7 +173,7 @@ def story_row(page, words: str) -> int:
     )
 
 
-def test_one_changed_earlier_answer_works_out_what_follows_again(sample):
+def test_one_changed_earlier_answer_works_out_what_follows_again(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     typed(page, "3 4")
@@ -198,7 +199,7 @@ def test_one_changed_earlier_answer_works_out_what_follows_again(sample):
     assert "Mo: 2 — Dead!" in seen(page)
 
 
-def test_answers_that_no_longer_apply_are_listed_and_return(sample):
+def test_answers_that_no_longer_apply_are_listed_and_return(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     typed(page, "5 6")
@@ -223,7 +224,7 @@ def test_answers_that_no_longer_apply_are_listed_and_return(sample):
 
 
 @pytest.mark.smoke
-def test_dice_that_cannot_be_are_refused_beside_the_field(sample):
+def test_dice_that_cannot_be_are_refused_beside_the_field(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     for text, said in (
@@ -240,7 +241,7 @@ def test_dice_that_cannot_be_are_refused_beside_the_field(sample):
     assert pending(page).endswith("/roll")
 
 
-def test_dice_are_clicked_rolled_or_set(sample):
+def test_dice_are_clicked_rolled_or_set(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     dice = page.ask_panel.dice
@@ -263,7 +264,7 @@ def test_dice_are_clicked_rolled_or_set(sample):
     assert page.view.replayed.asked[-1].answer.how == "set"
 
 
-def test_a_group_that_changed_meanwhile_is_said_and_never_merged_silently(sample):
+def test_a_group_that_changed_meanwhile_is_said_and_never_merged_silently(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     sample.services.groups.write_notes(page.view.before.id, "changed")
@@ -278,7 +279,7 @@ def test_a_group_that_changed_meanwhile_is_said_and_never_merged_silently(sample
     assert sample.services.workspace.group(page.view.before.id).group.notes == "changed"
 
 
-def test_changed_rulings_are_said_too(sample):
+def test_changed_rulings_are_said_too(sample: Session) -> None:
     from lastdays.model.switches import Switches
 
     page = begin(sample)
@@ -291,7 +292,7 @@ def test_changed_rulings_are_said_too(sample):
     assert "rulings have changed" not in seen(page)
 
 
-def test_the_keyboard_goes_through_a_sequence_without_the_mouse(sample):
+def test_the_keyboard_goes_through_a_sequence_without_the_mouse(sample: Session) -> None:
     page = begin(sample)
     steps = 0
     while page.view.pending is not None and steps < 200:
@@ -317,7 +318,7 @@ def test_the_keyboard_goes_through_a_sequence_without_the_mouse(sample):
     assert page.view.finished
 
 
-def test_a_half_filled_form_is_kept(open_window):
+def test_a_half_filled_form_is_kept(open_window) -> None:
     first = open_window(sample=True)
     page = begin(first)
     play(page, first, "jobs")
@@ -332,7 +333,7 @@ def test_a_half_filled_form_is_kept(open_window):
     assert again.window.pages.sequence.ask_panel.form.rows[ed][0].currentText() == "Build"
 
 
-def test_a_draft_that_cannot_be_read_is_begun_afresh(sample):
+def test_a_draft_that_cannot_be_read_is_begun_afresh(sample: Session) -> None:
     page = begin(sample)
     play(page, sample, "jobs")
     ed = member_id(page, "Ed")
@@ -342,7 +343,7 @@ def test_a_draft_that_cannot_be_read_is_begun_afresh(sample):
         assert page.ask_panel.form.rows[ed][0].currentText() == "Guard"
 
 
-def test_the_wish_is_the_players(sample):
+def test_the_wish_is_the_players(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     assert page.odds.wishes.currentText() == "Odds of: surviving"
@@ -379,7 +380,7 @@ def correct(sample, group: str, name: str) -> None:
     settle()
 
 
-def test_a_corrected_record_is_said_and_replayed_only_when_asked_for(sample):
+def test_a_corrected_record_is_said_and_replayed_only_when_asked_for(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     correct(sample, page.view.before.id, "Lou")
@@ -399,7 +400,7 @@ def test_a_corrected_record_is_said_and_replayed_only_when_asked_for(sample):
     assert "Lou" not in [o.label for o in page.view.asked("injuries/next/1").options]
 
 
-def test_a_finished_sequence_says_that_its_record_was_corrected(sample):
+def test_a_finished_sequence_says_that_its_record_was_corrected(sample: Session) -> None:
     page = begin(sample)
     play(page, sample)
     click(sample.window, "Finish and update the group")
@@ -423,7 +424,9 @@ def without_a_rival(sample) -> None:
     settle()
 
 
-def test_the_screen_says_that_supplies_save_a_life_where_a_capture_is_rolled_again(sample):
+def test_the_screen_says_that_supplies_save_a_life_where_a_capture_is_rolled_again(
+    sample: Session,
+) -> None:
     without_a_rival(sample)
     page = begin(sample)
     option(page, "Mo")
@@ -437,7 +440,9 @@ def test_the_screen_says_that_supplies_save_a_life_where_a_capture_is_rolled_aga
     assert promised == ["0 % surviving", "100 % surviving"]
 
 
-def test_one_walk_an_ask_whatever_is_wished_for(sample, monkeypatch):
+def test_one_walk_an_ask_whatever_is_wished_for(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     walked = []
     monkeypatch.setattr(
         post_game_sequences,
@@ -457,7 +462,9 @@ def test_one_walk_an_ask_whatever_is_wished_for(sample, monkeypatch):
     assert len(walked) == 2
 
 
-def test_what_takes_long_is_reckoned_beside_the_window(sample, monkeypatch):
+def test_what_takes_long_is_reckoned_beside_the_window(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The page says so meanwhile, and nothing moves when the chances come; so with each wish."""
     threads = []
     here = threading.get_ident()
@@ -493,7 +500,9 @@ def test_what_takes_long_is_reckoned_beside_the_window(sample, monkeypatch):
     assert len(threads) == 1
 
 
-def test_what_was_reckoned_for_another_question_is_not_shown(sample, monkeypatch):
+def test_what_was_reckoned_for_another_question_is_not_shown(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     going = threading.Event()
 
     def slow(stake, known, most):
@@ -515,7 +524,9 @@ def test_what_was_reckoned_for_another_question_is_not_shown(sample, monkeypatch
     assert all("surviving" in text for text in promised)
 
 
-def test_chances_that_are_too_many_are_said_to_be(sample, monkeypatch):
+def test_chances_that_are_too_many_are_said_to_be(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(post_game_sequences, "walk", lambda *_given: None)
     page = begin(sample)
     option(page, "Mo")
@@ -531,7 +542,7 @@ def test_chances_that_are_too_many_are_said_to_be(sample, monkeypatch):
     [(m, "due") for m in ("roll", "typed", "set")]
     + [("roll", w) for w in ("story", "odds", "mode")],
 )
-def test_dice_that_are_typed_are_never_rolled_over(sample, mode, at):
+def test_dice_that_are_typed_are_never_rolled_over(sample: Session, mode, at) -> None:
     """Typing types, however dice are answered and wherever the keyboard is on the page."""
     page = begin(sample)
     page.mode.buttons[mode].click()
@@ -553,7 +564,7 @@ def test_dice_that_are_typed_are_never_rolled_over(sample, mode, at):
     assert given.answer.how == ("set" if mode == "set" else "typed")
 
 
-def test_a_digit_takes_the_option_it_stands_beside(sample):
+def test_a_digit_takes_the_option_it_stands_beside(sample: Session) -> None:
     page = begin(sample)
     second = list(page.ask_panel.options.values())[1]
     assert second.text().startswith("&2")
@@ -562,7 +573,7 @@ def test_a_digit_takes_the_option_it_stands_beside(sample):
     assert name in page.ask_panel.question.text()
 
 
-def test_a_rolled_encounter_is_typed_as_it_lies(sample):
+def test_a_rolled_encounter_is_typed_as_it_lies(sample: Session) -> None:
     record = sample.window.pages.record
     sample.window.go(RecordRoute())
     settle()

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import SequenceRoute
 from ui.hands import settle
 from ui.test_sequence_page import begin
@@ -92,7 +93,9 @@ def check(window, where: str) -> None:
 
 @pytest.mark.parametrize("percent", [100, 150, 200])
 @pytest.mark.parametrize("name", ["Zeke", "Carl"])
-def test_the_post_game_page_has_room_for_everything(sample, name, percent):
+def test_the_post_game_page_has_room_for_everything(
+    sample: Session, name: str, percent: int
+) -> None:
     window, games = sample.window, sample.services.games
     assert window.size().toTuple() == (1280, 720)
     sample.theme.percent = percent
@@ -114,7 +117,7 @@ def test_the_post_game_page_has_room_for_everything(sample, name, percent):
     assert "ArrangeRecruit" in {kind for _step, kind in seen}
 
 
-def test_it_has_room_when_the_size_changes_under_it(sample):
+def test_it_has_room_when_the_size_changes_under_it(sample: Session) -> None:
     page = begin(sample)
     for percent in (150, 200, 100, 80):
         sample.theme.percent = percent

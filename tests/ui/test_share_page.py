@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication, QImage
+from pytestqt.qtbot import QtBot
 
 from lastdays.campaign.tale import TaleMark, tale_of_group
 from lastdays.model.changes import GroupNotesWritten
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, ShareRoute
 from lastdays.ui.pages.files.group_picture import MEMBERS_MOST, WIDE, GroupPicture
 from lastdays.ui.pages.files.picture_view import READABLE
@@ -20,12 +23,12 @@ CREW = "Carl's Crew"
 
 
 @pytest.fixture
-def crew(sample):
+def crew(sample: Session):
     return next(g.id for g in sample.services.workspace.groups() if g.name == CREW)
 
 
 @pytest.fixture
-def page(sample, crew):
+def page(sample: Session, crew):
     sample.window.go(GroupRoute(crew))
     menu_item(sample.window.pages.group.head.more_button, "Share…")
     assert sample.window.route == ShareRoute(crew)
@@ -37,7 +40,7 @@ def drawn(page, tale) -> QImage:
     return GroupPicture(theme.name, theme.heading, theme.body).image(tale)
 
 
-def test_a_group_is_drawn_and_copied(page):
+def test_a_group_is_drawn_and_copied(page) -> None:
     assert page.picture.isVisible()
     assert page.picture.accessibleName() == "Carl's Crew, drawn: 8 members"
     click(page, "Copy picture")
@@ -46,7 +49,7 @@ def test_a_group_is_drawn_and_copied(page):
     assert "on the clipboard" in page.window().toast.text.text()
 
 
-def test_a_picture_of_many_members_is_read_by_scrolling(page, crew):
+def test_a_picture_of_many_members_is_read_by_scrolling(page, crew) -> None:
     """Drawn whole, thirty members would stand in letters of three pixels."""
     whole = page.picture.drawn_size()
     assert page.picture.verticalScrollBar().maximum() == 0
@@ -65,7 +68,7 @@ def test_a_picture_of_many_members_is_read_by_scrolling(page, crew):
     assert page.picture.verticalScrollBar().value() > 0
 
 
-def test_a_picture_is_saved(page, tmp_path):
+def test_a_picture_is_saved(page, tmp_path: Path) -> None:
     assert page.save_to(tmp_path / "crew.png")
     image = QImage(str(tmp_path / "crew.png"))
     assert image.width() == WIDE
@@ -73,7 +76,7 @@ def test_a_picture_is_saved(page, tmp_path):
     assert len(colours) > 3
 
 
-def test_text_is_copied_for_a_chat(page):
+def test_text_is_copied_for_a_chat(page) -> None:
     click(page, "Markdown")
     assert "# Carl's Crew" in page.text.toPlainText()
     click(page, "Copy Markdown")
@@ -84,13 +87,13 @@ def test_text_is_copied_for_a_chat(page):
 
 
 @pytest.mark.smoke
-def test_a_web_page_is_saved(page, tmp_path):
+def test_a_web_page_is_saved(page, tmp_path: Path) -> None:
     click(page, "Web page")
     assert page.save_to(tmp_path / "crew.html")
     assert (tmp_path / "crew.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
-def test_it_is_done_with_letters(page, crew):
+def test_it_is_done_with_letters(page, crew) -> None:
     page.take_focus()
     key("Alt+T")
     assert page.text.toPlainText().startswith("CARL'S CREW")
@@ -100,7 +103,7 @@ def test_it_is_done_with_letters(page, crew):
     assert page.window().route == GroupRoute(crew)
 
 
-def test_notes_are_told_only_where_that_is_wished(page, crew):
+def test_notes_are_told_only_where_that_is_wished(page, crew) -> None:
     workspace = page.services.workspace
     workspace.change_group(crew, GroupNotesWritten(), lambda g: replace(g, notes="A secret."))
     page.refresh()
@@ -111,7 +114,7 @@ def test_notes_are_told_only_where_that_is_wished(page, crew):
     assert "A secret." in page.text.toPlainText()
 
 
-def test_the_groups_data_is_handed_on(page, tmp_path):
+def test_the_groups_data_is_handed_on(page, tmp_path: Path) -> None:
     page.export_to(tmp_path / "crew.lastdays.json")
     page.services.wait()
     settle()
@@ -120,7 +123,7 @@ def test_the_groups_data_is_handed_on(page, tmp_path):
     assert document["lineage"]
 
 
-def test_a_campaign_is_told(sample):
+def test_a_campaign_is_told(sample: Session) -> None:
     window = sample.window
     menu_item(window.pages.campaign.more_button, "Share…")
     page = window.pages.telling.share
@@ -134,7 +137,7 @@ def test_a_campaign_is_told(sample):
     assert window.route == CampaignRoute()
 
 
-def test_points_below_nothing_have_their_minus(sample, qtbot):
+def test_points_below_nothing_have_their_minus(sample: Session, qtbot: QtBot) -> None:
     services = sample.services
     group = services.workspace.groups(sample.window.campaign_id)[0]
     edit_group(services.groups, group.id, name=group.name, player="", points=-3, games=0)
@@ -143,12 +146,12 @@ def test_points_below_nothing_have_their_minus(sample, qtbot):
     qtbot.waitUntil(lambda: "Points: −3" in text.toPlainText(), timeout=30_000)
 
 
-def test_a_folder_as_a_target_is_a_sentence(page, tmp_path):
+def test_a_folder_as_a_target_is_a_sentence(page, tmp_path: Path) -> None:
     assert not page.save_to(tmp_path)
     assert "could not be written" in page.window().toast.text.text()
 
 
-def test_many_members_long_names_and_none_are_drawn(page, crew):
+def test_many_members_long_names_and_none_are_drawn(page, crew) -> None:
     """Nothing is drawn outside its cell, and no picture is endless."""
     workspace = page.services.workspace
     tale = tale_of_group(workspace.group(crew).group, page.services.catalogue)
@@ -171,7 +174,7 @@ def test_many_members_long_names_and_none_are_drawn(page, crew):
 
 
 @pytest.mark.parametrize("percent", [100, 200])
-def test_everything_is_in_sight(sample, page, percent):
+def test_everything_is_in_sight(sample: Session, page, percent: int) -> None:
     sample.services.theme.zoom_to(percent)
     settle()
     area = page.rect()

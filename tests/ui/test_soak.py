@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lastdays.ui.app import Session
 from ui.soaking import ROUNDS, kinds, objects
 
 #: As often a thing is done before objects are counted, and again before they are counted anew.
@@ -14,7 +15,7 @@ PAGES = 14
 
 @pytest.mark.long
 @pytest.mark.parametrize("what", [what for what in ROUNDS if what != "the record of a game"])
-def test_nothing_is_left_behind(sample, what):
+def test_nothing_is_left_behind(sample: Session, what) -> None:
     prepare, _often = ROUNDS[what]
     once = prepare(sample)
     rounds = PAGES if what == "page changes" else 1

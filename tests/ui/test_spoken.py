@@ -7,9 +7,10 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from lastdays.pdf.plot import Plot, PlottedLine as Line
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import SequenceRoute
 from lastdays.ui.pages.sequence.standing import StepsBar
 from lastdays.ui.theme import Theme
@@ -26,13 +27,13 @@ Role, Text = QAccessible.Role, QAccessible.Text
 
 
 @pytest.fixture
-def theme(qapp):
+def theme(qapp: QApplication):
     speak_roles()
     return Theme("dark")
 
 
 @pytest.fixture
-def told(monkeypatch):
+def told(monkeypatch: pytest.MonkeyPatch):
     """What a screen reader would be told, as if one listened."""
     events = []
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
@@ -50,7 +51,7 @@ def heard(widget):
     return QAccessible.queryAccessibleInterface(widget)
 
 
-def test_a_counter_has_its_number_and_its_limit(theme):
+def test_a_counter_has_its_number_and_its_limit(theme) -> None:
     counter = Counter(theme, "damage", "Damage", "Zeke")
     counter.show_value(2, 3)
     face = heard(counter)
@@ -60,7 +61,7 @@ def test_a_counter_has_its_number_and_its_limit(theme):
     assert value.minimumStepSize() == 1
 
 
-def test_a_counter_counts_when_it_is_told_to(theme):
+def test_a_counter_counts_when_it_is_told_to(theme) -> None:
     counter, steps = Counter(theme, "damage", "Damage"), []
     counter.stepped.connect(steps.append)
     counter.show_value(2, 5)
@@ -74,14 +75,14 @@ def test_a_counter_counts_when_it_is_told_to(theme):
     assert steps == [3, -1]
 
 
-def test_a_counter_without_a_number_has_no_value_to_say(theme):
+def test_a_counter_without_a_number_has_no_value_to_say(theme) -> None:
     counter = Counter(theme, "damage", "Damage")
     counter.show_value(None)
     assert heard(counter).text(Text.Value) == ""
     assert heard(counter).valueInterface().currentValue() == 0
 
 
-def test_a_mark_is_ticked_or_not_and_can_be_pressed(theme):
+def test_a_mark_is_ticked_or_not_and_can_be_pressed(theme) -> None:
     mark, taps = Mark(theme, "L", "Locked and Loaded"), []
     mark.toggled.connect(lambda: taps.append(1))
     assert heard(mark).state().checkable
@@ -94,7 +95,7 @@ def test_a_mark_is_ticked_or_not_and_can_be_pressed(theme):
     assert heard(mark).valueInterface() is None
 
 
-def test_a_deed_and_the_last_lines_are_buttons_that_can_be_pressed(theme):
+def test_a_deed_and_the_last_lines_are_buttons_that_can_be_pressed(theme) -> None:
     deed, recent, pressed = Deed(theme, "X", "Slay"), Recent(theme), []
     deed.toggled.connect(lambda: pressed.append("deed"))
     recent.wanted.connect(lambda: pressed.append("log"))
@@ -105,11 +106,11 @@ def test_a_deed_and_the_last_lines_are_buttons_that_can_be_pressed(theme):
     deed.show_on(True)
 
 
-def test_a_deed_is_no_box_to_be_ticked(theme):
+def test_a_deed_is_no_box_to_be_ticked(theme) -> None:
     assert not heard(Deed(theme, "X", "Slay")).state().checkable
 
 
-def test_a_plot_is_read_game_by_game(theme, told):
+def test_a_plot_is_read_game_by_game(theme, told) -> None:
     view = PlotView(theme, "Rating")
     lines = (Line("Zeke", ((1, 100), (2, 120))), Line("Carl", ((1, 90), (2, 130))))
     view.resize(400, 300)
@@ -128,7 +129,7 @@ def test_a_plot_is_read_game_by_game(theme, told):
     assert not second.isValid()
 
 
-def test_a_part_of_what_is_gone_says_nothing(theme):
+def test_a_part_of_what_is_gone_says_nothing(theme) -> None:
     view = PlotView(theme, "Rating")
     view.show_plot(Plot("Rating", "Game", (Line("Zeke", ((1, 100),)),)))
     face = heard(view)
@@ -142,7 +143,7 @@ def test_a_part_of_what_is_gone_says_nothing(theme):
     assert part.text(Text.Name) == ""
 
 
-def test_what_changes_is_told_to_who_listens(theme, told):
+def test_what_changes_is_told_to_who_listens(theme, told) -> None:
     counter, mark = Counter(theme, "damage", "Damage"), Mark(theme, "L", "Locked")
     told.clear()
     counter.show_value(2, 3)
@@ -153,12 +154,14 @@ def test_what_changes_is_told_to_who_listens(theme, told):
 
 
 @pytest.mark.smoke
-def test_a_toast_is_announced_and_harm_at_once(sample, told, monkeypatch):
+def test_a_toast_is_announced_and_harm_at_once(
+    sample: Session, told, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ways = []
     real = spoken_roles.QAccessibleAnnouncementEvent
 
     class Noted(real):
-        def setPoliteness(self, way):
+        def setPoliteness(self, way) -> None:
             ways.append(way.name)
             super().setPoliteness(way)
 
@@ -170,7 +173,7 @@ def test_a_toast_is_announced_and_harm_at_once(sample, told, monkeypatch):
     assert ways == ["Polite", "Assertive"]
 
 
-def test_nothing_is_told_where_nobody_listens(theme, told, monkeypatch):
+def test_nothing_is_told_where_nobody_listens(theme, told, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(QAccessible, "isActive", lambda: False)
     counter = Counter(theme, "damage", "Damage")
     counter.show_value(1)
@@ -178,7 +181,9 @@ def test_nothing_is_told_where_nobody_listens(theme, told, monkeypatch):
     assert told == []
 
 
-def test_a_game_of_a_plot_is_announced_as_the_keyboard_comes_to_it(sample, theme, told):
+def test_a_game_of_a_plot_is_announced_as_the_keyboard_comes_to_it(
+    sample: Session, theme, told
+) -> None:
     view = PlotView(theme, "Rating")
     view.show_plot(Plot("Rating", "Game", (Line("Zeke", ((1, 100),)),)))
     view._at = 0
@@ -187,7 +192,7 @@ def test_a_game_of_a_plot_is_announced_as_the_keyboard_comes_to_it(sample, theme
     assert ("Announcement", "Game 1\nZeke: 100") in told
 
 
-def test_the_steps_of_a_sequence_are_read_one_by_one(sample):
+def test_the_steps_of_a_sequence_are_read_one_by_one(sample: Session) -> None:
     window = sample.window
     begin(sample)
     settle()
@@ -202,7 +207,7 @@ def test_the_steps_of_a_sequence_are_read_one_by_one(sample):
     assert bar.rect().translated(bar.mapToGlobal(QPoint())).contains(where[-1])
 
 
-def test_what_is_said_on_hover_is_not_said_again(qapp):
+def test_what_is_said_on_hover_is_not_said_again(qapp: QApplication) -> None:
     counter = Counter(Theme("dark"), "damage", "Damage", "Zeke")
     counter.show_value(2, 3)
     assert counter.toolTip() == counter.accessibleName() == "Zeke, Damage 2/3"

@@ -10,14 +10,16 @@ import signal
 import string
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from lastdays import cli
 from lastdays.errors import StoreError
 from lastdays.opening import OpeningFrame
-from lastdays.ui.app import begin_to_collect, lock_store, open_file
+from lastdays.rulebook import Catalogue
+from lastdays.ui.app import Session, begin_to_collect, lock_store, open_file
 from lastdays.ui.navigation import MergeRoute
 from lastdays.ui.theme import themes
 from ui.hands import seen, settle
@@ -28,14 +30,18 @@ from ui.hands import seen, settle
     [("", ""), ("xcb", ""), ("xcb", "wayland-0"), ("xcb:socket=7", ""), ("xcb; xcb", "")],
 )
 def test_a_missing_library_is_named_instead_of_a_crash(
-    monkeypatch, capsys, tmp_path, platform, wayland
-):
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    platform: str,
+    wayland: str,
+) -> None:
     monkeypatch.setenv("DISPLAY", ":7")
     monkeypatch.setenv("WAYLAND_DISPLAY", wayland)
     monkeypatch.setenv("QT_QPA_PLATFORM", platform)
     monkeypatch.setattr("sys.platform", "linux")
 
-    def fail(_name):
+    def fail(_name) -> None:
         raise OSError("libxcb-icccm.so.4: cannot open shared object file")
 
     monkeypatch.setattr(ctypes, "CDLL", fail)
@@ -53,8 +59,10 @@ def test_a_missing_library_is_named_instead_of_a_crash(
         ("WAYLAND_DISPLAY", "wayland-0"),
     ],
 )
-def test_another_platform_is_not_asked_for_x_libraries(monkeypatch, name, value):
-    def fail(_name):
+def test_another_platform_is_not_asked_for_x_libraries(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    def fail(_name) -> None:
         raise OSError("libxcb-icccm.so.4: cannot open shared object file")
 
     monkeypatch.setattr(ctypes, "CDLL", fail)
@@ -65,7 +73,12 @@ def test_another_platform_is_not_asked_for_x_libraries(monkeypatch, name, value)
 
 
 @pytest.mark.parametrize("platform", ["", "xcb"])
-def test_without_a_display_it_says_so_whatever_qt_is_told(monkeypatch, capsys, tmp_path, platform):
+def test_without_a_display_it_says_so_whatever_qt_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    platform: str,
+) -> None:
     monkeypatch.setattr("sys.platform", "linux")
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
@@ -75,7 +88,7 @@ def test_without_a_display_it_says_so_whatever_qt_is_told(monkeypatch, capsys, t
 
 
 @pytest.mark.smoke
-def test_garbage_is_looked_for_once_the_window_is_up_but_not_in_what_the_start_made():
+def test_garbage_is_looked_for_once_the_window_is_up_but_not_in_what_the_start_made() -> None:
     made = [[n] for n in range(1000)]
     gc.disable()
     before = gc.get_freeze_count()
@@ -88,7 +101,9 @@ def test_garbage_is_looked_for_once_the_window_is_up_but_not_in_what_the_start_m
         gc.enable()
 
 
-def test_a_frame_is_painted_before_the_store_is_opened(monkeypatch, qapp):
+def test_a_frame_is_painted_before_the_store_is_opened(
+    monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+) -> None:
     found = []
 
     def run(_store, _file, _at):
@@ -108,8 +123,10 @@ def test_a_frame_is_painted_before_the_store_is_opened(monkeypatch, qapp):
     assert found
 
 
-def test_a_start_that_is_refused_leaves_garbage_to_be_looked_for(monkeypatch):
-    def refused(_store, _file, _at):
+def test_a_start_that_is_refused_leaves_garbage_to_be_looked_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(_store, _file, _at) -> None:
         assert not gc.isenabled()
         raise StoreError("refused")
 
@@ -118,7 +135,7 @@ def test_a_start_that_is_refused_leaves_garbage_to_be_looked_for(monkeypatch):
     assert gc.isenabled()
 
 
-def test_calling_qt_does_not_wear_out_none(qapp):
+def test_calling_qt_does_not_wear_out_none(qapp: QApplication) -> None:
     """PySide6 6.12.0 took a reference to None with every call: hours later the process ended."""
     import sys
 
@@ -132,7 +149,7 @@ def test_calling_qt_does_not_wear_out_none(qapp):
     assert sys.getrefcount(None) > before - 500
 
 
-def test_a_lock_lies_beside_its_own_store_whatever_that_is_called(tmp_path):
+def test_a_lock_lies_beside_its_own_store_whatever_that_is_called(tmp_path: Path) -> None:
     for letter in [c for c in string.printable if c != "/"] + [*"éß漢😀"]:
         store = tmp_path / f"a{letter}62{letter}b.sqlite"
         lock = lock_store(store)
@@ -142,7 +159,7 @@ def test_a_lock_lies_beside_its_own_store_whatever_that_is_called(tmp_path):
         lock.unlock()
 
 
-def test_a_link_to_a_store_that_is_open_is_the_same_store(open_window, tmp_path):
+def test_a_link_to_a_store_that_is_open_is_the_same_store(open_window, tmp_path: Path) -> None:
     open_window("store.sqlite")
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "link.sqlite").symlink_to(tmp_path / "store.sqlite")
@@ -151,7 +168,9 @@ def test_a_link_to_a_store_that_is_open_is_the_same_store(open_window, tmp_path)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-def test_a_backup_over_a_store_that_was_killed_is_said_in_the_window(open_window, tmp_path, book):
+def test_a_backup_over_a_store_that_was_killed_is_said_in_the_window(
+    open_window, tmp_path: Path, book: Catalogue
+) -> None:
     from lastdays.campaign import Workspace
     from lastdays.campaign.campaigns import CampaignActions
     from lastdays.store import open_store
@@ -173,7 +192,9 @@ def test_a_backup_over_a_store_that_was_killed_is_said_in_the_window(open_window
     assert window.services.workspace.campaigns() == []
 
 
-def test_a_group_that_the_desktop_opens_comes_into_the_campaign(sample, open_window, tmp_path):
+def test_a_group_that_the_desktop_opens_comes_into_the_campaign(
+    sample: Session, open_window, tmp_path: Path
+) -> None:
     group = sample.services.workspace.groups()[0]
     file = tmp_path / "carl.lastdays.json"
     file.write_bytes(sample.services.groups.export(group.id))
@@ -200,7 +221,7 @@ app.sendEvent(app, QFileOpenEvent("3.lastdays.json"))
 """
 
 
-def test_a_file_that_macos_asks_for_waits_for_the_window():
+def test_a_file_that_macos_asks_for_waits_for_the_window() -> None:
     """It names none on the command line: the first comes while the frame is looked at."""
     words = (sys.executable, "-c", ASKING)
     said = subprocess.run(words, capture_output=True, text=True, check=True).stdout

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit
 
 from lastdays.campaign.print_choice import PrintChoice
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, PrintRoute
 from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.file_dialog import destroy
@@ -26,14 +27,16 @@ pytestmark = [
 
 
 @pytest.fixture(params=["store.sqlite", "store.sqlite-shm", "hard-link"])
-def chosen(request, sample, tmp_path) -> Path:
+def chosen(request: pytest.FixtureRequest, sample: Session, tmp_path: Path) -> Path:
     """A name of the open store that somebody picks in a dialog."""
     os.link(tmp_path / "store.sqlite", tmp_path / "hard-link")
     assert locks_hold(tmp_path / "store.sqlite")
     return tmp_path / request.param
 
 
-def test_the_store_is_not_imported_portrayed_or_written_over(sample, chosen, tmp_path):
+def test_the_store_is_not_imported_portrayed_or_written_over(
+    sample: Session, chosen: Path, tmp_path: Path
+) -> None:
     window, services = sample.window, sample.services
     group = services.workspace.groups()[0].id
     before = (tmp_path / "store.sqlite").stat().st_ino
@@ -57,7 +60,9 @@ def test_the_store_is_not_imported_portrayed_or_written_over(sample, chosen, tmp
     assert services.workspace.store.integrity() == []
 
 
-def test_cards_are_not_printed_into_the_store(sample, chosen, tmp_path):
+def test_cards_are_not_printed_into_the_store(
+    sample: Session, chosen: Path, tmp_path: Path
+) -> None:
     window = sample.window
     window.go(PrintRoute(sample.services.workspace.groups()[0].id))
     page = window.pages.print
@@ -96,7 +101,9 @@ def look_around(dialog: type[QDialog], act: Callable[[], object], name: str = ""
 @pytest.mark.parametrize(
     "name", ["open_name", "picture_name", "save_name", "pdf_name", "backup_name"]
 )
-def test_a_dialog_that_shows_the_folder_of_the_store(sample, tmp_path, monkeypatch, name):
+def test_a_dialog_that_shows_the_folder_of_the_store(
+    sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     (tmp_path / "a-file-without-a-known-ending").write_bytes(b"?")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(dialogs, "_last_folder", [])
@@ -107,7 +114,7 @@ def test_a_dialog_that_shows_the_folder_of_the_store(sample, tmp_path, monkeypat
 
 
 @pytest.mark.smoke
-def test_a_dialog_of_qts_own_would_drop_the_locks(sample, tmp_path):
+def test_a_dialog_of_qts_own_would_drop_the_locks(sample: Session, tmp_path: Path) -> None:
     """What the plain icons are for."""
     dialog = QFileDialog(None, "x", str(tmp_path))
     dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
@@ -117,7 +124,9 @@ def test_a_dialog_of_qts_own_would_drop_the_locks(sample, tmp_path):
     assert not locks_hold(tmp_path / "store.sqlite")
 
 
-def test_choosing_a_file_gives_its_path(sample, tmp_path, monkeypatch):
+def test_choosing_a_file_gives_its_path(
+    sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "g.lastdays.json").write_text("{}")
     monkeypatch.setattr(dialogs, "_last_folder", [tmp_path])
 
@@ -134,7 +143,9 @@ def test_choosing_a_file_gives_its_path(sample, tmp_path, monkeypatch):
     assert dialogs.open_name(sample.window, "Import") == tmp_path / "g.lastdays.json"
 
 
-def test_the_print_dialog_may_look_through_the_home_folder(sample, tmp_path, monkeypatch):
+def test_the_print_dialog_may_look_through_the_home_folder(
+    sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     store = tmp_path / "store.sqlite"
     services = sample.services

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QApplication, QToolButton
 
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, TrackerRoute
 from lastdays.ui.tracker import row_words, rows
 from lastdays.ui.widgets.parts import Flow, button, holder
@@ -16,7 +17,7 @@ from ui.test_tracker_page import scavengers
 
 
 @pytest.fixture
-def guided(sample):
+def guided(sample: Session):
     """A game of twelve with all the help there is, in the Action Phase."""
     services = sample.services
     begun = services.sessions.begin(sample.window.campaign_id, scavengers(services), "guided")
@@ -29,7 +30,7 @@ def guided(sample):
 
 
 @pytest.fixture
-def drawn(monkeypatch):
+def drawn(monkeypatch: pytest.MonkeyPatch):
     """Counts how often each part of a row is drawn."""
     found: Counter[str] = Counter()
     parts = ((rows, "draw_name"), (row_words, "_draw_title"), (row_words, "_draw_below"))
@@ -44,14 +45,14 @@ def drawn(monkeypatch):
     return found
 
 
-def test_a_state_that_changes_has_no_name_drawn_anew(guided, drawn):
+def test_a_state_that_changes_has_no_name_drawn_anew(guided, drawn) -> None:
     guided.control.mark("A2", "ran")
     settle()
     assert guided.board.cards["A2"].mark("ran").on
     assert not drawn
 
 
-def test_a_turn_that_is_due_has_only_names_drawn_anew(guided, drawn):
+def test_a_turn_that_is_due_has_only_names_drawn_anew(guided, drawn) -> None:
     """What stands below a name, and the counters beside it, are the same in every step."""
     names = [c for c in guided.board.cards.values() if isinstance(c, rows.ModelRow)]
     due = {c.piece for c in names if c.view.due}
@@ -65,7 +66,7 @@ def test_a_turn_that_is_due_has_only_names_drawn_anew(guided, drawn):
     assert not drawn["_draw_below"]
 
 
-def test_what_is_drawn_part_by_part_is_what_is_drawn_at_once(guided):
+def test_what_is_drawn_part_by_part_is_what_is_drawn_at_once(guided) -> None:
     """Of what changes no more is drawn than has to be, and nothing is left as it was."""
     guided.services.theme.set_motion(False)
     window = guided.window()
@@ -82,7 +83,7 @@ def test_what_is_drawn_part_by_part_is_what_is_drawn_at_once(guided):
         assert seen == whole
 
 
-def test_no_tail_of_a_letter_stays_where_a_name_stood(guided, sample):
+def test_no_tail_of_a_letter_stays_where_a_name_stood(guided, sample: Session) -> None:
     """A name moves aside for the mark that its turn is due: in some sizes a g hangs lower than its
     line."""
     guided.services.theme.set_motion(False)
@@ -98,7 +99,7 @@ def test_no_tail_of_a_letter_stays_where_a_name_stood(guided, sample):
 class Told(QObject):
     """Counts the events of a kind that a widget is told of."""
 
-    def __init__(self, widget, kind):
+    def __init__(self, widget, kind) -> None:
         super().__init__(widget)
         self.kind, self.count = kind, 0
         widget.installEventFilter(self)
@@ -108,7 +109,7 @@ class Told(QObject):
         return False
 
 
-def test_a_tap_has_nothing_laid_out_above_the_table(guided):
+def test_a_tap_has_nothing_laid_out_above_the_table(guided) -> None:
     guided.window().bar.name_undo("What was done has as long a name as there can be", None)
     settle()
     told = Told(guided.bar, QEvent.Type.LayoutRequest)
@@ -120,7 +121,7 @@ def test_a_tap_has_nothing_laid_out_above_the_table(guided):
     assert told.count
 
 
-def test_the_tools_stay_where_they_are_when_what_would_be_undone_has_a_shorter_name(guided):
+def test_the_tools_stay_where_they_are_when_what_would_be_undone_has_a_shorter_name(guided) -> None:
     bar = guided.window().bar
     bar.name_undo("Turn 1, Menace: the zombies", None)
     settle()
@@ -136,7 +137,7 @@ def test_the_tools_stay_where_they_are_when_what_would_be_undone_has_a_shorter_n
     assert undo.width() < wide
 
 
-def test_the_moves_of_a_step_are_shown_on_the_buttons_of_the_last(guided):
+def test_the_moves_of_a_step_are_shown_on_the_buttons_of_the_last(guided) -> None:
     panel, made, many = guided.panel, [], 0
     for _step in range(8):
         guided.next()
@@ -163,7 +164,9 @@ def test_the_moves_of_a_step_are_shown_on_the_buttons_of_the_last(guided):
     assert wanted == [moves[enabled]]
 
 
-def test_a_line_of_buttons_is_measured_once_until_one_of_them_changes(qapp, monkeypatch):
+def test_a_line_of_buttons_is_measured_once_until_one_of_them_changes(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
     flow = Flow(*(button(name) for name in ("One", "Two", "Three")))
     held = holder(flow)
     held.resize(400, 100)

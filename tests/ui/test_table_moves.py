@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
+from lastdays.ui.app import Session
 from lastdays.ui.tracker import form, telling
 from ui.hands import click, do, find_button, key, seen, settle
 from ui.test_tracker_page import (
@@ -35,7 +36,7 @@ def button(page, text: str) -> QAbstractButton:
     return found
 
 
-def test_several_inches_are_one_choice(table):  # noqa: F811
+def test_several_inches_are_one_choice(table) -> None:  # noqa: F811
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
@@ -48,7 +49,7 @@ def test_several_inches_are_one_choice(table):  # noqa: F811
     assert named(page, "Zeke").ap == 6
 
 
-def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(table):  # noqa: F811
+def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(table) -> None:  # noqa: F811
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
@@ -75,7 +76,7 @@ def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(ta
     assert named(page, "Zeke").out
 
 
-def test_a_digit_in_the_form_of_a_shot_is_a_target(table):  # noqa: F811
+def test_a_digit_in_the_form_of_a_shot_is_a_target(table) -> None:  # noqa: F811
     page = table
     to(page, "shooting")
     page.forms.open("shot", named(page, "Zeke").id)
@@ -88,7 +89,7 @@ def test_a_digit_in_the_form_of_a_shot_is_a_target(table):  # noqa: F811
     assert form.act_buttons["fire"].isEnabled()
 
 
-def test_a_shot_is_heard_with_what_it_needs(table, monkeypatch):  # noqa: F811
+def test_a_shot_is_heard_with_what_it_needs(table, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
     """What the form is for, what is chosen in it, and the number needed whenever it changes."""
     page = table
     to(page, "shooting")
@@ -109,7 +110,7 @@ def test_a_shot_is_heard_with_what_it_needs(table, monkeypatch):  # noqa: F811
 
 
 @pytest.mark.smoke
-def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(table):  # noqa: F811
+def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(table) -> None:  # noqa: F811
     page = table
     page.tools.choose_level("tokens")
     to(page, "shooting")
@@ -128,7 +129,7 @@ def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(table):  # noqa: F81
     assert named(page, "Lou").zombies == 1
 
 
-def test_a_zombie_is_put_down_by_whoever_fights_it_else_by_nobody(table):  # noqa: F811
+def test_a_zombie_is_put_down_by_whoever_fights_it_else_by_nobody(table) -> None:  # noqa: F811
     page = table
     to(page, "close-quarters")
     page.forms.open("contact", "Z1")
@@ -144,7 +145,7 @@ def test_a_zombie_is_put_down_by_whoever_fights_it_else_by_nobody(table):  # noq
     assert sum(f.zombies for f in page.tracker.state.figures()) == 1
 
 
-def test_a_zombie_falls_and_all_the_others_have_moved(table):  # noqa: F811
+def test_a_zombie_falls_and_all_the_others_have_moved(table) -> None:  # noqa: F811
     page = table
     to(page, "zombies")
     task(page, "Roll off")
@@ -166,7 +167,7 @@ def test_a_zombie_falls_and_all_the_others_have_moved(table):  # noqa: F811
     assert page.tracker.state.zombie("Z2").dead
 
 
-def test_a_fire_asks_as_a_model_or_zombie_is_activated(table):  # noqa: F811
+def test_a_fire_asks_as_a_model_or_zombie_is_activated(table) -> None:  # noqa: F811
     page = table
     do(page, "place", sort="fire")
     to(page, "zombies")
@@ -186,7 +187,7 @@ def test_a_fire_asks_as_a_model_or_zombie_is_activated(table):  # noqa: F811
     assert named(page, "Zeke").damage == 0
 
 
-def test_a_tie_in_initiative_is_said_while_and_after_it_is_rolled(table):  # noqa: F811
+def test_a_tie_in_initiative_is_said_while_and_after_it_is_rolled(table) -> None:  # noqa: F811
     page = table
     to(page, "action")
     task(page, "Roll for Initiative")
@@ -196,7 +197,7 @@ def test_a_tie_in_initiative_is_said_while_and_after_it_is_rolled(table):  # noq
     assert "A tie at 10: Zeke's Truckers and Carl's Crew roll again." in said(page)
 
 
-def test_who_comes_back_has_the_token_again_and_it_is_said(table):  # noqa: F811
+def test_who_comes_back_has_the_token_again_and_it_is_said(table) -> None:  # noqa: F811
     page = table
     to(page, "action")
     do(page, "carry", figure=named(page, "Mo").id, load="token")
@@ -209,7 +210,7 @@ def test_who_comes_back_has_the_token_again_and_it_is_said(table):  # noqa: F811
     assert named(page, "Mo").carries == "token"
 
 
-def test_noise_of_the_menace_phase_is_rolled_for_or_said_to_wait(table):  # noqa: F811
+def test_noise_of_the_menace_phase_is_rolled_for_or_said_to_wait(table) -> None:  # noqa: F811
     page = table
     to(page, "noise")
     tap(card(page, "Mo").counter("noise"))
@@ -224,7 +225,7 @@ def test_noise_of_the_menace_phase_is_rolled_for_or_said_to_wait(table):  # noqa
     assert named(page, "Mo").noise == 1
 
 
-def test_what_would_be_refused_is_barred_and_says_why(table):  # noqa: F811
+def test_what_would_be_refused_is_barred_and_says_why(table) -> None:  # noqa: F811
     page = table
     to(page, "close-quarters")
     mo = named(page, "Mo").id
@@ -254,7 +255,7 @@ def test_what_would_be_refused_is_barred_and_says_why(table):  # noqa: F811
     assert "A roll is still open" in page.tools.end_action.toolTip()
 
 
-def test_contact_with_nobody_is_not_offered(table):  # noqa: F811
+def test_contact_with_nobody_is_not_offered(table) -> None:  # noqa: F811
     page = table
     for zombie in ("Z1", "Z2", "Z3"):
         down(page, zombie)
@@ -267,7 +268,7 @@ def test_contact_with_nobody_is_not_offered(table):  # noqa: F811
     assert contact.toolTip() == "There is nobody left to come into contact with."
 
 
-def test_the_last_line_of_the_log_is_where_the_game_is(table):  # noqa: F811
+def test_the_last_line_of_the_log_is_where_the_game_is(table) -> None:  # noqa: F811
     page = table
     tap(card(page, "Mo").counter("noise"))
     click(page.bar, "Log")
@@ -278,7 +279,7 @@ def test_the_last_line_of_the_log_is_where_the_game_is(table):  # noqa: F811
 
 
 @pytest.mark.parametrize("percent", [100, 150])
-def test_the_zombies_card_shows_its_last_control(table, sample, percent):  # noqa: F811
+def test_the_zombies_card_shows_its_last_control(table, sample: Session, percent: int) -> None:  # noqa: F811
     sample.theme.percent = percent
     sample.theme.apply()
     settle()
@@ -286,7 +287,7 @@ def test_the_zombies_card_shows_its_last_control(table, sample, percent):  # noq
     assert shown.deed.geometry().right() <= shown.width()
 
 
-def test_shots_of_the_guided_turn_still_give_credit(table):  # noqa: F811
+def test_shots_of_the_guided_turn_still_give_credit(table) -> None:  # noqa: F811
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Defender")

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from lastdays.ui.app import Session
 from ui.hands import do, settle
 from ui.test_table_room import begin
 from ui.test_tracker_page import named, to
@@ -36,7 +37,7 @@ class Hand:
 
 
 @pytest.fixture
-def page(sample):
+def page(sample: Session):
     return begin(sample, zombies=6)
 
 
@@ -57,7 +58,7 @@ def in_the_guide(act: str) -> int:
         ("One more damage", "A1", "damage", 1),
     ],
 )
-def test_a_counter_is_one_press(page, act, piece, name, most):
+def test_a_counter_is_one_press(page, act: str, piece: str, name: str, most: int) -> None:
     hand = Hand(page)
     counter = page.board.cards[piece].counter(name)
     hand.press(counter)
@@ -67,7 +68,7 @@ def test_a_counter_is_one_press(page, act, piece, name, most):
 
 
 @pytest.mark.smoke
-def test_a_shot_with_known_dice_and_its_damage(page):
+def test_a_shot_with_known_dice_and_its_damage(page) -> None:
     to(page, "shooting")
     hand, carl = Hand(page), named(page, "Carl").id
     side = page.tracker.state.table.aggressor or "A"
@@ -86,7 +87,7 @@ def test_a_shot_with_known_dice_and_its_damage(page):
     )
 
 
-def test_a_shot_that_the_program_rolls(page):
+def test_a_shot_that_the_program_rolls(page) -> None:
     to(page, "shooting")
     hand = Hand(page)
     shooter = next(k for k in page.panel.move_buttons if k.startswith("fire/"))
@@ -99,7 +100,7 @@ def test_a_shot_that_the_program_rolls(page):
     assert in_the_guide("The same, rolled by the program") == 5
 
 
-def test_six_zombies_with_nothing_in_reach(page):
+def test_six_zombies_with_nothing_in_reach(page) -> None:
     to(page, "zombies")
     assert len(page.tracker.state.zombies) == 6
     hand = Hand(page)
@@ -110,7 +111,7 @@ def test_six_zombies_with_nothing_in_reach(page):
     assert hand.presses == in_the_guide("Six zombies moved, nothing in reach, one by one")
 
 
-def test_six_zombies_at_once(page):
+def test_six_zombies_at_once(page) -> None:
     to(page, "zombies")
     page.press(page.tracker.guide().moves[0])  # who moves the first one is rolled for
     while page.tracker.is_open:
@@ -122,7 +123,7 @@ def test_six_zombies_at_once(page):
     assert hand.presses == in_the_guide("Six zombies moved, nothing in reach, all at once") == 1
 
 
-def test_the_end_of_a_turn_is_one_press(page):
+def test_the_end_of_a_turn_is_one_press(page) -> None:
     to(page, "end")
     assert page.tracker.state.table.turn == 1
     page.bar.ready()
@@ -132,7 +133,7 @@ def test_the_end_of_a_turn_is_one_press(page):
     assert hand.presses == in_the_guide("The end of a turn") == 1
 
 
-def test_what_is_owed_at_the_end_of_a_turn(page):
+def test_what_is_owed_at_the_end_of_a_turn(page) -> None:
     to(page, "end")
     do(page, "out", figure="B2", by="")
     settle()
@@ -145,7 +146,7 @@ def test_what_is_owed_at_the_end_of_a_turn(page):
     assert hand.presses == 1 + in_the_guide("A Breaking Point test")
 
 
-def test_a_zombie_put_down_by_hand_is_one_press(page):
+def test_a_zombie_put_down_by_hand_is_one_press(page) -> None:
     hand = Hand(page)
     hand.press(page.board.cards["Z1"].deed)
     assert "Z1" not in page.board.cards

@@ -9,8 +9,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.tracker.glow import LASTS_MS
 from lastdays.ui.tracker.rows import FootChip, ModelRow
@@ -88,7 +90,9 @@ def clashes(page) -> list[str]:
 @pytest.mark.parametrize(
     ("width", "height", "more"), [(1280, 720, 0), (1366, 768, 0), (1366, 768, 4), (1920, 1080, 0)]
 )
-def test_two_groups_and_twenty_zombies_are_seen_without_scrolling(sample, width, height, more):
+def test_two_groups_and_twenty_zombies_are_seen_without_scrolling(
+    sample: Session, width: int, height: int, more: int
+) -> None:
     size(sample, width, height)
     page = begin(sample, more=more)
     if not more:
@@ -112,7 +116,9 @@ def test_two_groups_and_twenty_zombies_are_seen_without_scrolling(sample, width,
 
 
 @pytest.mark.parametrize(("width", "height", "more"), [(1280, 720, 0), (1366, 768, 4)])
-def test_what_is_pressed_is_large_enough(sample, width, height, more):
+def test_what_is_pressed_is_large_enough(
+    sample: Session, width: int, height: int, more: int
+) -> None:
     size(sample, width, height)
     page = begin(sample, more=more)
     to(page, "action")
@@ -128,7 +134,9 @@ def test_what_is_pressed_is_large_enough(sample, width, height, more):
 
 
 @pytest.mark.parametrize("percent", [175, 200])
-def test_board_and_act_are_both_in_sight_on_a_large_screen_with_large_letters(sample, percent):
+def test_board_and_act_are_both_in_sight_on_a_large_screen_with_large_letters(
+    sample: Session, percent: int
+) -> None:
     size(sample, 1920, 1080, percent)
     page = begin(sample, zombies=5)
     to(page, "shooting")
@@ -149,7 +157,9 @@ def test_board_and_act_are_both_in_sight_on_a_large_screen_with_large_letters(sa
 
 
 @pytest.mark.parametrize(("width", "percent"), [(800, 100), (1280, 150)])
-def test_the_title_of_the_foot_is_whole_in_a_narrow_window(sample, width, percent):
+def test_the_title_of_the_foot_is_whole_in_a_narrow_window(
+    sample: Session, width: int, percent: int
+) -> None:
     size(sample, width, 720, percent)
     page = begin(sample, zombies=12)
     assert not page.tools.swap_button.isVisible()
@@ -159,7 +169,9 @@ def test_the_title_of_the_foot_is_whole_in_a_narrow_window(sample, width, percen
 @pytest.mark.parametrize(
     ("width", "height", "percent"), [(1280, 720, 100), (1280, 720, 150), (1920, 1080, 200)]
 )
-def test_every_phase_is_named_in_the_head(sample, width, height, percent):
+def test_every_phase_is_named_in_the_head(
+    sample: Session, width: int, height: int, percent: int
+) -> None:
     size(sample, width, height, percent)
     page = begin(sample, zombies=3)
     for phase in ("zombies", "shooting", "end"):
@@ -167,7 +179,7 @@ def test_every_phase_is_named_in_the_head(sample, width, height, percent):
         assert page.bar.steps.fitting() != (0, 0), phase
 
 
-def test_in_the_smallest_window_the_phase_stands_above_a_line_for_each(sample):
+def test_in_the_smallest_window_the_phase_stands_above_a_line_for_each(sample: Session) -> None:
     size(sample, 1280, 720, 200)
     page = begin(sample, zombies=3)
     to(page, "shooting")
@@ -183,7 +195,7 @@ def test_in_the_smallest_window_the_phase_stands_above_a_line_for_each(sample):
     assert steps.toolTip().split(" → ") == ["Menace", "Action", "Shooting", "Close Quarters", "End"]
 
 
-def test_four_sides_stand_on_two_pages_and_whoever_acts_is_shown(sample):
+def test_four_sides_stand_on_two_pages_and_whoever_acts_is_shown(sample: Session) -> None:
     page = begin(sample, sides=4, zombies=3)
     board = page.board
     assert [b.accessibleName() for b in board.tab_buttons] == [
@@ -203,14 +215,14 @@ def test_four_sides_stand_on_two_pages_and_whoever_acts_is_shown(sample):
     assert board.tab_buttons[0].isChecked()
 
 
-def test_a_small_fight_of_four_sides_needs_no_pages(sample):
+def test_a_small_fight_of_four_sides_needs_no_pages(sample: Session) -> None:
     size(sample, 1920, 1080)
     page = begin(sample, sides=4, zombies=3)
     assert page.board.tab_buttons == []
     assert unseen(page) == []
 
 
-def test_a_large_window_shows_gear_in_words_and_keeps_the_log_open(sample):
+def test_a_large_window_shows_gear_in_words_and_keeps_the_log_open(sample: Session) -> None:
     size(sample, 1280, 720)
     page = begin(sample)
     plain = page.board.cards["A1"].height()
@@ -228,7 +240,9 @@ def test_a_large_window_shows_gear_in_words_and_keeps_the_log_open(sample):
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (2560, 1440)])
-def test_in_a_large_window_three_lines_of_a_row_fit_and_rows_fill_the_height(sample, width, height):
+def test_in_a_large_window_three_lines_of_a_row_fit_and_rows_fill_the_height(
+    sample: Session, width: int, height: int
+) -> None:
     size(sample, width, height)
     page = begin(sample, zombies=12)
     assert unseen(page) == []
@@ -240,7 +254,7 @@ def test_in_a_large_window_three_lines_of_a_row_fit_and_rows_fill_the_height(sam
     assert below - lowest < height * 0.12
 
 
-def test_the_empty_log_of_a_large_window_says_what_will_stand_there(sample):
+def test_the_empty_log_of_a_large_window_says_what_will_stand_there(sample: Session) -> None:
     size(sample, 1920, 1080)
     page = begin(sample, zombies=3)
     recent = page.arrangement.recent
@@ -251,7 +265,7 @@ def test_the_empty_log_of_a_large_window_says_what_will_stand_there(sample):
     assert bottom(image, ground) < image.height() // 2  # few lines begin at the top
 
 
-def test_the_last_lines_of_the_log_are_always_in_sight(sample):
+def test_the_last_lines_of_the_log_are_always_in_sight(sample: Session) -> None:
     page = begin(sample, zombies=3)
     do(page, "count", piece="A1", name="noise", amount=1)
     do(page, "count", piece="A2", name="noise", amount=2)
@@ -271,7 +285,7 @@ def test_the_last_lines_of_the_log_are_always_in_sight(sample):
 # Counters
 
 
-def test_the_wheel_counts_only_where_the_keyboard_is(sample):
+def test_the_wheel_counts_only_where_the_keyboard_is(sample: Session) -> None:
     page = begin(sample, zombies=3)
     noise = page.board.cards["A1"].counter("noise")
     page.setFocus()
@@ -285,7 +299,7 @@ def test_the_wheel_counts_only_where_the_keyboard_is(sample):
     assert noise.value == 1
 
 
-def test_a_tap_anywhere_adds_one_and_the_right_button_takes_one_off(sample):
+def test_a_tap_anywhere_adds_one_and_the_right_button_takes_one_off(sample: Session) -> None:
     page = begin(sample, zombies=3)
     noise = page.board.cards["A1"].counter("noise")
     for x in (3, noise.width() - 3):
@@ -296,7 +310,7 @@ def test_a_tap_anywhere_adds_one_and_the_right_button_takes_one_off(sample):
     assert noise.value == 1
 
 
-def test_a_finger_held_on_a_counter_takes_one_off(sample):
+def test_a_finger_held_on_a_counter_takes_one_off(sample: Session) -> None:
     page = begin(sample, zombies=3)
     noise = page.board.cards["A1"].counter("noise")
     QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
@@ -306,7 +320,7 @@ def test_a_finger_held_on_a_counter_takes_one_off(sample):
     assert noise.value == 0
 
 
-def test_everything_about_a_model_is_switched_in_its_menu(sample):
+def test_everything_about_a_model_is_switched_in_its_menu(sample: Session) -> None:
     page = begin(sample, zombies=3)
     to(page, "action")
     row = page.board.cards["A1"]
@@ -327,7 +341,7 @@ def test_everything_about_a_model_is_switched_in_its_menu(sample):
     assert [a.text() for a in menu.actions()][1] == "Zombie 1: put down"
 
 
-def test_a_zombie_is_put_down_with_delete_where_its_chip_is_small(sample):
+def test_a_zombie_is_put_down_with_delete_where_its_chip_is_small(sample: Session) -> None:
     page = begin(sample)
     chip = page.board.cards["Z3"]
     assert isinstance(chip, FootChip)
@@ -337,7 +351,7 @@ def test_a_zombie_is_put_down_with_delete_where_its_chip_is_small(sample):
     assert "Z3" not in page.board.cards
 
 
-def test_the_tick_of_the_phase_stands_in_the_row_and_dims_it(sample):
+def test_the_tick_of_the_phase_stands_in_the_row_and_dims_it(sample: Session) -> None:
     page = begin(sample, zombies=3)
     to(page, "action")
     row = page.board.cards["A1"]
@@ -356,7 +370,7 @@ def test_the_tick_of_the_phase_stands_in_the_row_and_dims_it(sample):
     assert len(runs) == 1  # below each other, gun or none
 
 
-def test_every_row_and_counter_says_what_it_is(sample):
+def test_every_row_and_counter_says_what_it_is(sample: Session) -> None:
     page = begin(sample, zombies=3)
     do(page, "count", piece="A1", name="damage", amount=1)
     row = page.board.cards["A1"]
@@ -373,7 +387,7 @@ def test_every_row_and_counter_says_what_it_is(sample):
     assert len(names) == len(set(names))
 
 
-def test_who_is_out_is_struck_and_says_by_whom(sample):
+def test_who_is_out_is_struck_and_says_by_whom(sample: Session) -> None:
     page = begin(sample, zombies=3)
     do(page, "out", figure="B2", by="zombie")
     row = page.board.cards["B2"]
@@ -385,7 +399,7 @@ def test_who_is_out_is_struck_and_says_by_whom(sample):
 # Nothing jumps, nothing clashes
 
 
-def test_buttons_by_hand_stay_where_they_are(sample):
+def test_buttons_by_hand_stay_where_they_are(sample: Session) -> None:
     page = begin(sample, zombies=3)
     to(page, "action")
     page.choose("A1")
@@ -411,7 +425,7 @@ def test_buttons_by_hand_stay_where_they_are(sample):
     assert named(page, "Zeke").panicked
 
 
-def test_no_letter_of_the_table_is_the_menu_bars(sample):
+def test_no_letter_of_the_table_is_the_menu_bars(sample: Session) -> None:
     page = begin(sample, zombies=3)
     for phase in ("noise", "zombies", "action", "shooting", "close-quarters", "end"):
         to(page, phase)
@@ -427,7 +441,7 @@ def test_no_letter_of_the_table_is_the_menu_bars(sample):
     assert [texts for texts in found.values() if len(texts) > 1] == []
 
 
-def test_after_a_roll_with_space_the_keyboard_is_never_at_undo(sample):
+def test_after_a_roll_with_space_the_keyboard_is_never_at_undo(sample: Session) -> None:
     page = begin(sample, zombies=3)
     window = sample.window
     to(page, "action")
@@ -446,7 +460,7 @@ def test_after_a_roll_with_space_the_keyboard_is_never_at_undo(sample):
     assert len(page.tracker.timeline.entries) > 12
 
 
-def test_tokens_only_hides_how_dice_are_answered_for_good(sample):
+def test_tokens_only_hides_how_dice_are_answered_for_good(sample: Session) -> None:
     page = begin(sample, zombies=3)
     menu_item(page.tools.more_button, "tokens only")
     assert not any(a.isVisible() for a in page.tools.modes.values())
@@ -459,7 +473,7 @@ def test_tokens_only_hides_how_dice_are_answered_for_good(sample):
     assert all(a.isVisible() for a in page.tools.modes.values())
 
 
-def test_the_menu_of_the_table_holds_everything_that_is_seldom_needed(sample):
+def test_the_menu_of_the_table_holds_everything_that_is_seldom_needed(sample: Session) -> None:
     page = begin(sample, zombies=3)
     texts = [a.text().replace("&", "") for a in page.tools.menu.actions() if a.text()]
     assert texts == [
@@ -475,7 +489,9 @@ def test_the_menu_of_the_table_holds_everything_that_is_seldom_needed(sample):
 # Motion, and what cannot be pressed
 
 
-def test_a_counter_that_changed_lights_up_for_a_moment_and_waits_for_nothing(sample, qtbot):
+def test_a_counter_that_changed_lights_up_for_a_moment_and_waits_for_nothing(
+    sample: Session, qtbot: QtBot
+) -> None:
     app, effect = QApplication.instance(), Qt.UIEffect.UI_General
     before = app.isEffectEnabled(effect)
     page = begin(sample, zombies=3)
@@ -501,7 +517,7 @@ def test_a_counter_that_changed_lights_up_for_a_moment_and_waits_for_nothing(sam
         app.setEffectEnabled(effect, before)
 
 
-def test_what_cannot_be_pressed_says_why(sample):
+def test_what_cannot_be_pressed_says_why(sample: Session) -> None:
     page = begin(sample, zombies=3)
     page.looking_back.toggle()
     settle()
@@ -528,7 +544,7 @@ def bottom(image: QImage, ground) -> int:
 
 
 @pytest.mark.parametrize("zombies", [3, 20])
-def test_the_opponents_view_fills_a_television(sample, zombies):
+def test_the_opponents_view_fills_a_television(sample: Session, zombies: int) -> None:
     page = begin(sample, zombies=zombies)
     click(page.bar, "Opponent's view")
     other = page.second_screen
@@ -540,7 +556,7 @@ def test_the_opponents_view_fills_a_television(sample, zombies):
     other.close()
 
 
-def test_the_table_view_gives_the_rows_the_whole_height(sample):
+def test_the_table_view_gives_the_rows_the_whole_height(sample: Session) -> None:
     page = begin(sample, zombies=3)
     size(sample, 1920, 1080)
     before = page.board.cards["A1"].height()
@@ -552,7 +568,7 @@ def test_the_table_view_gives_the_rows_the_whole_height(sample):
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440)])
-def test_no_line_of_a_row_is_cut_off_at_any_size(sample, size):
+def test_no_line_of_a_row_is_cut_off_at_any_size(sample: Session, size: tuple[int, int]) -> None:
     begin(sample)
     sample.window.resize(*size)
     settle()

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import RulebookRoute
 from ui.hands import click, find_button, key, seen, settle, tab_to, turn_wheel, write
 from ui.test_tracker_page import dice, go_next, named, set_up, task
@@ -26,7 +27,7 @@ def begin(window):
     return page
 
 
-def test_a_selfish_leader_attacks_in_bushwhack_and_the_page_says_why(sample):
+def test_a_selfish_leader_attacks_in_bushwhack_and_the_page_says_why(sample: Session) -> None:
     setup = set_up(sample.window, "Bushwhack")
     words = seen(setup)
     assert "Zeke's Truckers attacks: its Leader is Selfish. (p.\u00a099)" in words
@@ -41,7 +42,9 @@ def test_a_selfish_leader_attacks_in_bushwhack_and_the_page_says_why(sample):
     assert not any("Roll off" in b.accessibleName() for b in page.panel.move_buttons.values())
 
 
-def test_who_attacks_is_rolled_at_the_table_stored_undone_and_redone(sample, open_window):
+def test_who_attacks_is_rolled_at_the_table_stored_undone_and_redone(
+    sample: Session, open_window
+) -> None:
     window = sample.window
     setup = set_up(window, "Home Defense")
     assert "The sides roll off for who attacks. (p.\u00a0101)" in seen(setup)
@@ -68,7 +71,7 @@ def test_who_attacks_is_rolled_at_the_table_stored_undone_and_redone(sample, ope
     assert any("attacks" in tracker.words.line(line) for line in tracker.log())
 
 
-def test_the_defender_can_be_said_by_hand_before_the_game_only(sample):
+def test_the_defender_can_be_said_by_hand_before_the_game_only(sample: Session) -> None:
     key("Ctrl+G")
     click(sample.window.pages.table, "New game")
     setup = sample.window.pages.table.setup
@@ -93,7 +96,7 @@ def test_the_defender_can_be_said_by_hand_before_the_game_only(sample):
     assert "Is the defender" not in seen(page.panel.sheet)
 
 
-def test_scavengers_says_every_distance_and_who_goes_first(sample):
+def test_scavengers_says_every_distance_and_who_goes_first(sample: Session) -> None:
     set_up(sample.window)
     page = begin(sample.window)
     words = seen(page.panel)
@@ -108,7 +111,7 @@ def test_scavengers_says_every_distance_and_who_goes_first(sample):
     assert "deployment zone" not in seen(page.panel)
 
 
-def test_what_a_refuge_adds_to_home_defense_is_said_where_it_is_there(sample):
+def test_what_a_refuge_adds_to_home_defense_is_said_where_it_is_there(sample: Session) -> None:
     workspace = sample.services.workspace
     group = next(
         g for g in workspace.groups(workspace.campaigns()[0].id) if g.name == "Carl's Crew"
@@ -125,7 +128,7 @@ def test_what_a_refuge_adds_to_home_defense_is_said_where_it_is_there(sample):
 
 
 @pytest.mark.smoke
-def test_a_fifth_side_is_not_offered(sample):
+def test_a_fifth_side_is_not_offered(sample: Session) -> None:
     setup = set_up(sample.window)
     setup.add_quick()
     setup.add_quick()
@@ -135,7 +138,7 @@ def test_a_fifth_side_is_not_offered(sample):
     assert setup.quick_button.isEnabled()
 
 
-def test_the_rulebook_page_shows_the_set_up(sample):
+def test_the_rulebook_page_shows_the_set_up(sample: Session) -> None:
     window = sample.window
     window.go(RulebookRoute())
     page = window.page()
@@ -145,7 +148,7 @@ def test_the_rulebook_page_shows_the_set_up(sample):
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_a_level_of_help_is_chosen_with_the_keyboard(sample):
+def test_a_level_of_help_is_chosen_with_the_keyboard(sample: Session) -> None:
     set_up(sample.window)
     page = begin(sample.window)
     more = page.tools.more_button
@@ -166,7 +169,7 @@ def test_a_level_of_help_is_chosen_with_the_keyboard(sample):
 
 @pytest.mark.parametrize("percent", [100, 150, 200])
 @pytest.mark.parametrize("encounter", ["massacre-site", "home-defense"])
-def test_no_line_of_the_set_up_is_cut_off(sample, percent, encounter):
+def test_no_line_of_the_set_up_is_cut_off(sample: Session, percent: int, encounter: str) -> None:
     setup = set_up(sample.window)
     sample.theme.percent = percent
     sample.theme.apply()
@@ -182,7 +185,7 @@ def test_no_line_of_the_set_up_is_cut_off(sample, percent, encounter):
         assert 0 <= corner.x() < steps.viewport().width()
 
 
-def test_the_lines_of_a_step_stand_below_its_first(sample):
+def test_the_lines_of_a_step_stand_below_its_first(sample: Session) -> None:
     setup = set_up(sample.window)
     texts = [w for w in setup.steps.findChildren(QLabel) if w.wordWrap()]
     assert len({t.x() for t in texts}) == 1
@@ -191,7 +194,7 @@ def test_the_lines_of_a_step_stand_below_its_first(sample):
     assert all(n.geometry().right() < t.x() for n, t in zip(numbers, texts, strict=True))
 
 
-def test_a_part_is_taken_with_one_press_and_the_meter_follows(sample):
+def test_a_part_is_taken_with_one_press_and_the_meter_follows(sample: Session) -> None:
     setup = set_up(sample.window)
     form = setup.forms[0]
     setup.tabs.setCurrentIndex(0)
@@ -208,7 +211,7 @@ def test_a_part_is_taken_with_one_press_and_the_meter_follows(sample):
     assert box.currentText() == "deployed"
 
 
-def test_all_members_are_seen_beside_how_the_encounter_is_set_up(sample):
+def test_all_members_are_seen_beside_how_the_encounter_is_set_up(sample: Session) -> None:
     setup = set_up(sample.window)
     setup.tabs.setCurrentIndex(0)
     settle()

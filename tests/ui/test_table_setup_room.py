@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdays.language import told_apart
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import TableRoute
 from ui.hands import settle, size
 from ui.test_table_room import begin
@@ -20,7 +21,7 @@ def form(session):
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
-def test_in_large_letters_only_the_page_scrolls(sample, width, height):
+def test_in_large_letters_only_the_page_scrolls(sample: Session, width: int, height: int) -> None:
     size(sample, width, height, 200)
     setup = form(sample)
     assert setup.steps.verticalScrollBar().maximum() == 0
@@ -28,7 +29,9 @@ def test_in_large_letters_only_the_page_scrolls(sample, width, height):
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (2560, 1440)])
-def test_what_begins_a_game_stands_below_its_steps_whichever_it_is(sample, width, height):
+def test_what_begins_a_game_stands_below_its_steps_whichever_it_is(
+    sample: Session, width: int, height: int
+) -> None:
     size(sample, width, height)
     setup = form(sample)
     places = set()
@@ -43,7 +46,7 @@ def test_what_begins_a_game_stands_below_its_steps_whichever_it_is(sample, width
 
 
 @pytest.mark.smoke
-def test_games_are_listed_with_their_buttons_close_below(sample):
+def test_games_are_listed_with_their_buttons_close_below(sample: Session) -> None:
     size(sample, 1920, 1080)
     begin(sample, zombies=3)
     sample.window.go(TableRoute(sample.services.workspace.campaigns()[0].id))
@@ -56,7 +59,7 @@ def test_games_are_listed_with_their_buttons_close_below(sample):
     assert 0 < button.mapTo(played, button.rect().topLeft()).y() - bottom < 24
 
 
-def test_names_that_begin_alike_are_told_apart():
+def test_names_that_begin_alike_are_told_apart() -> None:
     names = [f"The Unspeakably Long-Winded Wanderers of the Western Wasteland {n}" for n in (1, 2)]
     first, second = (told_apart(name, 26) for name in names)
     assert first != second

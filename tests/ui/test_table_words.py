@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QLabel
 
+from lastdays.ui.app import Session
 from lastdays.ui.tracker.recent import unbroken
 from lastdays.ui.tracker.row_tokens import text_font
 from lastdays.ui.tracker.row_words import draw_line, fits_narrower, lines_of
@@ -44,7 +45,7 @@ def cut(page) -> list[str]:
     ("width", "height", "percent"),
     [(1280, 720, 100), (1920, 1080, 100), (2560, 1440, 100), (2560, 1440, 150), (1920, 1080, 200)],
 )
-def test_types_and_gear_are_whole(sample, width, height, percent):
+def test_types_and_gear_are_whole(sample: Session, width: int, height: int, percent: int) -> None:
     size(sample, width, height, percent)
     page = begin(sample, zombies=3)
     assert cut(page) == []
@@ -53,7 +54,7 @@ def test_types_and_gear_are_whole(sample, width, height, percent):
 
 
 @pytest.mark.smoke
-def test_a_log_that_is_opened_takes_no_line_from_the_rows(sample):
+def test_a_log_that_is_opened_takes_no_line_from_the_rows(sample: Session) -> None:
     size(sample, 2560, 1440)
     page = begin(sample, zombies=3)
     page.looking_back.toggle()
@@ -66,7 +67,7 @@ def test_a_log_that_is_opened_takes_no_line_from_the_rows(sample):
             assert lines.gear.bottom() <= row.height() - 3
 
 
-def test_few_zombies_need_no_scroll_bar_where_letters_are_large(sample):
+def test_few_zombies_need_no_scroll_bar_where_letters_are_large(sample: Session) -> None:
     size(sample, 1920, 1080, 200)
     page = begin(sample, zombies=3)
     assert page.board.foot_area.verticalScrollBar().maximum() == 0
@@ -74,7 +75,7 @@ def test_few_zombies_need_no_scroll_bar_where_letters_are_large(sample):
     assert [c.view.title for c in chips if not c.roomy] == []
 
 
-def test_in_a_low_window_the_acts_of_a_shot_are_whole_above_the_log(sample):
+def test_in_a_low_window_the_acts_of_a_shot_are_whole_above_the_log(sample: Session) -> None:
     size(sample, 1280, 720, 200)
     page = begin(sample, zombies=3)
     to(page, "shooting")
@@ -88,7 +89,7 @@ def test_in_a_low_window_the_acts_of_a_shot_are_whole_above_the_log(sample):
     assert whole(page.panel.outcome, page)
 
 
-def test_nothing_done_by_hand_lies_under_the_scroll_bar(sample):
+def test_nothing_done_by_hand_lies_under_the_scroll_bar(sample: Session) -> None:
     size(sample, 1920, 1080, 200)
     page = begin(sample, zombies=3)
     to(page, "action")
@@ -101,7 +102,7 @@ def test_nothing_done_by_hand_lies_under_the_scroll_bar(sample):
         assert right <= area.width(), made.text()
 
 
-def test_what_is_due_goes_before_how_the_table_stands(sample):
+def test_what_is_due_goes_before_how_the_table_stands(sample: Session) -> None:
     size(sample, 1280, 720, 200)
     page = begin(sample, zombies=3)
     to(page, "shooting")
@@ -117,7 +118,7 @@ def test_what_is_due_goes_before_how_the_table_stands(sample):
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1366, 768), (1920, 1080)])
-def test_no_row_is_cut_in_half_where_many_scroll(sample, width, height):
+def test_no_row_is_cut_in_half_where_many_scroll(sample: Session, width: int, height: int) -> None:
     size(sample, width, height)
     page = begin(sample, more=8, zombies=3)
     to(page, "action")
@@ -133,7 +134,7 @@ def test_no_row_is_cut_in_half_where_many_scroll(sample, width, height):
     ] == []
 
 
-def test_narrower_letters_never_run_out_of_their_room(sample):
+def test_narrower_letters_never_run_out_of_their_room(sample: Session) -> None:
     font, text = text_font(sample.theme, 24), "PANIC at Zombie 1 AP 4 · Goon"
     wide = QFontMetrics(font).horizontalAdvance(text)
     for room in (wide * 9 // 10, wide - 1, wide, wide + 20):
@@ -149,7 +150,7 @@ def test_narrower_letters_never_run_out_of_their_room(sample):
         assert min(wide, room) - 12 < inked[-1] - 10 <= room  # to its last letter
 
 
-def test_dice_in_brackets_stay_in_one_line():
+def test_dice_in_brackets_stay_in_one_line() -> None:
     said = unbroken("Mo panics (5 against 6) and cannot break contact this turn. (2, 3 rolled)")
     assert said.endswith("turn. (2,\u00a03\u00a0rolled)")
     assert said.replace("\u00a0", " ") == (
@@ -157,7 +158,7 @@ def test_dice_in_brackets_stay_in_one_line():
     )
 
 
-def test_lines_that_go_on_hang_below_their_words(sample):
+def test_lines_that_go_on_hang_below_their_words(sample: Session) -> None:
     size(sample, 1280, 720)
     page = begin(sample, zombies=3)
     notes = page.panel.notes

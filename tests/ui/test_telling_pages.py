@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtWidgets import QLabel
 
 from lastdays.devtools.telling_screens import TABS, tell_without_games
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
@@ -39,7 +42,7 @@ def below(sentence: QLabel) -> int:
 
 
 @pytest.mark.parametrize("percent", [100, 200])
-def test_what_is_said_of_nothing_stands_below_its_heading(session, percent):
+def test_what_is_said_of_nothing_stands_below_its_heading(session: Session, percent: int) -> None:
     services, window = session.services, session.window
     campaign = services.campaigns.begin("Riverside")
     group = services.groups.found(campaign, "Crew", "merciless-thug", "Nell", "mall")
@@ -63,7 +66,7 @@ def test_what_is_said_of_nothing_stands_below_its_heading(session, percent):
     assert life.no_games.alignment() & life.no_games.alignment().AlignTop
 
 
-def test_before_the_first_game_the_story_leads_to_it(session):
+def test_before_the_first_game_the_story_leads_to_it(session: Session) -> None:
     services, window = session.services, session.window
     campaign = services.campaigns.begin("Riverside")
     window.refresh()
@@ -85,7 +88,7 @@ def test_before_the_first_game_the_story_leads_to_it(session):
 
 
 @pytest.mark.smoke
-def test_with_games_the_story_is_read(sample):
+def test_with_games_the_story_is_read(sample: Session) -> None:
     window = sample.window
     window.go(ChronicleRoute())
     story = window.pages.telling.chronicle.story
@@ -95,7 +98,7 @@ def test_with_games_the_story_is_read(sample):
 
 
 @pytest.mark.parametrize("percent", [100, 200])
-def test_the_standing_has_room_for_every_word_of_its_head(sample, percent):
+def test_the_standing_has_room_for_every_word_of_its_head(sample: Session, percent: int) -> None:
     sample.theme.percent = percent
     sample.theme.apply()
     window = sample.window
@@ -128,7 +131,9 @@ def head_pad(table: CellTable) -> int:
     return 2 * table.columns.pad
 
 
-def test_a_file_with_nothing_new_says_so_above_what_can_be_done(sample, tmp_path):
+def test_a_file_with_nothing_new_says_so_above_what_can_be_done(
+    sample: Session, tmp_path: Path
+) -> None:
     services, window = sample.services, sample.window
     group = services.workspace.groups(window.campaign_id)[0].id
     file = tmp_path / "back.lastdays.json"
@@ -142,7 +147,7 @@ def test_a_file_with_nothing_new_says_so_above_what_can_be_done(sample, tmp_path
     assert 0 < second.top() - says.bottom() < 24
 
 
-def test_the_pages_are_drawn_where_nothing_was_played(session):
+def test_the_pages_are_drawn_where_nothing_was_played(session: Session) -> None:
     services = session.services
     campaign = services.campaigns.begin("Riverside")
     group = services.groups.found(campaign, "Crew", "merciless-thug", "Nell", "mall")

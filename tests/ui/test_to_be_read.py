@@ -3,6 +3,8 @@ refused in a sentence."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from lastdays.ui.navigation import (
@@ -27,7 +29,7 @@ def plain(text: str) -> str:
 
 
 @pytest.fixture
-def reading(open_window, tmp_path):
+def reading(open_window, tmp_path: Path):
     """A window on the sample campaign, on a medium that is only read."""
     open_window(sample=True).close()
     with unwritable(tmp_path):
@@ -36,7 +38,7 @@ def reading(open_window, tmp_path):
         session.close()
 
 
-def test_it_is_said_once_and_all_pages_are_shown(reading):
+def test_it_is_said_once_and_all_pages_are_shown(reading) -> None:
     window = reading.window
     assert reading.lock is None
     assert "it was opened to be read" in plain(said(reading))
@@ -64,7 +66,9 @@ def test_it_is_said_once_and_all_pages_are_shown(reading):
     assert "Nothing is damaged" in seen(window.page())
 
 
-def test_cards_are_printed(reading, tmp_path_factory, monkeypatch):
+def test_cards_are_printed(
+    reading, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     target = tmp_path_factory.mktemp("cards") / "cards.pdf"
     group = reading.services.workspace.groups()[0].id
     reading.window.go(PrintRoute(group))
@@ -80,7 +84,7 @@ def test_cards_are_printed(reading, tmp_path_factory, monkeypatch):
 
 
 @pytest.mark.smoke
-def test_a_change_is_refused_and_what_was_typed_stays(reading):
+def test_a_change_is_refused_and_what_was_typed_stays(reading) -> None:
     window = reading.window
     group = reading.services.workspace.groups()[0].id
     window.go(GroupRoute(group))
@@ -98,7 +102,9 @@ def test_a_change_is_refused_and_what_was_typed_stays(reading):
     assert reading.services.workspace.group(group).group.notes == ""
 
 
-def test_it_is_played_on_from_a_copy(reading, tmp_path_factory, monkeypatch):
+def test_it_is_played_on_from_a_copy(
+    reading, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
     copy = tmp_path_factory.mktemp("home") / "mine.sqlite"
     monkeypatch.setattr("lastdays.ui.pages.data.store_acts.backup_name", lambda *_args: copy)
     reading.window.go(DataRoute())

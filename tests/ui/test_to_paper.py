@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from datetime import datetime
+from pathlib import Path
 from threading import Event
 
 import pypdfium2 as pdfium
@@ -12,12 +13,14 @@ import pytest
 from PIL import Image, ImageChops
 from PySide6.QtGui import QPageLayout, QPageRanges
 from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtWidgets import QApplication
 
 from lastdays import spooler
 from lastdays.campaign.print_choice import PrintChoice
 from lastdays.errors import LastDaysError
 from lastdays.pdf import preview
 from lastdays.pdf.content import PrintOptions, RosterSheet, TestSheet
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import PrintRoute
 from lastdays.ui.widgets import paper
 from ui.hands import menu_item, seen, settle
@@ -46,7 +49,7 @@ class Asked(QPrinter):
 
 
 @pytest.fixture
-def spool(tmp_path, monkeypatch):
+def spool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Stand-ins for `lp` and `lpstat`, and what `lp` was told."""
     if os.name == "nt":
         pytest.skip("CUPS")
@@ -80,7 +83,9 @@ def options(said):
         ({"layout": "roster", "backs": "duplex-short"}, "", MODES.DuplexNone),
     ],
 )
-def test_duplex_is_suggested_before_the_dialog_and_only_for_backs(qapp, setting, edge, mode):
+def test_duplex_is_suggested_before_the_dialog_and_only_for_backs(
+    qapp: QApplication, setting, edge, mode
+) -> None:
     made = printed(zeke(), truckers(), **setting)
     assert made.edge == edge
     printer = Asked()
@@ -88,14 +93,14 @@ def test_duplex_is_suggested_before_the_dialog_and_only_for_backs(qapp, setting,
     assert printer.duplex_chosen == mode
 
 
-def test_sheets_alone_are_one_sided_but_the_test_page_is_not(qapp):
+def test_sheets_alone_are_one_sided_but_the_test_page_is_not(qapp: QApplication) -> None:
     assert printed(RosterSheet("Roster", "", ())).edge == ""
     assert printed(TestSheet("Test")).edge == "long"
 
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("backs", ["duplex-long", "duplex-short"])
-def test_the_edge_is_that_of_the_paper_when_it_lies(qapp, backs):
+def test_the_edge_is_that_of_the_paper_when_it_lies(qapp: QApplication, backs: str) -> None:
     """A card that makes the sheet lie: its back is turned about the edge the printer turns at."""
     made = printed(zeke(), layout="120x170", backs=backs)
     setting = PrintOptions(layout="120x170", backs=backs)
@@ -120,7 +125,9 @@ def words_at(made, page, text):
     return textpage.get_charbox(found[0])[0]
 
 
-def test_the_file_itself_goes_to_the_spooler_as_the_dialog_was_answered(qapp, spool):
+def test_the_file_itself_goes_to_the_spooler_as_the_dialog_was_answered(
+    qapp: QApplication, spool
+) -> None:
     made = printed(zeke(), layout="poker")
     printer = Asked()
     paper.prepare(printer, made)
@@ -148,7 +155,7 @@ def test_the_file_itself_goes_to_the_spooler_as_the_dialog_was_answered(qapp, sp
     assert "sides" not in options(spool)[0]
 
 
-def test_only_the_pages_that_were_chosen(qapp, spool):
+def test_only_the_pages_that_were_chosen(qapp: QApplication, spool) -> None:
     made = printed(*(zeke(name=f"Member {n}") for n in range(10)), layout="poker")
     printer = Asked()
     ranges = QPageRanges()
@@ -162,7 +169,9 @@ def test_only_the_pages_that_were_chosen(qapp, spool):
 
 
 @pytest.mark.sweep
-def test_a_printer_the_spooler_does_not_know_is_painted_without_loss(qapp, spool, tmp_path):
+def test_a_printer_the_spooler_does_not_know_is_painted_without_loss(
+    qapp: QApplication, spool, tmp_path: Path
+) -> None:
     made = printed(zeke(), layout="poker", ink_saver=True)
     printer = Asked("Elsewhere")
     printer.setPageSize(printer.pageLayout().pageSize())
@@ -192,7 +201,7 @@ def paper_pages(made):
     return PreviewPages(made.pdf)
 
 
-def test_strips_are_the_page(qapp):
+def test_strips_are_the_page(qapp: QApplication) -> None:
     """Cut into rows and laid below each other, a page is what it was."""
     pages = paper_pages(printed(zeke(), layout="half"))
     whole = pages.picture(0, 1.7)
@@ -209,20 +218,22 @@ def test_strips_are_the_page(qapp):
     assert sum(apart[9:]) < 0.0005 * size[1]
 
 
-def test_what_the_spooler_says_is_said(qapp, spool):
+def test_what_the_spooler_says_is_said(qapp: QApplication, spool) -> None:
     lp = spool.parent / "programs" / "lp"
     lp.write_text("#!/bin/sh\necho 'lp: Error - out of paper' >&2\nexit 1\n")
     with pytest.raises(LastDaysError, match=r"Office did not take the pages.*out of paper"):
         paper.print_document(printed(zeke()), Asked())
 
 
-def test_stopped_before_it_is_handed_over(qapp, spool):
+def test_stopped_before_it_is_handed_over(qapp: QApplication, spool) -> None:
     with pytest.raises(LastDaysError, match="Nothing was printed"):
         paper.print_document(printed(zeke()), Asked(), lambda _n: False)
     assert not spool.exists()
 
 
-def test_a_mac_and_a_name_that_looks_like_an_option_never_go_to_the_spooler(spool, monkeypatch):
+def test_a_mac_and_a_name_that_looks_like_an_option_never_go_to_the_spooler(
+    spool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert spooler.takes("Office")
     assert not spooler.takes("")
     assert not spooler.takes("-Office")
@@ -230,7 +241,9 @@ def test_a_mac_and_a_name_that_looks_like_an_option_never_go_to_the_spooler(spoo
     assert not spooler.takes("Office")
 
 
-def test_stopped_between_two_pages(qapp, tmp_path, monkeypatch):
+def test_stopped_between_two_pages(
+    qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(paper, "_DOTS", 72)
     made = printed(*(zeke(name=f"Member {n}") for n in range(3)), layout="half")
     printer = QPrinter()
@@ -241,7 +254,7 @@ def test_stopped_between_two_pages(qapp, tmp_path, monkeypatch):
     pages.close()
 
 
-def test_the_window_says_that_it_was_sent_and_stays_alive(sample, spool):
+def test_the_window_says_that_it_was_sent_and_stays_alive(sample: Session, spool) -> None:
     window = sample.window
     window.go(PrintRoute(sample.services.workspace.groups()[1].id))
     page = ready(sample)
@@ -257,7 +270,7 @@ def test_the_window_says_that_it_was_sent_and_stays_alive(sample, spool):
     assert page.print_button.isEnabled()
 
 
-def test_the_page_says_why_nothing_was_printed(sample, spool):
+def test_the_page_says_why_nothing_was_printed(sample: Session, spool) -> None:
     (spool.parent / "programs" / "lp").write_text("#!/bin/sh\necho 'no toner' >&2\nexit 1\n")
     window = sample.window
     window.go(PrintRoute(sample.services.workspace.groups()[1].id))
@@ -270,7 +283,7 @@ def test_the_page_says_why_nothing_was_printed(sample, spool):
     assert "Mo · not printed yet" in seen(page)
 
 
-def test_several_groups_on_the_same_sheets(sample):
+def test_several_groups_on_the_same_sheets(sample: Session) -> None:
     """The other group's cards follow, without those nobody ticked."""
     groups = sample.services.workspace.groups()
     carl, zeke_ = groups[0], groups[1]
@@ -311,7 +324,7 @@ def whole_text(made):
     return text
 
 
-def test_fronts_beside_their_backs(sample):
+def test_fronts_beside_their_backs(sample: Session) -> None:
     sample.window.go(PrintRoute(sample.services.workspace.groups()[1].id))
     page = ready(sample)
     one = page.preview.sheet.pixmap()
@@ -329,7 +342,7 @@ def test_fronts_beside_their_backs(sample):
     assert "Page 3 of" in seen(page)
 
 
-def test_for_a_print_shop(sample, tmp_path):
+def test_for_a_print_shop(sample: Session, tmp_path: Path) -> None:
     """Each side is a page of the card's own size with bleed, or a picture of as many pixels."""
     sample.window.go(PrintRoute(sample.services.workspace.groups()[1].id))
     page = ready(sample)
@@ -359,7 +372,7 @@ def test_for_a_print_shop(sample, tmp_path):
     assert "not printed yet" not in seen(page)
 
 
-def test_the_preview_shows_the_first_sheet_before_the_rest(sample):
+def test_the_preview_shows_the_first_sheet_before_the_rest(sample: Session) -> None:
     sample.window.go(PrintRoute(sample.services.workspace.groups()[1].id))
     page = sample.window.pages.print
     page.make()
@@ -373,7 +386,9 @@ def test_the_preview_shows_the_first_sheet_before_the_rest(sample):
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768)])
-def test_nothing_moves_while_pages_are_made_and_sent(sample, size):
+def test_nothing_moves_while_pages_are_made_and_sent(
+    sample: Session, size: tuple[int, int]
+) -> None:
     sample.window.resize(*size)
     sample.window.go(PrintRoute(sample.services.workspace.groups()[1].id))
     page = ready(sample)
@@ -397,7 +412,7 @@ def test_nothing_moves_while_pages_are_made_and_sent(sample, size):
         assert part.visibleRegion().boundingRect().size() == part.size(), part.accessibleName()
 
 
-def test_kept_cards_make_the_same_bytes(sample):
+def test_kept_cards_make_the_same_bytes(sample: Session) -> None:
     """What is used again of the document before changes nothing."""
     printing = sample.services.printing
     group = sample.services.workspace.groups()[1].id

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from lastdays.campaign.autoplay import plain_answer, play_through
 from lastdays.procedure.dice import can_be_rolled
+from lastdays.ui.app import Session
 from lastdays.ui.models.nav import BENEATH
 from lastdays.ui.navigation import (
     AftermathRoute,
@@ -49,7 +50,7 @@ def the_order(sample, name: str) -> None:
     click(sample.window, name)
 
 
-def test_the_list_of_places_and_the_campaign_say_who_stands_where(sample):
+def test_the_list_of_places_and_the_campaign_say_who_stands_where(sample: Session) -> None:
     window = sample.window
     assert beneath(window) == {"Zeke's Truckers": "Injuries", "Carl's Crew": "Injuries"}
     page = begin(sample, "Zeke")
@@ -69,7 +70,7 @@ def test_the_list_of_places_and_the_campaign_say_who_stands_where(sample):
     assert beneath(window)["Zeke's Truckers"] == "✔ Finished"
 
 
-def test_step_by_step_the_program_leads_from_group_to_group(sample):
+def test_step_by_step_the_program_leads_from_group_to_group(sample: Session) -> None:
     the_order(sample, "Step by step")
     page = begin(sample, "Zeke")
     assert not page.turn.isVisible()
@@ -89,7 +90,9 @@ def test_step_by_step_the_program_leads_from_group_to_group(sample):
     assert (page.view.before.name, page.view.step) == ("Zeke's Truckers", "experience")
 
 
-def test_the_campaign_goes_on_with_what_is_begun_before_the_group_that_comes_first(sample):
+def test_the_campaign_goes_on_with_what_is_begun_before_the_group_that_comes_first(
+    sample: Session,
+) -> None:
     window = sample.window
     page = begin(sample, "Carl")
     play_step(sample, page)
@@ -100,7 +103,9 @@ def test_the_campaign_goes_on_with_what_is_begun_before_the_group_that_comes_fir
     assert (page.view.before.name, page.view.step) == ("Carl's Crew", "experience")
 
 
-def test_step_by_step_whose_turn_it_is_comes_first_in_the_list_and_on_the_campaign(sample):
+def test_step_by_step_whose_turn_it_is_comes_first_in_the_list_and_on_the_campaign(
+    sample: Session,
+) -> None:
     window = sample.window
     page = begin(sample, "Zeke")
     play_step(sample, page)
@@ -122,7 +127,7 @@ def test_step_by_step_whose_turn_it_is_comes_first_in_the_list_and_on_the_campai
     assert (page.view.before.name, page.view.step) == ("Carl's Crew", "injuries")
 
 
-def test_a_group_may_go_on_although_another_comes_first(sample):
+def test_a_group_may_go_on_although_another_comes_first(sample: Session) -> None:
     the_order(sample, "Step by step")
     page = begin(sample, "Zeke")
     play_step(sample, page)
@@ -134,7 +139,7 @@ def test_a_group_may_go_on_although_another_comes_first(sample):
     assert focus() is not page.turn.go_button
 
 
-def test_group_by_group_the_next_one_follows_a_finished_one(sample):
+def test_group_by_group_the_next_one_follows_a_finished_one(sample: Session) -> None:
     page = begin(sample, "Zeke")
     play_through(sample.services.games, page.sequence_id)
     page.refresh()
@@ -149,7 +154,7 @@ def test_group_by_group_the_next_one_follows_a_finished_one(sample):
 
 
 @pytest.mark.smoke
-def test_the_groups_of_the_game_are_a_menu_away(sample):
+def test_the_groups_of_the_game_are_a_menu_away(sample: Session) -> None:
     page = begin(sample, "Zeke")
     page.groups_button.fill()
     entries = {a.text(): a for a in page.groups_button.menu().actions()}
@@ -160,7 +165,7 @@ def test_the_groups_of_the_game_are_a_menu_away(sample):
     assert page.view.before.name == "Carl's Crew"
 
 
-def test_the_order_is_kept_with_the_campaign_and_undone(sample, open_window):
+def test_the_order_is_kept_with_the_campaign_and_undone(sample: Session, open_window) -> None:
     window = sample.window
     the_order(sample, "Step by step")
     page = window.pages.aftermath
@@ -175,7 +180,7 @@ def test_the_order_is_kept_with_the_campaign_and_undone(sample, open_window):
     assert again.pages.aftermath.order.buttons["step"].isChecked()
 
 
-def test_each_group_has_its_own_way_with_dice(sample):
+def test_each_group_has_its_own_way_with_dice(sample: Session) -> None:
     page = begin(sample, "Zeke")
     click(sample.window, "Dice: I roll")
     assert page.mode.buttons["typed"].isChecked()
@@ -190,7 +195,7 @@ def test_each_group_has_its_own_way_with_dice(sample):
 
 
 @pytest.fixture
-def held(sample):
+def held(sample: Session):
     """Mo of Zeke's Truckers is held by Carl's Crew: both groups' ids and Mo's."""
     services = sample.services
     zeke, carl = (g.id for g in services.workspace.groups(sample.window.campaign_id))
@@ -219,7 +224,7 @@ def status(sample, group: str, member: str) -> str:
     return sample.services.workspace.group(group).group.member(member).status
 
 
-def test_one_who_was_brought_home_is_settled_before_the_sequences(sample, held):
+def test_one_who_was_brought_home_is_settled_before_the_sequences(sample: Session, held) -> None:
     zeke, _carl, mo = held
     rescue(sample, held, "home")
     page = sample.window.pages.aftermath
@@ -235,7 +240,7 @@ def test_one_who_was_brought_home_is_settled_before_the_sequences(sample, held):
     assert page.captives.isVisible()
 
 
-def test_a_captive_is_shown_at_both_groups_and_the_rescue_is_offered(sample, held):
+def test_a_captive_is_shown_at_both_groups_and_the_rescue_is_offered(sample: Session, held) -> None:
     zeke, carl, _mo = held
     window = sample.window
     page = window.pages.group
@@ -263,7 +268,7 @@ def services_plan(sample) -> str:
     return sample.services.next_game.read(sample.window.campaign_id).planned.encounter
 
 
-def test_the_campaign_offers_the_rescue_next(sample, held):
+def test_the_campaign_offers_the_rescue_next(sample: Session, held) -> None:
     window = sample.window
     for group in ("Zeke", "Carl"):
         page = begin(sample, group)
@@ -283,7 +288,7 @@ def test_the_campaign_offers_the_rescue_next(sample, held):
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_the_rescue_is_declined_at_the_captors_as_well(sample, held, kept):
+def test_the_rescue_is_declined_at_the_captors_as_well(sample: Session, held, kept: bool) -> None:
     zeke, carl, mo = held
     workspace, window = sample.services.workspace, sample.window
     window.go(GroupRoute(carl))
@@ -309,7 +314,9 @@ def test_the_rescue_is_declined_at_the_captors_as_well(sample, held, kept):
 
 
 @pytest.mark.parametrize("takes", ["The gear goes to Carl's Crew", "The gear is lost"])
-def test_one_who_was_lost_ends_in_both_groups_with_one_press_and_one_undo(sample, held, takes):
+def test_one_who_was_lost_ends_in_both_groups_with_one_press_and_one_undo(
+    sample: Session, held, takes: str
+) -> None:
     zeke, carl, mo = held
     rescue(sample, held, "lost")
     page, workspace = sample.window.pages.aftermath, sample.services.workspace
@@ -327,7 +334,9 @@ def test_one_who_was_lost_ends_in_both_groups_with_one_press_and_one_undo(sample
     assert workspace.group(carl).group.stash == expected
 
 
-def test_no_sequence_of_both_groups_begins_before_the_captive_is_settled(sample, held):
+def test_no_sequence_of_both_groups_begins_before_the_captive_is_settled(
+    sample: Session, held
+) -> None:
     _zeke, _carl, mo = held
     rescue(sample, held, "lost")
     window = sample.window
@@ -347,7 +356,7 @@ def test_no_sequence_of_both_groups_begins_before_the_captive_is_settled(sample,
     assert mo not in {m.id for m in window.pages.sequence.view.before.roster}
 
 
-def test_the_captives_fit_the_page_and_nothing_is_cut(sample, held):
+def test_the_captives_fit_the_page_and_nothing_is_cut(sample: Session, held) -> None:
     rescue(sample, held, "lost")
     page = sample.window.pages.aftermath
     for made in page.captives.buttons:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage, QKeySequence, QTransform
@@ -11,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import Figure
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute, TableRoute, TrackerRoute
 from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
@@ -49,7 +52,7 @@ def scavengers(services) -> Setup:
 
 
 @pytest.fixture
-def table(sample):
+def table(sample: Session):
     """A game begun, without the form of its set-up: Zeke's Truckers are side A, Carl's Crew side
     B."""
     window, services = sample.window, sample.services
@@ -64,7 +67,7 @@ def table(sample):
     return page
 
 
-def test_the_form_of_the_set_up_gives_the_game_the_other_tests_begin_with(sample):
+def test_the_form_of_the_set_up_gives_the_game_the_other_tests_begin_with(sample: Session) -> None:
     setup = set_up(sample.window)
     assert setup.value() == scavengers(sample.services)
     click(sample.window.pages.table, "Begin the game")
@@ -183,7 +186,7 @@ def said(page) -> str:
     return page.panel.outcome.text()
 
 
-def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table):
+def test_encounter_five_with_typed_dice_and_every_experience_point(sample: Session, table) -> None:
     page = table
     window = sample.window
     state = lambda: page.tracker.state  # noqa: E731 - read anew each time
@@ -378,7 +381,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample, table
 
 
 @pytest.mark.smoke
-def test_counters_by_mouse_and_keyboard_each_tap_undone(table, sample):
+def test_counters_by_mouse_and_keyboard_each_tap_undone(table, sample: Session) -> None:
     page, window = table, sample.window
     noise = card(page, "Mo").counter("noise")
     tap(noise)
@@ -405,7 +408,7 @@ def test_counters_by_mouse_and_keyboard_each_tap_undone(table, sample):
     assert named(page, "Mo").noise == 0
 
 
-def test_a_long_press_counts_five(table):
+def test_a_long_press_counts_five(table) -> None:
     noise = card(table, "Mo").counter("noise")
     noise._pressed = 1
     noise._held.timeout.emit()
@@ -413,7 +416,7 @@ def test_a_long_press_counts_five(table):
     assert named(table, "Mo").noise == 5
 
 
-def test_the_keyboard_walks_over_all_counters_and_marks(table):
+def test_the_keyboard_walks_over_all_counters_and_marks(table) -> None:
     page = table
     page.setFocus()
     seen_names = set()
@@ -437,7 +440,7 @@ def test_the_keyboard_walks_over_all_counters_and_marks(table):
     assert focus().accessibleName() == "Zombie 1, Knockback 0"
 
 
-def test_marks_are_tapped_on_and_off(table):
+def test_marks_are_tapped_on_and_off(table) -> None:
     page = table
     mark = card(page, "Zeke").mark("locked")
     QTest.mouseClick(mark, Qt.MouseButton.LeftButton)
@@ -449,7 +452,7 @@ def test_marks_are_tapped_on_and_off(table):
     assert not named(page, "Zeke").locked
 
 
-def test_next_cannot_be_tapped_twice_at_once(table):
+def test_next_cannot_be_tapped_twice_at_once(table) -> None:
     page = table
     button = page.bar.next_button
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -461,7 +464,7 @@ def test_next_cannot_be_tapped_twice_at_once(table):
     assert page.tracker.state.table.phase == "setup"
 
 
-def test_an_open_roll_blocks_next_survives_a_restart_and_can_be_dropped(table, open_window):
+def test_an_open_roll_blocks_next_survives_a_restart_and_can_be_dropped(table, open_window) -> None:
     page = table
     to(page, "action")
     task(page, "Roll for Initiative")
@@ -475,7 +478,7 @@ def test_an_open_roll_blocks_next_survives_a_restart_and_can_be_dropped(table, o
     assert page.bar.next_button.isEnabled()
 
 
-def test_undo_over_dice_says_so(table, sample):
+def test_undo_over_dice_says_so(table, sample: Session) -> None:
     page = table
     task(page, "Roll off for the table edge")
     dice(page, 3, 5)
@@ -483,7 +486,7 @@ def test_undo_over_dice_says_so(table, sample):
     assert "This takes back dice: 5 typed." in sample.window.toast.text.text()
 
 
-def test_wrong_dice_get_a_sentence_and_nothing_is_lost(table):
+def test_wrong_dice_get_a_sentence_and_nothing_is_lost(table) -> None:
     page = table
     task(page, "Roll off for the table edge")
     field = page.panel.ask_panel.dice.field
@@ -494,7 +497,9 @@ def test_wrong_dice_get_a_sentence_and_nothing_is_lost(table):
     assert page.tracker.state.open is not None
 
 
-def test_closed_and_opened_again_the_game_stands_as_it_was(sample, table, open_window):
+def test_closed_and_opened_again_the_game_stands_as_it_was(
+    sample: Session, table, open_window
+) -> None:
     page = table
     tap(card(page, "Mo").counter("noise"))
     to(page, "noise")
@@ -514,7 +519,7 @@ def test_closed_and_opened_again_the_game_stands_as_it_was(sample, table, open_w
     assert again.window.undo_action.text() == "Undo: Turn 1, Menace: noise"
 
 
-def test_the_log_by_turn_looking_back_and_going_back(table, sample):
+def test_the_log_by_turn_looking_back_and_going_back(table, sample: Session) -> None:
     page = table
     noise = card(page, "Mo").counter("noise")
     for _n in range(3):
@@ -537,7 +542,7 @@ def test_the_log_by_turn_looking_back_and_going_back(table, sample):
     assert page.arrangement.side.isVisible()
 
 
-def test_three_levels_of_help(table):
+def test_three_levels_of_help(table) -> None:
     page = table
     to(page, "action")
     assert page.panel.move_buttons
@@ -564,7 +569,7 @@ def test_three_levels_of_help(table):
     assert page.tracker.state.table.phase == "action"  # Menace is one step
 
 
-def test_the_number_stands_there_before_a_die_is_thrown(table):
+def test_the_number_stands_there_before_a_die_is_thrown(table) -> None:
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Defender")
@@ -584,7 +589,7 @@ def test_the_number_stands_there_before_a_die_is_thrown(table):
     assert page.panel.form is None
 
 
-def test_before_the_first_turn_the_bar_says_so_and_no_step_yet(table):
+def test_before_the_first_turn_the_bar_says_so_and_no_step_yet(table) -> None:
     page = table
     click(page, "Opponent's view")
     assert page.bar.steps.accessibleName() == "Phase: Before the game"
@@ -597,7 +602,7 @@ def test_before_the_first_turn_the_bar_says_so_and_no_step_yet(table):
     page.second_screen.close()
 
 
-def test_the_window_opposite_follows_every_tap(table):
+def test_the_window_opposite_follows_every_tap(table) -> None:
     page = table
     click(page.bar, "Opponent's view")
     other = page.second_screen
@@ -621,7 +626,7 @@ def test_the_window_opposite_follows_every_tap(table):
     other.close()
 
 
-def test_who_was_taken_out_and_by_whom_is_corrected_by_hand(table):
+def test_who_was_taken_out_and_by_whom_is_corrected_by_hand(table) -> None:
     page = table
     page.choose(named(page, "Bea").id)
     settle()
@@ -637,7 +642,7 @@ def test_who_was_taken_out_and_by_whom_is_corrected_by_hand(table):
 
 
 @pytest.mark.qt_log_ignore("does not support propagateSizeHints")
-def test_zombies_and_things_are_placed_and_named(table):
+def test_zombies_and_things_are_placed_and_named(table) -> None:
     page = table
     click(page.board, "Add zombie")
     assert "Zombies 4/20" in seen(page.board)
@@ -651,7 +656,9 @@ def test_zombies_and_things_are_placed_and_named(table):
     assert page.board.cards["Z1"].view.title == "The <b>Bride</b>"
 
 
-def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(session, tmp_path):
+def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(
+    session: Session, tmp_path: Path
+) -> None:
     window = session.window
     window.go(TableRoute())
     page = window.pages.table
@@ -689,7 +696,7 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(session
     assert "ended" in seen(page)
 
 
-def test_a_quick_side_and_its_models_are_brought_back(session):
+def test_a_quick_side_and_its_models_are_brought_back(session: Session) -> None:
     session.window.go(TableRoute())
     click(session.window.pages.table, "New game")
     setup = session.window.pages.table.setup
@@ -710,7 +717,7 @@ def test_a_quick_side_and_its_models_are_brought_back(session):
     assert not setup.back_button.isVisible()
 
 
-def test_one_side_alone_against_the_dead(session):
+def test_one_side_alone_against_the_dead(session: Session) -> None:
     window = session.window
     window.go(TableRoute())
     click(window.pages.table, "New game")
@@ -727,7 +734,9 @@ def test_one_side_alone_against_the_dead(session):
     assert "activates a model" in seen(page.panel)
 
 
-def test_an_encounter_with_roles_names_its_defender_and_holds_the_rest_back(sample):
+def test_an_encounter_with_roles_names_its_defender_and_holds_the_rest_back(
+    sample: Session,
+) -> None:
     window = sample.window
     setup = set_up(window, "Bushwhack")
     assert "Defender:" in seen(setup)
@@ -738,7 +747,7 @@ def test_an_encounter_with_roles_names_its_defender_and_holds_the_rest_back(samp
     assert "defender" in seen(page.board)
 
 
-def test_deleting_a_game_can_be_taken_back(sample, table):
+def test_deleting_a_game_can_be_taken_back(sample: Session, table) -> None:
     window = sample.window
     menu_item(table.tools.more_button, "Leave the table")
     window.pages.table.played.table.setFocus()
@@ -755,7 +764,9 @@ def test_deleting_a_game_can_be_taken_back(sample, table):
 
 
 @pytest.mark.parametrize("percent", [100, 200])
-def test_everything_can_be_reached_at_the_smallest_window(table, sample, percent):
+def test_everything_can_be_reached_at_the_smallest_window(
+    table, sample: Session, percent: int
+) -> None:
     window = sample.window
     sample.theme.percent = percent
     sample.theme.apply()
@@ -776,14 +787,16 @@ def test_everything_can_be_reached_at_the_smallest_window(table, sample, percent
         assert not page.arrangement.side.isVisible()
 
 
-def test_the_desktop_keeps_the_screen_awake_only_at_the_table(table, sample, monkeypatch):
+def test_the_desktop_keeps_the_screen_awake_only_at_the_table(
+    table, sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = table
     assert page.awake.on
     menu_item(page.tools.more_button, "Leave the table")
     assert not page.awake.on
 
 
-def test_the_key_of_the_table_leads_back_to_the_game_that_is_on(table, sample):
+def test_the_key_of_the_table_leads_back_to_the_game_that_is_on(table, sample: Session) -> None:
     window = sample.window
     window.go(CampaignRoute())
     key("Ctrl+G")
@@ -791,7 +804,7 @@ def test_the_key_of_the_table_leads_back_to_the_game_that_is_on(table, sample):
     assert QKeySequence("Ctrl+G")
 
 
-def test_a_move_that_is_not_possible_says_why(table):
+def test_a_move_that_is_not_possible_says_why(table) -> None:
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
@@ -804,7 +817,7 @@ def test_a_move_that_is_not_possible_says_why(table):
     assert move.toolTip() == "in contact: only Break Contact"
 
 
-def test_the_same_key_again_never_ends_an_activation_or_the_phase(table):
+def test_the_same_key_again_never_ends_an_activation_or_the_phase(table) -> None:
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
@@ -832,7 +845,7 @@ def test_the_same_key_again_never_ends_an_activation_or_the_phase(table):
     assert page.tracker.state.table.phase == "action"
 
 
-def test_undo_with_a_form_open_leaves_the_keyboard_with_the_moves(table, sample):
+def test_undo_with_a_form_open_leaves_the_keyboard_with_the_moves(table, sample: Session) -> None:
     page = table
     to(page, "shooting")
     tap(card(page, "Mo").counter("noise"))
@@ -851,7 +864,7 @@ def fire(page, shooter: str, target: str) -> None:
     assert page.tracker.is_open
 
 
-def test_a_shot_that_was_undone_does_not_open_its_form_with_the_next_tap(table):
+def test_a_shot_that_was_undone_does_not_open_its_form_with_the_next_tap(table) -> None:
     page = table
     to(page, "shooting")
     fire(page, "Zeke", "Bea")
@@ -865,7 +878,7 @@ def test_a_shot_that_was_undone_does_not_open_its_form_with_the_next_tap(table):
     assert page.tracker.is_open
 
 
-def test_a_digit_does_nothing_where_nobody_can_be_shot_at(table):
+def test_a_digit_does_nothing_where_nobody_can_be_shot_at(table) -> None:
     page = table
     to(page, "shooting")
     for figure in page.tracker.state.figures("B"):
@@ -879,7 +892,7 @@ def test_a_digit_does_nothing_where_nobody_can_be_shot_at(table):
     assert not named(page, "Zeke").fired
 
 
-def test_with_the_log_open_nothing_hidden_is_answered(table):
+def test_with_the_log_open_nothing_hidden_is_answered(table) -> None:
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
@@ -890,7 +903,7 @@ def test_with_the_log_open_nothing_hidden_is_answered(table):
     assert page.tracker.state.table.aggressor == ""
 
 
-def test_a_target_that_is_gone_is_replaced_by_nobody(table):
+def test_a_target_that_is_gone_is_replaced_by_nobody(table) -> None:
     page = table
     to(page, "shooting")
     page.forms.open("shot", named(page, "Zeke").id)
@@ -900,7 +913,7 @@ def test_a_target_that_is_gone_is_replaced_by_nobody(table):
     assert not page.panel.form.act_buttons["fire"].isEnabled()
 
 
-def test_a_double_tap_on_dice_throws_once(table):
+def test_a_double_tap_on_dice_throws_once(table) -> None:
     page = table
     task(page, "Roll off for the table edge")
     page.panel.ask_panel.guard_ms = 10_000
@@ -911,7 +924,7 @@ def test_a_double_tap_on_dice_throws_once(table):
     assert len(page.tracker.state.open.answers) == 0  # both came too soon after the question
 
 
-def test_a_press_that_slides_off_a_counter_counts_nothing(table):
+def test_a_press_that_slides_off_a_counter_counts_nothing(table) -> None:
     damage = card(table, "Zeke").counter("damage")
     where = QPoint(damage.width() - 8, damage.height() // 2)
     QTest.mousePress(damage, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where)
@@ -922,7 +935,7 @@ def test_a_press_that_slides_off_a_counter_counts_nothing(table):
     assert named(table, "Zeke").damage == 0
 
 
-def test_the_sides_and_the_table_by_hand(table):
+def test_the_sides_and_the_table_by_hand(table) -> None:
     page = table
     to(page, "action")
     page.board.headings["B"].click()
@@ -940,7 +953,7 @@ def test_the_sides_and_the_table_by_hand(table):
     assert page.tracker.state.table.phase == "shooting"
 
 
-def test_the_keys_lead_back_to_the_game(table, sample):
+def test_the_keys_lead_back_to_the_game(table, sample: Session) -> None:
     window = sample.window
     key("F1")
     click(window, "Back")
@@ -948,7 +961,7 @@ def test_the_keys_lead_back_to_the_game(table, sample):
     assert not window.toast.isVisible()
 
 
-def test_a_deleted_game_is_not_on_any_more(table, sample):
+def test_a_deleted_game_is_not_on_any_more(table, sample: Session) -> None:
     window = sample.window
     menu_item(table.tools.more_button, "Leave the table")
     window.pages.table.played.table.setFocus()
@@ -957,7 +970,7 @@ def test_a_deleted_game_is_not_on_any_more(table, sample):
     assert isinstance(window.route, TableRoute)
 
 
-def test_zombies_keep_their_order_after_undo(table):
+def test_zombies_keep_their_order_after_undo(table) -> None:
     page = table
     do(page, "zombie-down", zombie="Z1", by="")
     key("Ctrl+Z")
@@ -965,7 +978,7 @@ def test_zombies_keep_their_order_after_undo(table):
     assert order == ["Z1", "Z2", "Z3"]
 
 
-def test_a_record_whose_sequence_is_finished_is_not_changed(table, sample):
+def test_a_record_whose_sequence_is_finished_is_not_changed(table, sample: Session) -> None:
     from lastdays.campaign.autoplay import play_through
 
     page = table
@@ -982,7 +995,7 @@ def test_a_record_whose_sequence_is_finished_is_not_changed(table, sample):
     assert not page.panel.form.way_buttons["sequence"].isEnabled()
 
 
-def test_a_set_up_that_was_left_is_there_again(sample):
+def test_a_set_up_that_was_left_is_there_again(sample: Session) -> None:
     window = sample.window
     setup = set_up(window)
     setup.add_quick()

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 
+from lastdays.campaign import Workspace
 from lastdays.errors import DamagedStoreError, HeldStoreError, StoreError
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.ui.app import Session, begin, lock_store
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def damaged(riverside) -> Path:
+def damaged(riverside: Workspace) -> Path:
     """A damaged store, with a backup from before."""
     store = riverside.store
     Backups(store.path).make(store.engine, Reason.FINISH)
@@ -34,7 +35,7 @@ def damaged(riverside) -> Path:
 
 
 @pytest.fixture
-def dialog(qapp, damaged):
+def dialog(qapp: QApplication, damaged: Path):
     """The dialog about it."""
     with pytest.raises(DamagedStoreError) as refused:
         Session(damaged, packs=[])
@@ -59,7 +60,7 @@ def set_aside(path):
     return [p for p in path.parent.iterdir() if ".damaged-" in p.name]
 
 
-def test_nothing_is_touched_before_a_choice(dialog, damaged):
+def test_nothing_is_touched_before_a_choice(dialog, damaged: Path) -> None:
     before = damaged.read_bytes()
     text = seen(dialog)
     assert "Your campaigns can't be opened" in text
@@ -74,7 +75,7 @@ def test_nothing_is_touched_before_a_choice(dialog, damaged):
 
 
 @pytest.mark.smoke
-def test_the_newest_good_backup_goes_on(dialog, damaged):
+def test_the_newest_good_backup_goes_on(dialog, damaged: Path) -> None:
     before = damaged.read_bytes()
     click(dialog, "Go on with this backup")
     (aside,) = set_aside(damaged)
@@ -86,7 +87,7 @@ def test_the_newest_good_backup_goes_on(dialog, damaged):
     assert aside.read_bytes() == before
 
 
-def test_what_can_be_read_is_recovered_with_a_report(dialog, damaged):
+def test_what_can_be_read_is_recovered_with_a_report(dialog, damaged: Path) -> None:
     before = damaged.read_bytes()
     click(dialog, "Recover what can be read")
     text = seen(dialog)
@@ -98,7 +99,9 @@ def test_what_can_be_read_is_recovered_with_a_report(dialog, damaged):
     assert set(names(damaged)) == {n for n in there if n != "What could be read is there again"}
 
 
-def test_where_nothing_can_be_read_that_is_said_and_the_rest_still_offered(qapp, damaged):
+def test_where_nothing_can_be_read_that_is_said_and_the_rest_still_offered(
+    qapp: QApplication, damaged: Path
+) -> None:
     damaged.write_bytes(b"not a store at all" * 500)
     with pytest.raises(DamagedStoreError) as refused:
         Session(damaged, packs=[])
@@ -113,7 +116,9 @@ def test_where_nothing_can_be_read_that_is_said_and_the_rest_still_offered(qapp,
     dialog.deleteLater()
 
 
-def test_another_store_can_be_opened(dialog, tmp_path, monkeypatch):
+def test_another_store_can_be_opened(
+    dialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     other = tmp_path / "other.sqlite"
     monkeypatch.setattr("lastdays.ui.trouble.store_name", lambda _parent: other)
     click(dialog, "Open another store…")
@@ -121,7 +126,7 @@ def test_another_store_can_be_opened(dialog, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("percent", [100, 200])
-def test_nothing_of_it_is_cut(qapp, damaged, percent):
+def test_nothing_of_it_is_cut(qapp: QApplication, damaged: Path, percent: int) -> None:
     error = DamagedStoreError(f"{damaged} is damaged (its pages do not fit together).")
     dialog = TroubleDialog(damaged, error, Theme("light", percent), lock_store)
     dialog.show()
@@ -132,7 +137,9 @@ def test_nothing_of_it_is_cut(qapp, damaged, percent):
     dialog.deleteLater()
 
 
-def test_the_start_goes_on_with_what_was_chosen(qapp, damaged, tmp_path):
+def test_the_start_goes_on_with_what_was_chosen(
+    qapp: QApplication, damaged: Path, tmp_path: Path
+) -> None:
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     asked = []
 
@@ -156,7 +163,7 @@ def lock_of(store):
     return store.with_name(store.name + ".lock")
 
 
-def test_who_holds_a_store_is_said(tmp_path):
+def test_who_holds_a_store_is_said(tmp_path: Path) -> None:
     store = tmp_path / "store.sqlite"
     lock = lock_store(store)
     with pytest.raises(HeldStoreError, match=rf"another window \(process {os.getpid()}\)") as held:
@@ -175,13 +182,13 @@ def test_who_holds_a_store_is_said(tmp_path):
     ],
     ids=["empty", "text", "bytes", "a process that came after"],
 )
-def test_a_lock_that_nobody_holds_shuts_nobody_out(tmp_path, content):
+def test_a_lock_that_nobody_holds_shuts_nobody_out(tmp_path: Path, content) -> None:
     store = tmp_path / "store.sqlite"
     lock_of(store).write_bytes(content)
     lock_store(store).unlock()
 
 
-def test_a_lock_of_another_computer_is_taken_over_when_that_is_wanted(tmp_path):
+def test_a_lock_of_another_computer_is_taken_over_when_that_is_wanted(tmp_path: Path) -> None:
     store = tmp_path / "store.sqlite"
     lock_of(store).write_text("4711\nlastdays\nattic\n\n\n")
     with pytest.raises(HeldStoreError, match=r"the computer attic \(process 4711\)") as held:
@@ -190,7 +197,7 @@ def test_a_lock_of_another_computer_is_taken_over_when_that_is_wanted(tmp_path):
     lock_store(store, anyway=True).unlock()
 
 
-def test_a_store_that_is_open_here_is_not_taken_over(tmp_path):
+def test_a_store_that_is_open_here_is_not_taken_over(tmp_path: Path) -> None:
     store = tmp_path / "store.sqlite"
     lock = lock_store(store)
     with pytest.raises(HeldStoreError):
@@ -198,14 +205,14 @@ def test_a_store_that_is_open_here_is_not_taken_over(tmp_path):
     lock.unlock()
 
 
-def test_a_folder_in_the_place_of_the_lock_is_named(tmp_path):
+def test_a_folder_in_the_place_of_the_lock_is_named(tmp_path: Path) -> None:
     store = tmp_path / "store.sqlite"
     lock_of(store).mkdir()
     with pytest.raises(StoreError, match=r"has the name of .*store\.sqlite\.lock"):
         lock_store(store)
 
 
-def test_another_computers_store_is_offered_anyway(qapp, tmp_path):
+def test_another_computers_store_is_offered_anyway(qapp: QApplication, tmp_path: Path) -> None:
     error = HeldStoreError("It is open on the computer attic.", elsewhere=True)
     dialog = TroubleDialog(tmp_path / "s.sqlite", error, Theme("dark"), lock_store)
     dialog.show()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,7 @@ from lastdays.procedure.asks import Arrange, Choose, Draw
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook import load
 from lastdays.store import open_store
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
@@ -183,7 +185,7 @@ class Campaign:
 
 
 @pytest.fixture
-def campaign(session) -> Campaign:
+def campaign(session: Session) -> Campaign:
     """Four groups, as their players founded them."""
     made = Campaign(session)
     made.begin("Four Rivers")
@@ -214,7 +216,9 @@ def with_level(groups: GroupActions, group, who: str, level: int) -> None:
     groups.edit_member(group.id, replace(member, level=level))
 
 
-def test_four_groups_over_five_games(campaign, open_window, tmp_path, empty_store):
+def test_four_groups_over_five_games(
+    campaign: Campaign, open_window, tmp_path: Path, empty_store: Path
+) -> None:
     window, services = campaign.window, campaign.services
 
     # The first game: each side takes one of the other captive.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
@@ -12,7 +13,8 @@ from colour_blind import contrast
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.errors import StoreError
-from lastdays.ui.app import report_bugs
+from lastdays.rulebook import Catalogue
+from lastdays.ui.app import Session, report_bugs
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
@@ -27,7 +29,7 @@ from ui.hands import click, find_button, key, passed, seen, settle, tab_to, writ
 
 
 @pytest.mark.smoke
-def test_a_newcomer_begins_a_campaign_or_adds_the_sample(session):
+def test_a_newcomer_begins_a_campaign_or_adds_the_sample(session: Session) -> None:
     window = session.window
     assert "Create campaign" in seen(window)
     click(window, "Create campaign")
@@ -45,7 +47,7 @@ def test_a_newcomer_begins_a_campaign_or_adds_the_sample(session):
     )
 
 
-def test_places_by_key(sample):
+def test_places_by_key(sample: Session) -> None:
     window = sample.window
     first = window.places.groups()[0]
     for pressed, route in (
@@ -72,7 +74,7 @@ def test_places_by_key(sample):
     assert isinstance(window.route, GroupRoute)
 
 
-def test_the_rulebook_is_searched(sample):
+def test_the_rulebook_is_searched(sample: Session) -> None:
     key("Ctrl+4")
     page = sample.window.pages.rulebook
     tab_to(page.search)
@@ -88,7 +90,7 @@ def test_the_rulebook_is_searched(sample):
     assert page.model.index(0, 0).data() == "Sawed-Off Shotgun"
 
 
-def test_rulings_are_switches_with_the_default_first(sample):
+def test_rulings_are_switches_with_the_default_first(sample: Session) -> None:
     page = sample.window.pages.campaign
     page.tabs.setCurrentIndex(1)
     settle()
@@ -105,7 +107,7 @@ def test_rulings_are_switches_with_the_default_first(sample):
     assert sample.services.workspace.campaign(campaign).campaign.switches.shift_dice == "purchase"
 
 
-def test_a_campaign_is_renamed_deleted_and_restored(sample):
+def test_a_campaign_is_renamed_deleted_and_restored(sample: Session) -> None:
     window, page = sample.window, sample.window.pages.campaign
     page.tabs.setCurrentIndex(2)
     page.records.rename_field.setText("Harbour")
@@ -122,7 +124,7 @@ def test_a_campaign_is_renamed_deleted_and_restored(sample):
     assert page.title.text() == "Harbour"
 
 
-def test_a_command_beside_the_window_is_noticed(sample, book):
+def test_a_command_beside_the_window_is_noticed(sample: Session, book: Catalogue) -> None:
     from lastdays.campaign import Workspace
     from lastdays.store import open_store
 
@@ -142,7 +144,9 @@ def test_a_command_beside_the_window_is_noticed(sample, book):
     assert window.pages.group.title.text() == "Renamed"
 
 
-def test_a_store_that_was_moved_away_is_noticed_and_nothing_is_stored_in_it(sample, tmp_path):
+def test_a_store_that_was_moved_away_is_noticed_and_nothing_is_stored_in_it(
+    sample: Session, tmp_path: Path
+) -> None:
     window, store = sample.window, sample.services.workspace.store
     elsewhere = store.path.with_name("elsewhere.sqlite")
     store.path.rename(elsewhere)
@@ -156,12 +160,14 @@ def test_a_store_that_was_moved_away_is_noticed_and_nothing_is_stored_in_it(samp
     CampaignActions(sample.services.workspace).begin("Kept")
 
 
-def test_a_second_window_on_the_store_is_refused_with_a_sentence(sample, open_window):
+def test_a_second_window_on_the_store_is_refused_with_a_sentence(
+    sample: Session, open_window
+) -> None:
     with pytest.raises(StoreError, match="is open in another window"):
         open_window()
 
 
-def test_it_can_be_opened_again_after_it_was_closed(open_window):
+def test_it_can_be_opened_again_after_it_was_closed(open_window) -> None:
     first = open_window(sample=True)
     first.close()
     second = open_window()
@@ -169,7 +175,7 @@ def test_it_can_be_opened_again_after_it_was_closed(open_window):
 
 
 @pytest.mark.parametrize(("name", "least"), [("dark", 4.5), ("light", 4.5), ("contrast", 7)])
-def test_text_stands_out_from_every_ground(name, least):
+def test_text_stands_out_from_every_ground(name: str, least: float) -> None:
     colours = themes()[name]
     pairs = [
         (text, ground)
@@ -184,7 +190,9 @@ def test_text_stands_out_from_every_ground(name, least):
 
 @pytest.mark.parametrize("percent", [80, 100, 200])
 @pytest.mark.parametrize("theme", ["dark", "light", "contrast"])
-def test_every_page_shows_at_every_size_in_both_themes(sample, percent, theme):
+def test_every_page_shows_at_every_size_in_both_themes(
+    sample: Session, percent: int, theme: str
+) -> None:
     window = sample.window
     sample.theme.name, sample.theme.percent = theme, percent
     sample.theme.apply()
@@ -207,7 +215,7 @@ def test_every_page_shows_at_every_size_in_both_themes(sample, percent, theme):
         assert len(colours) > 2
 
 
-def test_zoom_is_between_eighty_and_two_hundred():
+def test_zoom_is_between_eighty_and_two_hundred() -> None:
     theme = Theme("dark", 100)
     for _n in range(20):
         theme.bigger(1)
@@ -219,7 +227,7 @@ def test_zoom_is_between_eighty_and_two_hundred():
     assert theme.percent == 100
 
 
-def test_every_control_has_an_accessible_name(sample):
+def test_every_control_has_an_accessible_name(sample: Session) -> None:
     window = sample.window
     group = sample.services.workspace.groups()[0].id
     for route in (CampaignRoute(), GroupRoute(group), FoundRoute(), RecordRoute()):
@@ -242,7 +250,7 @@ def test_every_control_has_an_accessible_name(sample):
                 )
 
 
-def test_thirty_members_with_long_names_fit(sample):
+def test_thirty_members_with_long_names_fit(sample: Session) -> None:
     from lastdays.model.recruiting import Recruit
 
     services = sample.services
@@ -266,7 +274,9 @@ def test_thirty_members_with_long_names_fit(sample):
 
 
 @pytest.mark.qt_log_ignore("does not support propagateSizeHints")
-def test_an_unexpected_error_is_logged_shown_once_and_the_window_goes_on(sample, caplog, capsys):
+def test_an_unexpected_error_is_logged_shown_once_and_the_window_goes_on(
+    sample: Session, caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
     hook = report_bugs(sample.window)
     for _twice in range(2):
         try:
@@ -288,8 +298,11 @@ def test_an_unexpected_error_is_logged_shown_once_and_the_window_goes_on(sample,
 
 @pytest.mark.qt_log_ignore("does not support propagateSizeHints", "Error calling Python override")
 def test_what_cannot_be_drawn_is_said_once_and_the_window_goes_on(
-    sample, monkeypatch, caplog, capsys
-):
+    sample: Session,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     from PySide6.QtWidgets import QMessageBox
 
     window = sample.window
@@ -297,7 +310,7 @@ def test_what_cannot_be_drawn_is_said_once_and_the_window_goes_on(
     settle()
     drawn = []
 
-    def failing(painter, *_row):
+    def failing(painter, *_row) -> None:
         drawn.append(painter.isActive())
         raise ValueError("no ink left")
 

@@ -8,6 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton, QTreeView
 
 from lastdays.model.recruiting import Recruit
+from lastdays.ui.app import Session
 from lastdays.ui.models.offers import OfferRole
 from lastdays.ui.navigation import FoundRoute, GroupRoute
 from lastdays.ui.widgets.dialogs import pdf_name
@@ -15,7 +16,7 @@ from ui.hands import click, focus, key, seen, settle, tab_to, write
 
 
 @pytest.fixture
-def found(session):
+def found(session: Session):
     services = session.services
     services.campaigns.begin("C")
     session.window.resize(1280, 720)
@@ -25,7 +26,7 @@ def found(session):
     return session.window.pages.found
 
 
-def recruiting(session, leader="merciless-thug", gear=("knife",)):
+def recruiting(session, leader: str = "merciless-thug", gear: tuple[str] = ("knife",)):
     """A group being founded, with the workshop open."""
     services = session.services
     campaign = services.campaigns.begin("C")
@@ -46,7 +47,7 @@ def offer(table, wanted):
     return model.index(model.row_of(wanted), 0).data(OfferRole)
 
 
-def press(table, wanted):
+def press(table, wanted) -> None:
     """Presses a row with the mouse."""
     model = table.model()
     index = model.index(model.row_of(wanted), 0)
@@ -57,7 +58,7 @@ def press(table, wanted):
     settle()
 
 
-def test_the_player_can_be_named_when_founding(found, session):
+def test_the_player_can_be_named_when_founding(found, session: Session) -> None:
     write("Truckers")
     tab_to(found.player)
     write("Jo")
@@ -66,7 +67,7 @@ def test_the_player_can_be_named_when_founding(found, session):
 
 
 @pytest.mark.smoke
-def test_a_random_name_is_one_press_and_gives_way_to_typing(found):
+def test_a_random_name_is_one_press_and_gives_way_to_typing(found) -> None:
     tab_to(found.group_dice)
     key("Space")
     first = found.name.text()
@@ -84,7 +85,7 @@ def test_a_random_name_is_one_press_and_gives_way_to_typing(found):
     assert found.leader_name.text()
 
 
-def test_a_random_name_is_the_sources(session):
+def test_a_random_name_is_the_sources(session: Session) -> None:
     form = recruiting(session).recruit_form
     click(form, "Random name")
     name = form.name.text()
@@ -96,7 +97,7 @@ def test_a_random_name_is_the_sources(session):
     assert form.name.text() == ""
 
 
-def test_a_press_on_gear_adds_it_and_another_removes_it(session):
+def test_a_press_on_gear_adds_it_and_another_removes_it(session: Session) -> None:
     form = recruiting(session).recruit_form
     press(form.gear_table, "club")
     assert form.recruit().gear == ("club",)
@@ -111,7 +112,7 @@ def test_a_press_on_gear_adds_it_and_another_removes_it(session):
     assert form.recruit().gear == ()
 
 
-def test_gear_stays_where_it_is_while_it_is_bought(session):
+def test_gear_stays_where_it_is_while_it_is_bought(session: Session) -> None:
     form = recruiting(session).recruit_form
     form.gear_table.choose("knife")
     bar = form.gear_table.verticalScrollBar()
@@ -123,7 +124,7 @@ def test_gear_stays_where_it_is_while_it_is_bought(session):
     assert (bar.value(), form.gear_table.current_key()) == (before, key_at)
 
 
-def test_why_gear_cannot_be_bought_stands_beside_it(session):
+def test_why_gear_cannot_be_bought_stands_beside_it(session: Session) -> None:
     form = recruiting(session).recruit_form
     assert offer(form.gear_table, "revolver").why_not == ""
     for _gun in range(2):
@@ -137,7 +138,7 @@ def test_why_gear_cannot_be_bought_stands_beside_it(session):
     assert "Animals carry nothing" in spoken
 
 
-def test_the_group_grows_beside_the_form(session):
+def test_the_group_grows_beside_the_form(session: Session) -> None:
     form = recruiting(session).recruit_form
     form.types.choose("goon")
     form._add_gear("heavy-club")
@@ -151,7 +152,7 @@ def test_the_group_grows_beside_the_form(session):
     assert form.left_figure.text() == str(83 - 9 - form.catalogue.gear("heavy-club").cost)
 
 
-def test_a_suggestion_is_one_press(session):
+def test_a_suggestion_is_one_press(session: Session) -> None:
     page = recruiting(session)
     form = page.recruit_form
     assert "Fits your 83 points:" in seen(form)
@@ -176,7 +177,7 @@ def whole(window, widget) -> bool:
     )
 
 
-def test_founding_is_seen_without_scrolling_at_1280_by_720(found, session):
+def test_founding_is_seen_without_scrolling_at_1280_by_720(found, session: Session) -> None:
     window = session.window
     for part in (
         found.name,
@@ -196,7 +197,7 @@ def test_founding_is_seen_without_scrolling_at_1280_by_720(found, session):
         assert table.verticalScrollBar().maximum() == 0
 
 
-def test_recruiting_is_seen_without_scrolling_at_1280_by_720(session):
+def test_recruiting_is_seen_without_scrolling_at_1280_by_720(session: Session) -> None:
     form = recruiting(session).recruit_form
     form.types.choose("survivor")
     settle()
@@ -221,7 +222,7 @@ def test_recruiting_is_seen_without_scrolling_at_1280_by_720(session):
     assert names >= form.types.sizeHintForColumn(0)
 
 
-def test_nothing_moves_while_a_recruit_is_made(session):
+def test_nothing_moves_while_a_recruit_is_made(session: Session) -> None:
     form = recruiting(session).recruit_form
     parts = (form.types, form.gear_table, form.meters, form.group_table, form.cancel_button)
 
@@ -241,7 +242,7 @@ def test_nothing_moves_while_a_recruit_is_made(session):
 
 
 @pytest.mark.parametrize("percent", [80, 200])
-def test_the_workshop_can_be_used_at_every_size(session, percent):
+def test_the_workshop_can_be_used_at_every_size(session: Session, percent: int) -> None:
     session.theme.percent = percent
     session.theme.apply()
     form = recruiting(session).recruit_form
@@ -258,7 +259,7 @@ def test_the_workshop_can_be_used_at_every_size(session, percent):
     assert focus() is form.cancel_button
 
 
-def test_a_new_leaders_arms_have_the_same_form(session):
+def test_a_new_leaders_arms_have_the_same_form(session: Session) -> None:
     form = recruiting(session).recruit_form
     group = session.window.pages.group.view.group
     form.start(group, lambda _r: [], fixed=Recruit("goon", "Mo", gear=("club",)))
@@ -285,7 +286,7 @@ def contrast(theme, one, other):
 
 
 @pytest.mark.parametrize("name", ["dark", "light"])
-def test_rows_and_limits_can_be_read(session, name):
+def test_rows_and_limits_can_be_read(session: Session, name: str) -> None:
     theme = session.theme
     theme.name = name
     for ground in ("panel", "select", "raised"):
@@ -299,12 +300,12 @@ def test_rows_and_limits_can_be_read(session, name):
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
-def test_the_file_dialog_has_room_for_its_columns_and_buttons(session):
+def test_the_file_dialog_has_room_for_its_columns_and_buttons(session: Session) -> None:
     window = session.window
     window.resize(1280, 720)
     seen_sizes = {}
 
-    def look():
+    def look() -> None:
         dialog = QApplication.activeModalWidget()
         assert isinstance(dialog, QFileDialog)
         tools = [t for t in dialog.findChildren(QToolButton) if t.isVisible()]

@@ -28,12 +28,12 @@ def options(command: argparse.ArgumentParser) -> list[tuple[str, ...]]:
     return [tuple(a.option_strings) for a in command._actions if a.option_strings][1:]
 
 
-def test_the_readme_lists_every_command():
+def test_the_readme_lists_every_command() -> None:
     listed = set(re.findall(r"^lastdays (?:\[[^]]*\] )?([a-z]+)", USAGE, re.MULTILINE))
     assert listed == set(commands()) - {"window"}  # what happens without a command
 
 
-def test_the_readme_lists_no_option_that_is_not_there():
+def test_the_readme_lists_no_option_that_is_not_there() -> None:
     known = {
         o
         for command in (parser(), *commands().values())
@@ -44,11 +44,11 @@ def test_the_readme_lists_no_option_that_is_not_there():
 
 
 @pytest.mark.parametrize("names", options(commands()["print"]), ids=" ".join)
-def test_the_readme_lists_every_option_of_print(names):
+def test_the_readme_lists_every_option_of_print(names) -> None:
     assert any(name in USAGE for name in names)
 
 
-def test_readme_and_help_list_the_kinds_that_can_be_printed():
+def test_readme_and_help_list_the_kinds_that_can_be_printed() -> None:
     what = re.search(r"`--what` \(a list such as `([^`]*)`", USAGE)
     assert what is not None
     assert sorted(what[1].split(",")) == sorted(KINDS)
@@ -56,7 +56,7 @@ def test_readme_and_help_list_the_kinds_that_can_be_printed():
     assert sorted(helped.split(" (")[0].split(", ")) == sorted(KINDS)
 
 
-def test_the_pictures_are_those_that_the_documents_show():
+def test_the_pictures_are_those_that_the_documents_show() -> None:
     docs = paths.data_root() / "docs"
     texts = README + (docs / "guide.md").read_text(encoding="utf-8")
     shown = re.findall(r"screens/([^)]*\.png)", texts)
@@ -64,7 +64,7 @@ def test_the_pictures_are_those_that_the_documents_show():
 
 
 @pytest.mark.parametrize("document", ["architecture", "glossary", "CONTRIBUTING", "safety"])
-def test_the_modules_that_a_document_names_are_there(document):
+def test_the_modules_that_a_document_names_are_there(document: str) -> None:
     """`campaign/folding` from the package, or from a part of it; `tests/store` from the top."""
     root = paths.data_root()
     package = root / "app" / "lastdays"

@@ -27,13 +27,13 @@ def kinds(text: str) -> list[str]:
     return [re.sub(r"[^|#\-.!\[]", "", re.sub(r"\|[^|]*", "|", f.group())) for f in found if f]
 
 
-def test_german_and_french_are_there():
+def test_german_and_french_are_there() -> None:
     assert LANGUAGES == ["de", "fr"]
 
 
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_page_is_built_as_the_english_one(code, page):
+def test_a_page_is_built_as_the_english_one(code, page) -> None:
     english = (HELP / page).read_text(encoding="utf-8")
     other = (HELP / code / page).read_text(encoding="utf-8")
     assert kinds(other) == kinds(english)
@@ -42,7 +42,7 @@ def test_a_page_is_built_as_the_english_one(code, page):
     assert other.count("*") == english.count("*"), "names of controls"
 
 
-def test_the_pictures_are_those_that_the_pages_show():
+def test_the_pictures_are_those_that_the_pages_show() -> None:
     """Each page's are there, in its own language, and none lies about; with a palette, as
     `make screens` keeps them, they stay small in the bundle."""
     pages = [

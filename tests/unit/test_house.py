@@ -70,12 +70,12 @@ def late_without_reason(text: str, tree: ast.Module | None = None) -> list[str]:
     return list(dict.fromkeys(said))  # a function within a function is walked twice
 
 
-def test_a_module_can_be_read_in_one_sitting():
+def test_a_module_can_be_read_in_one_sitting() -> None:
     lengths = {name: len(text_of(name).splitlines()) for name in modules(LARGE_MODULES)}
     assert not {name: n for name, n in lengths.items() if n > MOST_LINES}
 
 
-def test_a_class_does_one_thing():
+def test_a_class_does_one_thing() -> None:
     large = [
         (name, found.name, n)
         for name in modules(LARGE_CLASSES)
@@ -85,7 +85,7 @@ def test_a_class_does_one_thing():
     assert not large
 
 
-def test_a_late_import_says_what_it_saves():
+def test_a_late_import_says_what_it_saves() -> None:
     """With '# late: 12 ms, …' on its line or above it."""
     found = {
         name: late_without_reason(text_of(name), tree_of(name))
@@ -100,7 +100,7 @@ def test_a_late_import_says_what_it_saves():
     assert not {name: lines for name, lines in found.items() if lines}
 
 
-def test_what_counts_as_said():
+def test_what_counts_as_said() -> None:
     said = "def f():\n    # late: 9 ms, slow\n    from lastdays.a import b\n    import reportlab\n"
     beside = "def f():\n    import reportlab  # late: 290 ms, it is slow\n"
     assert late_without_reason(said) == []
@@ -113,13 +113,13 @@ def test_what_counts_as_said():
     assert not late_without_reason("import reportlab\nif True:\n    from lastdays import paths\n")
 
 
-def test_what_is_listed_is_there():
+def test_what_is_listed_is_there() -> None:
     names = modules({})
     for pattern in (*LARGE_MODULES, *LARGE_CLASSES, *UNSAID):
         assert any(fnmatch(name, pattern) for name in names), pattern
 
 
-def test_no_two_classes_have_one_name():
+def test_no_two_classes_have_one_name() -> None:
     where: dict[str, list[str]] = defaultdict(list)
     for name in names():
         for node in nodes_of(name, ast.ClassDef):
@@ -131,7 +131,7 @@ def test_no_two_classes_have_one_name():
 NOMINAL = {"A", "All", "An", "Each", "Every", "How", "The", "What", "Whether", "Who", "Why"}
 
 
-def test_docstrings_of_functions_say_what_they_do():
+def test_docstrings_of_functions_say_what_they_do() -> None:
     found = [
         f"{name}:{node.lineno} {node.name}"
         for name in names()
@@ -154,7 +154,7 @@ def begun_bare(calls: Iterable[ast.Call], blocks: Iterable[ast.With]) -> list[in
     ]
 
 
-def test_a_painter_always_ends():
+def test_a_painter_always_ends() -> None:
     """One that an error leaves open on a widget ends the program as soon as Qt draws again."""
     found = {
         name: begun_bare(nodes_of(name, ast.Call), nodes_of(name, ast.With)) for name in names("ui")
@@ -165,7 +165,7 @@ def test_a_painter_always_ends():
     assert begun_bare(begun, [kept]) == [1]
 
 
-def test_letters_are_never_made_heavier_than_their_font():
+def test_letters_are_never_made_heavier_than_their_font() -> None:
     """The fonts that are shipped end at semi-bold: what is bolder is smeared by Qt."""
     assert not [
         name
@@ -175,7 +175,7 @@ def test_letters_are_never_made_heavier_than_their_font():
     ]
 
 
-def test_make_test_looks_at_every_part_of_the_window():
+def test_make_test_looks_at_every_part_of_the_window() -> None:
     files = sorted((Path(__file__).parents[1] / "ui").glob("test_*.py"))
     assert len(files) > 50
     silent = {

@@ -6,6 +6,7 @@ import io
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from lastdays.language import (
     sorting,
     titled,
 )
+from lastdays.rulebook import Catalogue
 from lastdays.rulebook.sentences import sentences, translated
 from lastdays.ui import times
 
@@ -58,13 +60,13 @@ print(len(said), *said[:5], sep="\\n")
 
 
 @pytest.fixture(autouse=True)
-def _english_again():
+def _english_again() -> Iterator[None]:
     yield
     language.speak("en")
 
 
 @pytest.fixture
-def there(tmp_path, monkeypatch):
+def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Catalogues of German and Brazilian Portuguese, which translate two messages."""
     folder = tmp_path / "locale"
     for code, words in (("de", "Stichprobe"), ("pt_BR", "amostra")):
@@ -83,7 +85,7 @@ def there(tmp_path, monkeypatch):
 
 
 @pytest.mark.sweep
-def test_nothing_is_said_before_the_language_is_known():
+def test_nothing_is_said_before_the_language_is_known() -> None:
     done = subprocess.run(
         [sys.executable, "-c", IMPORTER], capture_output=True, text=True, check=False
     )
@@ -104,7 +106,9 @@ def test_nothing_is_said_before_the_language_is_known():
         ({"LANG": "de_DE.UTF-8", "LC_ALL": "C.UTF-8", "LANGUAGE": "de"}, "en"),
     ],
 )
-def test_the_system_is_followed(there, monkeypatch, environment, spoken):
+def test_the_system_is_followed(
+    there, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], spoken: str
+) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     assert tongues.settle() == spoken
@@ -112,7 +116,7 @@ def test_the_system_is_followed(there, monkeypatch, environment, spoken):
     assert _("never") == {"de": "Stichprobe", "pt_BR": "amostra"}.get(spoken, "never")
 
 
-def test_what_is_chosen_counts_more_than_the_system(there, monkeypatch):
+def test_what_is_chosen_counts_more_than_the_system(there, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "pt_BR.UTF-8")
     settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
     for chosen, spoken in (("de", "de"), ("en", "en"), ("", "pt_BR"), ("fr", "pt_BR")):
@@ -122,7 +126,9 @@ def test_what_is_chosen_counts_more_than_the_system(there, monkeypatch):
         assert tongues.settle() == spoken, chosen
 
 
-def test_a_command_answers_in_the_language(there, monkeypatch, capsys):
+def test_a_command_answers_in_the_language(
+    there, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     with pytest.raises(SystemExit):
         main(["--help"])
@@ -130,20 +136,20 @@ def test_a_command_answers_in_the_language(there, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("damage", [b"", b"\xde\x12\x04\x95", b"no catalogue", b"\0" * 500])
-def test_a_damaged_catalogue_leaves_english(there, monkeypatch, damage):
+def test_a_damaged_catalogue_leaves_english(there, monkeypatch: pytest.MonkeyPatch, damage) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     tongues.catalogue("de").write_bytes(damage)
     assert tongues.settle() == "en"
     assert _("never") == "never"
 
 
-def test_no_text_is_no_message(there, monkeypatch):
+def test_no_text_is_no_message(there, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     tongues.settle()
     assert _("") == ""
 
 
-def test_only_complete_languages_are_offered(there):
+def test_only_complete_languages_are_offered(there) -> None:
     assert tongues.offered() == ("en", "de", "pt_BR")
 
 
@@ -156,7 +162,7 @@ def wanted():
 
 
 @pytest.mark.sweep
-def test_messages_of_program_and_rulebook_are_collected(wanted):
+def test_messages_of_program_and_rulebook_are_collected(wanted) -> None:
     assert "{most} and {last}" in wanted
     assert any(isinstance(m.id, tuple) for m in wanted), "no plurals"
     assert "No CQC penalty for being outnumbered." in wanted
@@ -164,7 +170,7 @@ def test_messages_of_program_and_rulebook_are_collected(wanted):
 
 
 @pytest.mark.sweep
-def test_every_catalogue_fits_the_program(wanted):
+def test_every_catalogue_fits_the_program(wanted) -> None:
     assert messages.languages(), "none was begun"
     for code in messages.languages():
         catalogue = messages.read(code)
@@ -183,7 +189,7 @@ def _ids(catalogue: Catalog) -> set[tuple[object, object]]:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("code", ["de", "fr"])
-def test_german_and_french_are_complete(wanted, code):
+def test_german_and_french_are_complete(wanted, code: str) -> None:
     catalogue = messages.read(code)
     assert not list(messages.missing(catalogue, wanted)), "`make messages`, and translate"
     assert not _ids(catalogue) ^ _ids(wanted), "what is no longer said"
@@ -193,7 +199,7 @@ def test_german_and_french_are_complete(wanted, code):
 
 
 @pytest.mark.sweep
-def test_one_word_with_two_meanings_has_a_message_for_each(wanted):
+def test_one_word_with_two_meanings_has_a_message_for_each(wanted) -> None:
     assert {c for c, text in _ids(wanted) if text == "none"} >= {"Perks", "preferences"}
     language.speak("fr", language.read(io.BytesIO(tongues.catalogue("fr").read_bytes())))
     assert pgettext("skill types", "none") == "aucun"
@@ -203,14 +209,14 @@ def test_one_word_with_two_meanings_has_a_message_for_each(wanted):
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("code", ["de", "fr"])
-def test_collecting_again_changes_nothing(wanted, code):
+def test_collecting_again_changes_nothing(wanted, code: str) -> None:
     catalogue = messages.read(code)
     catalogue.update(wanted, no_fuzzy_matching=True)
     assert messages.written(catalogue) == messages.source(code).read_bytes(), "`make messages`"
 
 
 @pytest.mark.sweep
-def test_what_is_missing_or_misfits_is_found(wanted):
+def test_what_is_missing_or_misfits_is_found(wanted) -> None:
     catalogue = Catalog(locale="de")
     catalogue.update(wanted)
     assert len(list(messages.missing(catalogue, wanted))) == len(wanted)
@@ -229,7 +235,7 @@ def test_what_is_missing_or_misfits_is_found(wanted):
 # What a language writes its own way
 
 
-def test_numbers_and_sorting():
+def test_numbers_and_sorting() -> None:
     names = ["Zoe", "Örjan", "anna", "Émile", "Edda", "Otto", "Åsa"]
     assert sorted(names, key=sorting) == ["anna", "Åsa", "Edda", "Émile", "Örjan", "Otto", "Zoe"]
     assert (decimal(1.25, 2), percent(Fraction(1, 200))) == ("1.25", "0.5 %")
@@ -246,7 +252,7 @@ def test_numbers_and_sorting():
     assert sorted(names, key=sorting) == ["anna", "Edda", "Émile", "Otto", "Zoe", "Åsa", "Örjan"]
 
 
-def test_the_rulebook_is_told_in_the_language_and_stays_the_same_book(book):
+def test_the_rulebook_is_told_in_the_language_and_stays_the_same_book(book: Catalogue) -> None:
     sources = {"skills": {"a": {"name": "A", "summary": "s", "does": ["s"]}, "b": {"steps": ["s"]}}}
     assert list(sentences(sources)) == ["s", "s"]
     assert translated(sources, str.upper) == {
@@ -265,7 +271,7 @@ def test_the_rulebook_is_told_in_the_language_and_stays_the_same_book(book):
 @pytest.mark.parametrize(
     ("code", "written"), [("en", "2026-10-03"), ("de", "03.10.2026"), ("fr", "03/10/2026")]
 )
-def test_a_day_is_typed_as_the_language_writes_it(code, written):
+def test_a_day_is_typed_as_the_language_writes_it(code: str, written: str) -> None:
     if code != "en":
         with tongues.catalogue(code).open("rb") as file:
             language.speak(code, language.read(file))
@@ -279,7 +285,7 @@ def test_a_day_is_typed_as_the_language_writes_it(code, written):
             typed_day(typed)
 
 
-def test_what_counts_in_a_fight_is_told_in_the_language(book):
+def test_what_counts_in_a_fight_is_told_in_the_language(book: Catalogue) -> None:
     with tongues.catalogue("de").open("rb") as file:
         language.speak("de", language.read(file))
     german = rulebook.load(paths.resources() / "rulebook")
@@ -290,7 +296,7 @@ def test_what_counts_in_a_fight_is_told_in_the_language(book):
 
 
 @pytest.mark.parametrize("code", ["de", "fr"])
-def test_a_letter_for_alt_is_one_of_its_label(code):
+def test_a_letter_for_alt_is_one_of_its_label(code: str) -> None:
     catalogue = messages.read(code)
     said = {m.id: m.string for m in catalogue if isinstance(m.id, str) and not m.context}
     letters = [m for m in catalogue if (m.context or "").startswith("letter of ")]
@@ -301,7 +307,7 @@ def test_a_letter_for_alt_is_one_of_its_label(code):
 
 
 @pytest.mark.parametrize("code", ["de", "fr"])
-def test_a_page_stays_on_the_line_of_its_abbreviation(code):
+def test_a_page_stays_on_the_line_of_its_abbreviation(code: str) -> None:
     referred = 0
     for message in messages.read(code):
         for text in (*_forms(message.id), *_forms(message.string)):
@@ -315,7 +321,7 @@ def _forms(said: object) -> tuple[str, ...]:
 
 
 @pytest.mark.sweep
-def test_a_document_says_what_language_it_is_in(tmp_path):
+def test_a_document_says_what_language_it_is_in(tmp_path: Path) -> None:
     main(["--store", str(tmp_path / "s.sqlite"), "sample"])
     language.speak("de")
     assert _printed(tmp_path, tmp_path / "cards.pdf") == "de"
@@ -338,7 +344,7 @@ def _printed(folder: Path, file: Path) -> str:
 # The language made on the fly
 
 
-def test_the_language_made_on_the_fly_tells_what_is_wrong():
+def test_the_language_made_on_the_fly_tells_what_is_wrong() -> None:
     name = pseudo("Carry {what} to &Zeke").format(what=pseudo("gear"))
     assert name.startswith("⟦Çárrý ⟦géár ~~⟧ tó &Z")
     assert len(pseudo("twenty letters long.")) >= 28
@@ -353,7 +359,7 @@ def test_the_language_made_on_the_fly_tells_what_is_wrong():
 
 
 @pytest.mark.parametrize(("code", "day"), [("en", "2026-11-21"), ("de", "21.11.26")])
-def test_a_day_is_written_as_the_language_has_it(code, day):
+def test_a_day_is_written_as_the_language_has_it(code: str, day: str) -> None:
     before = QLocale()
     QLocale.setDefault(QLocale(code))
     try:

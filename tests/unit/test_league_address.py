@@ -47,7 +47,9 @@ from lastdays.league_address import LeagueAddress, store_place
         ("postgresql://", {}, "postgresql:///"),
     ],
 )
-def test_what_an_address_means_and_how_it_is_shown(typed, means, shown):
+def test_what_an_address_means_and_how_it_is_shown(
+    typed: str, means: dict[str, str], shown: str
+) -> None:
     address = LeagueAddress(typed)
     assert dict(address.settings) == means
     assert str(address) == shown
@@ -69,7 +71,7 @@ def test_what_an_address_means_and_how_it_is_shown(typed, means, shown):
         "postgresql://club.example/league?options=s3cret",
     ],
 )
-def test_of_an_address_that_cannot_be_read_no_letter_is_said(typed):
+def test_of_an_address_that_cannot_be_read_no_letter_is_said(typed: str) -> None:
     address = LeagueAddress(typed)
     with pytest.raises(StoreError) as refused:
         _ = address.settings
@@ -79,14 +81,14 @@ def test_of_an_address_that_cannot_be_read_no_letter_is_said(typed):
     assert "is written postgresql://" in str(refused.value)
 
 
-def test_a_password_is_taken_out_of_what_others_say():
+def test_a_password_is_taken_out_of_what_others_say() -> None:
     address = LeagueAddress("postgresql://ann:s3%2Fcret@club.example/league")
     said = f"no s3/cret for {address.typed}"
     assert address.without_password(said) == "no … for …"
     assert "cret" not in f"{address!r} {address} {address.folder}"
 
 
-def test_leagues_have_folders_of_their_own():
+def test_leagues_have_folders_of_their_own() -> None:
     folders = {
         LeagueAddress(typed).folder
         for typed in (
@@ -100,7 +102,7 @@ def test_leagues_have_folders_of_their_own():
     assert all(folder.parent.name == "leagues" for folder in folders)
 
 
-def test_everything_else_is_a_file():
+def test_everything_else_is_a_file() -> None:
     for text in ("store.sqlite", "~/store.sqlite", "postgresql:/x", "sqlite:///x"):
         assert store_place(text) == Path(text)
     assert isinstance(store_place("postgres://x/y"), LeagueAddress)

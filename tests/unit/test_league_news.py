@@ -21,7 +21,7 @@ class Wire:
         if self.broken:
             raise psycopg.OperationalError("gone")
 
-    def notifies(self):
+    def notifies(self) -> None:
         return None
 
 
@@ -83,13 +83,13 @@ def news(server):
     found.leave()
 
 
-def lose(news, server):
+def lose(news, server) -> None:
     server.made[-1].pgconn.broken = True
     news.look()
     assert not news.heard
 
 
-def look_until(news, wanted):
+def look_until(news, wanted) -> None:
     """Looks until something is so; each look is at once, so it is many of them."""
     for _look in range(1_000_000):
         if wanted():
@@ -98,7 +98,7 @@ def look_until(news, wanted):
     raise AssertionError
 
 
-def test_while_the_server_is_silent_every_look_is_over_at_once(news, server):
+def test_while_the_server_is_silent_every_look_is_over_at_once(news, server) -> None:
     lose(news, server)
     server.answers.clear()  # whoever connects from now on waits
     for _look in range(5 * league_news._LOOKS):
@@ -113,7 +113,7 @@ def test_while_the_server_is_silent_every_look_is_over_at_once(news, server):
     assert (news.version, len(server.made)) == (1, 2)
 
 
-def test_one_that_refuses_is_tried_again_and_again(news, server):
+def test_one_that_refuses_is_tried_again_and_again(news, server) -> None:
     lose(news, server)
     server.there = False
     for _try in range(3):
@@ -125,7 +125,7 @@ def test_one_that_refuses_is_tried_again_and_again(news, server):
     assert news.version == 1
 
 
-def test_who_leaves_meanwhile_leaves_no_connection_open(news, server):
+def test_who_leaves_meanwhile_leaves_no_connection_open(news, server) -> None:
     lose(news, server)
     server.answers.clear()
     look_until(news, lambda: server.asked.acquire(blocking=False))

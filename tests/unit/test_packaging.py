@@ -28,7 +28,7 @@ import trimming  # noqa: E402
 DESKTOP = (ROOT / "packaging/linux/org.lastdays.CampaignManager.desktop").read_text("utf-8")
 
 
-def test_every_library_is_named_with_its_licence():
+def test_every_library_is_named_with_its_licence() -> None:
     told = dict(LIBRARIES)
     found = {x.metadata["Name"]: licences.licence_of(x) for x in licences.needed()}
     assert set(told) == set(found) - {"tzdata"}  # which Windows alone has
@@ -37,7 +37,7 @@ def test_every_library_is_named_with_its_licence():
         assert family in licence or "LGPL" in licence, (name, licence)
 
 
-def test_the_file_of_licences_has_those_that_must_come_along():
+def test_the_file_of_licences_has_those_that_must_come_along() -> None:
     text = licences.text()
     assert "GNU LESSER GENERAL PUBLIC LICENSE" in text
     assert "replace them by your own builds" in text
@@ -57,11 +57,11 @@ def test_the_file_of_licences_has_those_that_must_come_along():
         ("lastdays/_data/resources/rulebook/book.toml", True),
     ],
 )
-def test_what_is_left_out(name, wanted):
+def test_what_is_left_out(name: str, wanted: bool) -> None:
     assert trimming.is_wanted(name) is wanted
 
 
-def test_a_library_that_only_came_with_what_is_left_out_stays_out():
+def test_a_library_that_only_came_with_what_is_left_out_stays_out() -> None:
     asks = {
         "qxcb": ["libxcb.so.1"],
         "qgtk3": ["libgtk.so.3", "libcairo.so.2"],
@@ -83,7 +83,7 @@ def test_a_library_that_only_came_with_what_is_left_out_stays_out():
     }  # fmt: skip
 
 
-def test_the_desktop_starts_a_command_there_is():
+def test_the_desktop_starts_a_command_there_is() -> None:
     (line,) = (x for x in DESKTOP.splitlines() if x.startswith("Exec="))
     program, *words = line.partition("=")[2].split()
     assert program == "lastdays"
@@ -92,7 +92,7 @@ def test_the_desktop_starts_a_command_there_is():
 
 
 @pytest.mark.parametrize("suffix", [SUFFIX, CAMPAIGN_SUFFIX])
-def test_the_desktop_knows_the_files(suffix):
+def test_the_desktop_knows_the_files(suffix) -> None:
     """A type for each suffix, which the desktop entry says the program opens."""
     told = ElementTree.parse(ROOT / "packaging/linux/org.lastdays.CampaignManager.xml")
     space = "{http://www.freedesktop.org/standards/shared-mime-info}"
@@ -143,7 +143,7 @@ def mac_bundle(monkeypatch) -> dict:
     return told
 
 
-def test_every_recipe_has_the_same_id(monkeypatch):
+def test_every_recipe_has_the_same_id(monkeypatch: pytest.MonkeyPatch) -> None:
     linux = PACKAGING / "linux"
     assert {f.name.removeprefix(ID) for f in linux.iterdir()} == {
         ".desktop",
@@ -164,7 +164,7 @@ def test_every_recipe_has_the_same_id(monkeypatch):
     assert mac_bundle(monkeypatch)["BUNDLE"]["bundle_identifier"] == ID
 
 
-def test_the_version_stands_in_one_place(monkeypatch, tmp_path):
+def test_the_version_stands_in_one_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """The list of changes begins with it, once what comes next is put aside, and has its day."""
     news = (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert re.findall(r"^## (.*)", news, re.M)[:2] == [
@@ -186,7 +186,7 @@ def test_the_version_stands_in_one_place(monkeypatch, tmp_path):
             assert not known.search(recipe.read_text("utf-8")), recipe
 
 
-def test_what_the_recipes_take_is_there_or_is_made(monkeypatch):
+def test_what_the_recipes_take_is_there_or_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each path goes from where its tool reads it: Inno Setup and Flatpak from the recipe."""
     made = {bundle.DIST / "lastdays", bundle.DESKTOP / "share", bundle.LICENCES}
     flatpak = yaml.safe_load((PACKAGING / "flatpak" / f"{ID}.yml").read_text("utf-8"))
@@ -207,12 +207,12 @@ def test_what_the_recipes_take_is_there_or_is_made(monkeypatch):
     ] == []
 
 
-def test_the_folder_tells_the_versions_of_its_libraries(monkeypatch):
+def test_the_folder_tells_the_versions_of_its_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     """*Copy details* asks for them; a folder without what pip notes about a library has none."""
     assert set(mac_bundle(monkeypatch)["metadata"]) == set(details.LIBRARIES)
 
 
-def test_the_folder_brings_what_a_league_needs(monkeypatch):
+def test_the_folder_brings_what_a_league_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     """PyInstaller finds neither what is compiled nor what SQLAlchemy loads by name."""
     told = mac_bundle(monkeypatch)["Analysis"]
     driver = {"psycopg", "psycopg_binary", "sqlalchemy.dialects.postgresql.psycopg"}
@@ -222,7 +222,7 @@ def test_the_folder_brings_what_a_league_needs(monkeypatch):
     assert trimming.is_wanted("psycopg_binary.libs/libpq-e9b5c9ac.so.5.18")
 
 
-def test_every_system_knows_the_files(monkeypatch):
+def test_every_system_knows_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """Windows knows a file by what follows its last dot, and offers the program for a group's."""
     assert f'Software\\Classes\\{CAMPAIGN_SUFFIX}"' in WINDOWS
     assert f'Software\\Classes\\{Path(f"x{SUFFIX}").suffix}\\OpenWithProgids"' in WINDOWS
@@ -238,7 +238,7 @@ def test_every_system_knows_the_files(monkeypatch):
     assert opened == set(declared)
 
 
-def test_the_installers_speak_what_the_program_speaks(monkeypatch):
+def test_the_installers_speak_what_the_program_speaks(monkeypatch: pytest.MonkeyPatch) -> None:
     spoken = set(message_files.offered())
     assert set(mac_bundle(monkeypatch)["BUNDLE"]["info_plist"]["CFBundleLocalizations"]) == spoken
     assert set(re.findall(r'^Name: "(\w\w)"; MessagesFile', WINDOWS, re.M)) == spoken
@@ -247,7 +247,7 @@ def test_the_installers_speak_what_the_program_speaks(monkeypatch):
             assert f"\n{key}[{language}]=" in DESKTOP
 
 
-def test_the_workflow_can_be_read_and_stops_at_what_fails():
+def test_the_workflow_can_be_read_and_stops_at_what_fails() -> None:
     """PowerShell goes on after a program that failed: steps of several lines have Bash."""
     jobs = yaml.safe_load(WORKFLOW.read_text("utf-8"))["jobs"]
     assert set(jobs) == {"linux", "windows", "macos"}

@@ -90,7 +90,7 @@ def forbidden(node: ast.AST) -> list[str]:
     return []
 
 
-def test_nothing_reaches_out_or_runs_what_it_read():
+def test_nothing_reaches_out_or_runs_what_it_read() -> None:
     found = set().union(*(reaches(name) for name in names()))
     assert found == ALLOWED
 
@@ -110,16 +110,16 @@ def test_nothing_reaches_out_or_runs_what_it_read():
         "import pickle as p",
     ],
 )
-def test_what_is_found(source):
+def test_what_is_found(source: str) -> None:
     assert any(forbidden(node) for node in ast.walk(ast.parse(source)))
 
 
 @pytest.mark.parametrize("source", ["import json", "app.exec()", "re.compile('a')", "os.fsync(1)"])
-def test_what_is_not(source):
+def test_what_is_not(source: str) -> None:
     assert not any(forbidden(node) for node in ast.walk(ast.parse(source)))
 
 
-def test_what_opens_a_link_opens_only_files_of_this_computer():
+def test_what_opens_a_link_opens_only_files_of_this_computer() -> None:
     """`QDesktopServices.openUrl` starts whatever a link says: only made of a path it is a file."""
     found = []
     for name in names("ui"):

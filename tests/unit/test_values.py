@@ -84,7 +84,7 @@ def examples(kinds):
     ]
 
 
-def test_values_are_shown_compared_and_summed_up_alike():
+def test_values_are_shown_compared_and_summed_up_alike() -> None:
     quick, standard = examples(QUICK), examples(STANDARD)
     assert list(map(repr, quick)) == list(map(repr, standard))
     for one, other in zip(quick, standard, strict=True):
@@ -98,7 +98,7 @@ def test_values_are_shown_compared_and_summed_up_alike():
 
 
 @pytest.mark.parametrize("kinds", [QUICK, STANDARD])
-def test_what_is_frozen_stays_as_it_is(kinds):
+def test_what_is_frozen_stays_as_it_is(kinds) -> None:
     for value in (kinds[0]("a"), kinds[1]("a"), kinds[4]("s")):
         with pytest.raises(dataclasses.FrozenInstanceError, match="assign to field 'name'"):
             value.name = "b"
@@ -111,7 +111,7 @@ def test_what_is_frozen_stays_as_it_is(kinds):
 
 
 @pytest.mark.parametrize("kinds", [QUICK, STANDARD])
-def test_what_is_not_taken_is_refused(kinds):
+def test_what_is_not_taken_is_refused(kinds) -> None:
     base, more, named = kinds[:3]
     for make in (
         base,
@@ -126,7 +126,9 @@ def test_what_is_not_taken_is_refused(kinds):
 
 
 @pytest.mark.parametrize("kinds", [QUICK, STANDARD])
-def test_a_changed_value_is_what_the_standard_one_makes_without_init(kinds, monkeypatch):
+def test_a_changed_value_is_what_the_standard_one_makes_without_init(
+    kinds, monkeypatch: pytest.MonkeyPatch
+) -> None:
     changes = ({"name": "b"}, {"size": 8}, {}, {"what": "x"}, {"counts": [3]}, {"colour": 1})
     for value in examples(kinds):
         for change in changes:
@@ -147,7 +149,7 @@ def test_a_changed_value_is_what_the_standard_one_makes_without_init(kinds, monk
     assert not begun
 
 
-def test_what_was_worked_out_of_a_value_is_not_that_of_a_changed_one():
+def test_what_was_worked_out_of_a_value_is_not_that_of_a_changed_one() -> None:
     first = Measured("abc")
     assert first.letters == 3
     second = values.replace(first, name="ab")
@@ -167,7 +169,7 @@ class Measured:
         return len(self.name)
 
 
-def test_what_init_would_pass_over_cannot_be_declared():
+def test_what_init_would_pass_over_cannot_be_declared() -> None:
     class Counted:
         name: str
         letters: int = values.field(default=0, init=False)
@@ -175,7 +177,7 @@ def test_what_init_would_pass_over_cannot_be_declared():
     class Checked:
         name: str
 
-        def __post_init__(self):
+        def __post_init__(self) -> None:
             raise ValueError
 
     for cls in (Counted, Checked):
@@ -191,12 +193,12 @@ class Stored:
     inner: Stored | None = None
 
 
-def test_values_are_copied_and_sent():
+def test_values_are_copied_and_sent() -> None:
     value = Stored("a", Stored("b"))
     assert pickle.loads(pickle.dumps(value)) == value == copy.deepcopy(value)
 
 
-def test_init_is_compiled_when_many_values_have_been_made():
+def test_init_is_compiled_when_many_values_have_been_made() -> None:
     @values.dataclass(frozen=True)
     class Late:
         name: str

@@ -22,7 +22,7 @@ import voice
         "{n} taps taken back; Redo brings them again.",
     ],
 )
-def test_what_reads_as_translated_is_found(text):
+def test_what_reads_as_translated_is_found(text: str) -> None:
     assert any(re.search(pattern, text, re.IGNORECASE) for pattern in voice.PATTERNS)
 
 
@@ -30,10 +30,10 @@ def test_what_reads_as_translated_is_found(text):
     "text",
     ["There is no room for more zombies.", "That is no longer on the table.", "Whose turn is it?"],
 )
-def test_plain_english_is_left_alone(text):
+def test_plain_english_is_left_alone(text: str) -> None:
     assert not any(re.search(pattern, text, re.IGNORECASE) for pattern in voice.PATTERNS)
 
 
-def test_no_sentence_of_the_program_reads_as_translated():
+def test_no_sentence_of_the_program_reads_as_translated() -> None:
     assert len(voice.sentences()) > 2000
     assert voice.faults() == []

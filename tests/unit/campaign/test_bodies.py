@@ -17,11 +17,12 @@ from lastdays.campaign.sample import add_sample
 from lastdays.decoding import UNLIKE, Decoder
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 
 
 @pytest.fixture(scope="module")
-def stored(tmp_path_factory, book):
+def stored(tmp_path_factory: pytest.TempPathFactory, book: Catalogue):
     """The bodies of the sample campaign's documents, by what they hold."""
     store = open_store(tmp_path_factory.mktemp("bodies") / "store.sqlite")
     workspace = Workspace(store, book)
@@ -35,7 +36,9 @@ def stored(tmp_path_factory, book):
     ]
 
 
-def test_what_was_written_is_read_without_pydantic_as_with_it(stored, monkeypatch):
+def test_what_was_written_is_read_without_pydantic_as_with_it(
+    stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delattr(bodies, "adapter")
     for kind, body, value in stored:
         assert value_of(kind, copy.deepcopy(body)) == value
@@ -59,7 +62,7 @@ def changed(body, at=()):
             yield from changed(body, (*at, part))
 
 
-def test_whatever_is_changed_in_it_is_read_or_refused_as_pydantic_does(stored):
+def test_whatever_is_changed_in_it_is_read_or_refused_as_pydantic_does(stored) -> None:
     decoder = Decoder()
     taken = refused = 0
     for kind, body, _value in stored[1:]:
@@ -74,7 +77,7 @@ def test_whatever_is_changed_in_it_is_read_or_refused_as_pydantic_does(stored):
     assert taken > 50 < refused
 
 
-def test_another_thread_has_no_reader_that_is_not_whole(stored):
+def test_another_thread_has_no_reader_that_is_not_whole(stored) -> None:
     begun, go_on = Event(), Event()
 
     class Slow(Decoder):
@@ -97,7 +100,7 @@ def test_another_thread_has_no_reader_that_is_not_whole(stored):
         assert first.result() == second.result() == value
 
 
-def test_what_pydantic_forgives_is_read_and_what_it_does_not_is_named(stored):
+def test_what_pydantic_forgives_is_read_and_what_it_does_not_is_named(stored) -> None:
     kind, body, value = stored[0]
     assert value_of(kind, {**body, "points": str(value.points), "unheard": 1}) == value
     with pytest.raises(DamagedError) as found:
@@ -105,7 +108,9 @@ def test_what_pydantic_forgives_is_read_and_what_it_does_not_is_named(stored):
     assert found.value.where.startswith("members → 0")
 
 
-def test_a_line_of_a_game_is_read_alike_with_and_without_pydantic(stored, monkeypatch):
+def test_a_line_of_a_game_is_read_alike_with_and_without_pydantic(
+    stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
     body = stored[-1][1]
     lines = [json.dumps(game).encode() for game in body["games"]]
     assert lines
@@ -120,7 +125,7 @@ def test_a_line_of_a_game_is_read_alike_with_and_without_pydantic(stored, monkey
         assert sum(killed.values()) > 0
 
 
-def test_kills_that_are_no_numbers_are_not_counted_ahead(monkeypatch):
+def test_kills_that_are_no_numbers_are_not_counted_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
     side = {"group": "a", "appearances": [{"member": "m", "zombies": 1}]}
     game = {"id": "g", "number": 1, "encounter": "scavengers", "sides": [side]}
     monkeypatch.setattr(kept_games, "sys", SimpleNamespace(modules={}))
@@ -147,7 +152,7 @@ GAME = '"id": "g", "number": 1, "encounter": "scavengers", "sides"'
         f'{{{GAME}: [{{"group": "a"}}], "number": "many"}}'.encode(),
     ],
 )
-def test_a_damaged_line_of_a_game_is_refused(line, monkeypatch):
+def test_a_damaged_line_of_a_game_is_refused(line, monkeypatch: pytest.MonkeyPatch) -> None:
     for _reading in range(2):
         with pytest.raises((ValueError, RecursionError)):
             kept_games._outlines([line])
@@ -155,6 +160,6 @@ def test_a_damaged_line_of_a_game_is_refused(line, monkeypatch):
 
 
 @pytest.mark.parametrize("document", [b"", b"[]", b"{", b'{"id": 1}', b"\xff", b"[" * 99999])
-def test_a_damaged_campaign_is_said_to_be(document):
+def test_a_damaged_campaign_is_said_to_be(document) -> None:
     with pytest.raises(documents.DocumentError, match="damaged"):
         documents.read_campaign(document)

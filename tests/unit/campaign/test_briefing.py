@@ -51,7 +51,7 @@ FIGURES = {
 
 
 @pytest.mark.parametrize("key", FIGURES)
-def test_the_figures_of_each_encounter(key):
+def test_the_figures_of_each_encounter(key) -> None:
     _game, found = brief(key)
     assert ", ".join(f"{f.text} {f.name}" for f in found.figures) == FIGURES[key]
     assert found.scene
@@ -60,7 +60,7 @@ def test_the_figures_of_each_encounter(key):
     assert (found.number, found.page) == (BOOK.encounters[key].number, BOOK.encounters[key].page)
 
 
-def test_a_selfish_leader_attacks_and_deploys_six_the_others_three():
+def test_a_selfish_leader_attacks_and_deploys_six_the_others_three() -> None:
     game, found = brief("bushwhack")
     assert found.why == "Truckers attacks: its Leader is Selfish. (p.\u00a099)"
     attackers, defenders = found.sides
@@ -74,7 +74,7 @@ def test_a_selfish_leader_attacks_and_deploys_six_the_others_three():
     assert [e.role for e in game.setup.entrants] == ["attacker", "defender"]
 
 
-def test_who_is_said_to_defend_defends_and_what_is_chosen_is_judged():
+def test_who_is_said_to_defend_defends_and_what_is_chosen_is_judged() -> None:
     _game, found = brief("bushwhack", defender="t")
     assert [s.role for s in found.sides] == ["defender", "attacker"]
     _game, found = brief("bushwhack", parts={"goon5": "deployed", "zeke": "missing"})
@@ -87,7 +87,7 @@ def test_who_is_said_to_defend_defends_and_what_is_chosen_is_judged():
     assert "Truckers has nobody on the table." in found.wrong
 
 
-def test_roles_that_are_rolled_for_at_the_table_stay_open():
+def test_roles_that_are_rolled_for_at_the_table_stay_open() -> None:
     for game, found in (brief("home-defense"), brief("bushwhack", rolled_at_table=True)):
         assert [s.role for s in found.sides] == ["", ""]
         assert all(m.part == "deployed" for s in found.sides for m in s.members)
@@ -95,14 +95,14 @@ def test_roles_that_are_rolled_for_at_the_table_stay_open():
     assert brief("home-defense")[1].why == "The sides roll off for who attacks. (p.\u00a0101)"
 
 
-def test_an_encounter_that_is_open_has_no_briefing_and_two_passes_cancel_out():
+def test_an_encounter_that_is_open_has_no_briefing_and_two_passes_cancel_out() -> None:
     passed = NextEncounter(radio=True)
     game, found = brief("", truckers(next_encounter=passed), crew(next_encounter=passed))
     assert found is None
     assert game.passes == 2
 
 
-def built(*keys, refuge="farm-house"):
+def built(*keys, refuge: str = "farm-house"):
     return RefugeState(refuge, tuple(BuiltPerk(f"b{n}", key) for n, key in enumerate(keys)))
 
 
@@ -110,7 +110,7 @@ def perks(found, name):
     return {p.name: p.text for p in side(found, name).perks}
 
 
-def test_home_defense_names_the_perks_of_the_refuge_that_is_defended():
+def test_home_defense_names_the_perks_of_the_refuge_that_is_defended() -> None:
     walled = truckers(refuge_state=built("fences", "watch-tower", "reinforced-doors", "armoury"))
     _game, found = brief("home-defense", walled, crew(), defender="t")
     mine = perks(found, "Truckers")
@@ -125,7 +125,7 @@ def test_home_defense_names_the_perks_of_the_refuge_that_is_defended():
     assert not any("Fences" in step for step in found.steps)
 
 
-def test_a_worked_armoury_counts_in_every_encounter():
+def test_a_worked_armoury_counts_in_every_encounter() -> None:
     worked = truckers(next_encounter=NextEncounter(armoury=True))
     for key in FIGURES:
         _game, found = brief(key, worked, crew())
@@ -133,7 +133,7 @@ def test_a_worked_armoury_counts_in_every_encounter():
         assert "Armoury" not in perks(found, "Crew")
 
 
-def test_the_escape_says_where_its_vehicle_can_become_a_perk():
+def test_the_escape_says_where_its_vehicle_can_become_a_perk() -> None:
     full = RefugeState("farm-house", extra_spaces=-99)
     has = built("escape-vehicle")
     said = "The Refuge has an Empty Space for the vehicle."
@@ -144,7 +144,7 @@ def test_the_escape_says_where_its_vehicle_can_become_a_perk():
     assert "Escape Vehicle" not in perks(brief("scavengers")[1], "Truckers")
 
 
-def test_rescue_says_who_has_room_for_a_stranger():
+def test_rescue_says_who_has_room_for_a_stranger() -> None:
     roomy = truckers(refuge_state=RefugeState("farm-house", extra_size=2))
     _game, found = brief(
         "rescue", roomy, crew(refuge_state=RefugeState("farm-house", extra_size=-9))
@@ -157,7 +157,7 @@ def notes(found, name):
     return {r.name: (who, r.text) for r, who in side(found, name).by_reminder()}
 
 
-def test_what_is_not_to_be_forgotten_of_each_member():
+def test_what_is_not_to_be_forgotten_of_each_member() -> None:
     silenced = Item("g1", "hunting-rifle", (Item("s1", "silencer"),))
     mo = replace(member("Mo", "goon"), gear=(silenced, Item("b1", "booze")))
     al = replace(
@@ -180,7 +180,7 @@ def test_what_is_not_to_be_forgotten_of_each_member():
     assert notes(found, "Crew") == {}
 
 
-def test_who_is_captured_cannot_play_and_is_the_one_a_rescue_is_for():
+def test_who_is_captured_cannot_play_and_is_the_one_a_rescue_is_for() -> None:
     held = replace(member("Ed"), status="captured", captor="c", captor_name="Crew")
     elsewhere = replace(member("Al"), status="captured", captor="x", captor_name="Others")
     mine = truckers(held, elsewhere)
@@ -199,7 +199,7 @@ def test_who_is_captured_cannot_play_and_is_the_one_a_rescue_is_for():
     assert "Held by Crew: can't play." in said
 
 
-def test_one_side_alone_and_four_sides():
+def test_one_side_alone_and_four_sides() -> None:
     _game, found = brief("scavengers", truckers())
     assert [s.name for s in found.sides] == ["Truckers"]
     others = [replace(crew(), id=f"c{n}", name=f"Crew {n}") for n in range(3)]
@@ -214,7 +214,7 @@ def test_one_side_alone_and_four_sides():
 
 @pytest.mark.parametrize("key", FIGURES)
 @pytest.mark.parametrize("saver", [False, True])
-def test_the_sheet_has_all_of_it_on_one_page(key, saver):
+def test_the_sheet_has_all_of_it_on_one_page(key, saver: bool) -> None:
     game, found = brief(key)
     made = printed(encounter_sheet(game, BOOK), ink_saver=saver)
     assert made.pages == 1
@@ -227,7 +227,7 @@ def test_the_sheet_has_all_of_it_on_one_page(key, saver):
         assert " ".join(text.split()) in words
 
 
-def test_the_sheet_of_an_open_encounter_is_the_books_table():
+def test_the_sheet_of_an_open_encounter_is_the_books_table() -> None:
     game, _found = brief("")
     words = text_of(printed(encounter_sheet(game, BOOK)))
     assert "roll a D6" in words
@@ -235,7 +235,7 @@ def test_the_sheet_of_an_open_encounter_is_the_books_table():
         assert entry.name in words
 
 
-def test_long_names_and_thirty_members_go_on_and_lose_nothing():
+def test_long_names_and_thirty_members_go_on_and_lose_nothing() -> None:
     many = tuple(
         replace(member(f"Member{n} {'x' * 60}", "goon", ("booze",)), id=f"m{n}") for n in range(30)
     )

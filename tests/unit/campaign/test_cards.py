@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from lastdays.campaign.card_content import (
     blank_character,
@@ -30,7 +31,7 @@ from unit.postgame.crew import BOOK, group, member, night
 from unit.rulebook.packing import write_pack
 
 
-def test_a_card_printed_by_an_earlier_edition_is_still_the_same():
+def test_a_card_printed_by_an_earlier_edition_is_still_the_same() -> None:
     mo = CharacterCard(
         "m1", "Mo", "Goon", "Selfish", "Truckers",
         leader=True,
@@ -67,7 +68,7 @@ def section(sheet, heading):
     return next(s for s in sheet.sections if heading in s.heading)
 
 
-def test_a_card_shows_effective_numbers_with_the_printed_one_beside():
+def test_a_card_shows_effective_numbers_with_the_printed_one_beside() -> None:
     mo = member(
         "Mo",
         "goon",
@@ -89,7 +90,7 @@ def test_a_card_shows_effective_numbers_with_the_printed_one_beside():
     assert (card.level, card.next_level) == ("1", str(BOOK.level_costs[1]))
 
 
-def test_weapons_on_a_card():
+def test_weapons_on_a_card() -> None:
     mo = replace(
         member("Mo", "goon", ("knife",)),
         skills=(Skill("gunsmith", None, "rifle"), Skill("short-controlled-bursts")),
@@ -118,7 +119,7 @@ def test_weapons_on_a_card():
     assert all(line.text for line in (*card.gear, *card.skills, *card.rules))
 
 
-def test_the_group_card():
+def test_the_group_card() -> None:
     crew = group(
         member("Mo", "goon", ("club",)),
         member("Lou", status="captured"),
@@ -147,25 +148,25 @@ def test_the_group_card():
     assert "captured" in card.members[2].text
 
 
-def test_the_roster_has_everyone_on_it():
+def test_the_roster_has_everyone_on_it() -> None:
     crew = group(*(member(f"M{n}", "goon", ("club",)) for n in range(29)))
     sheet = roster_sheet(crew, BOOK)
     assert len(sheet.rows) == 30
     assert all(len(row.cells) == 8 for row in sheet.rows)
 
 
-def test_blank_cards_have_eight_empty_numbers():
+def test_blank_cards_have_eight_empty_numbers() -> None:
     assert [(c.label, c.text) for c in blank_character(BOOK).cells] == [
         (key, "") for key in ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
     ]
 
 
-def test_twenty_zombies_with_five_knockback_boxes_40():
+def test_twenty_zombies_with_five_knockback_boxes_40() -> None:
     sheet = zombie_sheet(BOOK)
     assert (sheet.count, sheet.knockback) == (20, 5)
 
 
-def test_the_reference_names_only_what_this_group_has():
+def test_the_reference_names_only_what_this_group_has() -> None:
     crew = group(member("Mo", "goon", ("club",), skills=("sniper",)))
     sheet = reference_sheet(crew, BOOK)
     assert [s.heading for s in sheet.sections][:5] == [
@@ -186,7 +187,7 @@ def test_the_reference_names_only_what_this_group_has():
     assert "Stepped Fire, Point Blank" in rows(section(sheet, "shooting"))[1]
 
 
-def test_the_reference_is_made_of_tables_and_keeps_every_rule_of_the_group():
+def test_the_reference_is_made_of_tables_and_keeps_every_rule_of_the_group() -> None:
     crew = group(
         member(
             "Mo", "goon", ("heavy-club", "riot-shield", "noisemaker"),
@@ -207,7 +208,7 @@ def test_the_reference_is_made_of_tables_and_keeps_every_rule_of_the_group():
         assert found.summary in text
 
 
-def test_the_actions_stand_by_their_cost_47_49():
+def test_the_actions_stand_by_their_cost_47_49() -> None:
     found = rows(section(reference_sheet(group(), BOOK), "Action Points"))
     assert [line.split(" (*)")[0].split(" A ")[0] for line in found[:2]] == [
         "1 per 1″ Move",
@@ -222,7 +223,7 @@ def test_the_actions_stand_by_their_cost_47_49():
     assert any(line.startswith("3 Interact") for line in found)
 
 
-def test_the_reference_says_what_a_content_pack_makes_of_a_phase(tmp_path):
+def test_the_reference_says_what_a_content_pack_makes_of_a_phase(tmp_path: Path) -> None:
     """Steps that a pack has otherwise are its own, a phase it adds too; a new name keeps rolls."""
     other = """
 [menace]
@@ -244,7 +245,7 @@ steps = ["Count the living."]
     assert any("D6 + tokens" in row for row in rows(section(sheet, "1  The Dead Walk")))
 
 
-def test_what_each_phase_rolls_39_57():
+def test_what_each_phase_rolls_39_57() -> None:
     sheet = reference_sheet(group(), BOOK)
     rolls = [" ".join(row.cells[:2]).strip() for s in sheet.sections[:5] for row in s.table.rows]
     assert rolls == [
@@ -261,7 +262,7 @@ def test_what_each_phase_rolls_39_57():
     assert not any(line.startswith("20 zombies") for line in rows(many.sections[0]))
 
 
-def test_the_tokens_are_enough_for_the_group():
+def test_the_tokens_are_enough_for_the_group() -> None:
     crew = group(
         member("Mo", "goon", ("semi-automatic",)), member("Ann", "goon", ("hunting-bow", "club"))
     )
@@ -277,7 +278,7 @@ def test_the_tokens_are_enough_for_the_group():
     assert sum(t.count for t in letter) % 63 == 0
 
 
-def test_the_campaign_sheet():
+def test_the_campaign_sheet() -> None:
     crew = group(member("Mo", "goon"), member("Ed", "goon", status="dead", fate_game=2), points=34)
     game = night(crew).game
     campaign = Campaign("c", "Riverside", ("g",), (game,), Switches(zombie_cap=False))
@@ -291,7 +292,7 @@ def test_the_campaign_sheet():
     ]
 
 
-def test_points_below_zero_have_the_minus_of_every_other_number_on_paper():
+def test_points_below_zero_have_the_minus_of_every_other_number_on_paper() -> None:
     crew = group(member("Mo", "goon"), points=-3)
     told = Campaign("c", "Riverside", ("g",), (), Switches())
     assert {c.label: c.text for c in group_card(crew, BOOK).cells}["Scavenge Points"] == "−3"

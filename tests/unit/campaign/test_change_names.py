@@ -108,7 +108,7 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
 
 
 @pytest.mark.parametrize("kind", STORED)
-def test_a_stored_change_is_read_said_and_stored_again(kind):
+def test_a_stored_change_is_read_said_and_stored_again(kind) -> None:
     facts, sentence = STORED[kind]
     change = read_change(kind, facts)
     assert not isinstance(change, UnknownChange)
@@ -116,16 +116,16 @@ def test_a_stored_change_is_read_said_and_stored_again(kind):
     assert (change.kind, json.loads(json.dumps(facts_of(change)))) == (kind, facts)
 
 
-def test_every_kind_is_tried():
+def test_every_kind_is_tried() -> None:
     assert set(KINDS) == set(STORED)
 
 
-def test_kinds_with_the_same_facts_are_different_changes():
+def test_kinds_with_the_same_facts_are_different_changes() -> None:
     assert read_change("portrait", {"member": "Mo"}) != read_change("no-portrait", {"member": "Mo"})
     assert read_change("portrait", {"member": "Mo"}) == read_change("portrait", {"member": "Mo"})
 
 
-def test_edits_by_hand_are_read_one_by_one():
+def test_edits_by_hand_are_read_one_by_one() -> None:
     done = [
         {"did": "renamed", "old": "Lee"},
         {"did": "captured"},
@@ -141,7 +141,7 @@ def test_edits_by_hand_are_read_one_by_one():
     assert change_name(MemberEdited("Mo", (StatusSet("active"),))) == "noted the return of Mo"
 
 
-def test_the_form_of_a_group_says_all_that_it_set():
+def test_the_form_of_a_group_says_all_that_it_set() -> None:
     done = [
         {"did": "renamed", "old": "Crew"},
         {"did": "set", "fields": ["points", "refuge"]},
@@ -155,7 +155,7 @@ def test_the_form_of_a_group_says_all_that_it_set():
     assert json.loads(json.dumps(facts_of(change))) == {"name": "Night Shift", "done": done}
 
 
-def test_a_history_of_an_earlier_edition_is_still_read():
+def test_a_history_of_an_earlier_edition_is_still_read() -> None:
     assert change_name(read_change("edit-member", {"member": "Sgt Lee"})) == "edited Sgt Lee"
     assert change_name(read_change("edit-group", {})) == "edited the group"
     assert change_name(read_change("decline-rescue", {"member": "Mo"})) == (
@@ -173,12 +173,14 @@ def test_a_history_of_an_earlier_edition_is_still_read():
         ("edit-member", {"member": "Mo", "done": 3}),
     ],
 )
-def test_a_change_that_cannot_be_read_is_said_and_kept(kind, facts):
+def test_a_change_that_cannot_be_read_is_said_and_kept(
+    kind: str, facts: dict[str, str | int | list[dict[str, str]]]
+) -> None:
     change = read_change(kind, facts)
     assert change == UnknownChange(kind, facts)
     assert change_name(change) == f"made a change that this version doesn't know ({kind})"
     assert facts_of(change) == facts
 
 
-def test_names_typed_by_people_are_no_format_strings():
+def test_names_typed_by_people_are_no_format_strings() -> None:
     assert change_name(read_change("recruit", {"member": "{0} {x}"})) == "recruited {0} {x}"

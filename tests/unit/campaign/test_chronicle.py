@@ -50,7 +50,7 @@ def side(whose: str, name: str = "", *appearances: Appearance, **facts) -> Side:
         ),
     ],
 )
-def test_the_first_sentence_says_how_a_game_ended(sides, said):
+def test_the_first_sentence_says_how_a_game_ended(sides, said) -> None:
     assert result_sentence(game(*sides)) == said
 
 
@@ -60,7 +60,7 @@ def crews():
     return replace(ours, name=ZEKE), replace(theirs, name=CARL)
 
 
-def test_a_game_is_told_from_its_record():
+def test_a_game_is_told_from_its_record() -> None:
     ours, theirs = crews()
     played = game(
         side(
@@ -93,12 +93,12 @@ def test_a_game_is_told_from_its_record():
     ]
 
 
-def test_one_whom_nobody_knows_is_someone():
+def test_one_whom_nobody_knows_is_someone() -> None:
     played = game(side("a", ZEKE, Appearance("gone", out=True)), side("", "Strangers"))
     assert [s.text for s in game_sentences(played, {})][1] == "someone ended Out of Action."
 
 
-def after(before, after_, *, out=(), by="", ending=True, **facts):
+def after(before, after_, *, out=(), by: str = "", ending: bool = True, **facts):
     """What is said of a group's sequence after a game in which some ended Out of Action."""
     appearances = tuple(
         Appearance(m.id, out=m.id in out, out_by=by if m.id in out else "") for m in before.members
@@ -113,7 +113,7 @@ def after(before, after_, *, out=(), by="", ending=True, **facts):
     ]
 
 
-def test_what_became_of_a_group_is_told_losses_first():
+def test_what_became_of_a_group_is_told_losses_first() -> None:
     before, _theirs = crews()
     now = before.change_member(
         "zeke",
@@ -138,7 +138,7 @@ def test_what_became_of_a_group_is_told_losses_first():
     ]
 
 
-def test_each_death_is_told_as_it_came():
+def test_each_death_is_told_as_it_came() -> None:
     before, _theirs = crews()
     dead = before.bury("pip", 1)
     moved = replace(dead, refuge=RefugeState("church"))
@@ -156,7 +156,7 @@ def test_each_death_is_told_as_it_came():
         assert said == [f"Pip died in captivity: {how}."]
 
 
-def test_capture_and_return_and_leaving_are_told():
+def test_capture_and_return_and_leaving_are_told() -> None:
     before, _theirs = crews()
     taken = before.change_member(
         "mo", lambda m: replace(m, status="captured", captor="b", captor_name=CARL)
@@ -177,7 +177,7 @@ def won_group():
     )
 
 
-def test_the_end_of_the_campaign_is_told_once_and_only_where_it_counts():
+def test_the_end_of_the_campaign_is_told_once_and_only_where_it_counts() -> None:
     now = won_group()
     before = replace(now, points=250)
     end = "Truckers survived the season: the campaign can end here."
@@ -186,7 +186,7 @@ def test_the_end_of_the_campaign_is_told_once_and_only_where_it_counts():
     assert end not in after(before, now, ending=False)
 
 
-def test_how_near_the_end_is():
+def test_how_near_the_end_is() -> None:
     now = won_group()
     assert end_progress(now, BOOK).reached
     assert end_progress(now, BOOK).share == 1
@@ -203,7 +203,7 @@ def test_how_near_the_end_is():
 # The rating
 
 
-def test_a_new_group_is_rated_at_what_it_spent():
+def test_a_new_group_is_rated_at_what_it_spent() -> None:
     crew = group(
         member("Zeke", "merciless-thug", ("revolver", "knife")),
         member("Mo", "gang-member", ("club",)),
@@ -213,7 +213,7 @@ def test_a_new_group_is_rated_at_what_it_spent():
     assert rating_of(crew, BOOK).total == spent
 
 
-def test_levels_add_to_the_rating_and_injuries_take_from_it():
+def test_levels_add_to_the_rating_and_injuries_take_from_it() -> None:
     crew = group(member("Zeke", "merciless-thug"))
     plain = rating_of(crew, BOOK).total
     better = crew.change_member("zeke", lambda m: replace(m, level=2))
@@ -222,7 +222,7 @@ def test_levels_add_to_the_rating_and_injuries_take_from_it():
     assert rating_of(worse, BOOK).total == plain - AN_INJURY
 
 
-def test_what_cannot_take_the_table_does_not_count():
+def test_what_cannot_take_the_table_does_not_count() -> None:
     crew = group(member("Zeke", "merciless-thug"), member("Mo", gear=("club",)))
     plain = rating_of(crew, BOOK).total
     assert rating_of(replace(crew, stash=(Item("x", "minigun"),)), BOOK).total == plain
@@ -230,7 +230,7 @@ def test_what_cannot_take_the_table_does_not_count():
     assert rating_of(captured, BOOK).total == plain - 6 - 2
 
 
-def test_gear_without_a_price_has_one_of_ours_on_a_gun_too():
+def test_gear_without_a_price_has_one_of_ours_on_a_gun_too() -> None:
     plain = group(member("Zeke", "merciless-thug", ("hunting-rifle",)))
     (gun,) = plain.members[0].gear
     scoped = replace(gun, attached=(Item("s", "scope"),))
@@ -241,7 +241,7 @@ def test_gear_without_a_price_has_one_of_ours_on_a_gun_too():
 # What games add up to
 
 
-def test_games_are_counted_by_group_pair_and_member():
+def test_games_are_counted_by_group_pair_and_member() -> None:
     tallies = Tallies(
         (
             game(
@@ -266,7 +266,7 @@ def test_games_are_counted_by_group_pair_and_member():
     assert tallies.members["b", "y"].tokens == 1
 
 
-def test_the_first_to_set_a_record_holds_it():
+def test_the_first_to_set_a_record_holds_it() -> None:
     tallies = Tallies(
         game(
             side("a", "A", Appearance("x", zombies=x), won=True),
@@ -282,14 +282,14 @@ def test_the_first_to_set_a_record_holds_it():
     assert "rivals-in-a-game" not in records  # nobody did
 
 
-def test_a_day_is_said_as_people_say_it():
+def test_a_day_is_said_as_people_say_it() -> None:
     assert day_in_words("2026-10-03") == "3 October 2026"
     assert day_in_words("") == ""
     assert day_in_words("once") == "once"
 
 
 @pytest.mark.parametrize("at", ["", "then", "9999-99-99", "0001-01-01T00:00:00+00:00"])
-def test_a_time_that_is_none_has_no_day_and_stops_nobody(at):
+def test_a_time_that_is_none_has_no_day_and_stops_nobody(at: str) -> None:
     assert local_day(at) in ("", "0001-01-01")
 
 
@@ -303,7 +303,7 @@ def test_a_time_that_is_none_has_no_day_and_stops_nobody(at):
         ((OwnWords("g1"), OwnWords("g1")), "there twice"),
     ],
 )
-def test_words_from_elsewhere_that_cannot_be_are_refused(told, said):
+def test_words_from_elsewhere_that_cannot_be_are_refused(told, said) -> None:
     fine = Campaign("c", "Riverside", told=(OwnWords("g1", "It rained.", "2026-10-03"),))
     assert campaign_problems(fine) == []
     (problem,) = campaign_problems(replace(fine, told=told))

@@ -27,7 +27,7 @@ def full():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_another_order_is_no_difference(seed):
+def test_another_order_is_no_difference(seed) -> None:
     source = random.Random(seed)
 
     def mixed(things):
@@ -45,7 +45,7 @@ def test_another_order_is_no_difference(seed):
     assert compare(before, after, BOOK) == []
 
 
-def test_one_more_or_less_of_the_same_is_a_difference():
+def test_one_more_or_less_of_the_same_is_a_difference() -> None:
     before = full()
     mo = before.member("mo")
     after = replace(before.with_member(replace(mo, gear=mo.gear[:3])), stash=STASH[::-1][:3])

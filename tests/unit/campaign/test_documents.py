@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -45,13 +46,13 @@ def groups(draw):
 @pytest.mark.sweep
 @settings(max_examples=40)
 @given(groups())
-def test_out_and_in_again_is_the_same_group(crew):
+def test_out_and_in_again_is_the_same_group(crew) -> None:
     assert read_group(group_document(crew)) == crew
     assert read_group(group_document(crew, indent=2)) == crew
 
 
 @given(names, names)
-def test_names_are_text(name, notes):
+def test_names_are_text(name, notes) -> None:
     crew = group(member("Mo", notes=notes))
     renamed = crew.change_member("mo", lambda m: type(m)(**{**m.__dict__, "name": name}))
     assert read_group(group_document(renamed)).member("mo").name == name
@@ -83,12 +84,12 @@ def envelope(**changes):
     ],
     ids=range(11),
 )
-def test_a_foreign_or_damaged_document_is_refused_in_a_sentence(document, said):
+def test_a_foreign_or_damaged_document_is_refused_in_a_sentence(document, said) -> None:
     with pytest.raises(DocumentError, match=said.replace("(", r"\(")):
         read_group(document)
 
 
-def test_what_a_group_cannot_be_is_listed():
+def test_what_a_group_cannot_be_is_listed() -> None:
     crew = group(member("Mo", "goon", level=11, experience=-1), points=10**9)
     crew = type(crew)(**{**crew.__dict__, "name": "x" * 500})
     said = " ".join(problems(crew, BOOK))
@@ -101,7 +102,7 @@ def test_what_a_group_cannot_be_is_listed():
         assert part in said
 
 
-def test_unknown_keys_and_repeated_ids_are_listed():
+def test_unknown_keys_and_repeated_ids_are_listed() -> None:
     twice = group(member("Mo", gear=("knife",)), stash=(Item("mo-0-knife", "laser"),))
     said = " ".join(problems(twice, BOOK))
     assert "no 'laser'" in said
@@ -111,7 +112,7 @@ def test_unknown_keys_and_repeated_ids_are_listed():
     assert "no 'flying'" in " ".join(problems(group(odd), BOOK))
 
 
-def test_a_written_file_can_be_read_as_any_other_of_this_user(tmp_path):
+def test_a_written_file_can_be_read_as_any_other_of_this_user(tmp_path: Path) -> None:
     from lastdays.files import write_whole
 
     plain, whole = tmp_path / "plain", tmp_path / "whole"
@@ -123,7 +124,7 @@ def test_a_written_file_can_be_read_as_any_other_of_this_user(tmp_path):
     assert whole.stat().st_mode & 0o777 == 0o640
 
 
-def test_a_group_is_for_its_owner_alone_and_nothing_half_written_stays(tmp_path):
+def test_a_group_is_for_its_owner_alone_and_nothing_half_written_stays(tmp_path: Path) -> None:
     import os
 
     from lastdays.files import write_whole
@@ -143,7 +144,7 @@ def test_a_group_is_for_its_owner_alone_and_nothing_half_written_stays(tmp_path)
     ]
 
 
-def test_what_is_no_ordinary_file_is_never_written_over(tmp_path):
+def test_what_is_no_ordinary_file_is_never_written_over(tmp_path: Path) -> None:
     import os
 
     from lastdays.errors import DocumentError

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from PIL import Image
 
+from lastdays.campaign import Workspace
 from lastdays.campaign.documents import group_document
 from lastdays.campaign.foreign import checked_picture
 from lastdays.campaign.groups import GroupActions
@@ -70,19 +71,19 @@ RAW = {
 
 
 @pytest.fixture
-def campaign(workspace):
+def campaign(workspace: Workspace):
     from lastdays.campaign.campaigns import CampaignActions
 
     return CampaignActions(workspace).begin("Harbour")
 
 
-def test_the_whole_document_is_taken(workspace, campaign):
+def test_the_whole_document_is_taken(workspace: Workspace, campaign) -> None:
     GroupActions(workspace).import_document(campaign, json.dumps(WHOLE).encode())
     assert [g.size for g in workspace.groups()] == [3]  # and their Leader
 
 
 @pytest.mark.parametrize("what", [*HOSTILE, *RAW])
-def test_what_would_break_later_is_refused_now(workspace, campaign, what):
+def test_what_would_break_later_is_refused_now(workspace: Workspace, campaign, what) -> None:
     document = RAW[what] if what in RAW else json.dumps(HOSTILE[what]).encode()
     with pytest.raises(DocumentError) as refused:
         GroupActions(workspace).import_document(campaign, document)
@@ -121,7 +122,7 @@ PLACES = list(places(WHOLE))
 
 @settings(max_examples=150)
 @given(st.sampled_from(PLACES), LEAVES)
-def test_whatever_stands_in_any_place_is_taken_or_refused_in_a_sentence(place, value):
+def test_whatever_stands_in_any_place_is_taken_or_refused_in_a_sentence(place, value) -> None:
     from lastdays.campaign import Workspace
     from lastdays.model.profile import explain
 
@@ -136,17 +137,17 @@ def test_whatever_stands_in_any_place_is_taken_or_refused_in_a_sentence(place, v
     assert group_document(read).decode()
 
 
-def jpeg(size=(300, 400), **more):
+def jpeg(size: tuple[int, int] = (300, 400), **more):
     made = io.BytesIO()
     Image.new("RGB", size, "navy").save(made, "JPEG", **more)
     return made.getvalue()
 
 
-def test_a_portrait_of_this_program_stays_as_it_is():
+def test_a_portrait_of_this_program_stays_as_it_is() -> None:
     assert checked_picture(jpeg()) == jpeg()
 
 
-def test_a_portrait_loses_what_a_camera_wrote_into_it():
+def test_a_portrait_loses_what_a_camera_wrote_into_it() -> None:
     exif = Image.Exif()
     exif[0x010F] = "A camera of Sam's"
     told = jpeg(exif=exif.tobytes(), comment=b"at home")
@@ -158,7 +159,7 @@ def test_a_portrait_loses_what_a_camera_wrote_into_it():
         assert opened.size == (300, 400)
 
 
-def test_a_large_portrait_is_made_small():
+def test_a_large_portrait_is_made_small() -> None:
     with Image.open(io.BytesIO(checked_picture(jpeg((1500, 2000))))) as opened:
         assert opened.size == (360, 480)
 
@@ -190,7 +191,7 @@ def bomb():
         jpeg()[:200],
     ],
 )
-def test_what_is_no_portrait_is_refused(workspace, campaign, picture):
+def test_what_is_no_portrait_is_refused(workspace: Workspace, campaign, picture) -> None:
     body = {**WHOLE, "portraits": {"p1": base64.b64encode(picture).decode()}}
     with pytest.raises(DocumentError, match="portrait in this document"):
         GroupActions(workspace).import_document(campaign, json.dumps(body).encode())

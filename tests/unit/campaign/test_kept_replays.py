@@ -72,7 +72,7 @@ class Player:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_it_is_what_a_fresh_replay_comes_to(seed):
+def test_it_is_what_a_fresh_replay_comes_to(seed) -> None:
     random = Random(seed)
     kept = KeptReplays()
     evenings = [some_evening(random, size) for size in (3, 9)]
@@ -86,7 +86,7 @@ def test_it_is_what_a_fresh_replay_comes_to(seed):
 
 
 @pytest.fixture
-def begun(monkeypatch):
+def begun(monkeypatch: pytest.MonkeyPatch):
     """A mark for each time that a sequence is played from its beginning."""
     marks = []
     monkeypatch.setattr(
@@ -95,7 +95,7 @@ def begun(monkeypatch):
     return marks
 
 
-def test_a_whole_sequence_is_played_once_and_undone_without_playing(begun):
+def test_a_whole_sequence_is_played_once_and_undone_without_playing(begun) -> None:
     random = Random(4)
     evening = some_evening(random, 8)
     kept, answers, past = KeptReplays(), {}, []
@@ -111,7 +111,7 @@ def test_a_whole_sequence_is_played_once_and_undone_without_playing(begun):
     assert len(begun) == 1
 
 
-def test_a_changed_answer_begins_once_and_its_undo_not_at_all(begun):
+def test_a_changed_answer_begins_once_and_its_undo_not_at_all(begun) -> None:
     random = Random(4)
     evening = some_evening(random, 8)
     kept, answers = KeptReplays(), {}
@@ -126,7 +126,9 @@ def test_a_changed_answer_begins_once_and_its_undo_not_at_all(begun):
     assert len(begun) == 2
 
 
-def test_a_replay_says_nothing_of_what_hangs_on_asks_that_nobody_looks_at(monkeypatch):
+def test_a_replay_says_nothing_of_what_hangs_on_asks_that_nobody_looks_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """What may come of an ask is put into words when it is shown."""
     said = []
     for module, name in (
@@ -164,7 +166,7 @@ def faulty():
     yield Sum(key="a/die", question="", dice=Dice(1, 6))
 
 
-def test_a_fault_is_left_behind_when_the_answer_before_it_changes():
+def test_a_fault_is_left_behind_when_the_answer_before_it_changes() -> None:
     running = Running(faulty, keep_raised=True)
     assert running.over({}).pending.key == "a/pick"
     wrong = running.over({"a/pick": Answer("x")})
@@ -177,7 +179,7 @@ def test_a_fault_is_left_behind_when_the_answer_before_it_changes():
     assert right.raised is None
 
 
-def test_an_answer_refused_leaves_the_question_open():
+def test_an_answer_refused_leaves_the_question_open() -> None:
     running = Running(faulty)
     refused = running.over({"a/pick": Answer("z")})
     assert refused.pending.key == "a/pick"

@@ -180,13 +180,13 @@ def found(pattern: str, *, house: bool) -> set[str]:
     return {n.lstrip("+").replace("−", "-") for n in numbers}
 
 
-def test_every_house_number_is_tried():
+def test_every_house_number_is_tried() -> None:
     assert HOUSE.keys() == SAID.keys() == {number.key for number in house_numbers()}
     assert all(HOUSE[key] != in_the_book(key) for key in HOUSE)
 
 
 @pytest.mark.parametrize("key", HOUSE)
-def test_a_number_of_the_house_stands_wherever_the_books_stood(key):
+def test_a_number_of_the_house_stands_wherever_the_books_stood(key) -> None:
     book, house = in_the_book(key), HOUSE[key]
     if key == "supplies.bonus":
         book, house = 3, 3 + house  # of a cell with D6+3
@@ -243,7 +243,7 @@ ITS_OWN = (
 )
 
 
-def test_no_sentence_of_the_rulebook_has_a_number_that_stands_elsewhere():
+def test_no_sentence_of_the_rulebook_has_a_number_that_stands_elsewhere() -> None:
     folder, used = paths.resources() / "rulebook", set()
     for file in sorted(folder.glob("*.toml")):
         for text in sentences(tomllib.loads(file.read_text(encoding="utf-8")), file=file.stem):
@@ -258,5 +258,5 @@ def test_no_sentence_of_the_rulebook_has_a_number_that_stands_elsewhere():
 
 
 @pytest.mark.parametrize("house", [False, True])
-def test_every_number_in_braces_is_there(house):
+def test_every_number_in_braces_is_there(house: bool) -> None:
     assert [line for line in lines(house=house) if "{" in line] == []

@@ -65,15 +65,15 @@ def sequence(game: int, *, finished: bool, whose: str = "a") -> Listed:
         (("a", "b"), [sequence(2, finished=False)], NextStep("sequence", "g2", 2, "s2")),
     ],
 )
-def test_the_oldest_game_that_is_not_settled_comes_first(games, sequences, expected):
+def test_the_oldest_game_that_is_not_settled_comes_first(games, sequences, expected) -> None:
     assert due(group(), campaign(*games), sequences) == expected
 
 
-def test_a_group_that_is_being_created_is_finished_first():
+def test_a_group_that_is_being_created_is_finished_first() -> None:
     assert due(group(founding=True), campaign("a"), []) == NextStep("creating")
 
 
-def test_a_game_at_the_table_comes_before_all_else():
+def test_a_game_at_the_table_comes_before_all_else() -> None:
     def session(key: str, *sides: str) -> SessionSummary:
         return SessionSummary(key, "c", "last-days", {"sides": sides}, "", "", "", deleted=False)
 
@@ -82,7 +82,7 @@ def test_a_game_at_the_table_comes_before_all_else():
     assert found == NextStep("session", session="t2")
 
 
-def test_games_of_others_are_nothing_to_do():
+def test_games_of_others_are_nothing_to_do() -> None:
     played = campaign("b")
     lone = GameRecord("g2", 2, "scavengers", (Side("b", "Crew", won=True), Side("", "Them")))
     both = Campaign("c", "Riverside", ("a", "b"), (*played.games, lone))
@@ -90,7 +90,7 @@ def test_games_of_others_are_nothing_to_do():
     assert tally("a", both) == Tally(0, 1, 0)
 
 
-def test_games_are_counted_as_won_lost_and_drawn():
+def test_games_are_counted_as_won_lost_and_drawn() -> None:
     assert tally("a", campaign("a", "b", "a", "")) == Tally(2, 1, 1)
     assert tally("b", campaign("a", "b", "a", "")) == Tally(1, 2, 1)
     assert tally("x", campaign("a")) == Tally()

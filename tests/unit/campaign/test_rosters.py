@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from lastdays import paths
+from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.roster_file import BYTES_MOST, is_roster, read_roster_file
@@ -26,7 +27,7 @@ MERCY = (FILES / "battlescribe.ros").read_bytes()
 SYSTEM = "ddab-c095-bf70-e8ba"
 
 
-def roster(*selections, name="Mill Road", system=SYSTEM, head=""):
+def roster(*selections, name: str = "Mill Road", system=SYSTEM, head: str = ""):
     """A roster as New Recruit writes it: no namespace, ids without their links."""
     inner = "".join(selections)
     return (
@@ -36,7 +37,7 @@ def roster(*selections, name="Mill Road", system=SYSTEM, head=""):
     ).encode()
 
 
-def chosen(name, entry="", *within, number="1", more=""):
+def chosen(name, entry: str = "", *within, number: str = "1", more: str = ""):
     """One selection."""
     return (
         f'<selection name="{name}" entryId="{entry}" number="{number}" {more}><selections>'
@@ -48,7 +49,7 @@ def chosen(name, entry="", *within, number="1", more=""):
 COP, KNIFE, HORSE = "a534-c7c4-95d2-3169", "2082-cb0f-9a34-3821", "3fa9-9bc4-5f9b-cd83"
 
 
-def packed(*files, name="mercy.ros"):
+def packed(*files, name: str = "mercy.ros"):
     """An archive of files, each with its name and content."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -64,7 +65,7 @@ def member(group, name):
 # What is read
 
 
-def test_the_group_is_read_with_leader_refuge_perks_stash_and_points():
+def test_the_group_is_read_with_leader_refuge_perks_stash_and_points() -> None:
     group = read_roster(MERCY, BOOK).group
     assert group.name == "Mercy Street"
     assert group.leading is not None
@@ -77,7 +78,7 @@ def test_the_group_is_read_with_leader_refuge_perks_stash_and_points():
     assert group.notes.startswith("Painted in spring.")
 
 
-def test_a_member_is_read_with_gear_levels_skills_and_injuries():
+def test_a_member_is_read_with_gear_levels_skills_and_injuries() -> None:
     group = read_roster(MERCY, BOOK).group
     ann = member(group, "Ann Mercy")
     assert (ann.type, ann.keyword, ann.level, ann.experience) == ("everyday-hero", "selfless", 2, 3)
@@ -92,14 +93,14 @@ def test_a_member_is_read_with_gear_levels_skills_and_injuries():
     assert member(group, "Dog").status == "captured"
 
 
-def test_several_alike_become_members_who_share_what_they_have():
+def test_several_alike_become_members_who_share_what_they_have() -> None:
     group = read_roster(MERCY, BOOK).group
     first, second = member(group, "Lou"), member(group, "Lou 2")
     assert [i.key for i in first.gear] == ["club", "booze"]
     assert [i.key for i in second.gear] == ["club"]
 
 
-def test_what_is_not_understood_is_listed_and_kept_in_the_notes():
+def test_what_is_not_understood_is_listed_and_kept_in_the_notes() -> None:
     read = read_roster(MERCY, BOOK)
     assert read.unread == (
         "Ann Mercy: Charismatic",
@@ -110,13 +111,13 @@ def test_what_is_not_understood_is_listed_and_kept_in_the_notes():
         assert f"- {line}" in read.group.notes
 
 
-def test_a_member_of_another_book_is_listed_with_all_they_have():
+def test_a_member_of_another_book_is_listed_with_all_they_have() -> None:
     unknown = chosen("Farmer", "86fe-421d-2fd7-af4d", chosen("Knife*", KNIFE, number="2"))
     read = read_roster(roster(chosen("COP", COP), unknown), BOOK)
     assert "Farmer, with 2 × Knife*" in read.unread
 
 
-def test_names_serve_where_an_id_is_unknown():
+def test_names_serve_where_an_id_is_unknown() -> None:
     read = read_roster(
         roster(
             chosen("Sarge", "new::id", chosen("Military SMG (*)", "other"), more='customName="Bo"'),
@@ -131,13 +132,13 @@ def test_names_serve_where_an_id_is_unknown():
     assert read.unread == ()
 
 
-def test_a_roster_without_a_refuge_says_which_one_stands_in():
+def test_a_roster_without_a_refuge_says_which_one_stands_in() -> None:
     read = read_roster(roster(chosen("COP", COP)), BOOK)
     assert read.group.refuge.key == "farm-house"
     assert read.unread == ("The roster names no Refuge; The Farm House stands in for it.",)
 
 
-def test_a_second_refuge_and_a_second_leader_are_listed():
+def test_a_second_refuge_and_a_second_leader_are_listed() -> None:
     hero = chosen("Leader", "f676-6fc5-406b-3e60")
     read = read_roster(
         roster(
@@ -154,7 +155,7 @@ def test_a_second_refuge_and_a_second_leader_are_listed():
     assert read.unread == ("Professional: Leader", "The Church")
 
 
-def test_two_gardens_beside_the_farm_houses_own_are_built():
+def test_two_gardens_beside_the_farm_houses_own_are_built() -> None:
     perks = "4a5a-fd83-a46e-3ff6::f2c7-7dda-cd3f-ad60"
     farm = chosen(
         "The Farm House",
@@ -169,18 +170,18 @@ def test_two_gardens_beside_the_farm_houses_own_are_built():
 
 
 @pytest.mark.parametrize("content", [MERCY, packed(), MERCY.decode().encode("utf-16")[:]])
-def test_a_roster_is_told_from_a_group_document(content):
+def test_a_roster_is_told_from_a_group_document(content) -> None:
     assert is_roster(content)
     assert not is_roster(b'{"format": "lastdays-group"}')
     assert not is_roster(packed(("pack.toml", b"x")))
     assert not is_roster(b"PK\x03\x04 and no more")
 
 
-def test_an_archive_holds_the_same_group():
+def test_an_archive_holds_the_same_group() -> None:
     assert read_roster(packed(), BOOK) == read_roster(MERCY, BOOK)
 
 
-def test_every_entry_of_the_table_is_in_the_rulebook():
+def test_every_entry_of_the_table_is_in_the_rulebook() -> None:
     table = tomllib.loads((paths.resources() / "roster_catalogue.toml").read_text("utf-8"))
     entries = {
         "types": BOOK.characters,
@@ -200,7 +201,7 @@ def test_every_entry_of_the_table_is_in_the_rulebook():
 # What is stored
 
 
-def test_a_roster_is_imported_as_one_change_that_can_be_undone(workspace):
+def test_a_roster_is_imported_as_one_change_that_can_be_undone(workspace: Workspace) -> None:
     campaign = CampaignActions(workspace).begin("C")
     group = GroupActions(workspace).import_document(campaign, packed())
     assert workspace.group(group).group.name == "Mercy Street"
@@ -249,7 +250,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_what_is_hostile_or_spoilt_is_refused_in_a_sentence(workspace, what):
+def test_what_is_hostile_or_spoilt_is_refused_in_a_sentence(workspace: Workspace, what) -> None:
     campaign = CampaignActions(workspace).begin("C")
     with pytest.raises(DocumentError) as error:
         GroupActions(workspace).import_document(campaign, HOSTILE[what])
@@ -258,7 +259,7 @@ def test_what_is_hostile_or_spoilt_is_refused_in_a_sentence(workspace, what):
     assert workspace.groups(campaign) == []
 
 
-def test_numbers_and_texts_that_are_none_are_taken_for_what_can_be():
+def test_numbers_and_texts_that_are_none_are_taken_for_what_can_be() -> None:
     read = read_roster_file(
         roster(
             chosen("COP", COP, number="nan"),
@@ -273,12 +274,12 @@ def test_numbers_and_texts_that_are_none_are_taken_for_what_can_be():
     assert read.selections[4].name == "a b c"
 
 
-def test_a_chosen_none_is_nobody():
+def test_a_chosen_none_is_nobody() -> None:
     read = read_roster(roster(chosen("COP", COP), chosen("Crony", number="0")), BOOK)
     assert [m.type for m in read.group.members] == ["cop"]
 
 
-def test_a_long_list_of_the_unknown_fits_the_notes(workspace):
+def test_a_long_list_of_the_unknown_fits_the_notes(workspace: Workspace) -> None:
     strange = [chosen(f"Strange thing number {n} " + "x" * 150, "?") for n in range(400)]
     read = read_roster(roster(chosen("COP", COP), *strange), BOOK)
     assert len(read.unread) == 401  # with the Refuge that stands in

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.ending import RecordEnding
 from lastdays.campaign.post_game_sequences import PostGameActions
@@ -21,7 +22,7 @@ from lastdays.tabletop.view import Play, Tap
 
 
 @pytest.fixture
-def sessions(riverside, dice) -> SessionActions:
+def sessions(riverside: Workspace, dice: random.Random) -> SessionActions:
     return SessionActions(riverside, PostGameActions(riverside, dice))
 
 
@@ -44,7 +45,7 @@ def again(sessions: SessionActions, tracker: Tracker[State]) -> Tracker[State]:
     return opened
 
 
-def test_taps_are_kept_and_undone_over_restarts(sessions):
+def test_taps_are_kept_and_undone_over_restarts(sessions: SessionActions) -> None:
     tracker = begun(sessions)
     start = tracker.state
     name = start.figure("A1").name
@@ -66,7 +67,7 @@ def test_taps_are_kept_and_undone_over_restarts(sessions):
         tracker.redo()
 
 
-def test_a_new_tap_after_undo_is_a_branch_and_nothing_is_deleted(sessions):
+def test_a_new_tap_after_undo_is_a_branch_and_nothing_is_deleted(sessions: SessionActions) -> None:
     tracker = begun(sessions)
     tracker.tap(count.tap(piece="A1", name="noise", amount=1))
     tracker.undo()
@@ -81,7 +82,7 @@ def test_a_new_tap_after_undo_is_a_branch_and_nothing_is_deleted(sessions):
         assert len(tx.connection.execute(table(TableEvents).select()).all()) == 2
 
 
-def test_a_half_answered_roll_reopens_where_it_stopped(sessions):
+def test_a_half_answered_roll_reopens_where_it_stopped(sessions: SessionActions) -> None:
     tracker = begun(sessions)
     for _n in range(4):
         tracker.tap(tracker.next())
@@ -96,7 +97,7 @@ def test_a_half_answered_roll_reopens_where_it_stopped(sessions):
     assert tracker.standing().ask.key == first.key
 
 
-def test_going_back_to_any_point_and_forward_again(sessions):
+def test_going_back_to_any_point_and_forward_again(sessions: SessionActions) -> None:
     tracker = begun(sessions)
     for _n in range(8):
         tracker.tap(count.tap(piece="A1", name="noise", amount=1))
@@ -109,7 +110,7 @@ def test_going_back_to_any_point_and_forward_again(sessions):
     assert tracker.seen_at(5).figure("A1").noise == 5
 
 
-def test_ending_records_the_game_and_ending_again_corrects_it(sessions):
+def test_ending_records_the_game_and_ending_again_corrects_it(sessions: SessionActions) -> None:
     tracker = begun(sessions)
     tracker.tap(tracker.next())
     tracker.tap(out_by_hand.tap(figure="B1", by="A2"))
@@ -129,7 +130,7 @@ def test_ending_records_the_game_and_ending_again_corrects_it(sessions):
     assert line.record == game.id
 
 
-def test_a_session_of_no_campaign_has_no_record(sessions):
+def test_a_session_of_no_campaign_has_no_record(sessions: SessionActions) -> None:
     from unit.tabletop.playing import carl, side, zeke
 
     tracker = sessions.tracker(
@@ -142,7 +143,7 @@ def test_a_session_of_no_campaign_has_no_record(sessions):
         RecordEnding(sessions.records, sessions.games).record(tracker)
 
 
-def test_deleting_a_session_can_be_taken_back(sessions):
+def test_deleting_a_session_can_be_taken_back(sessions: SessionActions) -> None:
     tracker = begun(sessions)
     sessions.delete(tracker.id)
     assert sessions.listed(tracker.campaign) == []
@@ -150,7 +151,9 @@ def test_deleting_a_session_can_be_taken_back(sessions):
     assert [s.id for s in sessions.listed(tracker.campaign)] == [tracker.id]
 
 
-def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(sessions):
+def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(
+    sessions: SessionActions,
+) -> None:
     tracker = begun(sessions)
     tracker.tap(tracker.next())
     tracker.tap(out_by_hand.tap(figure="B1", by="A2"))
@@ -179,7 +182,7 @@ def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(se
         tracker.end()
 
 
-def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions):
+def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions: SessionActions) -> None:
     session = sessions.begin_game("zombies", ("Ann", "Bob"), {"scenario": "standard"})
     tracker = sessions.tracker(session)
     assert tracker.board().active == ""
@@ -217,7 +220,9 @@ def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions):
 @pytest.mark.parametrize(
     "seed", [0, 1, *(pytest.param(n, marks=pytest.mark.sweep) for n in range(2, 6))]
 )
-def test_whatever_is_tapped_undone_redone_and_reopened_comes_to_the_same(sessions, seed):
+def test_whatever_is_tapped_undone_redone_and_reopened_comes_to_the_same(
+    sessions: SessionActions, seed
+) -> None:
     from unit.tabletop.test_log import random_event
 
     source = random.Random(seed)

@@ -38,7 +38,7 @@ def named(text: str):
     return replace(CREW, name=text, members=people, notes=text, player=text)
 
 
-def test_what_a_refuge_comes_with_is_told_before_what_was_built():
+def test_what_a_refuge_comes_with_is_told_before_what_was_built() -> None:
     home = RefugeState("gun-shop", built=(BuiltPerk("b1", "infirmary"),))
     told = tale_of_group(replace(CREW, refuge=home), BOOK)
     wanted = ["Armoury", "Fortified Windows", "Reinforced Doors", "Infirmary"]
@@ -58,20 +58,20 @@ class Tags(HTMLParser):
         self.texts: list[str] = []
         self.open: list[str] = []
 
-    def handle_starttag(self, tag, attrs):
+    def handle_starttag(self, tag, attrs) -> None:
         self.tags.append(tag)
         self.attributes += [(name, value or "") for name, value in attrs]
         if tag not in ("meta", "br", "img"):
             self.open.append(tag)
 
-    def handle_endtag(self, tag):
+    def handle_endtag(self, tag) -> None:
         assert self.open.pop() == tag
 
-    def handle_startendtag(self, tag, attrs):
+    def handle_startendtag(self, tag, attrs) -> None:
         self.tags.append(tag)
         self.attributes += [(name, value or "") for name, value in attrs]
 
-    def handle_data(self, data):
+    def handle_data(self, data) -> None:
         self.texts.append(data)
 
 
@@ -99,7 +99,7 @@ TALES = {
 
 
 @pytest.mark.parametrize("tale", TALES.values(), ids=TALES)
-def test_a_page_holds_no_script_and_no_address(tale):
+def test_a_page_holds_no_script_and_no_address(tale) -> None:
     page = html(tale)
     tags = read(page)
     assert not set(tags.tags) & {"script", "iframe", "object", "embed", "link", "form", "base"}
@@ -113,7 +113,7 @@ def test_a_page_holds_no_script_and_no_address(tale):
     assert ("content", "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'") in tags.attributes  # fmt: skip
 
 
-def test_a_plot_has_the_colours_of_the_page():
+def test_a_plot_has_the_colours_of_the_page() -> None:
     page = html(TALES["a campaign"]).decode()
     used = set(re.findall(r"var\((--[a-z0-9-]+)\)", page))
     light, dark, _paper = (set(re.findall(r"(--[a-z0-9-]+):", part)) for part in roots(page))
@@ -121,20 +121,20 @@ def test_a_plot_has_the_colours_of_the_page():
     assert used <= light == dark
 
 
-def test_portraits_lie_in_the_page():
+def test_portraits_lie_in_the_page() -> None:
     crew = CREW.change_member("mo", lambda m: replace(m, portrait="p"))
     page = html(tale_of_group(crew, BOOK, {"p": jpeg()}))
     assert b'src="data:image/jpeg;base64,' in page
     assert b"<svg" in page  # and pictograms
 
 
-def test_a_page_tells_what_a_group_is():
+def test_a_page_tells_what_a_group_is() -> None:
     said = " ".join(read(html(tale_of_group(CREW, BOOK))).texts)
     for words in ("Truckers", "led by Zeke", "9 Scavenge Points", "Mo", "Arm Injury", "Knife ×2", "Tom, died after game 2", "Empty Space"):  # fmt: skip
         assert words in said, words
 
 
-def test_markdown_is_a_list_that_chats_show():
+def test_markdown_is_a_list_that_chats_show() -> None:
     text = markdown(tale_of_group(CREW, BOOK))
     assert text.startswith("# Truckers\n")
     assert "- **Mo** · Gang Member · Selfish · Level 0, 0 Experience\n" in text
@@ -143,7 +143,7 @@ def test_markdown_is_a_list_that_chats_show():
     assert "|" not in text
 
 
-def test_nothing_typed_is_markup_in_markdown():
+def test_nothing_typed_is_markup_in_markdown() -> None:
     text = markdown(TALES["a group"])
     bare = re.sub(r"\\.", "", text)  # what is escaped is no markup
     assert "<" not in bare
@@ -157,34 +157,34 @@ def test_nothing_typed_is_markup_in_markdown():
     assert notes == ["> \\# a", "> \\- b", "> \u200b1. c", "> \\> d"]
 
 
-def test_plain_text_is_what_was_typed():
+def test_plain_text_is_what_was_typed() -> None:
     text = plain_text(TALES["a group"])
     assert EVIL in text
     assert text == text.strip() + "\n"
 
 
-def test_notes_are_told_only_where_that_is_wished():
+def test_notes_are_told_only_where_that_is_wished() -> None:
     crew = replace(CREW, notes="A secret.")
     for form in (markdown, plain_text, lambda tale: html(tale).decode()):
         assert "A secret." in form(tale_of_group(crew, BOOK, notes=True))
         assert "A secret." not in form(tale_of_group(crew, BOOK))
 
 
-def test_unknown_gear_and_keywords_are_told():
+def test_unknown_gear_and_keywords_are_told() -> None:
     crew = CREW.change_member(
         "mo", lambda m: replace(m, gear=(Item("x", "ray-gun"),), keyword="neutral")
     )
     assert "ray-gun" in plain_text(tale_of_group(crew, BOOK)).casefold().replace(" ", "-")
 
 
-def test_a_group_of_nobody_is_told():
+def test_a_group_of_nobody_is_told() -> None:
     empty = replace(CREW, members=(), leader="")
     for form in (markdown, plain_text, html):
         assert form(tale_of_group(empty, BOOK))
 
 
 @pytest.mark.parametrize("letters", ["\ud800", "\x00", "\u202eabc", "日本語"])
-def test_odd_letters_break_no_page(letters):
+def test_odd_letters_break_no_page(letters: str) -> None:
     page = html(tale_of_group(named(letters), BOOK, notes=True))
     assert page.decode()  # whole UTF-8
     assert markdown(tale_of_group(named(letters), BOOK)).encode("utf-8", "replace")

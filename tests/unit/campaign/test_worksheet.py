@@ -53,7 +53,7 @@ def evenings():
 
 
 @pytest.mark.sweep
-def test_four_hundred_evenings_are_written_down_without_turning_back():
+def test_four_hundred_evenings_are_written_down_without_turning_back() -> None:
     played, lost = 0, []
     for seed, places, times in evenings():
         assert sorted(places, key=reading_order) == places
@@ -72,7 +72,7 @@ def test_four_hundred_evenings_are_written_down_without_turning_back():
 
 
 @pytest.mark.sweep
-def test_there_is_no_place_for_what_is_never_asked():
+def test_there_is_no_place_for_what_is_never_asked() -> None:
     ever = {kind_of_ask(key) for _s, _p, times in evenings() for keys in times for key in keys}
     for _seed, places, _times in evenings():
         for place in places:
@@ -84,7 +84,7 @@ def test_there_is_no_place_for_what_is_never_asked():
 
 
 @pytest.mark.sweep
-def test_the_evenings_have_everything_a_sequence_can_ask():
+def test_the_evenings_have_everything_a_sequence_can_ask() -> None:
     ever = {kind_of_ask(key) for _s, _p, times in evenings() for keys in times for key in keys}
     never = [kind for step in ASKED.values() for kind in step if kind not in ever]
     assert [kind for kind in never if AGAIN not in kind] == []
@@ -102,7 +102,7 @@ def overlaps(one, other):
 
 
 @pytest.mark.sweep
-def test_places_are_large_enough_for_a_hand_and_lie_apart():
+def test_places_are_large_enough_for_a_hand_and_lie_apart() -> None:
     for seed, places, _times in evenings():
         height = (297.0, 279.4)[seed % 2]
         width = (210.0, 215.9)[seed % 2]
@@ -148,7 +148,7 @@ def sheet_of(after, crew):
     return worksheet(crew, BOOK, after.switches, after.game)
 
 
-def test_a_recorded_game_has_the_rolls_this_group_makes():
+def test_a_recorded_game_has_the_rolls_this_group_makes() -> None:
     crew = group(
         member("Mo", "goon", ("club",), skills=("first-aid-training", "scavenger")),
         member("Lou", "goon", ("club",), injuries=(Injury("blinded"),)),
@@ -200,7 +200,7 @@ def test_a_recorded_game_has_the_rolls_this_group_makes():
     assert "−1 for each of 1 Out of Action" in said(sheet, "Zombie Attack")[0]
 
 
-def test_the_supply_table_is_a_grid():
+def test_the_supply_table_is_a_grid() -> None:
     crew = group(member("Mo", "goon"))
     sheet = sheet_of(night(crew, tokens=(SupplyToken("claimed"),)), crew)
     grid = next(p for p in section(sheet, "Supplies").parts if isinstance(p, FormGrid))
@@ -209,7 +209,7 @@ def test_the_supply_table_is_a_grid():
     assert grid.rows[10][4] == "D6+6 points, Mod-Kit"
 
 
-def test_a_level_has_its_table_the_sign_of_its_shift_its_rolls_again_and_gunsmiths_class():
+def test_a_level_has_its_table_the_sign_of_its_shift_its_rolls_again_and_gunsmiths_class() -> None:
     crew = group(member("Mo", "goon", experience=6, skill_types=("academic",)))
     sheet = sheet_of(night(crew), crew)
     (first, second) = entries(sheet, "Experience", "experience/*/level-#/table")[0]
@@ -227,7 +227,7 @@ def test_a_level_has_its_table_the_sign_of_its_shift_its_rolls_again_and_gunsmit
     ]  # fmt: skip
 
 
-def test_a_scavenger_of_tonight_may_shift_too():
+def test_a_scavenger_of_tonight_may_shift_too() -> None:
     """Whoever can learn it with the Experience of this game has the box."""
     crew = group(member("Doc", "rescue-worker", experience=6), member("Rex", "dog", experience=6))
     tokens = (SupplyToken("carried", "doc"), SupplyToken("carried", "rex"))
@@ -236,14 +236,14 @@ def test_a_scavenger_of_tonight_may_shift_too():
     assert [line[0].hint for (line,) in shifts] == ["Doc"]
 
 
-def test_nobody_is_left_standing():
+def test_nobody_is_left_standing() -> None:
     crew = group(member("Mo", "goon"))
     sheet = sheet_of(night(crew, out=("zeke", "mo")), crew)
     assert "Nobody is left standing to take a Job." in said(sheet, "Jobs")
     assert kinds(sheet, "Jobs") == {"jobs/arms"}
 
 
-def test_nobody_was_hurt_and_nothing_was_found():
+def test_nobody_was_hurt_and_nothing_was_found() -> None:
     crew = group(member("Mo", "goon"))
     sheet = sheet_of(night(crew), crew)
     assert said(sheet, "Injuries") == ["Nobody ended the game Out of Action."]
@@ -252,7 +252,7 @@ def test_nobody_was_hurt_and_nothing_was_found():
     assert not section(sheet, "Supplies").boxes
 
 
-def test_an_evening_without_a_record_has_room_for_all_the_same():
+def test_an_evening_without_a_record_has_room_for_all_the_same() -> None:
     """Without a record there are places for what it says, and for an ordinary evening."""
     crew = group(*(member(name, "goon", ("club",)) for name in ("Mo", "Ed", "Ann", "Lou")))
     sheet = worksheet(crew, BOOK, Switches())
@@ -279,7 +279,7 @@ def test_an_evening_without_a_record_has_room_for_all_the_same():
             assert pencil.write(key), key
 
 
-def test_the_watch_tower_is_rolled_for_in_the_attack_not_with_the_jobs():
+def test_the_watch_tower_is_rolled_for_in_the_attack_not_with_the_jobs() -> None:
     crew = group(
         member("Mo", "goon"),
         refuge_state=RefugeState(
@@ -295,7 +295,7 @@ def test_the_watch_tower_is_rolled_for_in_the_attack_not_with_the_jobs():
     assert "jobs/*/worked/test" in kinds(sheet, "Jobs")
 
 
-def test_without_a_rival_captured_is_rolled_again_17():
+def test_without_a_rival_captured_is_rolled_again_17() -> None:
     crew = group(member("Mo", "goon"))
     alone = sheet_of(night(crew, out=("mo",), rival=False), crew)
     assert "injuries/*/roll/try-#" in kinds(alone, "Injuries")
@@ -305,7 +305,7 @@ def test_without_a_rival_captured_is_rolled_again_17():
     assert "injuries/*/captor" in kinds(rival, "Injuries")
 
 
-def test_what_the_encounter_left_is_asked_first():
+def test_what_the_encounter_left_is_asked_first() -> None:
     crew = group(member("Mo", "goon"))
     sheet = sheet_of(night(crew, encounter="the-escape", vehicle=True, stranger_home=True), crew)
     assert sheet.sections[0].heading == "1  Encounter"
@@ -317,7 +317,7 @@ def test_what_the_encounter_left_is_asked_first():
     ]
 
 
-def test_animals_that_earn_nothing_have_no_boxes_for_experience():
+def test_animals_that_earn_nothing_have_no_boxes_for_experience() -> None:
     crew = group(member("Rex", "dog"))
     earning = worksheet(crew, BOOK, Switches())
     assert "Rex" in section(earning, "Experience").words
@@ -325,7 +325,7 @@ def test_animals_that_earn_nothing_have_no_boxes_for_experience():
     assert "Rex" not in section(not_earning, "Experience").words
 
 
-def test_the_steps_stand_in_the_order_of_the_sequence():
+def test_the_steps_stand_in_the_order_of_the_sequence() -> None:
     crew = group(member("Mo", "goon"))
     sheet = sheet_of(night(crew, out=("mo",), stranger_home=True,
                            tokens=(SupplyToken("claimed"),)), crew)  # fmt: skip
@@ -333,7 +333,7 @@ def test_the_steps_stand_in_the_order_of_the_sequence():
     assert steps == [{step} for step in ASKED]
 
 
-def test_every_key_of_a_played_sequence_is_of_a_kind():
+def test_every_key_of_a_played_sequence_is_of_a_kind() -> None:
     keys = (Path(__file__).parents[2] / "fixtures" / "post_game_keys.txt").read_text().split()
     order = [kind for step in ASKED.values() for kind in step]
     assert {kind_of_ask(key) for key in keys} <= set(order)

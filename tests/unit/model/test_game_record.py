@@ -20,7 +20,7 @@ from unit.postgame.crew import BOOK
 NAMES = {"mo": "Mo", "ana": "Ana", "bo": "Bo"}
 
 
-def game(*, encounter="scavengers", **values):
+def game(*, encounter: str = "scavengers", **values):
     """Zeke's Mo and Bo against Carl's Ana; `values` are facts of Zeke's side."""
     mine = Side("z", "Zeke", (Appearance("mo"), Appearance("bo")))
     return GameRecord(
@@ -38,14 +38,14 @@ def said(record):
     return " ".join(doubts(record, BOOK, NAMES))
 
 
-def test_who_took_someone_out_counts_a_rival():
+def test_who_took_someone_out_counts_a_rival() -> None:
     record = settled(with_mo(game(), out=True, out_by="ana"))
     assert record.sides[1].appearances[0].rivals == 1
     assert said(record) == ""
     assert settled(record) == record
 
 
-def test_a_higher_count_stands():
+def test_a_higher_count_stands() -> None:
     record = with_mo(game(), out=True, out_by="ana")
     ana = replace(record.sides[1].appearances[0], rivals=4)
     record = replace(record, sides=(record.sides[0], replace(record.sides[1], appearances=(ana,))))
@@ -53,7 +53,7 @@ def test_a_higher_count_stands():
     assert "counts 4 rivals taken out, but only 1 can be theirs" in said(record)
 
 
-def test_a_copy_of_the_group_keeps_its_own_count():
+def test_a_copy_of_the_group_keeps_its_own_count() -> None:
     mine = Side("z", "Zeke", (Appearance("mo", out=True, out_by="mo"),))
     record = settled(
         GameRecord("g", 1, "scavengers", (mine, Side("c", "Copy", (Appearance("mo"),))))
@@ -69,7 +69,7 @@ def test_a_copy_of_the_group_keeps_its_own_count():
         ("the-escape", {"vehicle": True, "vehicle_by": "mo"}),
     ],
 )
-def test_an_objective_follows_from_what_was_done(encounter, facts):
+def test_an_objective_follows_from_what_was_done(encounter, facts) -> None:
     record = settled(game(encounter=encounter, **facts))
     assert [a.objectives for a in record.sides[0].appearances] == [1, 0]
     assert record.sides[0].won == ("vehicle" in facts)
@@ -110,11 +110,11 @@ CLAIMED = SupplyToken("claimed")
         (game(captives=(CaptiveRecord("x", "lost", "X"),)), "X: nobody is rescued in Scavengers."),
     ],
 )
-def test_what_cannot_be_is_said(record, sentence):
+def test_what_cannot_be_is_said(record, sentence) -> None:
     assert sentence in said(record)
 
 
-def test_a_rival_who_was_not_there_took_nobody_out():
+def test_a_rival_who_was_not_there_took_nobody_out() -> None:
     record = with_mo(game(), out=True, out_by="ana")
     away = replace(record.sides[1], appearances=(Appearance("ana", "held-back"),))
     said_of_it = said(replace(record, sides=(record.sides[0], away)))
@@ -122,20 +122,20 @@ def test_a_rival_who_was_not_there_took_nobody_out():
 
 
 @pytest.mark.parametrize("fact", ["won", "vehicle", "stranger_home"])
-def test_a_side_that_all_fell_brought_nothing_home(fact):
+def test_a_side_that_all_fell_brought_nothing_home(fact: str) -> None:
     out = (Appearance("mo", out=True), Appearance("bo", out=True))
     assert "Everybody of Zeke is Out of Action" in said(game(appearances=out, **{fact: True}))
 
 
 @pytest.mark.parametrize("fact", ["won", "vehicle", "stranger_home"])
-def test_only_one_side_can(fact):
+def test_only_one_side_can(fact: str) -> None:
     record = game(**{fact: True})
     both = replace(record, sides=(record.sides[0], replace(record.sides[1], **{fact: True})))
     assert "More than one side" in said(both)
     assert "More than one side" not in said(record)
 
 
-def test_others_who_broke_or_fell_let_tokens_be_claimed():
+def test_others_who_broke_or_fell_let_tokens_be_claimed() -> None:
     record = game(tokens=(CLAIMED,))
     broke = replace(record.sides[1], broke=True)
     fell = replace(record.sides[1], appearances=(Appearance("ana", out=True, out_by="zombie"),))

@@ -28,7 +28,7 @@ def group(*recruits: Recruit, points: int = 50, refuge: str = "farm-house") -> G
     )
 
 
-def test_limits_count_members_and_keywords():
+def test_limits_count_members_and_keywords() -> None:
     thugs = group(Recruit("merciless-thug"), Recruit("goon"), Recruit("survivor"), Recruit("cop"))
     assert [limit.text for limit in group_limits(thugs, BOOK, Switches())] == [
         "Members: 4 of 8",
@@ -41,7 +41,7 @@ def test_limits_count_members_and_keywords():
     assert len(group_limits(leaderless, BOOK, Switches())) == 1
 
 
-def test_limits_count_what_a_member_carries():
+def test_limits_count_what_a_member_carries() -> None:
     made = make_member(Recruit("goon", gear=("revolver", "club", "tactical-vest")), BOOK, "m")
     assert [(x.name, x.count, x.most) for x in carried_limits(made, BOOK)] == [
         ("Firearms", 1, 2),
@@ -50,13 +50,13 @@ def test_limits_count_what_a_member_carries():
     ]
 
 
-def test_rare_weapons_are_counted_by_their_bearers():
+def test_rare_weapons_are_counted_by_their_bearers() -> None:
     two = group(Recruit("merciless-thug", gear=("surplus-smg",)), Recruit("goon"))
     (limit,) = rarity_limits(two, BOOK, ["surplus-smg", "revolver", "surplus-smg"])
     assert (limit.count, limit.most) == (1, 2)
 
 
-def test_under_a_trained_leader_gear_without_the_mark_is_counted():
+def test_under_a_trained_leader_gear_without_the_mark_is_counted() -> None:
     trained = group(Recruit("professional", gear=("revolver", "sawed-off-shotgun")))
     (limit,) = rarity_limits(trained, BOOK, ["military-smg"])
     assert (limit.name, limit.over) == ("Gear without *", True)
@@ -84,12 +84,12 @@ def test_under_a_trained_leader_gear_without_the_mark_is_counted():
         (Recruit("goon", gear=("military-smg",)), "revolver", 50, ""),
     ],
 )
-def test_why_a_piece_of_gear_cannot_be_bought(recruit, key, left, reason):
+def test_why_a_piece_of_gear_cannot_be_bought(recruit, key, left, reason) -> None:
     truckers = group(Recruit("merciless-thug", gear=("military-smg",)))
     assert why_not(truckers, recruit, key, left, BOOK) == reason
 
 
-def test_a_trained_leader_buys_only_what_is_marked():
+def test_a_trained_leader_buys_only_what_is_marked() -> None:
     trained = group(Recruit("professional"))
     unmarked = next(g.key for g in BOOK.for_sale() if not g.trained and g.key in BOOK.close_combat)
     founding = replace(trained, members=(), leader="")
@@ -99,7 +99,7 @@ def test_a_trained_leader_buys_only_what_is_marked():
             assert why_not(whose, Recruit(who, gear=gear), "tactical-vest", 50, BOOK) == ""
 
 
-def test_suggestions_fit_the_points_and_the_keywords():
+def test_suggestions_fit_the_points_and_the_keywords() -> None:
     thugs = group(Recruit("merciless-thug", gear=("knife",)), points=84)
     found = suggestions(thugs, BOOK, Switches())
     assert 0 < len(found) <= 3
@@ -113,7 +113,7 @@ def test_suggestions_fit_the_points_and_the_keywords():
     assert suggestions(replace(thugs, leader=""), BOOK, Switches()) == []
 
 
-def test_where_a_fair_share_buys_nobody_all_points_are_meant():
+def test_where_a_fair_share_buys_nobody_all_points_are_meant() -> None:
     thugs = group(Recruit("merciless-thug"), points=14)
     found = suggestions(thugs, BOOK, Switches())
     assert found

@@ -12,7 +12,7 @@ from lastdays.model.recruiting import retyped
 from unit.postgame.crew import BOOK, member
 
 
-def test_levels_injuries_gear_and_hand_are_all_named():
+def test_levels_injuries_gear_and_hand_are_all_named() -> None:
     mo = member(
         "Mo",
         "goon",
@@ -35,23 +35,23 @@ def test_levels_injuries_gear_and_hand_are_all_named():
     assert not why["S"].changed
 
 
-def test_a_heavy_lifter_ignores_one_point_in_all():
+def test_a_heavy_lifter_ignores_one_point_in_all() -> None:
     lifter = member("Bea", "firefighter", ("heavy-club", "riot-shield"))
     assert explain(lifter, BOOK)["AP"].value == 7
 
 
-def test_a_vest_counts_against_shots_only():
+def test_a_vest_counts_against_shots_only() -> None:
     vest = explain(member("Mo", gear=("tactical-vest",)), BOOK)["E"]
     assert (vest.text, vest.value, vest.shooting) == ("3/5", 3, 5)
     assert "5 against shots" in vest.why
 
 
-def test_ruling_15_nothing_falls_below_zero():
+def test_ruling_15_nothing_falls_below_zero() -> None:
     kid = member("Kit", "kid", injuries=(Injury("blinded"),))
     assert explain(kid, BOOK)["FA"].value == 0
 
 
-def test_ruling_15_a_later_level_is_not_swallowed_by_what_could_not_fall_below_zero():
+def test_ruling_15_a_later_level_is_not_swallowed_by_what_could_not_fall_below_zero() -> None:
     blind = Injury("blinded", 2)
     later = member("Kit", "kid", injuries=(blind,), advances=(Advance("FA", 1, 1, 3),))
     assert explain(later, BOOK)["FA"].value == 1
@@ -60,7 +60,7 @@ def test_ruling_15_a_later_level_is_not_swallowed_by_what_could_not_fall_below_z
     assert explain(before, BOOK)["FA"].value == 0
 
 
-def test_an_injury_after_the_level_of_the_same_night_is_not_forgotten():
+def test_an_injury_after_the_level_of_the_same_night_is_not_forgotten() -> None:
     """Hurt in the flight from an overrun Refuge, after Experience was spent."""
     kid = member("Kit", "kid", advances=(Advance("FA", 1, 1, 2),))
     assert explain(kid.suffer(Injury("blinded", 2)), BOOK)["FA"].value == 0
@@ -70,7 +70,7 @@ def test_an_injury_after_the_level_of_the_same_night_is_not_forgotten():
 
 
 @pytest.mark.parametrize("value", range(8))
-def test_a_characteristic_set_by_hand_counts_on_from_there(value):
+def test_a_characteristic_set_by_hand_counts_on_from_there(value) -> None:
     for start in (
         member("Mo", "goon"),
         member("Mo", "goon", advances=(Advance("FA", 1, 1, 1),)),
@@ -88,7 +88,7 @@ def test_a_characteristic_set_by_hand_counts_on_from_there(value):
         assert adjusted(by_hand, BOOK, "FA", value) == by_hand
 
 
-def test_another_type_by_hand_never_hides_a_level():
+def test_another_type_by_hand_never_hides_a_level() -> None:
     low = adjusted(member("Mo", "goon"), BOOK, "FA", 0)
     kid = retyped(low, "kid", BOOK)
     assert explain(kid, BOOK)["FA"].value == 0
@@ -97,11 +97,11 @@ def test_another_type_by_hand_never_hides_a_level():
     assert kid.keyword == BOOK.character("kid").keyword
 
 
-def test_items_say_what_is_on_them():
+def test_items_say_what_is_on_them() -> None:
     gun = Item("g", "surplus-smg", (Item("s", "scope"),), modified=True)
     assert item_name(gun, BOOK) == "Surplus SMG (converted) + Scope"
 
 
-def test_no_level_above_ten():
+def test_no_level_above_ten() -> None:
     assert next_level_cost(member("Mo", level=10), BOOK) is None
     assert next_level_cost(member("Mo"), BOOK) == 6

@@ -39,7 +39,7 @@ from unit.postgame.crew import (
     [(1, 0, True), (2, 0, False), (2, 1, True), (3, 1, False), (3, 2, True), (4, 3, True),
      (5, 3, False)],
 )  # fmt: skip
-def test_up_to_half_may_be_neutral(neutral, loyal, fits):
+def test_up_to_half_may_be_neutral(neutral: int, loyal: int, fits: bool) -> None:
     """p. 21; ruling 8: the Leader counted."""
     crew = group(
         *(member(f"N{n}", "survivor") for n in range(neutral)),
@@ -51,7 +51,9 @@ def test_up_to_half_may_be_neutral(neutral, loyal, fits):
 @pytest.mark.parametrize(
     ("neutral", "loyal", "fits"), [(3, 0, True), (4, 0, False), (6, 1, True), (7, 1, False)]
 )
-def test_up_to_three_quarters_under_a_thug_by_the_switch(neutral, loyal, fits):
+def test_up_to_three_quarters_under_a_thug_by_the_switch(
+    neutral: int, loyal: int, fits: bool
+) -> None:
     """p. 17; ruling 8."""
     crew = group(
         *(member(f"N{n}", "survivor") for n in range(neutral)),
@@ -67,7 +69,7 @@ def test_up_to_three_quarters_under_a_thug_by_the_switch(neutral, loyal, fits):
     [(1, 1, False), (1, 2, True), (1, 5, True), (2, 4, False), (2, 5, True), (3, 5, False),
      (3, 8, True)],
 )  # fmt: skip
-def test_a_quarter_may_have_another_keyword(others, loyal, fits):
+def test_a_quarter_may_have_another_keyword(others: int, loyal: int, fits: bool) -> None:
     """p. 21; ruling 8."""
     crew = group(
         *(member(f"O{n}", "rescue-worker") for n in range(others)),
@@ -83,7 +85,7 @@ RARE = [("surplus-smg", 2), ("military-smg", 1), ("high-power-rifle", 1),
 
 
 @pytest.mark.parametrize(("key", "rarity"), RARE)
-def test_a_weapon_is_bought_up_to_its_rarity(key, rarity):
+def test_a_weapon_is_bought_up_to_its_rarity(key, rarity) -> None:
     """p. 30–31; ruling 9: one more carried than that, found or not, and none is left."""
     recruit = Recruit("gang-member", gear=(key,))
     for carrying in range(rarity + 2):
@@ -102,7 +104,7 @@ COSTS = [("revolver", 2), ("semi-automatic", 3), ("magnum", 3), ("sawed-off-shot
 
 
 @pytest.mark.parametrize(("key", "cost"), COSTS)
-def test_a_recruit_with_gear_costs_both(key, cost):
+def test_a_recruit_with_gear_costs_both(key, cost) -> None:
     """p. 22–31: a Gang Member is 6."""
     recruit = Recruit("gang-member", gear=(key,))
     assert cost_of(recruit, BOOK) == 6 + cost
@@ -131,7 +133,7 @@ def test_a_recruit_with_gear_costs_both(key, cost):
         (("thrown-explosive",), True, []),
     ],
 )
-def test_what_a_member_carries(gear, injured, broken):
+def test_what_a_member_carries(gear: tuple[str, ...], injured: bool, broken: list[str]) -> None:
     """p. 29, p. 77, p. 84; rulings 10 and 15."""
     hurt = (Injury("arm-injury"),) if injured else ()
     assert keys(group(member("Mo", gear=gear, injuries=hurt))) == broken
@@ -143,7 +145,7 @@ def test_what_a_member_carries(gear, injured, broken):
     [("revolver", "pistol"), ("military-smg", "smg"), ("hunting-rifle", "rifle"),
      ("pump-action-shotgun", "shotgun"), ("minigun", "heavy"), ("hunting-bow", "sporting")],
 )  # fmt: skip
-def test_what_fits_on_which_gun(extra, gun, cls):
+def test_what_fits_on_which_gun(extra: str, gun: str, cls: str) -> None:
     """p. 78–79: once each."""
     classes = {"smg", "rifle"} | ({"pistol"} if extra == "silencer" else set())
     found = attach_problem(Item("a", extra), Item("g", gun), BOOK)
@@ -157,7 +159,7 @@ def test_what_fits_on_which_gun(extra, gun, cls):
     [(300, 8, 2, True), (299, 8, 2, False), (300, 7, 2, False), (300, 8, 1, False),
      (301, 9, 2, True)],
 )  # fmt: skip
-def test_when_a_campaign_is_won(points, members, perks, won):
+def test_when_a_campaign_is_won(points: int, members: int, perks: int, won: bool) -> None:
     """p. 106; ruling 32: The Church holds eight, with two Empty Spaces."""
     crew = group(
         *(member(f"M{n}") for n in range(members - 1)),
@@ -168,7 +170,7 @@ def test_when_a_campaign_is_won(points, members, perks, won):
 
 
 @pytest.mark.parametrize(("points", "broken"), [(0, []), (-1, ["points"])])
-def test_points_below_nothing(points, broken):
+def test_points_below_nothing(points: int, broken: list[str]) -> None:
     """p. 16."""
     assert keys(group(points=points)) == broken
 
@@ -179,7 +181,7 @@ def test_points_below_nothing(points, broken):
 @pytest.mark.parametrize(
     ("ann", "leads"), [((3, 3), "Ann"), ((2, 2), "Mo"), ((2, 3), "Ann"), ((4, 0), "Mo")]
 )
-def test_who_leads_while_the_leader_is_captive(ann, leads):
+def test_who_leads_while_the_leader_is_captive(ann: tuple[int, int], leads: str) -> None:
     """Ruling 17: Mo has Courage 2 and Intelligence 2."""
     courage, intelligence = ann
     other = member("Ann", "survivor", adjustments={"C": courage - 3, "I": intelligence - 3})
@@ -190,7 +192,7 @@ def test_who_leads_while_the_leader_is_captive(ann, leads):
 
 
 @pytest.mark.parametrize(("points", "fits"), [(4, True), (3, False)])
-def test_a_new_leaders_gear_costs_its_points_and_not_one_less(points, fits):
+def test_a_new_leaders_gear_costs_its_points_and_not_one_less(points: int, fits: bool) -> None:
     """p. 31, p. 86: a Revolver and a Club."""
     crew = group(member("Mo"), points=points)
     crew = crew.bury(crew.leader)
@@ -208,7 +210,7 @@ def test_a_new_leaders_gear_costs_its_points_and_not_one_less(points, fits):
 
 
 @pytest.mark.parametrize(("points", "unarmed"), [(1, True), (2, False)])
-def test_a_new_leader_is_unarmed_only_where_nothing_can_be_paid(points, unarmed):
+def test_a_new_leader_is_unarmed_only_where_nothing_can_be_paid(points: int, unarmed: bool) -> None:
     """p. 31; ruling 63: the cheapest weapon costs 2."""
     crew = group(member("Mo"), points=points)
     crew = crew.bury(crew.leader)
@@ -224,7 +226,7 @@ def test_a_new_leader_is_unarmed_only_where_nothing_can_be_paid(points, unarmed)
 
 
 @pytest.mark.parametrize(("loyal", "dismissed"), [(2, False), (1, True)])
-def test_whom_a_new_leader_dismisses(loyal, dismissed):
+def test_whom_a_new_leader_dismisses(loyal: int, dismissed: bool) -> None:
     """p. 21, p. 86: one of four may have another Keyword, not one of three."""
     crew = group(member("Sam", "rescue-worker"), *(member(f"M{n}") for n in range(loyal)))
     crew = crew.bury(crew.leader)
@@ -245,7 +247,7 @@ def test_whom_a_new_leader_dismisses(loyal, dismissed):
     ("claimed", "fallen", "doubted"),
     [(0, 0, False), (1, 0, True), (1, 1, False), (2, 1, True), (2, 2, False), (1, 2, False)],
 )
-def test_more_rivals_than_fell_are_doubted(claimed, fallen, doubted):
+def test_more_rivals_than_fell_are_doubted(claimed: int, fallen: int, doubted: bool) -> None:
     """p. 87."""
     mine = Side("g", "Truckers", (Appearance("mo", rivals=claimed),))
     foes = tuple(Appearance(f"r{n}", out=n < fallen) for n in range(3))
@@ -257,7 +259,7 @@ def test_more_rivals_than_fell_are_doubted(claimed, fallen, doubted):
 
 
 @pytest.mark.parametrize("claimed", [2, 3])
-def test_of_three_sides_all_that_fell_are_counted(claimed):
+def test_of_three_sides_all_that_fell_are_counted(claimed: int) -> None:
     """p. 87: one of each rival side; not the one that another side or a zombie took."""
     mine = Side("g", "Truckers", (Appearance("mo", rivals=claimed),))
     crew = Side(
@@ -272,7 +274,7 @@ def test_of_three_sides_all_that_fell_are_counted(claimed):
 
 
 @pytest.mark.parametrize(("tokens", "doubted"), [(1, False), (2, True)])
-def test_nobody_carries_more_than_one_supply_token(tokens, doubted):
+def test_nobody_carries_more_than_one_supply_token(tokens: int, doubted: bool) -> None:
     """p. 36."""
     mine = Side("g", "Truckers", (Appearance("mo"),), (SupplyToken("carried", "mo"),) * tokens)
     game = GameRecord("game", 1, "scavengers", (mine, Side("", "Crew")))
@@ -294,7 +296,7 @@ def test_nobody_carries_more_than_one_supply_token(tokens, doubted):
         (("minigun", "assault-armour", "riot-shield"), ("heavy-lifter",), 3),
     ],
 )
-def test_how_heavy_gear_is(gear, skills, load):
+def test_how_heavy_gear_is(gear: tuple[str, ...], skills: tuple[str, ...], load: int) -> None:
     """p. 66, p. 70."""
     mo = member("Mo", gear=gear, skills=skills)
     assert heavy(mo, BOOK) == load
@@ -303,12 +305,12 @@ def test_how_heavy_gear_is(gear, skills, load):
 
 
 @pytest.mark.parametrize(("level", "cost"), [(0, 6), (1, 12), (9, 30), (10, None)])
-def test_what_the_next_level_costs(level, cost):
+def test_what_the_next_level_costs(level: int, cost: int | None) -> None:
     """p. 88."""
     assert next_level_cost(member("Mo", level=level), BOOK) == cost
 
 
-def test_deeds_add_up_and_are_named():
+def test_deeds_add_up_and_are_named() -> None:
     """p. 87."""
     deeds = Appearance("mo", zombies=2, rivals=1, objectives=1)
     assert earned(deeds, 1, BOOK) == (
@@ -322,7 +324,9 @@ def test_deeds_add_up_and_are_named():
     [("soldier", (), 3, False), ("gang-member", (), 4, False), ("crony", ("blinded",), 6, False),
      ("kid", (), 7, True)],
 )  # fmt: skip
-def test_the_die_that_hits_in_each_hand(kind, injuries, hits_on, noted):
+def test_the_die_that_hits_in_each_hand(
+    kind: str, injuries: tuple[str, ...], hits_on: int, noted: bool
+) -> None:
     """p. 51: Firearms/7."""
     bearer = member("Mo", kind, ("revolver",), injuries=tuple(Injury(i) for i in injuries))
     (gun,) = firearms_in_hand(bearer, BOOK)
@@ -335,14 +339,18 @@ def test_the_die_that_hits_in_each_hand(kind, injuries, hits_on, noted):
     [("chainsaw", 2, 7), ("club", 3, 4), ("heavy-blade", 4, 5), ("heavy-club", 2, 6),
      ("knife", 4, 3)],
 )  # fmt: skip
-def test_a_close_combat_weapon_in_the_hand_of_a_gang_member(weapon, cqc, strength):
+def test_a_close_combat_weapon_in_the_hand_of_a_gang_member(
+    weapon: str, cqc: int, strength: int
+) -> None:
     """p. 76: CQC 3, Strength 3."""
     (blade,) = melee_in_hand(member("Mo", gear=(weapon,)), BOOK)
     assert (blade.cqc, blade.strength) == (cqc, strength)
 
 
 @pytest.mark.parametrize(("led", "said"), [(True, ["leaders"]), (False, [])])
-def test_a_second_leader_is_one_too_many_and_changes_no_keyword_limit(led, said):
+def test_a_second_leader_is_one_too_many_and_changes_no_keyword_limit(
+    led: bool, said: list[str]
+) -> None:
     """p. 17, p. 21: one of five has another Keyword than the Leader, not four."""
     crew = group(*(member(f"M{n}") for n in range(3)))
     hero = Recruit("everyday-hero", gear=("club",))
@@ -352,7 +360,7 @@ def test_a_second_leader_is_one_too_many_and_changes_no_keyword_limit(led, said)
     assert buying(crew, hero, budget=99) == said
 
 
-def test_a_group_without_a_leader_is_held_to_no_keyword_limit():
+def test_a_group_without_a_leader_is_held_to_no_keyword_limit() -> None:
     """p. 21, p. 86."""
     crew = group(member("Sam", "rescue-worker"), member("Ann", "survivor"))
     crew = crew.bury(crew.leader)

@@ -12,14 +12,14 @@ from lastdays.model.weapons import firearms_in_hand, melee_in_hand
 from unit.postgame.crew import BOOK, member
 
 
-def gun(key, *, attached=(), modified=False, **changes):
+def gun(key, *, attached=(), modified: bool = False, **changes):
     bearer = member("Mo", "goon", **changes)
     item = Item("gun", key, tuple(Item(f"a-{a}", a) for a in attached), modified)
     return firearms_in_hand(replace(bearer, gear=(item, *bearer.gear)), BOOK)[0]
 
 
 @pytest.mark.parametrize("key", sorted(BOOK.firearms))
-def test_every_firearm_as_printed(key):
+def test_every_firearm_as_printed(key) -> None:
     printed, held = BOOK.firearms[key], gun(key)
     if printed.has("thrown"):
         assert [s.inches for s in held.steps] == [3 * BOOK.character("goon").profile["S"]]
@@ -32,7 +32,7 @@ def test_every_firearm_as_printed(key):
     assert held.noise == printed.value_of("noisy")
 
 
-def test_range_steps_go_with_their_damage_and_knockback():
+def test_range_steps_go_with_their_damage_and_knockback() -> None:
     steps = gun("pump-action-shotgun").steps
     assert [(s.inches, s.damage, s.knockback) for s in steps] == [(6, 6, 3), (12, 4, 2), (18, 3, 2)]
 
@@ -41,7 +41,7 @@ def smith(firearm_class):
     return (Skill("gunsmith", None, firearm_class),)
 
 
-def test_a_gunsmith_of_the_class_adds_damage_and_loses_reload():
+def test_a_gunsmith_of_the_class_adds_damage_and_loses_reload() -> None:
     own = gun("hunting-rifle", skills=())
     bearer = replace(
         member("Mo", "goon"), skills=smith("rifle"), gear=(Item("gun", "hunting-rifle"),)
@@ -55,7 +55,7 @@ def test_a_gunsmith_of_the_class_adds_damage_and_loses_reload():
     assert (other.steps[0].damage, other.reload) == (3, 6)
 
 
-def test_each_class_of_a_gunsmith_counts_for_its_own_guns_only():
+def test_each_class_of_a_gunsmith_counts_for_its_own_guns_only() -> None:
     gear = (Item("r", "hunting-rifle"), Item("p", "revolver"), Item("s", "surplus-smg"))
     bearer = replace(
         member("Mo", "goon"), skills=(*smith("rifle"), *smith("pistol"), *smith("rifle")), gear=gear
@@ -69,7 +69,7 @@ def test_each_class_of_a_gunsmith_counts_for_its_own_guns_only():
     assert made["s"].why == ()
 
 
-def test_a_skill_listed_twice_counts_once():
+def test_a_skill_listed_twice_counts_once() -> None:
     bearer = member("Mo", "goon", ("revolver",))
     twice = ("sniper", "short-controlled-bursts", "quick-load") * 2
     (held,) = firearms_in_hand(replace(bearer, skills=tuple(map(Skill, twice))), BOOK)
@@ -81,7 +81,7 @@ def test_a_skill_listed_twice_counts_once():
     assert heavy(lifter, BOOK) == BOOK.firearms["minigun"].value_of("heavy") - 1
 
 
-def test_a_mod_kit_and_a_gunsmith_both_count_36():
+def test_a_mod_kit_and_a_gunsmith_both_count_36() -> None:
     bearer = replace(
         member("Mo", "goon"),
         skills=smith("smg"),
@@ -90,7 +90,7 @@ def test_a_mod_kit_and_a_gunsmith_both_count_36():
     assert firearms_in_hand(bearer, BOOK)[0].reload == 6 - 1 - 1
 
 
-def test_a_gunsmith_of_any_class_fires_what_is_highly_specialized():
+def test_a_gunsmith_of_any_class_fires_what_is_highly_specialized() -> None:
     bearer = replace(member("Mo", "goon"), skills=smith("pistol"), gear=(Item("g", "minigun"),))
     assert firearms_in_hand(bearer, BOOK)[0].usable
     unskilled = gun("minigun")
@@ -98,20 +98,20 @@ def test_a_gunsmith_of_any_class_fires_what_is_highly_specialized():
     assert "needs a Gunsmith to be fired" in unskilled.why
 
 
-def test_lobotomizer_from_several_sources_adds_up_42():
+def test_lobotomizer_from_several_sources_adds_up_42() -> None:
     assert gun("hunting-rifle").lobotomizer == 0
     assert gun("hunting-rifle", attached=("scope",)).lobotomizer == 1
     assert gun("military-sniper-rifle", attached=("scope",), skills=("sniper",)).lobotomizer == 3
 
 
-def test_a_silencer_is_declared_before_a_game_47():
+def test_a_silencer_is_declared_before_a_game_47() -> None:
     held = gun("high-power-rifle", attached=("silencer",))
     assert (held.noise, held.silent) == (1, False)
     assert held.why == ("Silencer, declared before a game: Silent, then gone",)
     assert gun("hunting-bow").silent
 
 
-def test_a_reflex_sight_does_not_help_two_guns():
+def test_a_reflex_sight_does_not_help_two_guns() -> None:
     assert gun("military-smg", attached=("reflex-sight",)).why == (
         "Reflex Sight: no −1 for later shots",
     )
@@ -120,7 +120,7 @@ def test_a_reflex_sight_does_not_help_two_guns():
     )
 
 
-def test_what_is_thrown_has_no_reload_to_change():
+def test_what_is_thrown_has_no_reload_to_change() -> None:
     bearer = replace(
         member("Mo", "goon", skills=("short-controlled-bursts",)), gear=(Item("g", "fire-bomb"),)
     )
@@ -139,11 +139,11 @@ def test_what_is_thrown_has_no_reload_to_change():
         ("minigun", ("quick-load",), 2),
     ],
 )
-def test_what_a_reload_costs(key, skills, cost):
+def test_what_a_reload_costs(key: str, skills: tuple[str, ...], cost: int) -> None:
     assert gun(key, skills=skills).reload_cost == cost
 
 
-def test_firearms_after_injuries_decides_what_hits_40():
+def test_firearms_after_injuries_decides_what_hits_40() -> None:
     bearer = member("Mo", "goon", ("revolver",))
     skill = BOOK.character("goon").profile["FA"]
     assert firearms_in_hand(bearer, BOOK)[0].hits_on == 7 - skill
@@ -158,12 +158,12 @@ def test_firearms_after_injuries_decides_what_hits_40():
     )
 
 
-def test_short_controlled_bursts_lower_the_ammo_die_6():
+def test_short_controlled_bursts_lower_the_ammo_die_6() -> None:
     assert gun("revolver", skills=("short-controlled-bursts",)).ammo_die == -1
 
 
 @pytest.mark.parametrize("key", sorted(BOOK.close_combat))
-def test_every_close_combat_weapon(key):
+def test_every_close_combat_weapon(key) -> None:
     printed = BOOK.close_combat[key]
     bearer = member("Mo", "goon", (key,))
     held = melee_in_hand(bearer, BOOK)[0]
@@ -177,7 +177,7 @@ def test_every_close_combat_weapon(key):
     assert melee_in_hand(hunter, BOOK)[0].lobotomizer == held.lobotomizer + 1
 
 
-def test_martial_arts_only_without_a_weapon():
+def test_martial_arts_only_without_a_weapon() -> None:
     bearer = member("Mo", "goon", (), skills=("martial-arts",))
     strength = BOOK.character("goon").profile["S"]
     bare = melee_in_hand(bearer, BOOK)[0]
@@ -187,7 +187,7 @@ def test_martial_arts_only_without_a_weapon():
     assert [f.strength for f in armed] == [strength]
 
 
-def test_a_riot_shield_helps_in_defence_only():
+def test_a_riot_shield_helps_in_defence_only() -> None:
     bearer = member("Mo", "goon", ("club", "riot-shield"))
     held = melee_in_hand(bearer, BOOK)[0]
     assert held.cqc == BOOK.character("goon").profile["CQC"]

@@ -66,18 +66,18 @@ def cards():
     return [character_card(m, sample, BOOK, Switches()) for m in sample.roster]
 
 
-def painted(colour="#a04030", size=(400, 300)):
+def painted(colour: str = "#a04030", size: tuple[int, int] = (400, 300)):
     held = io.BytesIO()
     Image.new("RGB", size, colour).save(held, "PNG")
     return held.getvalue()
 
 
 @lru_cache(maxsize=2)
-def rendered(made, page=0):
+def rendered(made, page: int = 0):
     return document(made)[page].render(scale=_DOTS).to_pil()
 
 
-def front(made, layout, page=0, number=0, **setting):
+def front(made, layout, page: int = 0, number: int = 0, **setting):
     """The picture of a card's front, cut out of its sheet."""
     chosen = PrintOptions(layout=layout, **setting)
     size, place = layout_of(chosen), grid(layout_of(chosen), chosen)
@@ -101,7 +101,7 @@ def without_ink(picture):
 
 
 @pytest.mark.parametrize(("layout", "saver"), FRONTS)
-def test_hardly_any_of_a_front_is_blank(layout, saver):
+def test_hardly_any_of_a_front_is_blank(layout, saver) -> None:
     made = printed(*cards(), layout=layout, ink_saver=saver)
     chosen = PrintOptions(layout=layout, ink_saver=saver)
     room = len(grid(layout_of(chosen), chosen).slots)
@@ -112,7 +112,7 @@ def test_hardly_any_of_a_front_is_blank(layout, saver):
 
 
 @pytest.mark.parametrize(("layout", "saver"), FRONTS)
-def test_hardly_any_of_a_group_s_front_is_blank(layout, saver):
+def test_hardly_any_of_a_group_s_front_is_blank(layout, saver) -> None:
     """A group of three, and one of eight with little to carry."""
     names = ("Al", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
     eight = group(*(member(name, "goon", ("knife",)) for name in names))
@@ -122,18 +122,18 @@ def test_hardly_any_of_a_group_s_front_is_blank(layout, saver):
 
 
 @pytest.mark.parametrize(("layout", "saver"), [*FRONTS, ("88x63", False), ("88x63", True)])
-def test_hardly_any_of_a_blank_front_is_blank(layout, saver):
+def test_hardly_any_of_a_blank_front_is_blank(layout, saver) -> None:
     for card in (blank_character(BOOK), blank_group()):
         made = printed(card, layout=layout, ink_saver=saver)
         assert without_ink(front(made, layout, ink_saver=saver)) <= 0.2
 
 
-def test_a_perk_without_a_drawing_has_its_name_in_its_place():
+def test_a_perk_without_a_drawing_has_its_name_in_its_place() -> None:
     words = [w.text.strip() for w in words_of(printed(truckers(), layout="quarter"), 0)]
     assert words.count("Fences") == 2  # in its place, and with what it does
 
 
-def test_a_lying_poker_card_has_its_weapons_in_front():
+def test_a_lying_poker_card_has_its_weapons_in_front() -> None:
     """Two pistols, a blade and what is used once; a shotgun and a club; a rifle and a knife."""
     chosen = PrintOptions(layout="88x63", backs="duplex-short")
     place, size = grid(layout_of(chosen), chosen), layout_of(chosen)
@@ -155,7 +155,7 @@ def test_a_lying_poker_card_has_its_weapons_in_front():
             assert any(name in w.text for w in words), (name, words)
 
 
-def test_the_tally_ends_where_its_card_does():
+def test_the_tally_ends_where_its_card_does() -> None:
     for layout in ("poker", "88x63"):
         chosen = PrintOptions(layout=layout)
         (x, _y), size = grid(layout_of(chosen), chosen).slots[0], layout_of(chosen)
@@ -168,7 +168,7 @@ def test_the_tally_ends_where_its_card_does():
 
 
 @pytest.mark.parametrize("layout", ["poker", "tarot"])
-def test_a_long_name_on_a_back_is_smaller_rather_than_cut(layout):
+def test_a_long_name_on_a_back_is_smaller_rather_than_cut(layout: str) -> None:
     name = "Maximilian-Alexander von und zu Rabenkla"
     sample = crew()
     sample = replace(sample, members=(replace(sample.members[0], name=name),))
@@ -178,7 +178,7 @@ def test_a_long_name_on_a_back_is_smaller_rather_than_cut(layout):
     assert all(w.size >= 7.5 for w in found)
 
 
-def test_the_boxes_of_experience_end_where_their_words_do():
+def test_the_boxes_of_experience_end_where_their_words_do() -> None:
     sample = crew()
     young = replace(sample.roster[1], experience=0, level=0)
     made = printed(character_card(young, sample, BOOK, Switches()), layout="tarot")
@@ -193,7 +193,7 @@ def test_the_boxes_of_experience_end_where_their_words_do():
     assert max(boxes) == pytest.approx(words.right, abs=0.6)
 
 
-def test_a_blank_card_has_a_box_for_each_figure():
+def test_a_blank_card_has_a_box_for_each_figure() -> None:
     made = printed(blank_character(BOOK), layout="quarter", ink_saver=True)
     boxes = [
         (right - left, top - low)
@@ -203,7 +203,7 @@ def test_a_blank_card_has_a_box_for_each_figure():
     assert len(boxes) >= 8 + 2 * 7 + 2 * 4  # characteristics, two guns, two blades
 
 
-def test_the_figures_of_a_wide_card_stand_beside_the_name():
+def test_the_figures_of_a_wide_card_stand_beside_the_name() -> None:
     words = words_of(printed(cards()[0], layout="half"), 0)
     name = next(w for w in words if w.text == "Zeke Barlow")
     figures = [w for w in words if w.size >= 16 and w.text.strip().isdigit()]
@@ -211,7 +211,7 @@ def test_the_figures_of_a_wide_card_stand_beside_the_name():
     assert all(w.left > name.right and w.bottom > name.bottom - 12 for w in figures)
 
 
-def test_the_group_of_a_wide_card_ends_before_its_figures():
+def test_the_group_of_a_wide_card_ends_before_its_figures() -> None:
     """It ran below them where it was long, or the game it is after."""
     sample = replace(crew(), name="The Very Last Truckers of the Long Road to Riverside and Beyond")
     card = character_card(sample.roster[0], sample, BOOK, Switches())
@@ -222,7 +222,7 @@ def test_the_group_of_a_wide_card_ends_before_its_figures():
 
 
 @pytest.mark.parametrize("layout", ["poker", "tarot", "quarter", "half", "roster"])
-def test_no_type_is_too_small(layout):
+def test_no_type_is_too_small(layout: str) -> None:
     made = printed_once(*cards(), layout=layout)
     for page in range(made.pages):
         for piece in words_of(made, page):
@@ -230,7 +230,7 @@ def test_no_type_is_too_small(layout):
 
 
 @pytest.mark.parametrize("layout", ["poker", "tarot", "quarter", "half", "roster"])
-def test_the_eight_figures_are_sixteen_points_or_more(layout):
+def test_the_eight_figures_are_sixteen_points_or_more(layout: str) -> None:
     made = printed_once(*cards(), layout=layout)
     large = [w for w in words_of(made, 0) if w.size >= 16 and w.text.strip().isdigit()]
     assert len(large) >= 8 * len({w.text for w in words_of(made, 0) if w.text in NAMES})
@@ -240,14 +240,14 @@ NAMES = ("Zeke Barlow", "Mo", "Ed")
 
 
 @pytest.mark.parametrize("layout", ["poker", "tarot", "quarter"])
-def test_sentences_on_the_back_are_seven_points_or_more(layout):
+def test_sentences_on_the_back_are_seven_points_or_more(layout: str) -> None:
     made = printed_once(*cards(), layout=layout)
     text = [w for w in words_of(made, 1) if w.text.startswith(("Friends within", "Courage in"))]
     assert text
     assert min(w.size for w in text) >= 7.0
 
 
-def test_weapons_can_be_compared_under_one_head():
+def test_weapons_can_be_compared_under_one_head() -> None:
     made = printed(cards()[0], layout="quarter")
     words = words_of(made, 0)
     head = next(w for w in words if w.text.strip() == "ZOMBIE")
@@ -258,7 +258,7 @@ def test_weapons_can_be_compared_under_one_head():
     assert len(below) == 2  # both pistols: Firearms 2, one better at a zombie
 
 
-def test_a_blade_shows_what_a_head_needs():
+def test_a_blade_shows_what_a_head_needs() -> None:
     card = cards()[0]
     (blade,) = [w for w in card.weapons if not w.shoots]
     assert [(c.label, c.text) for c in blade.row] == [
@@ -269,21 +269,21 @@ def test_a_blade_shows_what_a_head_needs():
     ]
 
 
-def test_a_shield_counts_when_defending():
+def test_a_shield_counts_when_defending() -> None:
     cop = member("Al", "swat", ("riot-shield", "club"))
     (club,) = [w for w in character_card(cop, group(cop), BOOK, Switches()).weapons if not w.shoots]
     figures = {c.label: c.text for c in club.row}
     assert int(figures["defend"]) == int(figures["CQC"]) + 2
 
 
-def test_pictograms_are_kept_once():
+def test_pictograms_are_kept_once() -> None:
     one, many = printed(cards()[0], layout="poker"), printed(*[cards()[0]] * 9, layout="poker")
     assert many.pdf.count(b"/Subtype /Form") == one.pdf.count(b"/Subtype /Form")
     assert sum(thing.type == _FORM for thing in things_on(document(one)[0])) > 20
 
 
 @pytest.mark.parametrize("saver", [False, True])
-def test_a_back_with_room_says_what_the_pictograms_mean(saver):
+def test_a_back_with_room_says_what_the_pictograms_mean(saver: bool) -> None:
     """Not one that is full, nor where nothing could be noted down; never on a further card."""
     carrier = member("Al", "goon", ("revolver", "medical-supplies"))
     card = character_card(carrier, group(carrier), BOOK, Switches())
@@ -308,7 +308,7 @@ def test_a_back_with_room_says_what_the_pictograms_mean(saver):
     assert "PICTOGRAMS" not in text_of(full)
 
 
-def test_every_drawing_becomes_a_path():
+def test_every_drawing_becomes_a_path() -> None:
     from lastdays.pdf.drawings import operators
 
     for name in drawings():
@@ -329,18 +329,18 @@ def test_every_drawing_becomes_a_path():
         ("M0 0a1 1 0 012 0", "0.0 0.0 m 0.0 -0.6 0.4 -1.0 1.0 -1.0 c 1.6 -1.0 2.0 -0.6 2.0 -0.0 c"),
     ],
 )  # fmt: skip
-def test_path_data(data, code):
+def test_path_data(data: str, code: str) -> None:
     assert path_operators(data).replace("-0.0", "0.0") == code.replace("-0.0", "0.0")
 
 
-def test_a_portrait_is_cropped_three_to_four():
+def test_a_portrait_is_cropped_three_to_four() -> None:
     made = printed(zeke(portrait=painted()), layout="poker")
     (picture,) = [t for t in things_on(document(made)[0]) if t.type == 3]
     left, bottom, right, top = picture.get_bounds()
     assert (right - left) / (top - bottom) == pytest.approx(0.75, abs=0.01)
 
 
-def test_ink_saver_prints_portraits_in_grey():
+def test_ink_saver_prints_portraits_in_grey() -> None:
     def colourful(saver):
         made = printed(zeke(portrait=painted()), layout="poker", ink_saver=saver)
         picture = front(made, "poker", ink_saver=saver).convert("HSV")
@@ -350,7 +350,7 @@ def test_ink_saver_prints_portraits_in_grey():
     assert colourful(saver=True) < 8
 
 
-def test_the_group_s_back_tells_nothing_of_the_card():
+def test_the_group_s_back_tells_nothing_of_the_card() -> None:
     made = printed(zeke(), zeke(name="Mo"), layout="poker", group_backs=True)
     assert "ZEKE'S TRUCKERS" in text_of(made, 1)
     for words in ("Merciless", "Headhunter", "Mo"):

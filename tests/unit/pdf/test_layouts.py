@@ -48,7 +48,7 @@ WORDS = (
 
 
 @pytest.mark.parametrize(("layout", "paper", "saver"), EVERY)
-def test_every_layout_paper_and_ink(layout, paper, saver):
+def test_every_layout_paper_and_ink(layout, paper, saver) -> None:
     setting = {"layout": layout, "paper": paper, "ink_saver": saver}
     made = printed_once(zeke(), truckers(), **setting)
     text = " ".join(text_of(made).split()).casefold()
@@ -76,7 +76,7 @@ def test_every_layout_paper_and_ink(layout, paper, saver):
             assert inside or re.fullmatch(r"\d0 mm", piece.text), piece
 
 
-def test_ink_saver_has_no_solid_areas():
+def test_ink_saver_has_no_solid_areas() -> None:
     def dark_share(saver: bool) -> float:
         image = document(printed(zeke(), layout="half", ink_saver=saver))[0].render(scale=1)
         levels = image.to_pil().convert("L").histogram()
@@ -86,7 +86,7 @@ def test_ink_saver_has_no_solid_areas():
     assert dark_share(False) > 2 * dark_share(True)
 
 
-def test_ink_saver_has_no_black_blocks():
+def test_ink_saver_has_no_black_blocks() -> None:
     """No square of 3.5 mm is dark through and through, portraits and bars apart."""
     page = document(printed(zeke(), truckers(), layout="half", ink_saver=True))[0]
     image = page.render(scale=2).to_pil().convert("L").point(lambda n: 255 * (n > 140))
@@ -100,7 +100,7 @@ def test_ink_saver_has_no_black_blocks():
     assert image.getextrema()[0] == 255
 
 
-def test_as_many_as_fit():
+def test_as_many_as_fit() -> None:
     def room(layout: str, **setting: object) -> int:
         chosen = PrintOptions(layout=layout, **setting)
         return len(grid(layout_of(chosen), chosen).slots)
@@ -117,7 +117,7 @@ def test_as_many_as_fit():
     assert room("poker", bleed=3.0) == 8
 
 
-def test_three_to_a_page():
+def test_three_to_a_page() -> None:
     made = printed(*(zeke(name=f"Member {n}") for n in range(4)), layout="roster")
     assert made.pages == 2
     assert "Member 2" in text_of(made, 0)
@@ -129,7 +129,7 @@ def names_at(made, page):
 
 
 @pytest.mark.parametrize("backs", ["duplex-long", "duplex-short"])
-def test_the_back_lies_behind_its_front(backs):
+def test_the_back_lies_behind_its_front(backs: str) -> None:
     made = printed(*(zeke(name=f"Member {n}") for n in range(5)), layout="poker", backs=backs)
     setting = PrintOptions(layout="poker", backs=backs)
     place, size = grid(layout_of(setting), setting), layout_of(setting)
@@ -147,7 +147,7 @@ def test_the_back_lies_behind_its_front(backs):
             assert 297 - y - size.height < bottom < 297 - y
 
 
-def test_a_fold_joins_back_and_front():
+def test_a_fold_joins_back_and_front() -> None:
     made = printed(zeke(), layout="poker", backs="fold")
     assert made.pages == 1
     places = [w.left for w in words_of(made, 0) if w.text == "Zeke"]
@@ -157,7 +157,7 @@ def test_a_fold_joins_back_and_front():
     assert left < min(places) < left + 63 < max(places) < left + 126
 
 
-def test_the_offset_moves_the_backs_only():
+def test_the_offset_moves_the_backs_only() -> None:
     plain = printed(zeke(), layout="poker")
     # Seen from the front, the printer lays backs 1.5 mm to the right and 2 mm down.
     moved = printed(zeke(), layout="poker", offset=(1.5, -2.0))
@@ -171,7 +171,7 @@ def test_the_offset_moves_the_backs_only():
 
 
 @pytest.mark.parametrize(("layout", "paper", "saver"), EVERY)
-def test_all_marks_are_where_a_printer_prints(layout, paper, saver):
+def test_all_marks_are_where_a_printer_prints(layout, paper, saver) -> None:
     made = printed_once(zeke(), truckers(), layout=layout, paper=paper, ink_saver=saver)
     for sheet in document(made):
         width, height = sheet.get_size()
@@ -183,7 +183,7 @@ def test_all_marks_are_where_a_printer_prints(layout, paper, saver):
             assert top <= height / MM - MARGIN + 0.2
 
 
-def test_bleed_goes_beyond_the_cut():
+def test_bleed_goes_beyond_the_cut() -> None:
     def widest(bleed: float) -> float:
         sheet = document(
             printed(zeke(), layout="poker", bleed=bleed, crop_marks=False, ruler=False)
@@ -194,7 +194,7 @@ def test_bleed_goes_beyond_the_cut():
     assert widest(3.0) == pytest.approx(69, abs=0.3)
 
 
-def test_the_ruler_is_as_long_as_it_says():
+def test_the_ruler_is_as_long_as_it_says() -> None:
     made = printed(zeke(), layout="poker")
     lines = [
         (right - left) / MM
@@ -206,7 +206,7 @@ def test_the_ruler_is_as_long_as_it_says():
     assert "50 mm" not in text_of(printed(zeke(), layout="poker", ruler=False))
 
 
-def test_too_large_is_refused_with_the_largest_that_fits():
+def test_too_large_is_refused_with_the_largest_that_fits() -> None:
     with pytest.raises(DocumentError) as error:
         printed(zeke(), layout="200x300")
     assert "200 × 300 mm does not fit on A4" in str(error.value).replace("(200 × 300 mm) ", "")
@@ -221,13 +221,13 @@ def test_too_large_is_refused_with_the_largest_that_fits():
         printed(zeke(), layout="huge")
 
 
-def test_copies_share_sheets():
+def test_copies_share_sheets() -> None:
     made = printed(zeke(), truckers(), layout="poker", copies=3)
     assert made.pages == 2
     assert sum(w.text == "Zeke" for w in words_of(made, 0)) == 3
 
 
-def test_title_author_language_and_bookmarks():
+def test_title_author_language_and_bookmarks() -> None:
     made = printed(zeke(), truckers(name="Bob <the Butcher> & Co"))
     opened = document(made)
     facts = opened.get_metadata_dict()
@@ -236,7 +236,7 @@ def test_title_author_language_and_bookmarks():
     assert b"/Lang (en)" in made.pdf
 
 
-def test_the_same_input_gives_the_same_bytes_apart_from_the_date():
+def test_the_same_input_gives_the_same_bytes_apart_from_the_date() -> None:
     cards = [zeke(), zeke(name="विक्रम"), truckers(name="محمد علي")]
     one, two = printed(*cards, layout="poker"), printed(*cards, layout="poker")
     assert one.pdf == two.pdf
@@ -244,7 +244,7 @@ def test_the_same_input_gives_the_same_bytes_apart_from_the_date():
     assert printed(*cards, layout="poker").pdf == one.pdf
 
 
-def test_blank_cards_have_every_field():
+def test_blank_cards_have_every_field() -> None:
     made = printed(replace(zeke(), blank=True), truckers(blank=True))
     text = text_of(made)
     for words in (
@@ -261,7 +261,7 @@ def test_blank_cards_have_every_field():
     assert "Zeke" not in words_of(made, 0)
 
 
-def test_a_card_without_anything():
+def test_a_card_without_anything() -> None:
     made = printed(
         zeke(
             weapons=(),
@@ -280,7 +280,7 @@ def test_a_card_without_anything():
     assert not about(made, "continued")
 
 
-def test_the_layouts_offered():
+def test_the_layouts_offered() -> None:
     assert list(layouts("a4")) == ["quarter", "half", "roster", "tarot", "poker"]
     assert PrintOptions().layout == "quarter"
     assert (layouts("a4")["quarter"].width, layouts("a4")["quarter"].height) == (95, 135)
@@ -288,7 +288,7 @@ def test_the_layouts_offered():
     assert (layouts("a4")["poker"].width, layouts("a4")["poker"].height) == (63, 88)
 
 
-def test_on_a_lying_sheet_the_edges_change_places():
+def test_on_a_lying_sheet_the_edges_change_places() -> None:
     """Flipped about its long edge, a lying sheet turns over its level axis."""
     chosen = {"layout": "129x95", "backs": "duplex-long"}
     made = printed(*(zeke(name=f"Member {n}") for n in range(4)), **chosen)
@@ -314,7 +314,7 @@ def contrast(one, two):
 
 
 @pytest.mark.parametrize("colours", [FULL, SAVER])
-def test_every_text_can_be_read_also_in_grey(colours):
+def test_every_text_can_be_read_also_in_grey(colours) -> None:
     """Contrast is one of lightness alone: it is the same in black and white."""
     white = (1.0, 1.0, 1.0)
     for ground in (white, colours.tint or white):
@@ -324,7 +324,7 @@ def test_every_text_can_be_read_also_in_grey(colours):
     assert contrast(colours.band_text, colours.band or white) >= 4.5
 
 
-def test_another_day_changes_the_date_and_nothing_else():
+def test_another_day_changes_the_date_and_nothing_else() -> None:
     cards = (zeke(), truckers())
 
     def on(day):
@@ -336,7 +336,7 @@ def test_another_day_changes_the_date_and_nothing_else():
     assert on(1) == on(2)
 
 
-def test_fronts_begin_a_sheet_of_a_duplex_printer():
+def test_fronts_begin_a_sheet_of_a_duplex_printer() -> None:
     roster = RosterSheet("Roster", "", ())
     made = printed(zeke(), roster, truckers(), TestSheet("Test"), layout="poker")
     front_of_group = next(n for n in range(made.pages) if "The Farm House" in text_of(made, n))
@@ -350,14 +350,14 @@ def test_fronts_begin_a_sheet_of_a_duplex_printer():
     assert folded.pages == 3
 
 
-def test_a_weapon_is_not_torn_apart():
+def test_a_weapon_is_not_torn_apart() -> None:
     made = printed(zeke(weapons=zeke().weapons[:1] * 6), layout="poker")
     for page in range(made.pages):
         text = text_of(made, page)
         assert text.count("Pump-Action Shotgun") == text.count("2 AP")
 
 
-def test_a_lying_card_of_an_own_size():
+def test_a_lying_card_of_an_own_size() -> None:
     made = printed(zeke(), layout="88x63")
     assert "Pump-Action Shotgun" in text_of(made)
     with pytest.raises(DocumentError, match="too small to be read"):
@@ -365,7 +365,7 @@ def test_a_lying_card_of_an_own_size():
 
 
 @pytest.mark.parametrize("saver", [False, True])
-def test_a_fold_has_no_bleed(saver):
+def test_a_fold_has_no_bleed(saver: bool) -> None:
     """What is beyond the fold is the neighbour's face: nothing of this one is drawn there."""
     plain = printed(zeke(), layout="poker", backs="fold", ink_saver=saver, ruler=False)
     bled = printed(zeke(), layout="poker", backs="fold", bleed=3, ink_saver=saver, ruler=False)
@@ -386,7 +386,7 @@ def test_a_fold_has_no_bleed(saver):
     assert sum(differing.histogram()[255:]) < 0.01 * 250 * 176
 
 
-def test_the_numbers_of_the_test_page_lie_apart():
+def test_the_numbers_of_the_test_page_lie_apart() -> None:
     made = printed(TestSheet("Test"))
     numbers = [w for w in words_of(made, 0) if re.fullmatch(r"[−]?\d+", w.text.strip())]
     assert len(numbers) == 8
@@ -410,7 +410,7 @@ def test_the_numbers_of_the_test_page_lie_apart():
         ({"layout": "half"}, "Simplex"),
     ],
 )
-def test_the_file_tells_a_printer_what_it_is(setting, duplex):
+def test_the_file_tells_a_printer_what_it_is(setting: dict[str, str], duplex: str) -> None:
     made = printed(zeke(), bleed=2, **setting)
     assert b"/PrintScaling /None" in made.pdf
     assert f"/Duplex /{duplex}".encode() in made.pdf
@@ -422,7 +422,7 @@ def test_the_file_tells_a_printer_what_it_is(setting, duplex):
     assert sheet.get_bleedbox()[0] / MM == pytest.approx(left - 2, abs=0.01)
 
 
-def test_the_date_can_be_fixed(monkeypatch):
+def test_the_date_can_be_fixed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
     one = make([zeke()], PrintOptions("poker"), title="T")
     two = make([zeke()], PrintOptions("poker"), title="T")

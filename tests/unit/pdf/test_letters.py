@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -26,12 +27,12 @@ class Squares:
 
 
 @pytest.fixture
-def squares(monkeypatch):
+def squares(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system_fonts, "installed", lambda tongue: ("@squares.ttc#0",))
     monkeypatch.setattr(system_fonts, "system_font", lambda name: Squares())
 
 
-def test_they_are_in_the_file_and_come_out_as_they_went_in(squares):
+def test_they_are_in_the_file_and_come_out_as_they_went_in(squares) -> None:
     made = printed(zeke(name="田中 Smith", notes="김철수 owes 王小明 a beer"), layout="poker")
     text = " ".join(text_of(made).split())
     assert "田中 Smith" in text
@@ -45,7 +46,7 @@ def test_they_are_in_the_file_and_come_out_as_they_went_in(squares):
 
 
 @pytest.mark.sweep
-def test_the_same_letters_make_the_same_bytes(squares):
+def test_the_same_letters_make_the_same_bytes(squares) -> None:
     given = zeke(name="田中", notes="".join(map(chr, range(0x4E00, 0x4E00 + 600))))
     first = printed(given, layout="half")
     assert first.pdf == printed(given, layout="half").pdf
@@ -53,7 +54,7 @@ def test_the_same_letters_make_the_same_bytes(squares):
     assert all(chr(code) in text for code in range(0x4E00, 0x4E00 + 600))  # in three fonts
 
 
-def test_a_letter_is_filled_in_the_colour_of_its_line(squares):
+def test_a_letter_is_filled_in_the_colour_of_its_line(squares) -> None:
     """A name stands in white on its dark head."""
     page = document(printed(zeke(name="田"), layout="poker"))[0]
     (name,) = [
@@ -70,7 +71,7 @@ def test_a_letter_is_filled_in_the_colour_of_its_line(squares):
     assert middle > 200
 
 
-def test_outlines_are_those_of_the_font():
+def test_outlines_are_those_of_the_font() -> None:
     """Of a font of ours: an I is a bar of its width, and curves reach as far as they do."""
     font = system_fonts.SystemFont(paths.resources() / "fonts" / "FiraGO-Regular.ttf", 0)
     assert "I" in font
@@ -84,7 +85,7 @@ def test_outlines_are_those_of_the_font():
     assert font.drawn("o")[1].endswith(" h f")
 
 
-def test_japanese_and_korean_ask_their_own_fonts_first(monkeypatch):
+def test_japanese_and_korean_ask_their_own_fonts_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system_fonts, "installed", lambda tongue: (f"@{tongue}#0",))
     monkeypatch.setattr(system_fonts, "system_font", lambda name: Squares())
     assert system_fonts.font_with("山") == "@zh#0"
@@ -93,7 +94,7 @@ def test_japanese_and_korean_ask_their_own_fonts_first(monkeypatch):
     assert system_fonts.font_with("한") == "@ko#0"
 
 
-def test_regular_fonts_without_serifs_come_first():
+def test_regular_fonts_without_serifs_come_first() -> None:
     rows = [
         "200\t0\t/f/Bold.ttc",
         "80\t2\t/f/NotoSerif.ttc",
@@ -108,7 +109,7 @@ def test_regular_fonts_without_serifs_come_first():
     ]
 
 
-def test_a_font_that_cannot_be_read_is_passed_over(tmp_path):
+def test_a_font_that_cannot_be_read_is_passed_over(tmp_path: Path) -> None:
     (tmp_path / "broken.ttf").write_bytes(b"no font")
     font = system_fonts.system_font(f"@{tmp_path / 'broken.ttf'}#0")
     assert font is None or "山" not in font
@@ -117,7 +118,7 @@ def test_a_font_that_cannot_be_read_is_passed_over(tmp_path):
 
 @pytest.mark.skipif(not system_fonts.installed("zh"), reason="no such font here")
 @pytest.mark.skipif(shutil.which("pdffonts") is None, reason="no pdffonts here")
-def test_a_real_font_is_embedded(tmp_path):
+def test_a_real_font_is_embedded(tmp_path: Path) -> None:
     made = printed(zeke(name="山田 Zeke"), layout="poker")
     assert not about(made, "borrowed")
     assert "山田 Zeke" in text_of(made)
@@ -129,7 +130,7 @@ def test_a_real_font_is_embedded(tmp_path):
 
 
 @pytest.mark.sweep
-def test_a_heading_is_bold_and_a_note_is_not(squares):
+def test_a_heading_is_bold_and_a_note_is_not(squares) -> None:
     """No bold font is asked for: the outline of a name is drawn a little wider."""
     made = printed(zeke(name="田", notes="田"), layout="poker", backs="none")
     assert text_of(made).count("田") == 3  # the name on two cards and the note: copied once each

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PIL import Image, ImageDraw
@@ -37,7 +38,7 @@ def crew(book):
     return replace(whole, members=(medic, orderly), leader=medic.id)
 
 
-def with_picture(folder, paint, size=(64, 64)):
+def with_picture(folder, paint, size: tuple[int, int] = (64, 64)):
     """A rulebook with a Perk whose picture is painted."""
     image = Image.new("RGBA", size, (0, 0, 0, 0))
     paint(ImageDraw.Draw(image))
@@ -55,14 +56,14 @@ def filled(code):
     return sum(float(f.split()[-2]) * float(f.split()[-1]) for f in figures[:-1]) / SIDE**2
 
 
-def test_the_opaque_part_of_a_picture_is_drawn_on_paper(tmp_path):
+def test_the_opaque_part_of_a_picture_is_drawn_on_paper(tmp_path: Path) -> None:
     book = with_picture(tmp_path, lambda draw: draw.rectangle((0, 0, 31, 63), fill="red"))
     code = operators(book.perks["ward"].drawing)
     assert code.endswith("f")
     assert filled(code) == pytest.approx(0.5, abs=0.02)
 
 
-def test_a_picture_keeps_its_proportions_in_the_middle(tmp_path):
+def test_a_picture_keeps_its_proportions_in_the_middle(tmp_path: Path) -> None:
     whole = with_picture(
         tmp_path, lambda draw: draw.rectangle((0, 0, 63, 31), fill="red"), (64, 32)
     )
@@ -71,14 +72,16 @@ def test_a_picture_keeps_its_proportions_in_the_middle(tmp_path):
     assert int(code.split()[1]) == pytest.approx(SIDE / 4, abs=8)
 
 
-def test_a_picture_that_cannot_be_read_gives_way_to_the_pictogram_of_its_kind(tmp_path):
+def test_a_picture_that_cannot_be_read_gives_way_to_the_pictogram_of_its_kind(
+    tmp_path: Path,
+) -> None:
     book = with_picture(tmp_path, lambda draw: None)
     assert operators(book.perks["ward"].drawing) == operators(
         pictures.instead(book.perks["ward"].drawing)
     )
 
 
-def test_a_card_of_a_pack_shows_its_picture_and_where_it_comes_from(hospital):
+def test_a_card_of_a_pack_shows_its_picture_and_where_it_comes_from(hospital) -> None:
     medic = character_card(crew(hospital).members[0], crew(hospital), hospital, Switches())
     assert pictures.is_picture(medic.drawing)
     made = printed(medic, layout="poker")
@@ -95,7 +98,7 @@ def forms(made):
 
 @pytest.mark.parametrize("layout", ["poker", "tarot", "quarter", "half"])
 @pytest.mark.parametrize("saver", [False, True])
-def test_a_card_of_a_pack_takes_no_second_card(hospital, layout, saver):
+def test_a_card_of_a_pack_takes_no_second_card(hospital, layout: str, saver: bool) -> None:
     sample = crew(hospital)
     for one in sample.members:
         made = printed(
@@ -104,7 +107,7 @@ def test_a_card_of_a_pack_takes_no_second_card(hospital, layout, saver):
         assert not [n for n in made.notices if n.kind == "continued"]
 
 
-def test_group_card_and_roster_say_what_comes_from_a_pack(hospital):
+def test_group_card_and_roster_say_what_comes_from_a_pack(hospital) -> None:
     sample = crew(hospital)
     assert "The Hospital" in group_card(sample, hospital).packs
     footer = {line.name: line.text for line in roster_sheet(sample, hospital).footer}
@@ -112,7 +115,7 @@ def test_group_card_and_roster_say_what_comes_from_a_pack(hospital):
     assert "Bone Saw" in footer["Content packs"]
 
 
-def test_what_is_of_the_book_says_nothing_of_packs():
+def test_what_is_of_the_book_says_nothing_of_packs() -> None:
     zeke = member("Zeke", "merciless-thug", ("revolver", "knife"))
     card = character_card(zeke, group(zeke), BOOK, Switches())
     assert (card.pack, card.packs) == ("", "")
@@ -120,7 +123,7 @@ def test_what_is_of_the_book_says_nothing_of_packs():
     assert all(line.name != "Content packs" for line in roster_sheet(group(zeke), BOOK).footer)
 
 
-def test_each_pack_is_named_once_with_what_comes_of_it():
+def test_each_pack_is_named_once_with_what_comes_of_it() -> None:
     one, two = BOOK.perks["watch-tower"], BOOK.firearms["revolver"]
     entries = [
         replace(one, pack="a"),

@@ -38,7 +38,7 @@ MANY = tuple(
     ],
 )
 @pytest.mark.parametrize("room", [(640, 360), (220, 120), (1800, 900)])
-def test_everything_lies_within_the_room(drawn, room):
+def test_everything_lies_within_the_room(drawn, room: tuple[int, int]) -> None:
     picture = lay_out(drawn, *room, 13)
     for curve in picture.curves:
         for x, y in (*curve.points, *curve.marks):
@@ -49,26 +49,26 @@ def test_everything_lies_within_the_room(drawn, room):
     assert all(0 <= text.x <= room[0] and 0 <= text.y <= room[1] for text in picture.texts)
 
 
-def test_a_greater_amount_lies_higher_and_a_later_game_further_right():
+def test_a_greater_amount_lies_higher_and_a_later_game_further_right() -> None:
     (curve,) = lay_out(plot(((0, 100), (1, 120), (2, 90))), 600, 300, 13).curves
     (x0, y0), (x1, y1), (x2, y2) = curve.points
     assert x0 < x1 < x2
     assert y1 < y0 < y2
 
 
-def test_no_two_names_lie_on_each_other():
+def test_no_two_names_lie_on_each_other() -> None:
     same = tuple(((0, 100), (1, 100)) for _line in range(COLOURS))
     heights = sorted(c.label[1] for c in lay_out(plot(*same), 600, 300, 13).curves)
     assert all(b - a >= 13 for a, b in itertools.pairwise(heights))
 
 
-def test_lines_differ_by_their_mark_and_not_by_their_colour_alone():
+def test_lines_differ_by_their_mark_and_not_by_their_colour_alone() -> None:
     curves = lay_out(plot(*MANY), 600, 300, 13).curves
     assert len({(curve.colour, curve.shape) for curve in curves}) == COLOURS
     assert len({curve.shape for curve in curves[:4]}) == 4
 
 
-def test_a_long_name_is_cut_and_a_long_line_marks_its_end_only():
+def test_a_long_name_is_cut_and_a_long_line_marks_its_end_only() -> None:
     long = tuple((n, n) for n in range(MARKED + 5))
     (curve,) = lay_out(plot(long, names=("W" * 200,)), 600, 300, 13).curves
     assert curve.label_text.endswith("…")
@@ -76,7 +76,7 @@ def test_a_long_name_is_cut_and_a_long_line_marks_its_end_only():
     assert curve.marks == curve.points[-1:]
 
 
-def test_the_levels_are_round_and_start_at_nothing_where_that_leaves_room():
+def test_the_levels_are_round_and_start_at_nothing_where_that_leaves_room() -> None:
     def levels(*amounts: int) -> list[str]:
         points = tuple(enumerate(amounts))
         texts = lay_out(plot(points), 600, 300, 13).texts
@@ -87,7 +87,7 @@ def test_the_levels_are_round_and_start_at_nothing_where_that_leaves_room():
     assert levels(-3, 4)[0].startswith("−")
 
 
-def test_the_svg_is_one_readable_element_and_markup_stays_letters():
+def test_the_svg_is_one_readable_element_and_markup_stays_letters() -> None:
     drawn = plot(((0, 1), (1, 2)), names=("<b>&Co",))
     root = ET.fromstring(svg_of(lay_out(drawn, 400, 200, 13), "A & B"))
     assert root.tag == f"{SVG}svg"

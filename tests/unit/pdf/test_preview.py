@@ -18,7 +18,7 @@ def opened() -> PreviewPages:
     return PreviewPages(file.getvalue())
 
 
-def test_a_document_let_go_of_waits_for_whoever_draws():
+def test_a_document_let_go_of_waits_for_whoever_draws() -> None:
     held = [opened()]
     document = held[0]._document
     with ONE_AT_A_TIME:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
@@ -44,7 +45,7 @@ EVERYTHING = (
 
 
 @pytest.fixture(params=["quarter", "poker, full", "tarot, folded", "half", "one a page"])
-def file(request, tmp_path):
+def file(request: pytest.FixtureRequest, tmp_path: Path):
     settings = {
         "quarter": {},
         "poker, full": {
@@ -66,7 +67,7 @@ def file(request, tmp_path):
 
 @pytest.mark.sweep
 @pytest.mark.skipif(shutil.which("qpdf") is None, reason="no qpdf here")
-def test_qpdf_finds_nothing_wrong(file):
+def test_qpdf_finds_nothing_wrong(file) -> None:
     done = subprocess.run(
         ["qpdf", "--check", str(file)], capture_output=True, text=True, check=False
     )
@@ -76,7 +77,7 @@ def test_qpdf_finds_nothing_wrong(file):
 
 @pytest.mark.sweep
 @pytest.mark.skipif(shutil.which("pdffonts") is None, reason="no pdffonts here")
-def test_every_font_is_in_the_file(file):
+def test_every_font_is_in_the_file(file) -> None:
     done = subprocess.run(["pdffonts", str(file)], capture_output=True, text=True, check=True)
     assert not done.stderr
     rows = done.stdout.splitlines()[2:]
@@ -86,14 +87,14 @@ def test_every_font_is_in_the_file(file):
         assert (embedded, meaning) == ("yes", "yes"), row
 
 
-def test_the_date_can_be_fixed_from_outside(monkeypatch):
+def test_the_date_can_be_fixed_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1600000000")
     first = make([zeke()], PrintOptions(), title="x")
     assert first.pdf == make([zeke()], PrintOptions(), title="x").pdf
     assert b"D:20200913122640" in first.pdf
 
 
-def test_the_language_and_the_title_stand_in_the_file():
+def test_the_language_and_the_title_stand_in_the_file() -> None:
     """For those who have it read to them; and the places of a long one."""
     made = make([zeke(), truckers()], PrintOptions(), title="Zeke's Truckers", language="en")
     opened = document(made)
@@ -119,14 +120,14 @@ def outside(thing):
     return right < 10.2 or left > 210 - 10.2 or high < 16 or low > 297 - 16
 
 
-def test_crop_marks_on_the_backs_by_choice():
+def test_crop_marks_on_the_backs_by_choice() -> None:
     assert lines_on(printed(zeke(), layout="poker"), 1) == 0
     marked = printed(zeke(), layout="poker", back_marks=True, ruler=False)
     assert lines_on(marked, 1) == lines_on(marked, 0) > 8
     assert lines_on(printed(zeke(), layout="poker", back_marks=True, crop_marks=False), 1) == 0
 
 
-def test_bleed_at_the_outer_edge_only():
+def test_bleed_at_the_outer_edge_only() -> None:
     """Nine poker cards edge to edge; each bleeds where no other lies."""
     chosen = {"layout": "poker", "bleed": 3.0, "outer_bleed": True, "backs": "none"}
     setting = PrintOptions(**chosen)
@@ -135,7 +136,7 @@ def test_bleed_at_the_outer_edge_only():
     cards = [zeke(name=f"Member {n}") for n in range(9)]
     image = document(printed(*cards, **chosen))[0].render(scale=4).to_pil().convert("L")
 
-    def dark(x, y):
+    def dark(x, y) -> bool:
         return image.getpixel((int(x * MM * 4), int((297 - y) * MM * 4))) < 80
 
     left, low = min(s[0] for s in place.slots), min(s[1] for s in place.slots)
@@ -146,7 +147,7 @@ def test_bleed_at_the_outer_edge_only():
     assert not dark(left + 20, high - 88 + 1.5)  # the foot of the card above is its own
 
 
-def test_a_card_without_a_neighbour_bleeds_on_that_side():
+def test_a_card_without_a_neighbour_bleeds_on_that_side() -> None:
     chosen = {"layout": "poker", "bleed": 3.0, "outer_bleed": True}
     setting = PrintOptions(**chosen)
     x, y = grid(layout_of(setting), setting).slots[0]
@@ -155,7 +156,7 @@ def test_a_card_without_a_neighbour_bleeds_on_that_side():
 
 
 @pytest.mark.parametrize("layout", ["poker", "tarot", "quarter"])
-def test_notes_on_the_front_by_choice(layout):
+def test_notes_on_the_front_by_choice(layout: str) -> None:
     assert "Owes Mo a beer." in text_of(printed(zeke(), layout=layout), 1)
     made = printed(zeke(), layout=layout, front_notes=True)
     assert text_of(made, 0).count("Owes Mo a beer.") == 1
@@ -166,7 +167,7 @@ def test_notes_on_the_front_by_choice(layout):
 
 @pytest.mark.parametrize("backs", ["duplex-long", "duplex-short", "fold", "none"])
 @pytest.mark.parametrize("layout", ["poker", "120x80", "half"])
-def test_one_a_page(layout, backs):
+def test_one_a_page(layout: str, backs: str) -> None:
     """Each side upright on a page of its own, front and back in turn, whatever the duplex."""
     made = printed(
         zeke(),
@@ -194,7 +195,7 @@ def test_one_a_page(layout, backs):
 
 
 @pytest.mark.sweep
-def test_pictures_are_named_and_always_the_same():
+def test_pictures_are_named_and_always_the_same() -> None:
     made = printed(zeke(name="Zeke/../x"), truckers(), layout="poker", one_a_page=True, bleed=3.0)
     first = list(pictures_of(made, 300))
     assert [name for name, _content in first] == [

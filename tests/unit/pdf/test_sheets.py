@@ -42,7 +42,7 @@ from unit.pdf.reading import (
 from unit.postgame.crew import BOOK, group, member
 
 
-def crew(size=8, name="Member"):
+def crew(size: int = 8, name: str = "Member"):
     return group(*(member(f"{name} {n}", "goon", ("club",)) for n in range(size - 1)))
 
 
@@ -55,7 +55,7 @@ def crew(size=8, name="Member"):
         pytest.param("letter", False, marks=pytest.mark.sweep),
     ],
 )
-def test_every_sheet_on_every_paper(paper, saver):
+def test_every_sheet_on_every_paper(paper, saver) -> None:
     sheets = [
         roster_sheet(crew(), BOOK),
         reference_sheet(crew(), BOOK),
@@ -80,13 +80,13 @@ def test_every_sheet_on_every_paper(paper, saver):
             assert piece.top <= height - 5
 
 
-def test_a_roster_of_thirty_stays_on_a_page():
+def test_a_roster_of_thirty_stays_on_a_page() -> None:
     made = printed(roster_sheet(crew(30, "Somebody with a long name"), BOOK))
     assert made.pages == 1
     assert "Somebody with a long name 28" in " ".join(text_of(made).split())
 
 
-def test_a_roster_without_end_goes_on_and_says_so():
+def test_a_roster_without_end_goes_on_and_says_so() -> None:
     made = printed(roster_sheet(crew(199), BOOK))
     assert made.pages > 1
     assert about(made, "continued")
@@ -102,7 +102,9 @@ def paths_of(made, page):
 
 
 @pytest.mark.parametrize(("paper", "saver"), [("a4", False), ("letter", True)])
-def test_boxes_of_a_worksheet_are_drawn_where_they_are_said_to_be_and_never_on_words(paper, saver):
+def test_boxes_of_a_worksheet_are_drawn_where_they_are_said_to_be_and_never_on_words(
+    paper: str, saver: bool
+) -> None:
     people = crew(4, "Bartholomew of the Long Name and the Longer Coat")
     sheet = worksheet(people, BOOK, Switches())
     made = printed(sheet, paper=paper, ink_saver=saver)
@@ -135,7 +137,7 @@ def test_boxes_of_a_worksheet_are_drawn_where_they_are_said_to_be_and_never_on_w
             assert word.right <= across - 10
 
 
-def test_five_thousand_characters_on_a_sheet():
+def test_five_thousand_characters_on_a_sheet() -> None:
     long = " ".join(f"word{n}" for n in range(700))
     sheet = TextSheet(
         "campaign",
@@ -149,7 +151,7 @@ def test_five_thousand_characters_on_a_sheet():
     assert all(text.count(f"word{n}") >= 4 for n in (0, 350, 699))
 
 
-def test_every_page_of_the_worksheet_has_its_head_and_number():
+def test_every_page_of_the_worksheet_has_its_head_and_number() -> None:
     made = printed(worksheet(crew(30), BOOK, Switches()))
     assert made.pages > 3
     for page in range(made.pages):
@@ -159,18 +161,18 @@ def test_every_page_of_the_worksheet_has_its_head_and_number():
         assert f"{page + 1}/{made.pages}" in text
 
 
-def test_a_worksheet_of_a_group_with_an_endless_name_says_all_of_it():
+def test_a_worksheet_of_a_group_with_an_endless_name_says_all_of_it() -> None:
     people = replace(crew(3), name=" ".join(f"word{n}" for n in range(200)))
     text = text_of(printed(worksheet(people, BOOK, Switches())), 0)
     assert all(f"word{n}" in text for n in (0, 100, 199))
 
 
-def test_what_no_font_has_is_told_of_a_worksheet():
+def test_what_no_font_has_is_told_of_a_worksheet() -> None:
     people = group(member("Mo \U00010380", "goon"))
     assert about(printed(worksheet(people, BOOK, Switches())), "letters")
 
 
-def test_a_worksheets_table_that_goes_on_has_its_heads_on_every_page():
+def test_a_worksheets_table_that_goes_on_has_its_heads_on_every_page() -> None:
     made = printed(worksheet(crew(30), BOOK, Switches()))
     levels = [
         text for text in map(partial(text_of, made), range(made.pages)) if "Rolled again" in text
@@ -179,7 +181,7 @@ def test_a_worksheets_table_that_goes_on_has_its_heads_on_every_page():
     assert all("extra Experience" in text and "brings" in text for text in levels)
 
 
-def hard(size=30):
+def hard(size: int = 30):
     """A group with long names, all skills, two of each weapon, most gear."""
     kinds = [key for key, kind in BOOK.characters.items() if not kind.leader and key != "dog"]
     guns, blades, gear = list(BOOK.firearms), list(BOOK.close_combat), list(BOOK.equipment)
@@ -220,7 +222,7 @@ def every_sheet(crew, paper):
 SHEETS = ("roster", "reference", "worksheet", "zombies", "tokens", "campaign", "encounter", "test")
 
 
-def test_the_matrix_has_every_kind_of_sheet():
+def test_the_matrix_has_every_kind_of_sheet() -> None:
     assert set(SHEETS) == set(KINDS) - set(CARDS)
 
 
@@ -228,7 +230,7 @@ def test_the_matrix_has_every_kind_of_sheet():
 @pytest.mark.parametrize("saver", [False, True])
 @pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in SHEETS for p in ("a4", "letter")])
 @pytest.mark.parametrize("size", [2, 30])
-def test_nothing_lies_on_anything_nor_is_too_small(kind, paper, saver, size):
+def test_nothing_lies_on_anything_nor_is_too_small(kind, paper, saver: bool, size: int) -> None:
     sheet = every_sheet(hard(size), paper)[kind]
     made = printed(sheet, paper=paper, ink_saver=saver)
     assert made.pages <= 16
@@ -247,7 +249,7 @@ def test_nothing_lies_on_anything_nor_is_too_small(kind, paper, saver, size):
                 assert one.top <= two.bottom + 0.15 or two.top <= one.bottom + 0.15, (one, two)
 
 
-def test_every_page_of_a_roster_has_its_heads():
+def test_every_page_of_a_roster_has_its_heads() -> None:
     made = printed(roster_sheet(hard(), BOOK))
     assert made.pages > 1
     for page in range(made.pages):
@@ -256,7 +258,7 @@ def test_every_page_of_a_roster_has_its_heads():
         assert all(label in text for label in ("NAME", "CQC", "SHOOT", "ZOMBIE", "FIGHT", "HEAD"))
 
 
-def test_a_roster_shows_what_each_weapon_does_in_these_hands():
+def test_a_roster_shows_what_each_weapon_does_in_these_hands() -> None:
     """A Goon's Firearms are 3: hits on 4+, a zombie on 3+; a heavy club takes 1 CQC."""
     sheet = roster_sheet(
         group(member("Mo", "goon", ("pump-action-shotgun", "heavy-club", "booze"))), BOOK
@@ -281,7 +283,7 @@ def test_a_roster_shows_what_each_weapon_does_in_these_hands():
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("saver", [False, True])
-def test_tokens_are_round_apart_and_where_a_printer_prints(paper, saver):
+def test_tokens_are_round_apart_and_where_a_printer_prints(paper: str, saver: bool) -> None:
     sheet = token_sheet(crew(), BOOK, paper)
     pages = token_pages(sheet, paper)
     assert sum(len(page.places) for page in pages) == sum(t.count for t in sheet.tokens)
@@ -302,7 +304,7 @@ def test_tokens_are_round_apart_and_where_a_printer_prints(paper, saver):
     assert len(guides) >= 4 * 7
 
 
-def test_the_zombie_sheet_fills_its_page_with_places_for_counters():
+def test_the_zombie_sheet_fills_its_page_with_places_for_counters() -> None:
     made = printed(zombie_sheet(BOOK), ruler=False)
     assert made.pages == 1
     words = words_of(made, 0)
@@ -315,7 +317,7 @@ def test_the_zombie_sheet_fills_its_page_with_places_for_counters():
     assert len(rings) >= 20 * 6  # five for Knockback, one for a Supply Token
 
 
-def test_a_long_log_is_headed_on_every_page_and_no_sentence_torn():
+def test_a_long_log_is_headed_on_every_page_and_no_sentence_torn() -> None:
     said = (
         "{n}. Zeke shoots the zombie with the Pump-Action Shotgun: a 4 hits, and it is knocked back"
     )
@@ -335,7 +337,7 @@ def test_a_long_log_is_headed_on_every_page_and_no_sentence_torn():
 
 
 @pytest.mark.parametrize("going_on", [True, False])
-def test_garbage_is_looked_for_again_once_a_document_is_made_or_given_up(going_on):
+def test_garbage_is_looked_for_again_once_a_document_is_made_or_given_up(going_on: bool) -> None:
     within = []
 
     def progress(_done):

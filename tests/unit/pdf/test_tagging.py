@@ -28,7 +28,7 @@ def heard(made, page):
         read(element, held, len(held))
         return held.raw.decode("utf-16-le").rstrip("\0")
 
-    def walk(element):
+    def walk(element) -> None:
         kind = words(raw.FPDF_StructElement_GetType, element)
         found.append((kind, words(raw.FPDF_StructElement_GetAltText, element)))
         for n in range(raw.FPDF_StructElement_CountChildren(element)):
@@ -42,7 +42,7 @@ def heard(made, page):
     return found
 
 
-def test_a_card_is_read_from_its_head_to_its_foot():
+def test_a_card_is_read_from_its_head_to_its_foot() -> None:
     made = printed(zeke(portrait=painted()), layout="quarter")
     assert re.search(rb"/MarkInfo\s*<</Marked true>>", made.pdf)
     parts = heard(made, 0)
@@ -62,7 +62,9 @@ def test_a_card_is_read_from_its_head_to_its_foot():
 @pytest.mark.parametrize(
     "setting", [{}, {"layout": "poker", "group_backs": True, "bleed": 2.0}, {"backs": "fold"}]
 )
-def test_all_that_is_drawn_belongs_to_a_part_or_is_none(setting):
+def test_all_that_is_drawn_belongs_to_a_part_or_is_none(
+    setting: dict[str, str | bool | float],
+) -> None:
     """Parts begin and end in turn on each page; all of them are in the structure."""
     sheets = (
         RosterSheet("Roster", "", ()),
@@ -93,6 +95,6 @@ def test_all_that_is_drawn_belongs_to_a_part_or_is_none(setting):
     assert pages == len(told) >= made.pages - 1
 
 
-def test_strings_of_a_pdf():
+def test_strings_of_a_pdf() -> None:
     assert text_string("Zeke (a) \\") == "(Zeke \\(a\\) \\\\)"
     assert text_string("Ж") == "<FEFF0416>"

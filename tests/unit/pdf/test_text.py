@@ -23,7 +23,7 @@ def flat(text: str) -> str:
     ["poker", "half", *(pytest.param(n, marks=pytest.mark.sweep) for n in ("tarot", "roster"))],
 )
 @pytest.mark.parametrize("field", ["name", "kind", "group", "notes"])
-def test_five_thousand_characters_go_on(layout, field):
+def test_five_thousand_characters_go_on(layout, field: str) -> None:
     made = printed(zeke(**{field: LONG}), layout=layout)
     text = text_of(made)
     assert all(f"word{n}" in text for n in range(700))
@@ -33,7 +33,7 @@ def test_five_thousand_characters_go_on(layout, field):
     assert min(w.size for page in range(made.pages) for w in words_of(made, page)) >= LEAST
 
 
-def test_smaller_before_it_goes_on():
+def test_smaller_before_it_goes_on() -> None:
     made = printed(zeke(notes=" ".join(f"note{n}" for n in range(80))), layout="poker")
     assert about(made, "smaller")
     assert about(made, "smaller")[0].startswith("Zeke: Set in ")
@@ -41,7 +41,7 @@ def test_smaller_before_it_goes_on():
     assert "note79" in text_of(made, 1)
 
 
-def test_what_the_front_cannot_hold_is_on_the_back():
+def test_what_the_front_cannot_hold_is_on_the_back() -> None:
     weapons = zeke().weapons * 3
     made = printed(zeke(weapons=weapons), layout="poker")
     assert about(made, "continued") == ["Zeke: What the front cannot hold is on the back."]
@@ -49,7 +49,7 @@ def test_what_the_front_cannot_hold_is_on_the_back():
     assert text_of(made).count("Pump-Action Shotgun") == 3
 
 
-def test_a_word_without_end_is_broken():
+def test_a_word_without_end_is_broken() -> None:
     made = printed(zeke(name="A" * 5000), layout="poker")
     assert text_of(made).count("A") >= 5000
 
@@ -79,13 +79,13 @@ def test_a_word_without_end_is_broken():
         "Mo ‘Shotgun’ — “Kid” №1 ½",
     ],
 )
-def test_names_in_any_script_are_text(name):
+def test_names_in_any_script_are_text(name: str) -> None:
     made = printed(zeke(name=name), truckers(notes=f"with {name} here"), layout="tarot")
     assert flat(name) in flat(text_of(made))
     assert not about(made, "letters")
 
 
-def test_a_no_break_space_is_no_place_to_break():
+def test_a_no_break_space_is_no_place_to_break() -> None:
     words = typesetting.words_of(" The Talk\u00a0: l’autre\tdeux ")
     assert words == ["The", "Talk\u00a0:", "l’autre", "deux"]
     made = printed(zeke(notes=" ".join(f"mot{n}\u00a0:" for n in range(60))), layout="half")
@@ -94,13 +94,13 @@ def test_a_no_break_space_is_no_place_to_break():
     assert not [line for line in text_of(made).splitlines() if line.strip().startswith(":")]
 
 
-def test_lines_stay_lines():
+def test_lines_stay_lines() -> None:
     made = printed(zeke(notes="first\nsecond\r\nthird\u2028fourth"), layout="half")
     heights = {w.text: w.bottom for w in words_of(made, 0)}
     assert heights["first"] > heights["second"] > heights["third"] > heights["fourth"]
 
 
-def test_what_no_font_has_is_spelled_out_and_said():
+def test_what_no_font_has_is_spelled_out_and_said() -> None:
     made = printed(zeke(name="Zed 🧟‍♂️"), layout="poker")
     assert "[zombie]" in text_of(made)
     assert about(made, "letters") == [
@@ -108,24 +108,24 @@ def test_what_no_font_has_is_spelled_out_and_said():
     ]
 
 
-def test_letters_that_are_not_in_the_file_are_said(monkeypatch):
+def test_letters_that_are_not_in_the_file_are_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """As on a computer without a font for them."""
     monkeypatch.setattr(system_fonts, "installed", lambda tongue: ())
     made = printed(zeke(name="田中"), layout="poker")
     assert "田中: this computer has no font for these" in about(made, "borrowed")[0]
 
 
-def test_a_bad_portrait_is_said():
+def test_a_bad_portrait_is_said() -> None:
     made = printed(zeke(portrait=b"no picture"), layout="poker")
     assert about(made, "portrait") == ["Zeke: The portrait cannot be read."]
 
 
-def test_right_to_left_beside_left_to_right_on_one_line():
+def test_right_to_left_beside_left_to_right_on_one_line() -> None:
     made = printed(zeke(notes="Zeke met דוד at 7 inches"), layout="half")
     assert "Zeke met דוד at 7 inches" in text_of(made)
 
 
-def test_brackets_face_the_right_way_in_right_to_left_text():
+def test_brackets_face_the_right_way_in_right_to_left_text() -> None:
     (run,) = Fonts().runs("אב (גד) ה", "text")
     assert run.text == "ה (דג) בא"
     (run,) = Fonts().runs("אברהם (3) of Bob", "head")
@@ -135,7 +135,7 @@ def test_brackets_face_the_right_way_in_right_to_left_text():
 @pytest.mark.sweep
 @pytest.mark.parametrize("layout", ["poker", "tarot", "50x70", "70x120", "roster"])
 @pytest.mark.parametrize("backs", ["none", "duplex-long"])
-def test_no_block_is_dropped_where_it_is_tight(layout, backs):
+def test_no_block_is_dropped_where_it_is_tight(layout: str, backs: str) -> None:
     """A heading or a gap at the very end of a column must not take the rest with it.
 
     One way of printing backs tries every other pair of lengths, the other way those between.
@@ -178,7 +178,7 @@ ALPHABETS = st.one_of(
     notes=" ".join("i" * n + " " + "W" * 60 for n in range(60)),
     layout="poker",
 )
-def test_whatever_goes_in_comes_out_or_is_named(name, notes, layout):
+def test_whatever_goes_in_comes_out_or_is_named(name, notes, layout) -> None:
     made = printed(zeke(name=name, notes=notes), layout=layout)
     said = " ".join(about(made, "letters") + about(made, "borrowed"))
     fonts = Fonts()
@@ -209,7 +209,7 @@ MIXED = st.lists(
 @example(text="He met שלום at the mall and went on to the old mill " * 3, size=7.5)
 @example(text="where محمد waited for them the whole night long " * 3, size=7.5)
 @example(text="🧟" * 40, size=7.0)
-def test_no_line_is_drawn_wider_than_its_room(text, size):
+def test_no_line_is_drawn_wider_than_its_room(text, size) -> None:
     """Every line is measured as it is drawn, whatever scripts share it."""
     type_ = Type()
     for room in (120.0, 165.0):
@@ -219,7 +219,7 @@ def test_no_line_is_drawn_wider_than_its_room(text, size):
             assert line.width * size <= room + 0.01 or one or spelled
 
 
-def test_a_note_in_two_scripts_stays_on_its_card():
+def test_a_note_in_two_scripts_stays_on_its_card() -> None:
     text = "He met שלום at the mall and then went on with all the others where محمد waited. " * 2
     made = printed(zeke(notes=text), layout="poker")
     for page in range(made.pages):
@@ -227,12 +227,12 @@ def test_a_note_in_two_scripts_stays_on_its_card():
             assert word.right <= 10.5 + 63 or 73.5 + 63 <= word.right <= 136.5 + 63
 
 
-def test_marks_of_direction_draw_nothing():
+def test_marks_of_direction_draw_nothing() -> None:
     runs = Fonts().runs("שלום\u200f abc", "text")
     assert "\u200f" not in "".join(run.text for run in runs)
 
 
-def test_a_space_stays_behind_a_name_from_right_to_left():
+def test_a_space_stays_behind_a_name_from_right_to_left() -> None:
     type_ = Type()
     (line,) = type_.wrapped((Span("שלום", "strong"), Span("Goon")), 100)
     name, space, kind = line.parts

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -22,7 +23,7 @@ from unit.rulebook.packing import write_pack
 THREE = ("a", "b", "c")
 
 
-def building(*members, out=THREE, points=60, built=(), refuge="mall"):
+def building(*members, out=THREE, points: int = 60, built=(), refuge: str = "mall"):
     """What Mo may build with so many points, and the night in which it is."""
     crew = group(
         member("Mo"),
@@ -38,7 +39,7 @@ def building(*members, out=THREE, points=60, built=(), refuge="mall"):
     return ask, context
 
 
-def test_each_option_says_what_the_coming_attack_comes_to():
+def test_each_option_says_what_the_coming_attack_comes_to() -> None:
     """p. 95: three are Out of Action, one is on Guard; a Perk helps from tonight on."""
     ask, context = building(member("Ann"), built=("fortified-windows",))
     found = build_chances(ask, context, ("ann",), "").tonight
@@ -48,7 +49,7 @@ def test_each_option_says_what_the_coming_attack_comes_to():
     assert found["tear-down/fortified-windows"] == holding(-2, None)
 
 
-def test_a_perk_with_points_is_earned_back_by_whoever_earns_most():
+def test_a_perk_with_points_is_earned_back_by_whoever_earns_most() -> None:
     """p. 80: an Agriculturalist has two dice in a Garden."""
     ann = member("Ann", skills=("agriculturalist",))
     ask, context = building(ann, refuge="church")
@@ -71,7 +72,9 @@ def test_a_perk_with_points_is_earned_back_by_whoever_earns_most():
         (("zeke", "mo", "lou"), "lou", "lou", ("zeke", "mo")),
     ],
 )
-def test_the_best_watch_with_a_tower_that_may_be_built(guards, clever, watcher, left):
+def test_the_best_watch_with_a_tower_that_may_be_built(
+    guards: tuple[str, ...], clever: str, watcher: str, left: tuple[str, ...]
+) -> None:
     """p. 82, p. 95."""
     lou = member("Lou", advances=(Advance("I", 2),) if clever else ())
     ask, context = building(lou)
@@ -82,19 +85,19 @@ def test_the_best_watch_with_a_tower_that_may_be_built(guards, clever, watcher, 
     assert found.holds == holding(len(left) - 3, intelligence)
 
 
-def test_no_watch_where_no_tower_can_be_built():
+def test_no_watch_where_no_tower_can_be_built() -> None:
     ask, context = building(refuge="church")
     assert build_chances(ask, context, (), "").tower is None
     ask, context = building(points=19)
     assert build_chances(ask, context, (), "").tower is None
 
 
-def test_a_build_is_not_reckoned_for_nobody():
+def test_a_build_is_not_reckoned_for_nobody() -> None:
     ask, context = building()
     assert build_chances(ask, context, (), "", lambda: False) == BuildChances({}, None, {})
 
 
-def test_what_each_garden_brings_by_who_works_it():
+def test_what_each_garden_brings_by_who_works_it() -> None:
     """p. 80; who is Out of Action, and an animal, works nothing (p. 94, ruling 7)."""
     ann = member("Ann", skills=("agriculturalist",))
     crew = group(ann, member("Rex", "dog"), member("Out"), refuge="farm-house")
@@ -106,14 +109,14 @@ def test_what_each_garden_brings_by_who_works_it():
     assert list(by["ann"].points) == list(range(2, 13))
 
 
-def test_ten_games_are_looked_ahead():
+def test_ten_games_are_looked_ahead() -> None:
     paid = paid_back(member("Ann"), GARDEN, 60)
     assert list(paid) == list(range(1, GAMES + 1)) == list(range(1, 11))
     assert (paid[9], paid[10]) == (0, Fraction(1, 6**10))
     assert set(paid_back(member("Ann"), GARDEN, 61).values()) == {0}
 
 
-def test_a_token_yields_points_and_what_is_wished_for():
+def test_a_token_yields_points_and_what_is_wished_for() -> None:
     odds, ask = token()
     gear = ask.stake.wishes[0]
     assert odds.yields(gear, lambda: False) == Yields({}, {})
@@ -121,7 +124,7 @@ def test_a_token_yields_points_and_what_is_wished_for():
     assert (found.points, found.hopes) == (odds.points(), odds.hopes(gear))
 
 
-def test_of_watchers_who_come_to_the_same_the_first_is_named():
+def test_of_watchers_who_come_to_the_same_the_first_is_named() -> None:
     """p. 82: Mo and Lou are as clever as each other, and as good on Guard."""
     crew = group(member("Mo"), member("Lou"), member("A"), refuge="church")
     found = ways_to_hold(crew, night(crew, out=("a",)), ("mo", "lou"))
@@ -131,7 +134,7 @@ def test_of_watchers_who_come_to_the_same_the_first_is_named():
     assert list(found) == [(0, False), (1, False), (2, False), (0, True), (1, True)]
 
 
-def test_a_builder_is_warned_where_nothing_is_left_to_build(tmp_path):
+def test_a_builder_is_warned_where_nothing_is_left_to_build(tmp_path: Path) -> None:
     """p. 95: in the book a Garden, a Bunk Bed and an Infirmary always are."""
     once = "".join(
         f"[{key}]\nrepeatable = false\n" for key, perk in BOOK.perks.items() if perk.repeatable

@@ -102,7 +102,7 @@ def holding(modifier: int, intelligence: int | None) -> Fraction:
         pytest.param(-2, 6, None, marks=pytest.mark.sweep),
     ],
 )
-def test_an_attack_is_held_as_often_as_all_its_dice_say(modifier, intelligence, holds):
+def test_an_attack_is_held_as_often_as_all_its_dice_say(modifier, intelligence, holds) -> None:
     """Also with someone as clever as can be in the Watch Tower, whose Test nearly always passes."""
     crew = group(
         member("Mo", advances=(Advance("I", (intelligence or 2) - 2),)),
@@ -119,7 +119,7 @@ def test_an_attack_is_held_as_often_as_all_its_dice_say(modifier, intelligence, 
 
 
 @pytest.mark.sweep
-def test_every_way_to_spend_the_members_is_in_the_ways_to_hold():
+def test_every_way_to_spend_the_members_is_in_the_ways_to_hold() -> None:
     """Each choice of Guards and of who is in the Watch Tower, one by one."""
     sniper = member("Sue", skills=("sniper",))
     clever = member("Ann", advances=(Advance("I", 2),))
@@ -148,27 +148,27 @@ def test_every_way_to_spend_the_members_is_in_the_ways_to_hold():
     assert found[2, False].worst.holds < found[2, False].best.holds
 
 
-def test_only_those_who_are_free_are_spent():
+def test_only_those_who_are_free_are_spent() -> None:
     crew = group(member("Mo"), member("Lou"), member("A"), refuge="church")
     context = night(crew, out=("a",))
     assert len(ways_to_hold(crew, context)) == 4 + 3  # Zeke, Mo and Lou, or two with a watcher
     assert set(ways_to_hold(crew, context, ("mo",))) == {(0, False), (1, False), (0, True)}
 
 
-def test_an_animal_stands_guard_but_does_not_climb():
+def test_an_animal_stands_guard_but_does_not_climb() -> None:
     crew = group(member("Rex", "dog"), refuge="church")
     context = night(crew)
     found = ways_to_hold(crew, context, ("rex",))
     assert set(found) == {(0, False), (1, False)}
 
 
-def test_nobody_waits_for_what_nobody_wants():
+def test_nobody_waits_for_what_nobody_wants() -> None:
     crew = group(member("Mo"), refuge="church")
     assert ways_to_hold(crew, night(crew), wanted=lambda: False) == {}
     assert within_reach(purchase("x", member("Mo", experience=9), 0), lambda: False) == ()
 
 
-def test_a_watch_tower_that_is_not_there_can_be_thought_of():
+def test_a_watch_tower_that_is_not_there_can_be_thought_of() -> None:
     crew = group(member("Mo"), member("A"), member("B"))
     context = night(crew, out=("a", "b"))
     assert not any(manned for _count, manned in ways_to_hold(crew, context))
@@ -177,7 +177,7 @@ def test_a_watch_tower_that_is_not_there_can_be_thought_of():
     assert with_tower(with_tower(crew, context), context) == with_tower(crew, context)
 
 
-def test_a_perk_more_or_less_counts():
+def test_a_perk_more_or_less_counts() -> None:
     crew = group(
         member("A"),
         member("B"),
@@ -194,7 +194,7 @@ def test_a_perk_more_or_less_counts():
     assert holds(with_perk(crew, "bunk-bed")) == holding(-1, None)
 
 
-def test_the_form_of_the_jobs_always_knows_the_chance():
+def test_the_form_of_the_jobs_always_knows_the_chance() -> None:
     """However clever who is in the Watch Tower: its Test was once too much to walk."""
     crew = group(
         member("Mo", advances=(Advance("I", 4),)), member("A"), member("B"), refuge="church"
@@ -211,7 +211,7 @@ def test_the_form_of_the_jobs_always_knows_the_chance():
 # Supplies, Gardens
 
 
-def token(fate="claimed", who=""):
+def token(fate: str = "claimed", who: str = ""):
     """The odds of the first Supply Token, and the start of all that is rolled for it."""
     crew = group(member("Ed", "survivalist", gunsmith="rifle"))
     ask = run(
@@ -223,7 +223,7 @@ def token(fate="claimed", who=""):
 @pytest.mark.sweep
 @pytest.mark.parametrize(("fate", "who"), [("claimed", ""), ("carried", "ed")])
 @pytest.mark.parametrize("row", [2, 5, 7, 10])
-def test_a_supply_token_yields_what_all_its_dice_say(fate, who, row):
+def test_a_supply_token_yields_what_all_its_dice_say(fate: str, who: str, row: int) -> None:
     """Points and gear by row, a Scavenger's shift made for what is wished for."""
     odds, ask = token(fate, who)
     assert odds.walk()
@@ -234,7 +234,7 @@ def test_a_supply_token_yields_what_all_its_dice_say(fate, who, row):
         assert odds.hopes(wish)[row] == chance
 
 
-def test_the_rows_of_the_supply_table_are_those_two_dice_can_show():
+def test_the_rows_of_the_supply_table_are_those_two_dice_can_show() -> None:
     odds, ask = token()
     assert odds.walk()
     assert sorted(odds.points()) == list(range(2, 13))
@@ -243,7 +243,7 @@ def test_the_rows_of_the_supply_table_are_those_two_dice_can_show():
 
 
 @pytest.mark.parametrize("skills", [(), ("agriculturalist",)])
-def test_a_garden_yields_what_its_dice_say(skills):
+def test_a_garden_yields_what_its_dice_say(skills: tuple[str, ...]) -> None:
     ann = member("Ann", skills=skills)
     tree = counted(lambda: harvest("x", ann, GARDEN), at_the_end)
     found = harvested(ann, GARDEN)
@@ -254,7 +254,7 @@ def test_a_garden_yields_what_its_dice_say(skills):
 
 
 @pytest.mark.sweep
-def test_a_garden_has_paid_for_itself_when_its_dice_say_so():
+def test_a_garden_has_paid_for_itself_when_its_dice_say_so() -> None:
     paid = paid_back(member("Ann"), GARDEN, 15)
     for games in range(1, 7):
         throws = list(product(FACES, repeat=games))
@@ -274,7 +274,7 @@ class LevelByDice:
     """The chance of a result of a Level, every throw replayed; what is rolled again is worth what
     is left of the extra Experience."""
 
-    def __init__(self, mo, table, wished):
+    def __init__(self, mo, table, wished) -> None:
         self.mo, self.table, self.wished = mo, table, wished
         self.known = {}
 
@@ -312,7 +312,9 @@ class LevelByDice:
         (("headhunter", "disarm"), "subdue", "cqc"),
     ],
 )
-def test_a_skill_is_reached_as_often_as_all_the_dice_say(skills, wished, table):
+def test_a_skill_is_reached_as_often_as_all_the_dice_say(
+    skills: tuple[str, ...], wished: str, table: str
+) -> None:
     mo = member("Mo", experience=20, skills=skills)
     found = next(r for r in within_reach(purchase("x", mo, 0)) if r.key == wished)
     assert found.table == table
@@ -323,7 +325,7 @@ def test_a_skill_is_reached_as_often_as_all_the_dice_say(skills, wished, table):
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("wished", ["S", "CQC", "AP"])
-def test_a_characteristic_is_reached_as_often_as_all_the_dice_say(wished):
+def test_a_characteristic_is_reached_as_often_as_all_the_dice_say(wished: str) -> None:
     mo = member("Mo", experience=20, advances=(Advance("E", 6), Advance("FA", 6)))
     found = next(r for r in within_reach(purchase("x", mo, 0)) if r.key == wished)
     assert found.table == "characteristic"

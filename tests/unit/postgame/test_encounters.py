@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -23,7 +24,7 @@ def after(crew, answers=None, **game):
 
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize("passes", [0, 2])
-def test_each_roll_finds_its_encounter_and_two_passes_cancel_out(die, passes):
+def test_each_roll_finds_its_encounter_and_two_passes_cancel_out(die, passes: int) -> None:
     found = finish(lambda: encounter_roll(passes, BOOK), {"encounter/roll": die})
     assert BOOK.encounters[found].number == die
 
@@ -31,12 +32,12 @@ def test_each_roll_finds_its_encounter_and_two_passes_cancel_out(die, passes):
 @pytest.mark.parametrize(
     ("die", "offered"), [(1, ["0", "1"]), (3, ["0", "-1", "1"]), (6, ["0", "-1"])]
 )
-def test_ruling_31_a_pass_shifts_by_one_within_one_to_six(die, offered):
+def test_ruling_31_a_pass_shifts_by_one_within_one_to_six(die: int, offered: list[str]) -> None:
     asked = run(lambda: encounter_roll(1, BOOK), {"encounter/roll": die})
     assert options(asked) == offered
 
 
-def test_an_encounter_of_a_pack_beyond_six_is_chosen_and_never_rolled(tmp_path):
+def test_an_encounter_of_a_pack_beyond_six_is_chosen_and_never_rolled(tmp_path: Path) -> None:
     book = load(packs=[write_pack(tmp_path)])
     assert book.encounters["outbreak"].number == 7
     asked = run(lambda: encounter_roll(1, book), {"encounter/roll": 6})
@@ -47,14 +48,14 @@ def test_an_encounter_of_a_pack_beyond_six_is_chosen_and_never_rolled(tmp_path):
     ("fate", "status"),
     [("home", "active"), ("declined", "dead"), ("lost", "dead"), ("held", "captured")],
 )
-def test_ruling_17_what_becomes_of_a_captive(fate, status):
+def test_ruling_17_what_becomes_of_a_captive(fate: str, status: str) -> None:
     crew = group(member("Mo", gear=("knife",), status="captured"))
     result = after(crew, captives=(CaptiveRecord("mo", fate),), encounter="rescue")
     assert result.member("mo").status == status
     assert bool(result.member("mo").gear) == (status != "dead")
 
 
-def test_ruling_17_the_captor_may_take_the_equipment():
+def test_ruling_17_the_captor_may_take_the_equipment() -> None:
     crew = group()
     gear = (Item("k", "knife"),)
     theirs = Side("other", "Carl", captives=(CaptiveRecord("x", "lost", "Xav", gear, crew.id),))
@@ -66,7 +67,7 @@ def test_ruling_17_the_captor_may_take_the_equipment():
     assert left.stash == ()
 
 
-def test_a_stranger_joins_unarmed_given_room():
+def test_a_stranger_joins_unarmed_given_room() -> None:
     answers = {
         "encounter/stranger": "yes",
         "encounter/stranger/skill-type-1": "cqc",
@@ -81,13 +82,13 @@ def test_a_stranger_joins_unarmed_given_room():
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_the_vehicle_becomes_a_perk_by_a_test_of_intelligence_8(die):
+def test_the_vehicle_becomes_a_perk_by_a_test_of_intelligence_8(die) -> None:
     answers = {"encounter/vehicle": "zeke", "encounter/vehicle-test/test": die}
     result = after(group(), answers, vehicle=True, encounter="the-escape")
     assert bool(result.refuge.built) == (die + 3 >= 8)
 
 
-def test_ruling_50_only_where_an_empty_space_is_left():
+def test_ruling_50_only_where_an_empty_space_is_left() -> None:
     full = RefugeState("church", (BuiltPerk("a", "fences"), BuiltPerk("b", "bunk-bed")))
     crew = group(refuge_state=full)
     assert after(crew, vehicle=True, encounter="the-escape") == crew
@@ -98,7 +99,7 @@ def test_ruling_50_only_where_an_empty_space_is_left():
     assert after(has_one, vehicle=True, encounter="the-escape") == has_one
 
 
-def test_a_gear_head_has_two_dice():
+def test_a_gear_head_has_two_dice() -> None:
     crew = group(member("Mo", skills=("gear-head",)))
     answers = {"encounter/vehicle": "mo", "encounter/vehicle-test/test": (1, 6)}
     result = after(crew, answers, vehicle=True, encounter="the-escape")
@@ -115,7 +116,9 @@ def test_a_gear_head_has_two_dice():
         ("lost", "x", False),
     ],
 )
-def test_only_the_captor_of_one_who_was_not_retrieved_has_the_gear(fate, captor, asked):
+def test_only_the_captor_of_one_who_was_not_retrieved_has_the_gear(
+    fate: str, captor: str, asked: bool
+) -> None:
     """p. 84; ruling 17."""
     crew = group()
     gear = (Item("k", "knife"),)
@@ -126,7 +129,7 @@ def test_only_the_captor_of_one_who_was_not_retrieved_has_the_gear(fate, captor,
     assert (found.pending is not None) is asked
 
 
-def test_a_vehicle_that_is_no_perk_is_driven_away_and_that_is_all():
+def test_a_vehicle_that_is_no_perk_is_driven_away_and_that_is_all() -> None:
     """p. 107, with an Encounter of a content pack."""
     crew = group()
     ours = replace(BOOK.encounters["the-escape"], perk="")
@@ -135,7 +138,7 @@ def test_a_vehicle_that_is_no_perk_is_driven_away_and_that_is_all():
     assert finish(lambda: encounter_aftermath(crew, drove), {}) == crew
 
 
-def test_who_was_new_has_played_a_game():
+def test_who_was_new_has_played_a_game() -> None:
     """Ruling 23."""
     crew = group(member("Mo", newcomer=True))
     begun = begin(crew)

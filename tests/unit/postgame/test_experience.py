@@ -17,14 +17,14 @@ def after(crew, answers, **game):
     return finish(lambda: experience(crew, night(crew, **game)), answers)
 
 
-def bought(mo, table, answers, left=0, switches=None):
+def bought(mo, table, answers, left: int = 0, switches=None):
     return finish(
         lambda: purchase("experience/mo/level-1", mo, left, switches).roll(table),
         {f"experience/mo/level-1/{key}": value for key, value in answers.items()},
     )
 
 
-def pending(mo, table, answers, left=0, switches=None):
+def pending(mo, table, answers, left: int = 0, switches=None):
     return run(
         lambda: purchase("experience/mo/level-1", mo, left, switches).roll(table),
         {f"experience/mo/level-1/{key}": value for key, value in answers.items()},
@@ -41,7 +41,7 @@ def pending(mo, table, answers, left=0, switches=None):
         ({"zombies": 2, "rivals": 1, "objectives": 1}, 1, 4, 21),
     ],
 )
-def test_the_experience_table(deeds, tokens, die, total):
+def test_the_experience_table(deeds: dict[str, int], tokens: int, die: int, total: int) -> None:
     crew = group(member("Mo", level=10))
     carried = tuple(SupplyToken("carried", "mo") for _ in range(tokens))
     answers = {"experience/zeke/survived": 1, "experience/mo/survived": die}
@@ -49,7 +49,7 @@ def test_the_experience_table(deeds, tokens, die, total):
     assert result.member("mo").experience == total
 
 
-def test_ruling_16_who_fell_or_took_no_part_earns_nothing_for_surviving():
+def test_ruling_16_who_fell_or_took_no_part_earns_nothing_for_surviving() -> None:
     crew = group(member("Mo"), member("Lou"))
     result = after(
         crew,
@@ -61,7 +61,7 @@ def test_ruling_16_who_fell_or_took_no_part_earns_nothing_for_surviving():
     assert result.member("lou").experience == 0
 
 
-def test_ruling_49_claimed_tokens_give_no_experience():
+def test_ruling_49_claimed_tokens_give_no_experience() -> None:
     crew = group(member("Mo"))
     tokens = (SupplyToken("claimed", "mo"), SupplyToken("held", "mo"))
     answers = {
@@ -72,7 +72,7 @@ def test_ruling_49_claimed_tokens_give_no_experience():
     assert after(crew, answers, tokens=tokens).member("mo").experience == 7
 
 
-def test_ruling_7_animals_earn_or_not_by_the_campaigns_switch():
+def test_ruling_7_animals_earn_or_not_by_the_campaigns_switch() -> None:
     crew = group(member("Rex", "dog"))
     answers = {"experience/zeke/survived": 1, "experience/rex/survived": 5}
     assert after(crew, answers).member("rex").experience == 5
@@ -80,14 +80,14 @@ def test_ruling_7_animals_earn_or_not_by_the_campaigns_switch():
     assert result.member("rex").experience == 0
 
 
-def test_ruling_7_an_animal_buys_characteristics_only():
+def test_ruling_7_an_animal_buys_characteristics_only() -> None:
     crew = group(member("Rex", "dog", experience=6))
     asked = run(lambda: buy_level(crew, "rex", night(crew)), {})
     assert options(asked) == ["characteristic", "save"]
 
 
 @pytest.mark.parametrize(("level", "cost"), list(enumerate(BOOK.level_costs)))
-def test_each_level_has_its_cost(level, cost):
+def test_each_level_has_its_cost(level, cost) -> None:
     poor = group(member("Mo", level=level, experience=cost - 1))
     assert (
         after(poor, {}, deeds={"zeke": {"part": "held-back"}, "mo": {"part": "held-back"}}) == poor
@@ -103,7 +103,7 @@ def test_each_level_has_its_cost(level, cost):
     assert (mo.level, mo.experience) == (level + 1, 0)
 
 
-def test_ruling_19_levels_are_bought_one_after_the_other_up_to_ten():
+def test_ruling_19_levels_are_bought_one_after_the_other_up_to_ten() -> None:
     crew = group(member("Mo", experience=18))
     away = {"zeke": {"part": "held-back"}, "mo": {"part": "held-back"}}
     answers = {
@@ -122,7 +122,7 @@ def test_ruling_19_levels_are_bought_one_after_the_other_up_to_ten():
 
 @pytest.mark.parametrize("total", range(2, 13))
 @pytest.mark.parametrize("die", [1, 3, 4, 6])
-def test_the_characteristics_table(total, die):
+def test_the_characteristics_table(total, die: int) -> None:
     table = BOOK.characteristic_table[total]
     answers = {"characteristic": total}
     if len(table) > 1:
@@ -133,7 +133,7 @@ def test_the_characteristics_table(total, die):
 
 @pytest.mark.parametrize("table", list(BOOK.skill_tables))
 @pytest.mark.parametrize("die", range(1, 7))
-def test_each_cell_of_the_skill_tables(table, die):
+def test_each_cell_of_the_skill_tables(table, die) -> None:
     answers = {table: die}
     wanted = BOOK.skill_tables[table][die - 1]
     if wanted == "gunsmith":
@@ -143,14 +143,14 @@ def test_each_cell_of_the_skill_tables(table, die):
     assert gained.gunsmith == ("shotgun" if wanted == "gunsmith" else "")
 
 
-def test_extra_experience_shifts_a_skill():
+def test_extra_experience_shifts_a_skill() -> None:
     asked = pending(member("Mo"), "firearms", {"firearms": 2}, left=5)
     assert options(asked) == ["0", "-1", "1", "2", "3"]
     gained = bought(member("Mo"), "firearms", {"firearms": 2, "firearms-shift": "1"}, left=5)
     assert (gained.key, gained.experience) == ("sniper", 4)
 
 
-def test_ruling_19_three_extra_in_all_for_a_purchase():
+def test_ruling_19_three_extra_in_all_for_a_purchase() -> None:
     answers = {"characteristic": 5, "characteristic-shift": "-2", "which": 1, "which-shift": "0"}
     asked = pending(member("Mo"), "characteristic", {**answers, "which": 3}, left=9)
     assert asked.pending is None
@@ -170,7 +170,7 @@ def test_ruling_19_three_extra_in_all_for_a_purchase():
     assert options(spent) == ["0", "3"]
 
 
-def test_ruling_19_three_for_each_roll_by_the_campaigns_switch():
+def test_ruling_19_three_for_each_roll_by_the_campaigns_switch() -> None:
     asked = pending(
         member("Mo"),
         "characteristic",
@@ -181,12 +181,12 @@ def test_ruling_19_three_for_each_roll_by_the_campaigns_switch():
     assert options(asked) == ["0", "3"]
 
 
-def test_ruling_19_totals_stay_within_the_table():
+def test_ruling_19_totals_stay_within_the_table() -> None:
     asked = pending(member("Mo"), "cqc", {"cqc": 6}, left=9)
     assert options(asked) == ["0", "-1", "-2", "-3"]
 
 
-def test_ruling_20_a_characteristic_at_six_is_rolled_again_whole():
+def test_ruling_20_a_characteristic_at_six_is_rolled_again_whole() -> None:
     mo = member("Mo", advances=(Advance("S", 3),))
     asked = pending(mo, "characteristic", {"characteristic": 4})
     assert asked.pending.key.endswith("/characteristic/try-2")
@@ -195,7 +195,7 @@ def test_ruling_20_a_characteristic_at_six_is_rolled_again_whole():
     assert bought(fast, "characteristic", {"characteristic": 2}).key == "AP"
 
 
-def test_ruling_19_extra_experience_spent_on_what_cannot_stand_is_gone():
+def test_ruling_19_extra_experience_spent_on_what_cannot_stand_is_gone() -> None:
     mo = member("Mo", advances=(Advance("S", 3),))
     answers = {
         "characteristic": 5,
@@ -207,26 +207,26 @@ def test_ruling_19_extra_experience_spent_on_what_cannot_stand_is_gone():
     assert (gained.key, gained.experience) == ("DC", 8)
 
 
-def test_ruling_20_a_known_skill_is_rolled_again():
+def test_ruling_20_a_known_skill_is_rolled_again() -> None:
     mo = member("Mo", skills=("sniper",))
     answers = {"firearms": 3, "firearms/try-2": 4}
     assert bought(mo, "firearms", answers).key == "quick-load"
 
 
-def test_ruling_20_a_table_wholly_known_cannot_be_chosen():
+def test_ruling_20_a_table_wholly_known_cannot_be_chosen() -> None:
     mo = member("Mo", skills=BOOK.skill_tables["cqc"], experience=6)
     crew = group(mo)
     asked = run(lambda: buy_level(crew, "mo", night(crew)), {})
     assert options(asked) == ["characteristic", "firearms", "save"]
 
 
-def test_ruling_20_gunsmith_counts_as_known_whatever_its_class():
+def test_ruling_20_gunsmith_counts_as_known_whatever_its_class() -> None:
     ed = member("Ed", "survivalist", gunsmith="rifle")
     answers = {"academic": 5, "academic/try-2": 1}
     assert bought(ed, "academic", answers).key == "first-aid-training"
 
 
-def test_ruling_61_who_is_captured_earns_for_the_game_and_spends_later():
+def test_ruling_61_who_is_captured_earns_for_the_game_and_spends_later() -> None:
     before = group(member("Mo", experience=9))
     this_night = night(before, out=("mo",), deeds={"mo": {"zombies": 4}})
     captured = group(member("Mo", experience=9, status="captured"))

@@ -27,7 +27,7 @@ def after(crew, answers, **game):
 
 
 @pytest.mark.parametrize("faces", TWO_DICE)
-def test_each_throw_of_two_dice_has_its_result(faces):
+def test_each_throw_of_two_dice_has_its_result(faces) -> None:
     crew = group(member("Mo", gear=("knife",)))
     answers = {"injuries/mo/roll": faces}
     total = sum(faces)
@@ -44,7 +44,7 @@ def test_each_throw_of_two_dice_has_its_result(faces):
     assert bool(mo.gear) == (status != "dead")
 
 
-def test_what_is_told_of_an_injury_says_whether_it_does_harm():
+def test_what_is_told_of_an_injury_says_whether_it_does_harm() -> None:
     harm = {2: "dead", 3: "captured", 4: "arm", 5: "eye", 9: "shocked", 10: "leg", 11: "infected"}
     crew = group(member("Mo", gear=("knife",)))
     for total in range(2, 13):
@@ -56,7 +56,7 @@ def test_what_is_told_of_an_injury_says_whether_it_does_harm():
 
 @pytest.mark.parametrize("virus", range(1, 7))
 @pytest.mark.parametrize("limb", range(1, 7))
-def test_infected(virus, limb):
+def test_infected(virus, limb) -> None:
     crew = group(member("Mo"))
     answers = {"injuries/mo/roll": (5, 6), "injuries/mo/infected/virus": virus}
     if virus > 3:
@@ -68,7 +68,7 @@ def test_infected(virus, limb):
         assert [i.key for i in mo.injuries] == ["arm-injury" if limb <= 3 else "leg-injury"]
 
 
-def test_ruling_13_everyone_out_of_action_rolls_in_the_players_order():
+def test_ruling_13_everyone_out_of_action_rolls_in_the_players_order() -> None:
     crew = group(member("Mo"), member("Lou"))
     asked = run(lambda: injuries(crew, night(crew, out=("mo", "lou"))), {})
     assert options(asked) == ["mo", "lou"]
@@ -79,7 +79,7 @@ def test_ruling_13_everyone_out_of_action_rolls_in_the_players_order():
     assert asked.pending.key == "injuries/mo/roll"
 
 
-def test_ruling_14_first_aid_rolls_one_die_again_and_the_second_stands():
+def test_ruling_14_first_aid_rolls_one_die_again_and_the_second_stands() -> None:
     crew = group(member("Mo"), member("Ann", "rescue-worker"))
     answers = {
         "injuries/mo/roll": (1, 1),
@@ -89,7 +89,7 @@ def test_ruling_14_first_aid_rolls_one_die_again_and_the_second_stands():
     assert after(crew, answers, out=("mo",)).member("mo").status == "active"
 
 
-def test_ruling_14_first_aid_is_used_once_between_two_games():
+def test_ruling_14_first_aid_is_used_once_between_two_games() -> None:
     crew = group(member("Mo"), member("Lou"), member("Ann", "rescue-worker"))
     answers = {
         "injuries/next/1": "mo",
@@ -101,7 +101,7 @@ def test_ruling_14_first_aid_is_used_once_between_two_games():
     assert after(crew, answers, out=("mo", "lou")).member("lou").status == "active"
 
 
-def test_ruling_14_two_holders_may_roll_both_dice_again():
+def test_ruling_14_two_holders_may_roll_both_dice_again() -> None:
     crew = group(member("Mo"), member("Ann", "rescue-worker"), member("Bob", "rescue-worker"))
     asked = run(lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": (1, 2)})
     assert options(asked) == ["keep", "first", "second", "both"]
@@ -113,7 +113,7 @@ def test_ruling_14_two_holders_may_roll_both_dice_again():
     assert after(crew, answers, out=("mo",)).member("mo").injuries == ()
 
 
-def test_a_first_aider_who_is_out_of_action_helps_nobody():
+def test_a_first_aider_who_is_out_of_action_helps_nobody() -> None:
     crew = group(member("Mo"), member("Ann", "rescue-worker"))
     asked = run(
         lambda: injuries(crew, night(crew, out=("mo", "ann"))),
@@ -122,7 +122,7 @@ def test_a_first_aider_who_is_out_of_action_helps_nobody():
     assert asked.pending.key == "injuries/ann/roll"
 
 
-def test_ruling_14_members_that_stayed_at_the_refuge_help():
+def test_ruling_14_members_that_stayed_at_the_refuge_help() -> None:
     crew = group(member("Mo"), member("Ann", "rescue-worker"))
     asked = run(
         lambda: injuries(crew, night(crew, out=("mo",), deeds={"ann": {"part": "held-back"}})),
@@ -131,7 +131,7 @@ def test_ruling_14_members_that_stayed_at_the_refuge_help():
     assert asked.pending.key == "injuries/mo/first-aid"
 
 
-def test_medical_supplies_avoid_death_and_are_used_up():
+def test_medical_supplies_avoid_death_and_are_used_up() -> None:
     crew = group(member("Mo"), member("Ann", gear=("medical-supplies", "knife")))
     answers = {
         "injuries/mo/roll": (1, 1),
@@ -142,7 +142,7 @@ def test_medical_supplies_avoid_death_and_are_used_up():
     assert [i.key for i in result.member("ann").gear] == ["knife"]
 
 
-def test_medical_supplies_change_a_secondary_roll_within_one_to_six():
+def test_medical_supplies_change_a_secondary_roll_within_one_to_six() -> None:
     crew = group(member("Mo"), member("Ann", gear=("medical-supplies",)))
     answers = {
         "injuries/mo/roll": (5, 6),
@@ -164,7 +164,7 @@ def test_medical_supplies_change_a_secondary_roll_within_one_to_six():
     assert options(asked) == ["keep", "down/ann-0-medical-supplies"]
 
 
-def test_medical_supplies_of_the_wounded_are_out_of_reach():
+def test_medical_supplies_of_the_wounded_are_out_of_reach() -> None:
     crew = group(member("Mo", gear=("medical-supplies",)))
     result = after(crew, {"injuries/mo/roll": (1, 1)}, out=("mo",))
     assert result.member("mo").status == "dead"
@@ -173,12 +173,12 @@ def test_medical_supplies_of_the_wounded_are_out_of_reach():
 @pytest.mark.parametrize(
     ("injury", "faces"), [("arm-injury", (2, 2)), ("blinded", (2, 3)), ("leg-injury", (4, 6))]
 )
-def test_ruling_15_a_second_time_is_death(injury, faces):
+def test_ruling_15_a_second_time_is_death(injury: str, faces: tuple[int, int]) -> None:
     crew = group(member("Mo", injuries=(Injury(injury),)))
     assert after(crew, {"injuries/mo/roll": faces}, out=("mo",)).member("mo").status == "dead"
 
 
-def test_ruling_15_also_when_infected_brings_it():
+def test_ruling_15_also_when_infected_brings_it() -> None:
     crew = group(member("Mo", injuries=(Injury("leg-injury"),)))
     answers = {
         "injuries/mo/roll": (5, 6),
@@ -188,13 +188,13 @@ def test_ruling_15_also_when_infected_brings_it():
     assert after(crew, answers, out=("mo",)).member("mo").status == "dead"
 
 
-def test_ruling_15_shell_shocked_adds_up():
+def test_ruling_15_shell_shocked_adds_up() -> None:
     crew = group(member("Mo", injuries=(Injury("shell-shocked"),)))
     mo = after(crew, {"injuries/mo/roll": (4, 5)}, out=("mo",)).member("mo")
     assert [i.key for i in mo.injuries] == ["shell-shocked"] * 2
 
 
-def test_ruling_15_one_arm_keeps_one_gun_and_one_blade():
+def test_ruling_15_one_arm_keeps_one_gun_and_one_blade() -> None:
     gear = ("hunting-rifle", "revolver", "magnum", "knife", "club")
     crew = group(member("Mo", gear=gear))
     answers = {
@@ -207,7 +207,7 @@ def test_ruling_15_one_arm_keeps_one_gun_and_one_blade():
     assert {i.key for i in result.stash} == {"hunting-rifle", "revolver", "club"}
 
 
-def test_ruling_17_nobody_is_captured_without_a_rival_and_the_aid_is_not_gone():
+def test_ruling_17_nobody_is_captured_without_a_rival_and_the_aid_is_not_gone() -> None:
     crew = group(member("Mo"), member("Ann", "rescue-worker", ("medical-supplies",)))
     answers = {
         "injuries/mo/roll": (1, 1),
@@ -222,31 +222,31 @@ def test_ruling_17_nobody_is_captured_without_a_rival_and_the_aid_is_not_gone():
     assert asked.pending.key == "injuries/mo/first-aid/try-2"
 
 
-def test_ruling_17_the_captor_is_remembered():
+def test_ruling_17_the_captor_is_remembered() -> None:
     crew = group(member("Mo", gear=("knife",)))
     mo = after(crew, {"injuries/mo/roll": (1, 2)}, out=("mo",)).member("mo")
     assert (mo.status, mo.captor_name, mo.fate_game) == ("captured", "Carl", 4)
     assert mo.gear
 
 
-def test_ruling_18_equipment_of_the_dead_is_lost():
+def test_ruling_18_equipment_of_the_dead_is_lost() -> None:
     crew = group(member("Mo", gear=("knife",)))
     result = after(crew, {"injuries/mo/roll": (1, 1)}, out=("mo",))
     assert result.stash == ()
     assert result.memorial[0].gear == ()
 
 
-def test_the_story_names_the_result():
+def test_the_story_names_the_result() -> None:
     crew = group(member("Mo"))
     asked = run(lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": (2, 3)})
     assert "Mo: 5 — Blinded in One Eye" in told(asked)
 
 
-def test_every_result_of_the_table_has_a_name():
+def test_every_result_of_the_table_has_a_name() -> None:
     assert len({BOOK.injury_for(t).name for t in range(2, 13)}) == 9
 
 
-def three_sides(crew, out_by=""):
+def three_sides(crew, out_by: str = ""):
     """The night after a game with two rivals, each with a member of its own."""
     appearances = tuple(
         Appearance(m.id, out=m.id == "mo", out_by=out_by if m.id == "mo" else "")
@@ -257,7 +257,7 @@ def three_sides(crew, out_by=""):
     return PostGameContext(BOOK, Switches(), game, crew.id)
 
 
-def test_ruling_62_with_several_rivals_the_captor_is_who_took_them_out_or_is_asked_for():
+def test_ruling_62_with_several_rivals_the_captor_is_who_took_them_out_or_is_asked_for() -> None:
     crew = group(member("Mo"))
     start = {"injuries/mo/roll": (1, 2)}
     known = finish(lambda: injuries(crew, three_sides(crew, "ya")), start)[0]
@@ -270,7 +270,7 @@ def test_ruling_62_with_several_rivals_the_captor_is_who_took_them_out_or_is_ask
     assert chosen.member("mo").captor_name == "Xeno"
 
 
-def test_ruling_27_a_dead_leader_is_replaced_before_the_next_injury_is_rolled():
+def test_ruling_27_a_dead_leader_is_replaced_before_the_next_injury_is_rolled() -> None:
     crew = group(member("Mo"), member("Ann", "rescue-worker", ("knife",)))
     answers = {
         "injuries/next/1": "zeke",
@@ -287,7 +287,7 @@ def test_ruling_27_a_dead_leader_is_replaced_before_the_next_injury_is_rolled():
 
 
 @pytest.mark.parametrize("earn", [True, False])
-def test_rulings_7_and_16_a_twelve_pays_an_animal_by_the_switch(earn):
+def test_rulings_7_and_16_a_twelve_pays_an_animal_by_the_switch(earn: bool) -> None:
     """Nothing is asked where nothing is paid: after the game and in flight."""
     crew = group(member("Rex", "dog"))
     switches = Switches(animals_earn=earn)
@@ -308,7 +308,7 @@ def test_rulings_7_and_16_a_twelve_pays_an_animal_by_the_switch(earn):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_ruling_7_animals_that_earn_none_end_every_night_as_they_began(seed):
+def test_ruling_7_animals_that_earn_none_end_every_night_as_they_began(seed) -> None:
     source = random.Random(seed)
     dogs = [member(f"Dog{n}", "dog", experience=n * 30) for n in range(4)]
     crew = group(member("Mo"), *dogs)
@@ -329,7 +329,7 @@ def test_ruling_7_animals_that_earn_none_end_every_night_as_they_began(seed):
         assert asked.result.group.member(dog.id).experience == dog.experience
 
 
-def test_help_says_what_the_total_comes_to():
+def test_help_says_what_the_total_comes_to() -> None:
     """First Aid and Medical Supplies are decided on the result, not on a number alone."""
     doc = member("Doc", gear=("medical-supplies",), skills=("first-aid-training",))
     crew = group(member("Mo"), doc)
@@ -360,7 +360,7 @@ def test_help_says_what_the_total_comes_to():
     ]
 
 
-def test_help_says_what_a_second_arm_means():
+def test_help_says_what_a_second_arm_means() -> None:
     doc = member("Doc", skills=("first-aid-training",))
     mo = member("Mo", injuries=(Injury("arm-injury"),))
     crew = group(mo, doc)

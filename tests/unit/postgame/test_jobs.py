@@ -56,19 +56,19 @@ def work(post):
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_a_garden_gives_a_die_of_points(die):
+def test_a_garden_gives_a_die_of_points(die) -> None:
     crew = group(member("Mo"), points=3)
     worked = after(crew, {"mo": work(GARDEN)}, {"jobs/mo/worked/points": die})
     assert worked.group.points == 3 + die
 
 
-def test_an_agriculturalist_rolls_two_dice():
+def test_an_agriculturalist_rolls_two_dice() -> None:
     crew = group(member("Mo", skills=("agriculturalist",)))
     worked = after(crew, {"mo": work(GARDEN)}, {"jobs/mo/worked/points": 12})
     assert worked.group.points == 12
 
 
-def test_ruling_24_one_worker_a_perk_and_each_garden_its_own():
+def test_ruling_24_one_worker_a_perk_and_each_garden_its_own() -> None:
     built = RefugeState("farm-house", (BuiltPerk("b1", "fenced-off-garden"),))
     crew = group(member("Mo"), member("Lou"), refuge_state=built)
     assert [p.id for p in posts(crew, BOOK)] == [GARDEN, "b1"]
@@ -76,52 +76,52 @@ def test_ruling_24_one_worker_a_perk_and_each_garden_its_own():
     assert not problems(crew, {"mo": work(GARDEN), "lou": work("b1")})
 
 
-def test_ruling_24_an_idle_member_is_a_warning():
+def test_ruling_24_an_idle_member_is_a_warning() -> None:
     crew = group(member("Mo"))
     checked = check_jobs(crew, {"zeke": GuardJob()}, night(crew))
     assert not checked.problems
     assert checked.warnings == ("Mo has no Job.",)
 
 
-def test_who_was_out_of_action_gets_no_job():
+def test_who_was_out_of_action_gets_no_job() -> None:
     crew = group(member("Mo"))
     assert "cannot work" in problems(crew, guard("mo"), out=("mo",))
 
 
-def test_ruling_7_animals_neither_work_nor_build():
+def test_ruling_7_animals_neither_work_nor_build() -> None:
     crew = group(member("Rex", "dog"))
     assert jobs_of(crew.member("rex"), crew, night(crew)) == ("guard", "talk", "rest")
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_the_radio_room_is_a_test_of_intelligence_8(die):
+def test_the_radio_room_is_a_test_of_intelligence_8(die) -> None:
     crew = group(member("Mo"), refuge="police-station")
     worked = after(crew, {"mo": work("built-in-1-radio-room")}, {"jobs/mo/worked/test": die})
     assert worked.group.next_encounter.radio == (die + 2 >= 8)
 
 
-def test_the_armoury_is_ready_for_the_next_encounter():
+def test_the_armoury_is_ready_for_the_next_encounter() -> None:
     crew = group(member("Mo"), refuge="gun-shop")
     worked = after(crew, {"mo": work("built-in-0-armoury")})
     assert worked.group.next_encounter == NextEncounter(armoury=True)
 
 
 @pytest.mark.parametrize("perk", list(BOOK.perks))
-def test_ruling_25_an_engineer_builds_for_a_quarter_less_rounded_up(perk):
+def test_ruling_25_an_engineer_builds_for_a_quarter_less_rounded_up(perk) -> None:
     full = BOOK.perks[perk].cost
     assert build_cost(member("Mo"), perk, BOOK) == full
     engineer = member("Mo", skills=("engineer",))
     assert build_cost(engineer, perk, BOOK) == {15: 12, 20: 15, 25: 19, 30: 23}[full]
 
 
-def test_building_takes_points_and_a_space():
+def test_building_takes_points_and_a_space() -> None:
     crew = group(member("Mo"), points=22)
     worked = after(crew, {"mo": {"job": "build"}}, {"jobs/mo/build/perk": "watch-tower"})
     assert worked.group.points == 2
     assert [p.key for p in worked.group.refuge.built] == ["watch-tower"]
 
 
-def test_only_what_can_be_paid_is_offered_and_nothing_twice():
+def test_only_what_can_be_paid_is_offered_and_nothing_twice() -> None:
     built = RefugeState("farm-house", (BuiltPerk("b", "store-room"),))
     crew = group(member("Mo"), points=15, refuge_state=built)
     asked = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": {"mo": {"job": "build"}}})
@@ -134,7 +134,7 @@ def test_only_what_can_be_paid_is_offered_and_nothing_twice():
     ]
 
 
-def test_points_come_at_once_so_that_the_order_counts():
+def test_points_come_at_once_so_that_the_order_counts() -> None:
     crew = group(member("Mo"), member("Lou"), points=10)
     answers = {
         "jobs/next/1": "mo",
@@ -145,7 +145,7 @@ def test_points_come_at_once_so_that_the_order_counts():
     assert worked.group.points == 0
 
 
-def test_ruling_25_a_built_perk_may_be_torn_down_before_build():
+def test_ruling_25_a_built_perk_may_be_torn_down_before_build() -> None:
     built = tuple(BuiltPerk(f"b{n}", "bunk-bed") for n in range(2))
     crew = group(member("Mo"), points=40, refuge_state=RefugeState("church", built))
     build = {"mo": {"job": "build"}}
@@ -157,7 +157,7 @@ def test_ruling_25_a_built_perk_may_be_torn_down_before_build():
     assert worked.group.points == 15
 
 
-def test_nothing_is_torn_down_that_someone_works_or_that_nothing_could_replace():
+def test_nothing_is_torn_down_that_someone_works_or_that_nothing_could_replace() -> None:
     built = (BuiltPerk("b0", "fenced-off-garden"), BuiltPerk("b1", "fences"))
     crew = group(member("Mo"), member("Lou"), points=40, refuge_state=RefugeState("church", built))
     given = {"mo": {"job": "build"}, "lou": work("b0")}
@@ -167,7 +167,7 @@ def test_nothing_is_torn_down_that_someone_works_or_that_nothing_could_replace()
     assert after(poor, {"mo": {"job": "build"}}).group == poor
 
 
-def test_a_second_watch_tower_is_no_radio_room():
+def test_a_second_watch_tower_is_no_radio_room() -> None:
     built = RefugeState("church", (BuiltPerk("b", "watch-tower"),))
     crew = group(member("Mo"), member("Lou"), refuge_state=built)
     worked = after(crew, {"mo": work("built-in-1-watch-tower"), "lou": work("b")})
@@ -175,7 +175,7 @@ def test_a_second_watch_tower_is_no_radio_room():
     assert not worked.group.next_encounter.radio
 
 
-def test_ruling_25_two_builders_build_two_perks():
+def test_ruling_25_two_builders_build_two_perks() -> None:
     crew = group(member("Mo"), member("Lou"), points=40)
     answers = {
         "jobs/next/1": "lou",
@@ -189,7 +189,7 @@ def test_ruling_25_two_builders_build_two_perks():
 RECRUIT = {"type": "goon", "name": "New", "gear": ["club"], "allowed": False}
 
 
-def test_only_the_leader_recruits_under_all_the_rules():
+def test_only_the_leader_recruits_under_all_the_rules() -> None:
     crew = group(member("Mo"), points=11)
     assert "recruit" not in jobs_of(crew.member("mo"), crew, night(crew))
     worked = after(crew, {"zeke": {"job": "recruit"}}, {"jobs/zeke/recruit": RECRUIT})
@@ -197,7 +197,7 @@ def test_only_the_leader_recruits_under_all_the_rules():
     assert (joined.name, joined.newcomer, worked.group.points) == ("New", True, 0)
 
 
-def test_a_recruit_that_breaks_a_rule_needs_the_tables_leave():
+def test_a_recruit_that_breaks_a_rule_needs_the_tables_leave() -> None:
     crew = group(points=5)
     given = {"jobs/assigned": {"zeke": {"job": "recruit"}}, "jobs/zeke/recruit": RECRUIT}
     asked = run(lambda: jobs(crew, night(crew)), given)
@@ -207,7 +207,7 @@ def test_a_recruit_that_breaks_a_rule_needs_the_tables_leave():
     assert worked.group.points == -6
 
 
-def test_nobody_has_to_be_recruited():
+def test_nobody_has_to_be_recruited() -> None:
     crew = group(points=5)
     worked = after(crew, {"zeke": {"job": "recruit"}}, {"jobs/zeke/recruit": None})
     assert worked.group == crew
@@ -218,7 +218,7 @@ TALK = {"zeke": {"job": "talk", "with": "ann"}, "ann": {"job": "talk"}}
 
 @pytest.mark.parametrize(("mine", "theirs"), list(product(range(1, 7), repeat=2)))
 @pytest.mark.parametrize(("kind", "intelligence"), [("survivor", 3), ("dog", 1)])
-def test_ruling_26_the_talk(mine, theirs, kind, intelligence):
+def test_ruling_26_the_talk(mine, theirs, kind: str, intelligence: int) -> None:
     if kind == "dog":
         other = member("Ann", "firefighter", adjustments={"I": -2})
     else:
@@ -231,14 +231,14 @@ def test_ruling_26_the_talk(mine, theirs, kind, intelligence):
     assert (keyword == "selfish") == won
 
 
-def test_the_talk_takes_both():
+def test_the_talk_takes_both() -> None:
     crew = group(member("Ann", "survivor"), member("Bob", "survivor"))
     assert "takes the Leader" in problems(crew, {"ann": {"job": "talk"}})
     both = {**TALK, "bob": {"job": "talk"}}
     assert "it isn't a Job for anybody else" in problems(crew, both)
 
 
-def test_ruling_17_a_captured_leader_neither_recruits_nor_talks():
+def test_ruling_17_a_captured_leader_neither_recruits_nor_talks() -> None:
     leader = member("Zeke", "merciless-thug", status="captured")
     crew = group(leader, member("Mo"), member("Ann", "survivor"))
     for name in ("mo", "ann"):
@@ -256,7 +256,7 @@ STORED_JOBS = {
 }  # fmt: skip
 
 
-def test_jobs_are_read_and_written_as_stores_have_them_in_their_order():
+def test_jobs_are_read_and_written_as_stores_have_them_in_their_order() -> None:
     ask = asked_for_jobs(group())
     assert list(ask.read(STORED_JOBS).items()) == list(ASSIGNED.items())
     assert list(ask.write(ASSIGNED).items()) == list(STORED_JOBS.items())
@@ -265,12 +265,14 @@ def test_jobs_are_read_and_written_as_stores_have_them_in_their_order():
 @pytest.mark.parametrize(
     "stored", ["guard", ["mo"], {"mo": "guard"}, {"mo": {}}, {"mo": {"job": "sleep"}}, {1: {}}]
 )
-def test_a_malformed_answer_is_no_list_of_jobs(stored):
+def test_a_malformed_answer_is_no_list_of_jobs(
+    stored: str | list[str] | dict[str | int, str | dict[str, str]],
+) -> None:
     with pytest.raises(RuleError, match="a list of Jobs"):
         asked_for_jobs(group()).read(stored)
 
 
-def test_the_leader_does_not_talk_to_themselves():
+def test_the_leader_does_not_talk_to_themselves() -> None:
     crew = group(member("Ann", "survivor"))
     assert "it isn't a Job for anybody else" in problems(
         crew, {"zeke": {"job": "talk", "with": "zeke"}}
@@ -282,7 +284,7 @@ def asked_for_a_recruit():
     return run(lambda: jobs(crew, night(crew)), {"jobs/assigned": {"zeke": {"job": "recruit"}}})
 
 
-def test_a_recruit_is_read_and_written_as_stores_have_it():
+def test_a_recruit_is_read_and_written_as_stores_have_it() -> None:
     ask = asked_for_a_recruit().pending
     assert (ask.read(None), ask.write(None)) == (None, None)
     stored = {
@@ -295,7 +297,7 @@ def test_a_recruit_is_read_and_written_as_stores_have_it():
     assert not ask.read(RECRUIT).allowed
 
 
-def test_a_malformed_answer_is_nobody_to_recruit():
+def test_a_malformed_answer_is_nobody_to_recruit() -> None:
     wrong = {
         "name": (None, 3, ["Mo"]), "skill_types": (None, 5, True, "cqc", [None], {"cqc": 1}),
         "gunsmith": (None, {}), "gear": (None, 5, "knife", [3], [["knife"]]),
@@ -306,26 +308,26 @@ def test_a_malformed_answer_is_nobody_to_recruit():
             asked_for_a_recruit().pending.read(stored)
 
 
-def test_a_recruit_of_an_unknown_type_is_refused_whatever_the_table_allows():
+def test_a_recruit_of_an_unknown_type_is_refused_whatever_the_table_allows() -> None:
     ask = asked_for_a_recruit().pending
     found = ask.check(Recruitment(Recruit("wizard"), allowed=True))
     assert "no Character type called 'wizard'" in found.problems[0]
 
 
 @pytest.mark.parametrize(("newcomer", "out"), [(True, ()), (False, ("zeke",))])
-def test_a_leader_who_takes_no_job_is_not_talked_to(newcomer, out):
+def test_a_leader_who_takes_no_job_is_not_talked_to(newcomer: bool, out: tuple[str, ...]) -> None:
     """A Leader who is new, or was taken Out of Action (p. 94–95)."""
     crew = group(member("Zeke", "merciless-thug", newcomer=newcomer), member("Ann", "survivor"))
     assert "talk" not in jobs_of(crew.member("ann"), crew, night(crew, out=out))
 
 
-def test_who_rests_has_no_job():
+def test_who_rests_has_no_job() -> None:
     crew = group(member("Mo"), member("Lou"))
     given = {"zeke": GuardJob(), "mo": RestJob(), "lou": RestJob()}
     assert check_jobs(crew, given, night(crew)).warnings == ("Mo, Lou have no Job.",)
 
 
-def test_the_leader_talks_to_someone_who_can_work():
+def test_the_leader_talks_to_someone_who_can_work() -> None:
     crew = group(member("Ann", "survivor"))
     assert "takes the Leader" in problems(crew, TALK, out=("ann",))
     assert "takes the Leader" in problems(crew, TALK, out=("zeke",))
@@ -333,7 +335,7 @@ def test_the_leader_talks_to_someone_who_can_work():
     assert not problems(crew, TALK)
 
 
-def test_an_attack_hangs_on_an_assignment_that_names_strangers():
+def test_an_attack_hangs_on_an_assignment_that_names_strangers() -> None:
     """As a draft of before may, once someone has gone."""
     crew = group(member("Mo"), member("Lou"), refuge="church")
     ask = asked_for_jobs(crew, out=("lou",))

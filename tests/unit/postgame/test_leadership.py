@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from lastdays.errors import RuleError
@@ -27,19 +29,19 @@ def replaced(crew, answers):
     return finish(lambda: new_leader("leader", crew, night(crew)), answers)
 
 
-def test_a_new_leader_of_any_type_costs_nothing():
+def test_a_new_leader_of_any_type_costs_nothing() -> None:
     crew = headless(member("Mo"), points=3)
     after = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": "Bo"}})
     assert (after.leading.name, after.leading.newcomer, after.points) == ("Bo", True, 3)
 
 
-def test_ruling_27_even_if_the_group_is_full():
+def test_ruling_27_even_if_the_group_is_full() -> None:
     crew = headless(*(member(f"M{n}") for n in range(8)))
     after = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": ""}})
     assert len(after.active) == 9
 
 
-def test_ruling_27_who_breaks_the_limits_leaves_at_once_with_gear():
+def test_ruling_27_who_breaks_the_limits_leaves_at_once_with_gear() -> None:
     crew = headless(member("Mo", gear=("knife",)), member("Lou"), member("Ann", "survivor"))
     answers = {"leader/new": {"type": "everyday-hero", "name": "Bo"}}
     asked = run(lambda: new_leader("leader", crew, night(crew)), answers)
@@ -50,20 +52,20 @@ def test_ruling_27_who_breaks_the_limits_leaves_at_once_with_gear():
     assert {m.id for m in after.active} == {"ann", after.leader}
 
 
-def test_ruling_9_under_a_trained_leader_unmarked_gear_goes_to_the_stash():
+def test_ruling_9_under_a_trained_leader_unmarked_gear_goes_to_the_stash() -> None:
     crew = headless(member("Sue", "soldier", ("hunting-rifle", "knife")))
     after = replaced(crew, {"leader/new": {"type": "professional", "name": "Bo"}})
     assert [i.key for i in after.member("sue").gear] == ["knife"]
     assert [i.key for i in after.stash] == ["hunting-rifle"]
 
 
-def test_only_a_leader_can_lead():
+def test_only_a_leader_can_lead() -> None:
     crew = headless(member("Mo"))
     asked = run(lambda: new_leader("leader", crew, night(crew)), {"leader/new": {"type": "goon"}})
     assert "Choose a type" in asked.dropped[0].reason
 
 
-def test_the_new_leaders_gear_is_paid_for():
+def test_the_new_leaders_gear_is_paid_for() -> None:
     crew = headless(member("Mo"), points=5)
     led = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": "Bo"}})
     after = finish(
@@ -79,7 +81,7 @@ def test_the_new_leaders_gear_is_paid_for():
     assert "8" in poor.dropped[0].reason
 
 
-def test_gear_given_to_a_new_leader_is_not_lost_and_newcomers_are_left_as_they_are():
+def test_gear_given_to_a_new_leader_is_not_lost_and_newcomers_are_left_as_they_are() -> None:
     crew = headless(member("Mo"), points=5, stash=(Item("s", "magnum"),))
     led = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": "Bo"}})
     move = [MoveItem("s", led.leader)]
@@ -93,7 +95,7 @@ def test_gear_given_to_a_new_leader_is_not_lost_and_newcomers_are_left_as_they_a
     assert [i.key for i in after.leading.gear] == ["magnum", "club"]
 
 
-def test_ruling_63_a_new_leader_who_cannot_pay_for_a_weapon_joins_unarmed():
+def test_ruling_63_a_new_leader_who_cannot_pay_for_a_weapon_joins_unarmed() -> None:
     crew = headless(member("Sue", "soldier"), points=1)
     led = replaced(crew, {"leader/new": {"type": "professional", "name": "Bo"}})
     after = finish(
@@ -102,20 +104,20 @@ def test_ruling_63_a_new_leader_who_cannot_pay_for_a_weapon_joins_unarmed():
     assert after.leading.gear == ()
 
 
-def test_ruling_64_captives_are_not_dismissed():
+def test_ruling_64_captives_are_not_dismissed() -> None:
     crew = headless(member("Cop", "cop", status="captured"))
     after = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": "Bo"}})
     assert after.member("cop").status == "captured"
 
 
-def test_ruling_17_while_the_leader_is_captive_the_next_one_leads():
+def test_ruling_17_while_the_leader_is_captive_the_next_one_leads() -> None:
     crew = group(
         member("Zeke", "merciless-thug", status="captured"), member("Mo"), member("Ann", "survivor")
     )
     assert acting_leader(crew, BOOK).name == "Ann"
 
 
-def test_ruling_17_a_captives_gear_is_where_the_captive_is():
+def test_ruling_17_a_captives_gear_is_where_the_captive_is() -> None:
     captive = member("Cop", "cop", ("scope", "mod-kit", "hunting-rifle"), status="captured")
     crew = group(captive, member("Mo", gear=("hunting-rifle", "scope")))
     for move in (
@@ -127,7 +129,7 @@ def test_ruling_17_a_captives_gear_is_where_the_captive_is():
         assert check_moves(crew, [move], BOOK).problems == ("Cop is held captive.",), move
 
 
-def test_the_answers_are_read_and_written_as_stores_have_them():
+def test_the_answers_are_read_and_written_as_stores_have_them() -> None:
     crew = headless(member("Mo"))
     leads = run(lambda: new_leader("leader", crew, night(crew)), {}).pending
     stored = {"type": "everyday-hero", "name": "Bo"}
@@ -144,7 +146,9 @@ def test_the_answers_are_read_and_written_as_stores_have_them():
 @pytest.mark.parametrize(
     "stored", [None, "goon", [], {}, {"type": 3}, {"type": "goon", "name": None}]
 )
-def test_a_malformed_answer_is_no_leader(stored):
+def test_a_malformed_answer_is_no_leader(
+    stored: str | list[Any] | dict[str, int | str | None] | None,
+) -> None:
     crew = headless(member("Mo"))
     ask = run(lambda: new_leader("leader", crew, night(crew)), {}).pending
     with pytest.raises(RuleError, match="Choose a type"):
@@ -152,12 +156,14 @@ def test_a_malformed_answer_is_no_leader(stored):
 
 
 @pytest.mark.parametrize("stored", [None, ["knife"], {}, {"gear": "knife"}, {"gear": None}])
-def test_a_malformed_answer_is_no_purchase(stored):
+def test_a_malformed_answer_is_no_purchase(
+    stored: list[str] | dict[str, str | None] | None,
+) -> None:
     ask = run(lambda: arm_leader("jobs", group(), night(group())), {}).pending
     with pytest.raises(RuleError, match="Choose the gear"):
         ask.read(stored)
 
 
-def test_gear_that_the_rulebook_does_not_have_is_not_bought():
+def test_gear_that_the_rulebook_does_not_have_is_not_bought() -> None:
     found = check_purchase(group(), Purchase(("knife", "halberd"), allowed=True), night(group()))
     assert found.problems == ("The rulebook has no such gear.",)

@@ -34,13 +34,13 @@ HOUSE = {
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory) -> Catalogue:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
     book = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "house", HOUSE)])
     assert book.refused_packs == ()
     return book
 
 
-def test_a_scavenger_shifts_as_far_as_the_data_says(house):
+def test_a_scavenger_shifts_as_far_as_the_data_says(house: Catalogue) -> None:
     crew = group(member("Ed", "survivalist", gunsmith="rifle"))
     context = replace(night(crew, tokens=(SupplyToken("carried", "ed"),)), catalogue=house)
     answers = {"supplies/token-1/row": 7, "supplies/token-1/column": 10}
@@ -54,13 +54,13 @@ def test_a_scavenger_shifts_as_far_as_the_data_says(house):
     assert any("row 9, column 10" in told.text for told in done.story)
 
 
-def test_the_radio_room_shifts_as_far_as_the_data_says(house):
+def test_the_radio_room_shifts_as_far_as_the_data_says(house: Catalogue) -> None:
     asked = run(lambda: encounter_roll(1, house), {"encounter/roll": 2})
     assert options(asked) == ["0", "-1", "1", "2"]
     assert asked.pending.question == "The Radio Room may shift the Encounter roll by up to 2."
 
 
-def test_medical_supplies_shift_as_far_as_the_data_says(house):
+def test_medical_supplies_shift_as_far_as_the_data_says(house: Catalogue) -> None:
     crew = group(member("Mo"), member("Ann", gear=("medical-supplies",)))
     context = replace(night(crew, out=("mo",)), catalogue=house)
     asked = run(lambda: injuries(crew, context), {"injuries/mo/roll": (1, 2)})
@@ -71,19 +71,19 @@ def test_medical_supplies_shift_as_far_as_the_data_says(house):
     assert any(told.text == f"Mo: 5 — {house.injury_for(5).name}" for told in done.story)
 
 
-def test_the_rule_behind_a_violation_says_the_numbers_of_the_data(house):
+def test_the_rule_behind_a_violation_says_the_numbers_of_the_data(house: Catalogue) -> None:
     mo = member("Mo", gear=("revolver",) * 3)
     (found,) = (v for v in gear_violations(mo, house, trained_leader=False) if "firearms" in v.key)
     rule = rule_behind(found, house)
     assert rule == "At most 2 Firearms, thrown ones included; after an Arm Injury 0, for one hand."
 
 
-def test_one_arm_carries_what_the_data_says(house):
+def test_one_arm_carries_what_the_data_says(house: Catalogue) -> None:
     mo = member("Mo", gear=("knife",), injuries=(Injury("arm-injury"),))
     assert [v.key for v in gear_violations(mo, house, trained_leader=False)] == ["close-combat/mo"]
 
 
-def test_the_attack_says_what_overruns_the_refuge(house):
+def test_the_attack_says_what_overruns_the_refuge(house: Catalogue) -> None:
     crew = group(member("Mo"))
     context = replace(night(crew), catalogue=house)
     assert defence(crew, context, ()).modifier == 0
@@ -103,7 +103,7 @@ def sentences(book: Catalogue) -> str:
     return " ".join(part.text for part in parts if isinstance(part, FormText))
 
 
-def test_the_worksheet_says_the_numbers_of_the_data(house):
+def test_the_worksheet_says_the_numbers_of_the_data(house: Catalogue) -> None:
     assert "Infirmary: 3 wounded less" in sentences(house)
     assert "11–12: the virus" in sentences(house)
     assert "a die of Experience" not in sentences(house)
@@ -113,7 +113,7 @@ def test_the_worksheet_says_the_numbers_of_the_data(house):
     assert "12: a die of Experience." in sentences(book)
 
 
-def test_what_a_reflex_sight_takes_off_is_the_modifier_of_the_data(house):
+def test_what_a_reflex_sight_takes_off_is_the_modifier_of_the_data(house: Catalogue) -> None:
     smg = Item("g", "military-smg", (Item("s", "reflex-sight"),))
     (held,) = firearms_in_hand(replace(member("Mo", "goon"), gear=(smg,)), house)
     assert held.why == ("Reflex Sight: no −2 for later shots",)

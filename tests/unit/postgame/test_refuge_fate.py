@@ -11,22 +11,22 @@ from unit.postgame.crew import finish, group, member, night, options, run
 STASH = (Item("s1", "scope"),)
 
 
-def fled(crew, answers, held=False, used=frozenset(), **game):
+def fled(crew, answers, held: bool = False, used=frozenset(), **game):
     return finish(lambda: after_attack(crew, night(crew, **game), held, used), answers)
 
 
-def flight(to="prison", hurt="zeke", faces=(3, 4)):
+def flight(to: str = "prison", hurt: str = "zeke", faces: tuple[int, int] = (3, 4)):
     return {"refuge/flee": to, "refuge/hurt": hurt, f"refuge/{hurt}/roll": faces}
 
 
-def test_ruling_29_another_type_of_refuge():
+def test_ruling_29_another_type_of_refuge() -> None:
     crew = group()
     asked = run(lambda: after_attack(crew, night(crew), False, frozenset()), {})
     assert "farm-house" not in options(asked)
     assert len(options(asked)) == 5
 
 
-def test_ruling_29_stash_and_built_perks_are_lost_points_are_kept():
+def test_ruling_29_stash_and_built_perks_are_lost_points_are_kept() -> None:
     built = RefugeState("farm-house", (BuiltPerk("b", "fences"),))
     crew = group(
         refuge_state=built, stash=STASH, points=9, next_encounter=NextEncounter(True, True)
@@ -41,11 +41,11 @@ def test_ruling_29_stash_and_built_perks_are_lost_points_are_kept():
     "refuge",
     [RefugeState("police-station"), RefugeState("church", (BuiltPerk("b", "escape-vehicle"),))],
 )
-def test_ruling_29_an_escape_vehicle_saves_the_stash(refuge):
+def test_ruling_29_an_escape_vehicle_saves_the_stash(refuge) -> None:
     assert fled(group(refuge_state=refuge, stash=STASH), flight()).stash == STASH
 
 
-def test_ruling_29_who_does_not_fit_is_left_behind_and_dead_never_the_leader():
+def test_ruling_29_who_does_not_fit_is_left_behind_and_dead_never_the_leader() -> None:
     crew = group(*(member(f"M{n}", gear=("knife",)) for n in range(6)))
     asked = run(
         lambda: after_attack(crew, night(crew), False, frozenset()), {"refuge/flee": "gun-shop"}
@@ -57,19 +57,19 @@ def test_ruling_29_who_does_not_fit_is_left_behind_and_dead_never_the_leader():
     assert len(after.active) == 6
 
 
-def test_ruling_29_one_at_random_takes_an_injury_roll():
+def test_ruling_29_one_at_random_takes_an_injury_roll() -> None:
     crew = group(member("Mo"))
     after = fled(crew, flight(hurt="mo", faces=(2, 3)))
     assert after.member("mo").injured("blinded")
 
 
-def test_ruling_17_nobody_is_captured_while_fleeing():
+def test_ruling_17_nobody_is_captured_while_fleeing() -> None:
     crew = group(member("Mo"))
     answers = {**flight(hurt="mo", faces=(1, 2)), "refuge/mo/roll/try-2": (3, 4)}
     assert fled(crew, answers).member("mo").status == "active"
 
 
-def test_first_aid_used_after_the_game_is_not_used_again_in_flight():
+def test_first_aid_used_after_the_game_is_not_used_again_in_flight() -> None:
     crew = group(member("Mo"), member("Ann", "rescue-worker"))
     start = flight(hurt="mo", faces=(1, 1))
     asked = run(lambda: after_attack(crew, night(crew), False, frozenset()), start)
@@ -78,7 +78,7 @@ def test_first_aid_used_after_the_game_is_not_used_again_in_flight():
     assert asked.result.member("mo").status == "dead"
 
 
-def test_ruling_27_a_leader_killed_in_flight_is_replaced_at_once():
+def test_ruling_27_a_leader_killed_in_flight_is_replaced_at_once() -> None:
     crew = group(member("Mo"), points=5)
     answers = {
         **flight(faces=(1, 1)),
@@ -90,26 +90,26 @@ def test_ruling_27_a_leader_killed_in_flight_is_replaced_at_once():
     assert after.points == 3
 
 
-def test_ruling_30_leaving_by_choice_keeps_stash_and_points_but_not_what_was_built():
+def test_ruling_30_leaving_by_choice_keeps_stash_and_points_but_not_what_was_built() -> None:
     built = RefugeState("farm-house", (BuiltPerk("b", "fences"),))
     crew = group(refuge_state=built, stash=STASH, points=9)
     after = fled(crew, {"refuge/leave": "mall"}, held=True)
     assert (after.stash, after.points, after.refuge) == (STASH, 9, RefugeState("mall"))
 
 
-def test_ruling_30_who_does_not_fit_leaves_alive_with_gear():
+def test_ruling_30_who_does_not_fit_leaves_alive_with_gear() -> None:
     crew = group(*(member(f"M{n}", gear=("knife",)) for n in range(6)))
     after = fled(crew, {"refuge/leave": "gun-shop", "refuge/leaves/1": "m0"}, held=True)
     assert after.member("m0").status == "left"
     assert after.member("m0").gear
 
 
-def test_staying_changes_nothing():
+def test_staying_changes_nothing() -> None:
     crew = group(stash=STASH)
     assert fled(crew, {"refuge/leave": "stay"}, held=True) == crew
 
 
-def test_ruling_17_the_acting_leader_is_not_left_behind():
+def test_ruling_17_the_acting_leader_is_not_left_behind() -> None:
     leader = member("Zeke", "merciless-thug", status="captured")
     crew = group(leader, *(member(f"M{n}") for n in range(6)), member("Ann", "survivor"))
     asked = run(

@@ -42,7 +42,7 @@ REFUGES = tuple(BOOK.refuges)
 @pytest.mark.parametrize("overrun", [True, False])
 @pytest.mark.parametrize("built", [(), ("bunk-bed",), ("escape-vehicle",)])
 @pytest.mark.parametrize("refuge", REFUGES)
-def test_every_move_ends_as_it_was_shown(refuge, built, overrun):
+def test_every_move_ends_as_it_was_shown(refuge, built: tuple[str, ...], overrun: bool) -> None:
     for size in (1, 7, 13):
         start = crew(refuge, size, *built)
         moves = refuge_moves(start, BOOK)
@@ -57,7 +57,7 @@ def test_every_move_ends_as_it_was_shown(refuge, built, overrun):
 @pytest.mark.parametrize("overrun", [True, False])
 @pytest.mark.parametrize("built", [(), ("escape-vehicle",)])
 @pytest.mark.parametrize("refuge", REFUGES)
-def test_what_is_lost_is_what_was_said(refuge, built, overrun):
+def test_what_is_lost_is_what_was_said(refuge, built: tuple[str, ...], overrun: bool) -> None:
     start = crew(refuge, 4, *built)
     loss = refuge_loss(start, BOOK, overrun=overrun)
     to = refuge_moves(start, BOOK)[0].refuge
@@ -86,12 +86,12 @@ def test_what_is_lost_is_what_was_said(refuge, built, overrun):
     assert loss.nothing == (not overrun and not built)
 
 
-def test_nothing_is_lost_by_leaving_a_bare_refuge():
+def test_nothing_is_lost_by_leaving_a_bare_refuge() -> None:
     start = group(member("Mo"))
     assert refuge_loss(start, BOOK, overrun=False).nothing
 
 
-def test_the_ask_shows_the_group_as_it_has_become_and_who_does_not_fit():
+def test_the_ask_shows_the_group_as_it_has_become_and_who_does_not_fit() -> None:
     start = crew("farm-house", 8)
     asked = run(lambda: after_attack(start, night(start), True, frozenset()), {}).pending
     assert isinstance(asked, ChooseOfRefuge)

@@ -21,7 +21,7 @@ def after(crew, answers, tokens, **game):
 
 
 @pytest.mark.parametrize(("row", "column"), list(product(range(2, 13), range(2, 13))))
-def test_each_cell_gives_its_points_and_gear(row, column):
+def test_each_cell_gives_its_points_and_gear(row, column) -> None:
     index = next(n for n, totals in COLUMNS.items() if column in totals)
     cell = BOOK.supply_rows[row][index]
     answers = {
@@ -42,7 +42,7 @@ def test_each_cell_gives_its_points_and_gear(row, column):
     assert len({item.id for item in result.stash}) == len(wanted)
 
 
-def test_ruling_21_two_rolls_for_each_token_row_then_column():
+def test_ruling_21_two_rolls_for_each_token_row_then_column() -> None:
     crew = group()
     asked = run(lambda: supplies(crew, night(crew, tokens=CLAIMED * 2)), {})
     assert asked.pending.key == "supplies/token-1/row"
@@ -57,7 +57,7 @@ def test_ruling_21_two_rolls_for_each_token_row_then_column():
     assert asked.pending.key == "supplies/token-2/row"
 
 
-def test_ruling_21_a_scavenger_who_carried_the_token_shifts_one_roll_by_one():
+def test_ruling_21_a_scavenger_who_carried_the_token_shifts_one_roll_by_one() -> None:
     crew = group(member("Ed", "survivalist", gunsmith="rifle"))
     tokens = (SupplyToken("carried", "ed"),)
     answers = {"supplies/token-1/row": 7, "supplies/token-1/column": 10}
@@ -68,7 +68,7 @@ def test_ruling_21_a_scavenger_who_carried_the_token_shifts_one_roll_by_one():
     assert [i.key for i in result.stash] == ["hunting-rifle"]
 
 
-def test_a_scavenger_who_only_held_the_token_shifts_nothing():
+def test_a_scavenger_who_only_held_the_token_shifts_nothing() -> None:
     crew = group(member("Ed", "survivalist", gunsmith="rifle"))
     answers = {
         "supplies/token-1/row": 7,
@@ -78,7 +78,7 @@ def test_a_scavenger_who_only_held_the_token_shifts_nothing():
     assert after(crew, answers, (SupplyToken("held", "ed"),)).points == 1
 
 
-def test_ruling_21_store_room_rolls_one_die_again_once():
+def test_ruling_21_store_room_rolls_one_die_again_once() -> None:
     crew = group(refuge_state=RefugeState("mall"))
     answers = {}
     for n in (1, 2):
@@ -93,7 +93,7 @@ def test_ruling_21_store_room_rolls_one_die_again_once():
     assert after(crew, answers, CLAIMED * 2).points == 7
 
 
-def test_ruling_22_a_d3_cannot_show_four():
+def test_ruling_22_a_d3_cannot_show_four() -> None:
     crew = group()
     answers = {
         "supplies/token-1/row": 6,

@@ -3,6 +3,7 @@ is taken up again (p. 84–98, p. 104–107)."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -76,13 +77,13 @@ LEVEL = {"l/characteristic": 3}
         ),
     ],
 )
-def test_which_dice_are_asked_for(start, answers, dice):
+def test_which_dice_are_asked_for(start, answers, dice: random.Random) -> None:
     asked = run(start, answers).pending
     assert isinstance(asked, Roll | Sum), asked
     assert (asked.dice.count, asked.dice.faces) == dice
 
 
-def test_a_skill_already_known_is_rolled_again_and_again():
+def test_a_skill_already_known_is_rolled_again_and_again() -> None:
     """p. 90: the story keeps each die in its place."""
     knows = member("Mo", skills=("crowd-control",))
     start = lambda: purchase("l", knows, 0).roll("cqc")  # noqa: E731
@@ -94,7 +95,7 @@ def test_a_skill_already_known_is_rolled_again_and_again():
     assert then.key == "l/cqc/try-3"
 
 
-def test_a_characteristic_that_cannot_rise_is_rolled_again_and_again():
+def test_a_characteristic_that_cannot_rise_is_rolled_again_and_again() -> None:
     """p. 89."""
     at_most = member("Mo", advances=(Advance("S", 3),))
     start = lambda: purchase("l", at_most, 0).roll("characteristic")  # noqa: E731
@@ -106,7 +107,7 @@ def test_a_characteristic_that_cannot_rise_is_rolled_again_and_again():
     assert then.key == "l/characteristic/try-3"
 
 
-def test_a_captive_nobody_takes_is_rolled_again_and_again():
+def test_a_captive_nobody_takes_is_rolled_again_and_again() -> None:
     """Ruling 13."""
     crew = group(member("Mo"))
     start = lambda: injuries(crew, night(crew, out=("mo",), rival=False))  # noqa: E731
@@ -118,14 +119,14 @@ def test_a_captive_nobody_takes_is_rolled_again_and_again():
     assert then.key == "injuries/mo/roll/try-3"
 
 
-def test_nothing_is_bought_allowed_or_learnt_unless_it_is_said():
+def test_nothing_is_bought_allowed_or_learnt_unless_it_is_said() -> None:
     assert Purchase() == Purchase((), allowed=False)
     assert Recruitment(Recruit("gang-member", "Al")).allowed is False
     assert InjuryResult("dead", MedicalHelp()).experience == 0
     assert Defence(()).tower is None
 
 
-def test_the_radio_room_shifts_the_roll_that_it_says():
+def test_the_radio_room_shifts_the_roll_that_it_says() -> None:
     """p. 81, p. 98; ruling 31."""
     for shift, number in (("0", 3), ("-1", 2), ("1", 4)):
         found = finish(
@@ -145,7 +146,7 @@ def wishes(asked):
     return {w.key: dict(w.worth) for w in asked.stake.wishes}
 
 
-def test_what_is_hoped_for_in_an_injury_roll():
+def test_what_is_hoped_for_in_an_injury_roll() -> None:
     """p. 84: any result but death, each as good as the other."""
     found = wishes(run(lambda: injuries(CREW, night(CREW, out=("mo",))), {}).pending)
     assert set(found["alive"]) == set(BOOK.injuries) - {"dead", "infected"}
@@ -153,7 +154,7 @@ def test_what_is_hoped_for_in_an_injury_roll():
     assert {n for worth in found.values() for n in worth.values()} == {1}
 
 
-def test_what_is_hoped_for_of_supplies_and_of_an_attack():
+def test_what_is_hoped_for_of_supplies_and_of_an_attack() -> None:
     """p. 92, p. 95."""
     found = wishes(run(lambda: supplies(CREW, night(CREW, tokens=CARRIED)), {}).pending)
     assert "nothing" not in found["something"]
@@ -169,7 +170,7 @@ def test_what_is_hoped_for_of_supplies_and_of_an_attack():
     assert attack == {"held": {"held": 1}}
 
 
-def test_what_a_supply_token_comes_to_is_named_after_what_lies_in_it():
+def test_what_a_supply_token_comes_to_is_named_after_what_lies_in_it() -> None:
     """p. 92: points alone are nothing but points."""
     asked = run(lambda: supplies(CREW, night(CREW, tokens=CARRIED)), {}).pending
     assert asked is not None
@@ -180,7 +181,7 @@ def test_what_a_supply_token_comes_to_is_named_after_what_lies_in_it():
             assert asked.stake.outcome((row, column)) == ("+".join(keys) if keys else "nothing")
 
 
-def test_one_of_a_thing_is_not_counted():
+def test_one_of_a_thing_is_not_counted() -> None:
     """p. 92."""
     cells = [BOOK.supply_cell(row, column) for row in range(2, 13) for column in range(2, 13)]
     said = {cell_in_words(cell, BOOK) for cell in cells}
@@ -194,7 +195,7 @@ def test_one_of_a_thing_is_not_counted():
 # Gear that is spent, perks that are torn down, who leads and who is hurt in flight
 
 
-def test_what_was_spent_is_gone_and_what_hung_beside_it_stays():
+def test_what_was_spent_is_gone_and_what_hung_beside_it_stays() -> None:
     """p. 71."""
     mo = member("Mo", gear=("revolver", "knife"))
     gun, knife = mo.gear
@@ -213,7 +214,7 @@ def test_what_was_spent_is_gone_and_what_hung_beside_it_stays():
     assert [(i.key, len(i.attached)) for i in kept] == [("revolver", 2)]
 
 
-def test_only_what_is_torn_down_goes():
+def test_only_what_is_torn_down_goes() -> None:
     """Ruling 25."""
     built = (BuiltPerk("a", "fences"), BuiltPerk("b", "bunk-bed"))
     crew = group(member("Mo"), points=40, refuge_state=RefugeState("church", built))
@@ -227,7 +228,7 @@ def test_only_what_is_torn_down_goes():
     assert after.group.points == 40
 
 
-def test_who_leads_while_the_leader_lives_or_is_held():
+def test_who_leads_while_the_leader_lives_or_is_held() -> None:
     """Ruling 17: the highest Courage and Intelligence leads only in the Leader's place."""
     clever = member("Mo", advances=(Advance("C", 3), Advance("I", 3)))
     crew = group(member("Al"), clever)
@@ -241,7 +242,7 @@ def test_who_leads_while_the_leader_lives_or_is_held():
 
 
 @pytest.mark.parametrize(("drawn", "helps"), [("mo", True), ("ann", False)])
-def test_who_is_hurt_in_flight_is_helped_by_others(drawn, helps):
+def test_who_is_hurt_in_flight_is_helped_by_others(drawn: str, helps: bool) -> None:
     """p. 77, p. 96: nobody's own Medical Supplies while they lie on the ground."""
     medic = member("Ann", gear=("medical-supplies",))
     crew = group(member("Mo"), medic)
@@ -250,7 +251,7 @@ def test_who_is_hurt_in_flight_is_helped_by_others(drawn, helps):
     assert (asked is not None and asked.key.endswith("/medical")) is helps
 
 
-def test_a_leader_who_joined_tonight_buys_gear_and_no_other():
+def test_a_leader_who_joined_tonight_buys_gear_and_no_other() -> None:
     """p. 86, p. 93."""
     crew = group(member("Mo"), points=20)
     away = {m.id: {"part": "held-back"} for m in crew.members}
@@ -271,7 +272,7 @@ def test_a_leader_who_joined_tonight_buys_gear_and_no_other():
         assert ("jobs/arms" in keys) is arms, keys
 
 
-def test_the_store_room_names_each_token_and_what_it_came_to():
+def test_the_store_room_names_each_token_and_what_it_came_to() -> None:
     """p. 82, p. 92: with the plus of its dice."""
     row, column = next(
         (r, c)
@@ -295,7 +296,7 @@ def test_the_store_room_names_each_token_and_what_it_came_to():
 
 
 @pytest.mark.parametrize(("again", "said"), [("first", "5 → 1"), ("second", "6 → 1")])
-def test_first_aid_says_which_die_it_rolled_again(again, said):
+def test_first_aid_says_which_die_it_rolled_again(again: str, said: str) -> None:
     """p. 63."""
     answers = {
         "injuries/mo/roll": (5, 6),
@@ -305,7 +306,7 @@ def test_first_aid_says_which_die_it_rolled_again(again, said):
     assert said in told(run(lambda: injuries(CREW, night(CREW, out=("mo",))), answers))
 
 
-def test_no_warning_where_something_can_be_built():
+def test_no_warning_where_something_can_be_built() -> None:
     """p. 95."""
     crew = group(member("Mo"), points=40)
     checked = check_jobs(crew, {"zeke": GuardJob(), "mo": BuildJob()}, night(crew))

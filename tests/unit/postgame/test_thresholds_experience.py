@@ -28,7 +28,7 @@ PER_ROLL = Switches(shift_dice="roll")
     ],
 )
 @pytest.mark.parametrize("out", [False, True])
-def test_what_each_deed_earns(deeds, earned, out):
+def test_what_each_deed_earns(deeds: dict[str, int], earned: int, out: bool) -> None:
     """p. 87; ruling 16: a die for surviving where one did."""
     crew = group(member("Mo", level=10))
     answers = {"experience/zeke/survived": 1}
@@ -45,7 +45,7 @@ def test_what_each_deed_earns(deeds, earned, out):
     ("fates", "earned"),
     [(("carried",), 6), (("held",), 6), (("claimed",), 0), (("carried", "held", "claimed"), 12)],
 )
-def test_what_supply_tokens_earn(fates, earned):
+def test_what_supply_tokens_earn(fates: tuple[str, ...], earned: int) -> None:
     """p. 87; ruling 49."""
     crew = group(member("Mo", level=10))
     tokens = tuple(SupplyToken(fate, "mo") for fate in fates)
@@ -59,7 +59,7 @@ LEVELS = [(1, 6), (2, 12), (3, 12), (4, 18), (5, 18), (6, 18), (7, 24), (8, 24),
 
 @pytest.mark.parametrize(("level", "cost"), LEVELS)
 @pytest.mark.parametrize("short", [0, 1])
-def test_a_level_costs_its_experience_and_not_one_less(level, cost, short):
+def test_a_level_costs_its_experience_and_not_one_less(level, cost, short: int) -> None:
     """p. 88."""
     crew = group(member("Mo", level=level - 1, experience=cost - short))
     away = {"zeke": {"part": "held-back"}, "mo": {"part": "held-back"}}
@@ -76,7 +76,7 @@ def test_a_level_costs_its_experience_and_not_one_less(level, cost, short):
     assert (mo.level, mo.experience, [s.key for s in mo.skills]) == (level, 0, ["crowd-control"])
 
 
-def test_there_is_no_eleventh_level():
+def test_there_is_no_eleventh_level() -> None:
     """p. 88."""
     crew = group(member("Mo", level=10, experience=99))
     away = {"zeke": {"part": "held-back"}, "mo": {"part": "held-back"}}
@@ -84,7 +84,7 @@ def test_there_is_no_eleventh_level():
     assert found.result == crew
 
 
-def gained(mo, table, answers, left=0, switches=None):
+def gained(mo, table, answers, left: int = 0, switches=None):
     return run(
         lambda: purchase("l", mo, left, switches).roll(table),
         {f"l/{key}": value for key, value in answers.items()},
@@ -107,7 +107,9 @@ def gained(mo, table, answers, left=0, switches=None):
         (12, "DC", "DC"),
     ],
 )
-def test_each_total_of_the_characteristics_table(total, one_to_three, four_to_six):
+def test_each_total_of_the_characteristics_table(
+    total: int, one_to_three: str, four_to_six: str
+) -> None:
     """p. 89."""
     for die, wanted in ((3, one_to_three), (4, four_to_six)):
         answers = {"characteristic": total}
@@ -130,7 +132,7 @@ SKILLS = {
 
 
 @pytest.mark.parametrize("table", list(SKILLS))
-def test_each_die_of_the_skill_tables(table):
+def test_each_die_of_the_skill_tables(table) -> None:
     """p. 90–91."""
     for die, wanted in enumerate(SKILLS[table], start=1):
         answers = {table: die}
@@ -151,7 +153,7 @@ def test_each_die_of_the_skill_tables(table):
     ],
 )
 @pytest.mark.parametrize("switches", [Switches(), PER_ROLL])
-def test_three_extra_experience_at_most(left, offered, switches):
+def test_three_extra_experience_at_most(left: int, offered: list[str] | None, switches) -> None:
     """p. 89–90: of a die of 3, within one to six."""
     found = gained(member("Mo"), "cqc", {"cqc": 3}, left, switches)
     if offered is None:
@@ -163,7 +165,7 @@ def test_three_extra_experience_at_most(left, offered, switches):
 @pytest.mark.parametrize(
     ("die", "offered"), [(1, ["0", "1", "2", "3"]), (6, ["0", "-1", "-2", "-3"])]
 )
-def test_extra_experience_stays_within_the_table(die, offered):
+def test_extra_experience_stays_within_the_table(die: int, offered: list[str]) -> None:
     assert options(gained(member("Mo"), "cqc", {"cqc": die}, 9)) == offered
 
 
@@ -176,7 +178,7 @@ def test_extra_experience_stays_within_the_table(die, offered):
         (3, ["0", "-1", "1", "2", "3"]),
     ],
 )
-def test_extra_experience_on_the_characteristics_table(total, offered):
+def test_extra_experience_on_the_characteristics_table(total: int, offered: list[str]) -> None:
     """p. 89; ruling 58: 11 and 12 are the same, 7 and 10 as well."""
     assert options(gained(member("Mo"), "characteristic", {"characteristic": total}, 9)) == offered
 
@@ -194,7 +196,9 @@ def test_extra_experience_on_the_characteristics_table(total, offered):
         (0, 2, {3: ["0", "1"], 2: ["0", "2"], 1: None}),
     ],
 )
-def test_three_in_all_of_a_purchase(first, left, offered):
+def test_three_in_all_of_a_purchase(
+    first: int, left: int, offered: dict[int, list[str] | None]
+) -> None:
     """p. 89; ruling 19."""
     for die, choices in offered.items():
         answers = {
@@ -213,7 +217,9 @@ def test_three_in_all_of_a_purchase(first, left, offered):
     ("first", "left", "offered"),
     [(3, 9, ["0", "3"]), (3, 6, ["0", "3"]), (3, 5, None), (1, 4, ["0", "3"]), (1, 3, None)],
 )
-def test_three_for_each_roll_by_the_switch(first, left, offered):
+def test_three_for_each_roll_by_the_switch(
+    first: int, left: int, offered: list[str] | None
+) -> None:
     """Ruling 19: a second die of 1 needs three more."""
     answers = {"characteristic": 6 + first, "characteristic-shift": str(-first), "which": 1}
     found = gained(member("Mo"), "characteristic", answers, left, PER_ROLL)
@@ -224,7 +230,7 @@ def test_three_for_each_roll_by_the_switch(first, left, offered):
 
 
 @pytest.mark.parametrize("spent", ["-1", "-2"])
-def test_what_was_spent_on_a_result_that_cannot_stand_counts_for_the_next_roll(spent):
+def test_what_was_spent_on_a_result_that_cannot_stand_counts_for_the_next_roll(spent: str) -> None:
     """Ruling 19: two, or one, are left for Strength at six."""
     mo = member("Mo", advances=(Advance("S", 3),))
     total = 4 - int(spent)
@@ -241,7 +247,7 @@ def test_what_was_spent_on_a_result_that_cannot_stand_counts_for_the_next_roll(s
 
 
 @pytest.mark.parametrize(("advances", "rises"), [(2, True), (3, False)])
-def test_a_characteristic_rises_to_six_and_no_higher(advances, rises):
+def test_a_characteristic_rises_to_six_and_no_higher(advances: int, rises: bool) -> None:
     """p. 89; ruling 20: Strength 3."""
     mo = member("Mo", advances=(Advance("S", advances),))
     found = gained(mo, "characteristic", {"characteristic": 4})
@@ -251,7 +257,7 @@ def test_a_characteristic_rises_to_six_and_no_higher(advances, rises):
         assert found.pending.key == "l/characteristic/try-2"
 
 
-def test_action_points_rise_beyond_six_and_an_injury_makes_room():
+def test_action_points_rise_beyond_six_and_an_injury_makes_room() -> None:
     """p. 89; ruling 20: permanent values, what is carried not counted."""
     mo = member("Mo", advances=(Advance("AP", 4),))
     assert gained(mo, "characteristic", {"characteristic": 2}).result.key == "AP"
@@ -264,7 +270,7 @@ def test_action_points_rise_beyond_six_and_an_injury_makes_room():
     assert gained(tough, "characteristic", {"characteristic": 5}).result.key == "E"
 
 
-def test_each_option_of_a_shifted_roll_knows_the_skill_it_leads_to():
+def test_each_option_of_a_shifted_roll_knows_the_skill_it_leads_to() -> None:
     """p. 89–91: Firearms 2 with two extra Experience; a characteristic is no skill."""
     mo = member("Mo")
     found = run(lambda: purchase("l", mo, 2).roll("firearms"), {"l/firearms": 2})

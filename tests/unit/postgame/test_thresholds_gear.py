@@ -52,7 +52,7 @@ def held(crew, holder):
          {"r2": ("surplus-assault-rifle", ("silencer",)), "kit": None}),
     ],
 )  # fmt: skip
-def test_one_piece_is_changed_and_the_rest_is_left(holder, move, changed):
+def test_one_piece_is_changed_and_the_rest_is_left(holder: str, move, changed) -> None:
     crew = crew_with(holder)
     before = held(crew, holder)
     after = held(apply_moves(crew, [move], BOOK), holder)
@@ -69,13 +69,13 @@ def test_one_piece_is_changed_and_the_rest_is_left(holder, move, changed):
         (MoveItem("sc", "nobody"), "to a member or to the stash"),
     ],
 )
-def test_what_cannot_be_is_refused(move, problem):
+def test_what_cannot_be_is_refused(move, problem) -> None:
     crew = crew_with("mo")
     with pytest.raises(RuleError, match=problem):
         apply_moves(crew, [move], BOOK)
 
 
-def test_a_third_firearm_is_a_warning_and_a_second_is_none():
+def test_a_third_firearm_is_a_warning_and_a_second_is_none() -> None:
     """p. 29."""
     crew = group(member("Mo", gear=("revolver",)), stash=(Item("a", "magnum"), Item("b", "magnum")))
     moves = [MoveItem(i, "mo") for i in ("a", "b")]
@@ -99,12 +99,12 @@ def asked_for_gear():
     )
 
 
-def test_moves_are_read_and_written_as_stores_have_them():
+def test_moves_are_read_and_written_as_stores_have_them() -> None:
     assert asked_for_gear().read(STORED_MOVES) == MOVES
     assert asked_for_gear().write(MOVES) == STORED_MOVES
 
 
-def test_moves_are_accepted_from_their_stored_form():
+def test_moves_are_accepted_from_their_stored_form() -> None:
     assert asked_for_gear().accept(STORED_MOVES[1:2]) == (Mount("sc", "r1"),)
     with pytest.raises(RuleError, match="no such member"):
         asked_for_gear().accept([{"do": "move", "item": "sc", "to": "nobody"}])
@@ -118,7 +118,9 @@ def test_moves_are_accepted_from_their_stored_form():
         [{"do": "convert", "item": 1, "on": "r2"}],
     ],
 )  # fmt: skip
-def test_a_malformed_answer_is_no_move(stored):
+def test_a_malformed_answer_is_no_move(
+    stored: str | dict[str, str] | list[str | dict[str, str | int]],
+) -> None:
     with pytest.raises(RuleError, match="That isn't a "):
         asked_for_gear().read(stored)
 
@@ -133,14 +135,14 @@ def test_a_malformed_answer_is_no_move(stored):
         (Convert("kit", "r1"), "Mod-Kit used on Hunting Rifle"),
     ],
 )
-def test_a_move_in_words(move, said):
+def test_a_move_in_words(move, said) -> None:
     both = Item("r3", "hunting-rifle", (Item("sight", "scope"), Item("on", "silencer")))
     crew = crew_with("mo")
     crew = crew.change_member("mo", lambda m: replace(m, gear=(*m.gear, both)))
     assert move_in_words(crew, move, BOOK) == said
 
 
-def test_gear_of_the_stash_in_words():
+def test_gear_of_the_stash_in_words() -> None:
     assert move_in_words(crew_with(""), MoveItem("sc", "mo"), BOOK) == "Scope: stash → Mo"
 
 
@@ -151,7 +153,7 @@ def test_gear_of_the_stash_in_words():
         Unmount("on", "r2"), Convert("kit", "free"), Convert("spare", "r1"),
     ],
 )  # fmt: skip
-def test_ruling_23_a_newcomers_gear_stays_as_it_is(move):
+def test_ruling_23_a_newcomers_gear_stays_as_it_is(move) -> None:
     """As giver and as taker, of what is moved and of the gun it goes onto."""
     stash = (Item("free", "hunting-rifle"), Item("loose", "scope"), Item("spare", "mod-kit"))
     crew = replace(crew_with("mo"), stash=stash)

@@ -40,7 +40,9 @@ def asked(crew, answers, **game):
         (12, "active", [], {}),
     ],
 )
-def test_each_total_of_the_injury_table(total, status, marks, changed):
+def test_each_total_of_the_injury_table(
+    total: int, status: str, marks: list[str], changed: dict[str, int]
+) -> None:
     """p. 84–85."""
     crew = group(member("Mo"))
     answers: dict[str, object] = {"injuries/mo/roll": FACES[total]}
@@ -64,7 +66,9 @@ def test_each_total_of_the_injury_table(total, status, marks, changed):
         (6, 6, "active", ["leg-injury"]),
     ],
 )
-def test_infected_at_three_and_four(virus, limb, status, marks):
+def test_infected_at_three_and_four(
+    virus: int, limb: int | None, status: str, marks: list[str]
+) -> None:
     """p. 85."""
     crew = group(member("Mo"))
     answers = {"injuries/mo/roll": (5, 6), "injuries/mo/infected/virus": virus}
@@ -85,7 +89,7 @@ def test_infected_at_three_and_four(virus, limb, status, marks):
         (10, "arm-injury", "active"),
     ],
 )
-def test_the_same_injury_a_second_time(total, before, status):
+def test_the_same_injury_a_second_time(total: int, before: str, status: str) -> None:
     """p. 84–85; ruling 15."""
     crew = group(member("Mo", injuries=(Injury(before),)))
     mo = hurt(crew, {"injuries/mo/roll": FACES[total]}, out=("mo",)).member("mo")
@@ -103,7 +107,7 @@ def test_the_same_injury_a_second_time(total, before, status):
         (12, ["keep", "down/ann-0-medical-supplies"]),
     ],
 )
-def test_medical_supplies_move_a_total_within_two_to_twelve(total, offered):
+def test_medical_supplies_move_a_total_within_two_to_twelve(total: int, offered: list[str]) -> None:
     """p. 77; ruling 14."""
     crew = group(member("Mo"), member("Ann", gear=("medical-supplies",)))
     found = asked(crew, {"injuries/mo/roll": FACES[total]}, out=("mo",))
@@ -123,7 +127,9 @@ def test_medical_supplies_move_a_total_within_two_to_twelve(total, offered):
         (12, "down", "dead", [], 0),
     ],
 )
-def test_one_set_of_medical_supplies_is_one(total, way, status, marks, experience):
+def test_one_set_of_medical_supplies_is_one(
+    total: int, way: str, status: str, marks: list[str], experience: int
+) -> None:
     """p. 77: and it is used up."""
     crew = group(member("Mo"), member("Ann", gear=("medical-supplies", "knife")))
     answers: dict[str, object] = {
@@ -145,7 +151,9 @@ def test_one_set_of_medical_supplies_is_one(total, way, status, marks, experienc
     ("die", "ways"), [(1, ["up"]), (2, ["down", "up"]), (5, ["down", "up"]), (6, ["down"])]
 )
 @pytest.mark.parametrize("stage", ["virus", "limb"])
-def test_medical_supplies_move_a_secondary_die_within_one_to_six(stage, die, ways):
+def test_medical_supplies_move_a_secondary_die_within_one_to_six(
+    stage: str, die: int, ways: list[str]
+) -> None:
     """p. 77, p. 85; ruling 14."""
     crew = group(member("Mo"), member("Ann", gear=("medical-supplies",)))
     answers = {
@@ -164,7 +172,7 @@ def test_medical_supplies_move_a_secondary_die_within_one_to_six(stage, die, way
 
 
 @pytest.mark.parametrize(("sets", "again"), [(1, False), (2, True)])
-def test_a_second_set_is_for_a_second_roll(sets, again):
+def test_a_second_set_is_for_a_second_roll(sets: int, again: bool) -> None:
     """Ruling 14: one set a roll."""
     crew = group(member("Mo"), member("Ann", gear=("medical-supplies",) * sets))
     answers = {
@@ -192,7 +200,9 @@ def test_a_second_set_is_for_a_second_roll(sets, again):
         (3, (1, 2), ["keep", "first", "second", "both"]),
     ],
 )
-def test_first_aid_rolls_a_die_again_for_each_holder(holders, faces, offered):
+def test_first_aid_rolls_a_die_again_for_each_holder(
+    holders: int, faces: tuple[int, int], offered: list[str] | None
+) -> None:
     """p. 63; ruling 14."""
     crew = group(member("Mo"), *(member(f"R{n}", "rescue-worker") for n in range(holders)))
     found = asked(crew, {"injuries/mo/roll": faces}, out=("mo",))
@@ -206,7 +216,9 @@ def test_first_aid_rolls_a_die_again_for_each_holder(holders, faces, offered):
     ("which", "again", "total"),
     [("first", (6,), 11), ("second", (6,), 7), ("second", (1,), 2), ("both", (4, 5), 9)],
 )
-def test_the_die_that_is_rolled_again_is_the_one_that_was_named(which, again, total):
+def test_the_die_that_is_rolled_again_is_the_one_that_was_named(
+    which: str, again: tuple[int, ...], total: int
+) -> None:
     """p. 63: of 1 and 5."""
     crew = group(*(member(n, "rescue-worker") for n in ("Ann", "Bob")), member("Mo"))
     answers = {
@@ -219,7 +231,7 @@ def test_the_die_that_is_rolled_again_is_the_one_that_was_named(which, again, to
 
 
 @pytest.mark.parametrize(("used", "left"), [("first", 1), ("both", 0)])
-def test_each_holder_helps_once_between_two_games(used, left):
+def test_each_holder_helps_once_between_two_games(used: str, left: int) -> None:
     """p. 63."""
     crew = group(
         member("Mo"), member("Lou"), member("Ann", "rescue-worker"), member("Bob", "rescue-worker")
@@ -249,7 +261,9 @@ def test_each_holder_helps_once_between_two_games(used, left):
         (("hunting-bow", "minigun"), set(), {}),
     ],
 )
-def test_one_arm_holds_one_of_each(gear, kept, choices):
+def test_one_arm_holds_one_of_each(
+    gear: tuple[str, ...], kept: set[str], choices: dict[str, str]
+) -> None:
     """p. 84; ruling 15: Pistols, SMGs and what is thrown."""
     crew = group(member("Mo", gear=gear))
     answers: dict[str, object] = {"injuries/mo/roll": (1, 3)}
@@ -260,7 +274,7 @@ def test_one_arm_holds_one_of_each(gear, kept, choices):
 
 
 @pytest.mark.parametrize(("rival", "captured"), [(True, "captured"), (False, "")])
-def test_each_option_knows_the_injury_it_leads_to(rival, captured):
+def test_each_option_knows_the_injury_it_leads_to(rival: bool, captured: str) -> None:
     """p. 84–85: a second arm is death, 3 is rolled again where nobody takes captives, and 4–6 of
     the virus is no injury yet."""
     mo = member("Mo", injuries=(Injury("arm-injury"),))

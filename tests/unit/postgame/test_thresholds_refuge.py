@@ -38,7 +38,7 @@ from unit.postgame.crew import (
     ("die", "value", "target", "passed"),
     [(5, 3, 8, True), (4, 3, 8, False), (6, 0, 6, True), (5, 0, 6, False), (1, 5, 6, True)],
 )
-def test_a_test_is_passed_at_its_number(die, value, target, passed):
+def test_a_test_is_passed_at_its_number(die: int, value: int, target: int, passed: bool) -> None:
     """p. 10."""
     assert passes(die, value, target) is passed
 
@@ -77,7 +77,9 @@ def test_a_test_is_passed_at_its_number(die, value, target, passed):
         (12, 12, 6, ["mod-kit"]),
     ],
 )
-def test_cells_of_the_supply_table_at_the_edges_of_their_columns(row, column, plus, found):
+def test_cells_of_the_supply_table_at_the_edges_of_their_columns(
+    row: int, column: int, plus: int, found: list[str]
+) -> None:
     """p. 92; ruling 5: D3+1 of what is many in columns 2–3 and 11–12 of some rows."""
     d3 = {(4, 3): 1, (4, 11): 1, (6, 11): 0, (10, 2): 1, (11, 12): 0, (12, 12): 0}
     answers = {
@@ -114,7 +116,7 @@ def test_cells_of_the_supply_table_at_the_edges_of_their_columns(row, column, pl
         (12, 12, ["row-down"]),
     ],
 )
-def test_a_scavenger_shifts_within_the_table(row, column, ways):
+def test_a_scavenger_shifts_within_the_table(row: int, column: int, ways: list[str]) -> None:
     """p. 67; ruling 21: columns 6 to 8 hold the same."""
     crew = group(member("Ed", "survivalist", gunsmith="rifle"))
     tokens = (SupplyToken("carried", "ed"),)
@@ -132,7 +134,7 @@ def test_a_scavenger_shifts_within_the_table(row, column, ways):
         ("keep", ["surplus-smg"]),
     ],
 )
-def test_what_a_scavenger_finds_one_cell_on(way, found):
+def test_what_a_scavenger_finds_one_cell_on(way: str, found: list[str]) -> None:
     """p. 67, p. 92: from row 7, column 3."""
     crew = group(member("Ed", "survivalist", gunsmith="rifle"))
     tokens = (SupplyToken("carried", "ed"),)
@@ -147,7 +149,7 @@ def test_what_a_scavenger_finds_one_cell_on(way, found):
 
 
 @pytest.mark.parametrize("again", [1, 6])
-def test_the_store_rooms_second_roll_stands_with_its_plus(again):
+def test_the_store_rooms_second_roll_stands_with_its_plus(again: int) -> None:
     """p. 82, p. 92: D6+3."""
     crew = group(refuge="mall")
     answers = {
@@ -172,7 +174,7 @@ PRICES = [("armoury", 20, 15), ("bunk-bed", 20, 15), ("escape-vehicle", 20, 15),
 
 
 @pytest.mark.parametrize(("perk", "cost", "discounted"), PRICES)
-def test_a_perk_is_built_for_its_cost_and_not_one_point_less(perk, cost, discounted):
+def test_a_perk_is_built_for_its_cost_and_not_one_point_less(perk, cost, discounted) -> None:
     """p. 64, p. 94; ruling 25."""
     home = "prison" if perk not in ("fences", "infirmary") else "church"
     for skills, price in (((), cost), (("engineer",), discounted)):
@@ -190,7 +192,7 @@ def test_a_perk_is_built_for_its_cost_and_not_one_point_less(perk, cost, discoun
 
 
 @pytest.mark.parametrize(("built_already", "room"), [(5, True), (6, False)])
-def test_a_perk_needs_an_empty_space(built_already, room):
+def test_a_perk_needs_an_empty_space(built_already: int, room: bool) -> None:
     """p. 20: The Farm House has six."""
     full = built("farm-house", *["bunk-bed"] * built_already)
     crew = group(member("Mo"), points=99, refuge_state=full)
@@ -204,7 +206,7 @@ def test_a_perk_needs_an_empty_space(built_already, room):
     [("bunk-bed", True), ("infirmary", True), ("fenced-off-garden", True), ("fences", False),
      ("armoury", False), ("store-room", False)],
 )  # fmt: skip
-def test_what_may_be_built_twice(perk, again):
+def test_what_may_be_built_twice(perk: str, again: bool) -> None:
     """p. 80–81; ruling 25."""
     crew = group(member("Mo"), points=99, refuge_state=built("mall", perk))
     found = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": {"mo": {"job": "build"}}})
@@ -214,7 +216,9 @@ def test_what_may_be_built_twice(perk, again):
 
 
 @pytest.mark.parametrize(("intelligence", "needed"), [(2, 6), (3, 5), (4, 4), (6, 2)])
-def test_the_radio_room_and_the_watch_tower_need_intelligence_eight(intelligence, needed):
+def test_the_radio_room_and_the_watch_tower_need_intelligence_eight(
+    intelligence: int, needed: int
+) -> None:
     """p. 81–82."""
     change = {"I": intelligence - 2}
     for die in (needed, needed - 1):
@@ -245,7 +249,9 @@ def test_the_radio_room_and_the_watch_tower_need_intelligence_eight(intelligence
         ((1, 2), ("lou",), "second", 3, True),
     ],
 )
-def test_the_watch_tower_rolls_the_die_that_is_named_again(faces, out, choice, again, holds):
+def test_the_watch_tower_rolls_the_die_that_is_named_again(
+    faces: tuple[int, int], out: tuple[str, ...], choice: str, again: int, holds: bool
+) -> None:
     """p. 82, p. 95: a total of three holds, one less for each of the wounded."""
     crew = group(member("Mo"), member("Lou"), refuge="church")
     answers = {
@@ -259,7 +265,7 @@ def test_the_watch_tower_rolls_the_die_that_is_named_again(faces, out, choice, a
     assert held is holds
 
 
-def test_the_watch_tower_names_two_like_dice_once():
+def test_the_watch_tower_names_two_like_dice_once() -> None:
     """p. 82."""
     crew = group(member("Mo"), refuge="church")
     for faces, offered in (((1, 2), ["keep", "first", "second"]), ((2, 2), ["keep", "first"])):
@@ -279,7 +285,9 @@ def test_the_watch_tower_names_two_like_dice_once():
         (3, 4, 5, 3, True),
     ],
 )
-def test_the_talk_is_an_opposed_test_of_intelligence(mine, theirs, first, second, won):
+def test_the_talk_is_an_opposed_test_of_intelligence(
+    mine: int, theirs: int, first: int, second: int, won: bool
+) -> None:
     """p. 10, p. 95; ruling 26: a draw to the higher, then to the one talked to."""
     leader = member("Zeke", "merciless-thug", adjustments={"I": mine - 3})
     crew = group(leader, member("Ann", "survivor", adjustments={"I": theirs - 3}))
@@ -293,7 +301,7 @@ def test_the_talk_is_an_opposed_test_of_intelligence(mine, theirs, first, second
 
 
 @pytest.mark.parametrize(("skills", "least", "most"), [((), 1, 6), (("agriculturalist",), 2, 12)])
-def test_a_gardens_dice(skills, least, most):
+def test_a_gardens_dice(skills: tuple[str, ...], least: int, most: int) -> None:
     """p. 62, p. 80."""
     for points, fits in ((least, True), (most, True), (least - 1, False), (most + 1, False)):
         crew = group(member("Mo", skills=skills))
@@ -308,7 +316,7 @@ def test_a_gardens_dice(skills, least, most):
 
 
 @pytest.mark.parametrize(("points", "fits"), [(11, True), (10, False)])
-def test_a_recruit_costs_its_points_and_not_one_less(points, fits):
+def test_a_recruit_costs_its_points_and_not_one_less(points: int, fits: bool) -> None:
     """p. 24, p. 31, p. 95: a Goon for 9 with a Club for 2."""
     crew = group(points=points)
     given = {
@@ -321,7 +329,7 @@ def test_a_recruit_costs_its_points_and_not_one_less(points, fits):
         assert found.result.group.points == 0
 
 
-def test_who_is_new_or_out_of_action_has_no_job():
+def test_who_is_new_or_out_of_action_has_no_job() -> None:
     """p. 93–95."""
     crew = group(member("Mo"), member("Lou", newcomer=True), member("Ann"))
     for name in ("lou", "ann"):
@@ -359,7 +367,14 @@ def test_who_is_new_or_out_of_action_has_no_job():
         ("prison", ("mo", "lou"), (), "", (2, 2), True),
     ],
 )
-def test_the_refuge_is_lost_at_two_and_held_at_three(refuge, out, guards, skill, faces, holds):
+def test_the_refuge_is_lost_at_two_and_held_at_three(
+    refuge: str,
+    out: tuple[str, ...],
+    guards: tuple[str, ...],
+    skill: str,
+    faces: tuple[int, int],
+    holds: bool,
+) -> None:
     """p. 66–67, p. 81, p. 95; ruling 28."""
     leader = member("Zeke", "merciless-thug", skills=(skill,) if skill else ())
     crew = group(leader, member("Mo"), member("Lou"), member("Ann"), refuge=refuge)
@@ -376,7 +391,7 @@ def test_the_refuge_is_lost_at_two_and_held_at_three(refuge, out, guards, skill,
     [("farm-house", 8, 6), ("mall", 12, 8), ("gun-shop", 6, 3), ("police-station", 8, 2),
      ("church", 8, 2), ("prison", 10, 3)],
 )  # fmt: skip
-def test_how_many_a_refuge_holds(refuge, size, spaces):
+def test_how_many_a_refuge_holds(refuge: str, size: int, spaces: int) -> None:
     """p. 20."""
     full = group(*(member(f"M{n}") for n in range(size - 1)), refuge=refuge)
     assert max_size(full, BOOK) == size
@@ -395,7 +410,7 @@ def test_how_many_a_refuge_holds(refuge, size, spaces):
 
 @pytest.mark.parametrize(("members", "leaves"), [(6, False), (7, True)])
 @pytest.mark.parametrize("held", [True, False])
-def test_who_does_not_fit_into_the_next_refuge(members, leaves, held):
+def test_who_does_not_fit_into_the_next_refuge(members: int, leaves: bool, held: bool) -> None:
     """p. 20, p. 96: The Gun Shop holds six."""
     crew = group(*(member(f"M{n}") for n in range(members - 1)))
     where = "refuge/leave" if held else "refuge/flee"
@@ -416,7 +431,7 @@ def test_who_does_not_fit_into_the_next_refuge(members, leaves, held):
     [(1, "Bushwhack"), (2, "Home Defense"), (3, "Massacre Site"), (4, "Rescue"),
      (5, "Scavengers"), (6, "The Escape")],
 )  # fmt: skip
-def test_which_encounter_each_die_finds(die, name):
+def test_which_encounter_each_die_finds(die: int, name: str) -> None:
     """p. 98; ruling 31."""
     for passes_made in (0, 2):
         found = finish(
@@ -444,7 +459,9 @@ def test_which_encounter_each_die_finds(die, name):
         (2, True, (5, 5), False),
     ],
 )
-def test_the_vehicle_becomes_a_perk_at_intelligence_eight(intelligence, gear_head, dice, perk):
+def test_the_vehicle_becomes_a_perk_at_intelligence_eight(
+    intelligence: int, gear_head: bool, dice: int | tuple[int, int], perk: bool
+) -> None:
     """p. 65, p. 107; ruling 55."""
     skills = ("gear-head",) if gear_head else ()
     crew = group(member("Mo", skills=skills, adjustments={"I": intelligence - 2}))
@@ -457,7 +474,7 @@ def test_the_vehicle_becomes_a_perk_at_intelligence_eight(intelligence, gear_hea
 
 
 @pytest.mark.parametrize(("perks", "asked"), [(1, True), (2, False)])
-def test_the_vehicle_needs_an_empty_space(perks, asked):
+def test_the_vehicle_needs_an_empty_space(perks: int, asked: bool) -> None:
     """p. 20, p. 107; ruling 50: The Church has two."""
     crew = group(refuge_state=built("church", *["bunk-bed"] * perks))
     found = run(
@@ -467,7 +484,7 @@ def test_the_vehicle_needs_an_empty_space(perks, asked):
 
 
 @pytest.mark.parametrize(("members", "asked"), [(5, True), (6, False), (7, False)])
-def test_a_stranger_needs_room(members, asked):
+def test_a_stranger_needs_room(members: int, asked: bool) -> None:
     """p. 20, p. 104: The Gun Shop holds six."""
     crew = group(*(member(f"M{n}") for n in range(members - 1)), refuge="gun-shop")
     found = run(

@@ -29,7 +29,7 @@ def hints(found):
     return {o.key: (o.label, o.detail) for o in found.pending.options}
 
 
-def test_the_radio_room_names_the_encounter_each_shift_leads_to():
+def test_the_radio_room_names_the_encounter_each_shift_leads_to() -> None:
     """p. 81, p. 98: 2 is Home Defense, 3 a Massacre Site, 4 a Rescue."""
     found = run(lambda: encounter_roll(1, BOOK), {"encounter/roll": 3})
     assert {key: label for key, (label, _detail) in hints(found).items()} == {
@@ -40,7 +40,7 @@ def test_the_radio_room_names_the_encounter_each_shift_leads_to():
 
 
 @pytest.mark.parametrize("fate", ["lost", "declined", "home"])
-def test_who_is_not_captured_is_no_captive(fate):
+def test_who_is_not_captured_is_no_captive(fate: str) -> None:
     """Ruling 17: a record of someone who is free again or gone changes nothing."""
     crew = group(member("Mo", gear=("knife",)))
     captives = (CaptiveRecord("mo", fate), CaptiveRecord("gone", fate))
@@ -50,7 +50,7 @@ def test_who_is_not_captured_is_no_captive(fate):
     assert after == crew
 
 
-def test_who_stayed_at_home_earns_nothing():
+def test_who_stayed_at_home_earns_nothing() -> None:
     """p. 87."""
     assert earned(None, 3, BOOK) == (0, "")
     assert earned(Appearance("mo"), 0, BOOK) == (0, "")
@@ -60,7 +60,7 @@ def test_who_stayed_at_home_earns_nothing():
     )
 
 
-def test_who_spends_next_is_told_the_level_and_its_cost():
+def test_who_spends_next_is_told_the_level_and_its_cost() -> None:
     """p. 88: Level 1 costs 6, Level 4 costs 18."""
     crew = group(member("Mo", experience=9), member("Lou", level=3, experience=20))
     stayed = {m: {"part": "missing"} for m in ("mo", "lou", "zeke")}
@@ -77,7 +77,9 @@ def test_who_spends_next_is_told_the_level_and_its_cost():
         ({"characteristic": 12, "characteristic-shift": "-3"}, "E", 2, "(3 extra Experience)."),
     ],
 )
-def test_a_bought_characteristic_is_one_higher(answers, key, left, words):
+def test_a_bought_characteristic_is_one_higher(
+    answers: dict[str, int | str], key: str, left: int, words: str
+) -> None:
     """p. 88–89: one advance of 1, noted with its Level and game; each step of a shift costs 1."""
     crew = group(member("Mo", experience=11))
     where = "experience/mo/level-1"
@@ -92,7 +94,7 @@ def test_a_bought_characteristic_is_one_higher(answers, key, left, words):
 
 
 @pytest.fixture(scope="module")
-def richer(tmp_path_factory):
+def richer(tmp_path_factory: pytest.TempPathFactory):
     """A book whose dice for surviving and for a 12 have something added."""
     numbers = {
         "experience": '[earned]\nsurvived = "D6+2"\n',
@@ -103,14 +105,14 @@ def richer(tmp_path_factory):
     return found
 
 
-def test_what_is_added_to_the_dice_of_experience_is_paid(richer):
+def test_what_is_added_to_the_dice_of_experience_is_paid(richer) -> None:
     crew = group(member("Mo", level=10))
     context = replace(night(crew), catalogue=richer)
     answers = {"experience/zeke/survived": 1, "experience/mo/survived": 4}
     assert finish(lambda: experience(crew, context), answers).member("mo").experience == 6
 
 
-def test_gear_is_moved_on_page_93_and_it_is_told_where_none_is():
+def test_gear_is_moved_on_page_93_and_it_is_told_where_none_is() -> None:
     """p. 93."""
     crew = group(member("Mo", gear=("knife",)))
     assert run(lambda: swap_gear(crew, night(crew)), {}).pending.page == 93
@@ -122,7 +124,7 @@ def test_gear_is_moved_on_page_93_and_it_is_told_where_none_is():
     assert [i.key for i in moved.result.stash] == ["knife"]
 
 
-def test_who_took_a_captive_is_asked_on_page_84():
+def test_who_took_a_captive_is_asked_on_page_84() -> None:
     """p. 84; ruling 17."""
     crew = group(member("Mo"))
     context = night(crew, out=("mo",))
@@ -135,7 +137,7 @@ def test_who_took_a_captive_is_asked_on_page_84():
     assert [o.label for o in found.pending.options] == ["Carl", "Dee"]
 
 
-def test_only_the_medical_supplies_that_were_used_are_gone():
+def test_only_the_medical_supplies_that_were_used_are_gone() -> None:
     """p. 77."""
     crew = group(member("Mo", gear=("medical-supplies", "medical-supplies")))
     one, two = (i.id for i in crew.member("mo").gear)
@@ -156,7 +158,9 @@ def test_only_the_medical_supplies_that_were_used_are_gone():
         ("second", (4,), "First Aid by Ann: 6 → 4"),
     ],
 )
-def test_first_aid_says_which_die_became_what(choice, rolled, words):
+def test_first_aid_says_which_die_became_what(
+    choice: str, rolled: tuple[int, ...], words: str
+) -> None:
     """p. 63; ruling 14."""
     crew = group(member("Mo"), member("Ann", "rescue-worker"))
     answers = {
@@ -167,7 +171,7 @@ def test_first_aid_says_which_die_became_what(choice, rolled, words):
     assert words in told(run(lambda: injuries(crew, night(crew, out=("mo",))), answers))
 
 
-def test_gear_without_a_price_costs_a_new_leader_nothing():
+def test_gear_without_a_price_costs_a_new_leader_nothing() -> None:
     """p. 86: what is not for sale is only taken where the table allows it."""
     crew = group(points=5)
     bought = {"gear": ["knife", "scope"], "allowed": True}
@@ -178,7 +182,7 @@ def test_gear_without_a_price_costs_a_new_leader_nothing():
 
 
 @pytest.fixture(scope="module")
-def cheap(tmp_path_factory):
+def cheap(tmp_path_factory: pytest.TempPathFactory):
     """A book with equipment for nothing and a weapon for 1 that is not for a Trained group."""
     numbers = {"equipment": "[booze]\ncost = 0\n", "close_combat": "[heavy-club]\ncost = 1\n"}
     found = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "house", numbers)])
@@ -191,14 +195,16 @@ def cheap(tmp_path_factory):
     [("merciless-thug", 0, False), ("merciless-thug", 1, True), ("professional", 1, False),
      ("professional", 2, True)],
 )  # fmt: skip
-def test_a_trained_leader_counts_what_a_trained_group_may_buy(cheap, leader, points, must):
+def test_a_trained_leader_counts_what_a_trained_group_may_buy(
+    cheap, leader: str, points: int, must: bool
+) -> None:
     """p. 86: a Heavy Club is not for a group under a Trained leader, so its price is not asked."""
     crew = group(member("Zeke", leader), points=points)
     found = check_purchase(crew, Purchase(), replace(night(crew), catalogue=cheap))
     assert bool(found.problems) == must, found
 
 
-def test_who_buys_nothing_is_armed_with_nothing():
+def test_who_buys_nothing_is_armed_with_nothing() -> None:
     crew = group(points=0)
     found = run(
         lambda: arm_leader("jobs", crew, night(crew)), {"jobs/arms": {"gear": [], "allowed": True}}
@@ -207,7 +213,7 @@ def test_who_buys_nothing_is_armed_with_nothing():
     assert found.result.points == 0
 
 
-def test_the_first_type_of_leader_stands_there_to_begin_with():
+def test_the_first_type_of_leader_stands_there_to_begin_with() -> None:
     """p. 86."""
     crew = group(member("Mo"))
     crew = crew.bury(crew.leader)
@@ -216,7 +222,7 @@ def test_the_first_type_of_leader_stands_there_to_begin_with():
     assert asked.types == tuple(c.key for c in BOOK.leaders())
 
 
-def test_too_many_neutrals_leave_and_nobody_else_does():
+def test_too_many_neutrals_leave_and_nobody_else_does() -> None:
     """p. 86, p. 12: a new leader keeps the limit of Neutral models."""
     crew = group(*(member(f"N{n}", "survivor") for n in range(4)), member("Mo"))
     neutral = {m.id for m in crew.active if m.keyword == "neutral"}
@@ -229,7 +235,7 @@ def test_too_many_neutrals_leave_and_nobody_else_does():
     assert offered == neutral
 
 
-def test_what_a_shift_leads_to_and_which_of_two_it_is():
+def test_what_a_shift_leads_to_and_which_of_two_it_is() -> None:
     """p. 89: 3 is Close Quarters Combat or Firearms, 1–3 the first, 4–6 the second."""
     start = purchase("l", member("Mo"), 3)
     found = run(lambda: start.roll("characteristic"), {"l/characteristic": 3})
@@ -240,7 +246,7 @@ def test_what_a_shift_leads_to_and_which_of_two_it_is():
     assert found.pending.question == "Mo: 1–3 Close Quarters Combat, 4–6 Firearms."
 
 
-def test_a_purchase_hangs_on_what_can_stand():
+def test_a_purchase_hangs_on_what_can_stand() -> None:
     """p. 89–90: nothing rises beyond the limit, and nobody has a skill twice."""
     limit = BOOK.number("limits", "characteristic_most")
     mo = member("Mo", skills=("disarm",))
@@ -257,7 +263,7 @@ def test_a_purchase_hangs_on_what_can_stand():
 @pytest.mark.parametrize(
     ("cost", "plain", "engineer"), [(5, 5, 4), (20, 20, 15), (100, 100, 75), (200, 200, 150)]
 )
-def test_a_quarter_less_for_an_engineer_rounded_up(cost, plain, engineer):
+def test_a_quarter_less_for_an_engineer_rounded_up(cost: int, plain: int, engineer: int) -> None:
     """p. 64; ruling 25."""
     perk = replace(BOOK.perks["infirmary"], cost=cost)
     book = replace(BOOK, perks={**BOOK.perks, "infirmary": perk})
@@ -265,7 +271,7 @@ def test_a_quarter_less_for_an_engineer_rounded_up(cost, plain, engineer):
     assert build_cost(member("Mo", skills=("engineer",)), "infirmary", book) == engineer
 
 
-def test_a_guard_or_rest_is_nothing_to_be_done():
+def test_a_guard_or_rest_is_nothing_to_be_done() -> None:
     """p. 94: who is first is only asked of Jobs that come to something before the attack."""
     crew = group(member("Mo"), member("Lou"), points=0)
     assigned = {
@@ -278,14 +284,14 @@ def test_a_guard_or_rest_is_nothing_to_be_done():
 
 
 @pytest.fixture(scope="module")
-def fertile(tmp_path_factory):
+def fertile(tmp_path_factory: pytest.TempPathFactory):
     numbers = {"perks": '[fenced-off-garden]\npoints = "D6+2"\n'}
     found = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "house", numbers)])
     assert found.refused_packs == ()
     return found
 
 
-def test_what_is_added_to_the_dice_of_a_garden_is_brought_home(fertile):
+def test_what_is_added_to_the_dice_of_a_garden_is_brought_home(fertile) -> None:
     """p. 80."""
     crew = group(member("Mo"), points=3)
     given = {
@@ -296,7 +302,7 @@ def test_what_is_added_to_the_dice_of_a_garden_is_brought_home(fertile):
     assert finish(lambda: jobs(crew, context), given).group.points == 9
 
 
-def test_an_injury_that_teaches_pays_what_is_added_too(richer):
+def test_an_injury_that_teaches_pays_what_is_added_too(richer) -> None:
     """p. 85."""
     crew = group(member("Mo"))
     context = replace(night(crew, out=("mo",)), catalogue=richer)
@@ -304,7 +310,7 @@ def test_an_injury_that_teaches_pays_what_is_added_too(richer):
     assert finish(lambda: injuries(crew, context), given)[0].member("mo").experience == 7
 
 
-def test_first_aid_names_the_dice_and_who_helps():
+def test_first_aid_names_the_dice_and_who_helps() -> None:
     """p. 63; ruling 14."""
     crew = group(member("Mo"), member("Ann", "rescue-worker"), member("Bea", "rescue-worker"))
     asked = run(lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": (2, 6)})
@@ -325,7 +331,7 @@ def test_first_aid_names_the_dice_and_who_helps():
     )
 
 
-def test_the_watch_tower_names_the_die_that_is_rolled_again():
+def test_the_watch_tower_names_the_die_that_is_rolled_again() -> None:
     """p. 82."""
     crew = group(member("Mo"), refuge="church")
     given = {"attack/roll": (1, 2), "attack/watch-tower/test": 6}
@@ -338,12 +344,12 @@ def test_the_watch_tower_names_the_die_that_is_rolled_again():
 
 
 @pytest.mark.parametrize(("skills", "worth"), [((), 1), (("headhunter",), 2), (("sniper",), 2)])
-def test_what_one_on_guard_is_worth(skills, worth):
+def test_what_one_on_guard_is_worth(skills: tuple[str, ...], worth: int) -> None:
     """p. 95; ruling 28."""
     assert guard_value(member("Mo", skills=skills), BOOK) == worth
 
 
-def test_the_test_of_the_watch_tower_is_its_own():
+def test_the_test_of_the_watch_tower_is_its_own() -> None:
     """p. 82: not that of a Radio Room, which is tested too."""
     radio = BOOK.perks["radio-room"]
     assert radio.test is not None
@@ -356,7 +362,7 @@ def test_the_test_of_the_watch_tower_is_its_own():
     assert tower.needed.target == 8
 
 
-def test_the_jobs_still_to_be_done_are_said():
+def test_the_jobs_still_to_be_done_are_said() -> None:
     """p. 94: who works names the Perk."""
     crew = group(member("Mo"), member("Lou"), points=20, refuge="police-station")
     given = {
@@ -372,7 +378,7 @@ def test_the_jobs_still_to_be_done_are_said():
     ]
 
 
-def test_a_scavenger_is_told_the_row_or_column_of_each_shift():
+def test_a_scavenger_is_told_the_row_or_column_of_each_shift() -> None:
     """p. 67, p. 92: columns 9 and 10 of the Supply Table are one."""
     crew = group(member("Ed", "survivalist", gunsmith="rifle"))
     found = run(
@@ -387,7 +393,7 @@ def test_a_scavenger_is_told_the_row_or_column_of_each_shift():
     }
 
 
-def test_a_new_leader_keeps_to_the_limits_of_carrying():
+def test_a_new_leader_keeps_to_the_limits_of_carrying() -> None:
     """p. 29, p. 86: three Firearms are too many, said once; the table may allow it."""
     crew = group(points=100)
     three = ("revolver",) * 3

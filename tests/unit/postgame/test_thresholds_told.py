@@ -43,13 +43,13 @@ POINTS = {**CELL, "supplies/token-1/scavenger": "keep", "supplies/token-1/points
          "Store Room: roll D6 again. The second roll stands."),
     ],
 )  # fmt: skip
-def test_what_a_supply_token_asks(answers, page, question):
+def test_what_a_supply_token_asks(answers, page, question) -> None:
     crew = group(member("Ed", "survivalist", gunsmith="rifle"), refuge="mall")
     found = asked(lambda: supplies(crew, night(crew, tokens=CARRIED)), answers)
     assert found == (page, question)
 
 
-def test_what_is_told_of_supplies():
+def test_what_is_told_of_supplies() -> None:
     crew = group(member("Ed", "survivalist", gunsmith="rifle"), refuge="mall", points=4)
     answers = {
         **POINTS,
@@ -84,12 +84,12 @@ CUT = {**AID, "injuries/mo/first-aid": "keep", "injuries/mo/medical": "keep"}
         ),
     ],
 )
-def test_where_an_injury_stands_in_the_book(answers, page):
+def test_where_an_injury_stands_in_the_book(answers, page) -> None:
     crew = group(member("Mo"), member("Ann", "rescue-worker", ("medical-supplies",)))
     assert asked(lambda: injuries(crew, night(crew, out=("mo",))), answers)[0] == page
 
 
-def test_which_injury_is_next_and_what_a_twelve_teaches():
+def test_which_injury_is_next_and_what_a_twelve_teaches() -> None:
     crew = group(member("Mo", gear=("revolver", "magnum")), member("Lou"))
     both = night(crew, out=("mo", "lou"))
     assert asked(lambda: injuries(crew, both), {}) == (84, "Whose injury is rolled next?")
@@ -99,7 +99,7 @@ def test_which_injury_is_next_and_what_a_twelve_teaches():
     assert asked(lambda: injuries(crew, alone), {"injuries/mo/roll": (2, 2)})[0] == 84
 
 
-def test_where_experience_stands_in_the_book():
+def test_where_experience_stands_in_the_book() -> None:
     crew = group(member("Mo", experience=40), member("Lou", experience=40))
     survived = {f"experience/{m}/survived": 1 for m in ("zeke", "mo", "lou")}
     start = lambda: experience(crew, night(crew))  # noqa: E731
@@ -119,7 +119,7 @@ def test_where_experience_stands_in_the_book():
     assert asked(smith, {"l/academic": 5})[0] == 65
 
 
-def test_where_the_jobs_and_the_attack_stand_in_the_book():
+def test_where_the_jobs_and_the_attack_stand_in_the_book() -> None:
     crew = group(member("Mo"), member("Lou"), points=20, refuge="police-station")
     start = lambda: jobs(crew, night(crew))  # noqa: E731
     assert asked(start, {})[0] == 94
@@ -140,7 +140,7 @@ def test_where_the_jobs_and_the_attack_stand_in_the_book():
     assert asked(attack, {**passed, "attack/tower-choice": "first"})[0] == 82
 
 
-def test_what_the_attack_adds_up():
+def test_what_the_attack_adds_up() -> None:
     crew = group(member("Mo"), member("Lou"), member("Ann"), refuge="gun-shop")
     found = run(
         lambda: zombie_attack(crew, night(crew, out=("mo", "lou")), ("ann",), ""),
@@ -152,7 +152,7 @@ def test_what_the_attack_adds_up():
     assert "7 in all (" in told(found)
 
 
-def test_where_flight_and_encounters_stand_in_the_book():
+def test_where_flight_and_encounters_stand_in_the_book() -> None:
     crew = group(*(member(f"M{n}") for n in range(6)))
     for held, first in ((True, "leave"), (False, "flee")):
         start = lambda held=held: after_attack(crew, night(crew), held, frozenset())  # noqa: E731
@@ -169,7 +169,7 @@ def test_where_flight_and_encounters_stand_in_the_book():
     assert asked(lambda: encounter_aftermath(crew, drove), {})[0] == 107
 
 
-def test_where_a_new_leader_stands_in_the_book():
+def test_where_a_new_leader_stands_in_the_book() -> None:
     crew = group(member("Sam", "rescue-worker"), member("Mo"), points=5)
     crew = crew.bury(crew.leader)
     start = lambda: new_leader("l", crew, night(crew))  # noqa: E731

@@ -15,7 +15,7 @@ from unit.postgame.crew import BOOK, finish, group, member, night, run
 PAIRS = list(product(range(1, 7), repeat=2))
 
 
-def held(crew, faces, guards=(), watcher="", answers=None, **game):
+def held(crew, faces, guards=(), watcher: str = "", answers=None, **game):
     given = {"attack/roll": faces, **(answers or {})}
     return finish(lambda: zombie_attack(crew, night(crew, **game), guards, watcher), given)
 
@@ -25,13 +25,13 @@ def modifier(crew, guards=(), **game):
 
 
 @pytest.mark.parametrize("faces", PAIRS)
-def test_two_or_less_overruns(faces):
+def test_two_or_less_overruns(faces) -> None:
     assert held(group(member("Mo")), faces) == (sum(faces) > 2)
     assert held(group(member("Mo")), faces, out=("mo",)) == (sum(faces) > 3)
     assert held(group(member("Mo")), faces, guards=("mo",)) is True
 
 
-def test_each_wounded_each_guard_and_the_windows():
+def test_each_wounded_each_guard_and_the_windows() -> None:
     crew = group(member("Mo"), member("Lou"), member("Ann"), refuge="gun-shop")
     assert modifier(crew) == 1
     assert modifier(crew, out=("mo", "lou")) == -1
@@ -42,19 +42,21 @@ def test_each_wounded_each_guard_and_the_windows():
     ("skills", "worth"),
     [((), 1), (("headhunter",), 2), (("sniper",), 2), (("headhunter", "sniper"), 2)],
 )
-def test_ruling_28_a_headhunter_or_sniper_counts_two_not_both(skills, worth):
+def test_ruling_28_a_headhunter_or_sniper_counts_two_not_both(
+    skills: tuple[str, ...], worth: int
+) -> None:
     assert modifier(group(member("Mo", skills=skills)), ("mo",)) == worth
 
 
 @pytest.mark.parametrize(("infirmaries", "total"), [(0, -2), (1, -1), (2, 0), (3, 0)])
-def test_ruling_28_each_infirmary_takes_one_out_of_the_count(infirmaries, total):
+def test_ruling_28_each_infirmary_takes_one_out_of_the_count(infirmaries: int, total: int) -> None:
     built = tuple(BuiltPerk(f"b{n}", "infirmary") for n in range(infirmaries))
     crew = group(member("Mo"), member("Lou"), refuge_state=RefugeState("mall", built))
     assert modifier(crew, out=("mo", "lou")) == total
 
 
 @pytest.mark.parametrize("status", ["dead", "captured"])
-def test_ruling_28_the_dead_and_captured_count_by_the_campaigns_switch(status):
+def test_ruling_28_the_dead_and_captured_count_by_the_campaigns_switch(status: str) -> None:
     before = group(member("Mo"))
     this_night = night(before, out=("mo",))
     after = group(member("Mo", status=status))
@@ -64,7 +66,7 @@ def test_ruling_28_the_dead_and_captured_count_by_the_campaigns_switch(status):
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_the_watch_tower_is_a_test_of_intelligence_8_for_one_die_again(die):
+def test_the_watch_tower_is_a_test_of_intelligence_8_for_one_die_again(die) -> None:
     crew = group(member("Mo"), refuge="church")
     asked = run(
         lambda: zombie_attack(crew, night(crew), (), "mo"),
@@ -76,7 +78,7 @@ def test_the_watch_tower_is_a_test_of_intelligence_8_for_one_die_again(die):
         assert asked.result is False
 
 
-def test_the_watch_tower_saves_the_refuge():
+def test_the_watch_tower_saves_the_refuge() -> None:
     answers = {
         "attack/watch-tower/test": 6,
         "attack/tower-choice": "first",
@@ -86,11 +88,11 @@ def test_the_watch_tower_saves_the_refuge():
     assert held(crew, (1, 1), watcher="mo", answers=answers) is True
 
 
-def test_the_numbers_come_from_the_book():
+def test_the_numbers_come_from_the_book() -> None:
     assert BOOK.number("zombie_attack", "overrun_at_most") == 2
 
 
-def test_a_perk_of_a_pack_is_called_by_its_own_name():
+def test_a_perk_of_a_pack_is_called_by_its_own_name() -> None:
     fence = replace(BOOK.perks["fortified-windows"], key="spikes", name="Spikes", attack_bonus=2)
     tent = replace(BOOK.perks["infirmary"], key="tent", name="Hospital Tent")
     book = replace(BOOK, perks={**BOOK.perks, "spikes": fence, "tent": tent})

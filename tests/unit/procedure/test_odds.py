@@ -48,7 +48,7 @@ def injury_stake(crew, at_hand, *, can_be_captured):
     return InjuryRoll("injuries/mo", mo, crew, at_hand, night(crew), can_be_captured).stake
 
 
-def level_stake(mo, left, shift_dice="purchase"):
+def level_stake(mo, left, shift_dice: str = "purchase"):
     """The stake of a Level, with so much Experience left after paying for it."""
     context = night(group(mo), switches=Switches(shift_dice=shift_dice))
     return LevelPurchase("x", mo, left, context).stake
@@ -58,12 +58,12 @@ def ask_of(start):
     return replay(start, {}).pending
 
 
-def test_totals_are_convolved():
+def test_totals_are_convolved() -> None:
     assert totals(Dice(2, 6))[7] == Fraction(6, 36)
     assert sum(totals(Dice(3, 6)).values()) == 1
 
 
-def test_an_injury_without_help_is_the_table_counted():
+def test_an_injury_without_help_is_the_table_counted() -> None:
     crew = group(member("Mo"))
     stake = injury_stake(crew, MedicalHelp(), can_be_captured=True)
     found = chances(stake, {}, stake.wishes[0])
@@ -78,7 +78,7 @@ def test_an_injury_without_help_is_the_table_counted():
     assert found.outcomes == counted
 
 
-def test_rolling_again_is_the_linear_equation_it_is():
+def test_rolling_again_is_the_linear_equation_it_is() -> None:
     crew = group(member("Mo"))
     stake = injury_stake(crew, MedicalHelp(), can_be_captured=False)
     found = chances(stake, {}, stake.wishes[0])
@@ -87,7 +87,7 @@ def test_rolling_again_is_the_linear_equation_it_is():
     assert sum(found.outcomes.values()) == 1
 
 
-def test_first_aid_is_used_when_it_helps_and_not_when_it_harms():
+def test_first_aid_is_used_when_it_helps_and_not_when_it_harms() -> None:
     crew = group(member("Mo"), member("Ann", "rescue-worker"))
     stake = injury_stake(crew, MedicalHelp(("ann",)), can_be_captured=True)
     alive = stake.wishes[0]
@@ -98,7 +98,7 @@ def test_first_aid_is_used_when_it_helps_and_not_when_it_harms():
     assert alive.hope(fine.outcomes) == 1
 
 
-def test_a_wish_for_a_skill_shifts_towards_it():
+def test_a_wish_for_a_skill_shifts_towards_it() -> None:
     mo = member("Mo", experience=20)
     stake = level_stake(mo, 3)
     wish = next(w for w in stake.wishes if w.key == "sniper")
@@ -108,14 +108,14 @@ def test_a_wish_for_a_skill_shifts_towards_it():
     assert wish.hope(chances(no_extra, {}, wish).options["firearms"]) == Fraction(1, 6)
 
 
-def test_known_skills_are_rolled_again_in_the_odds_too():
+def test_known_skills_are_rolled_again_in_the_odds_too() -> None:
     mo = member("Mo", skills=("gunfighter", "quick-load"))
     stake = level_stake(mo, 0)
     wish = next(w for w in stake.wishes if w.key == "sniper")
     assert wish.hope(chances(stake, {}, wish).options["firearms"]) == Fraction(1, 4)
 
 
-def test_a_choice_to_roll_again_is_solved_by_the_better_policy():
+def test_a_choice_to_roll_again_is_solved_by_the_better_policy() -> None:
     def gamble() -> Procedure[str]:
         attempt = 1
         while True:
@@ -137,7 +137,7 @@ def test_a_choice_to_roll_again_is_solved_by_the_better_policy():
     assert found.outcomes == {"six": 1}
 
 
-def test_ties_prefer_not_to_roll_again():
+def test_ties_prefer_not_to_roll_again() -> None:
     def pointless() -> Procedure[str]:
         attempt = 1
         while True:
@@ -155,7 +155,7 @@ def test_ties_prefer_not_to_roll_again():
 
 
 @pytest.mark.parametrize("wounded", [0, 1, 3])
-def test_the_attack_is_counted(wounded):
+def test_the_attack_is_counted(wounded: int) -> None:
     names = ("mo", "lou", "ann")
     crew = group(*(member(n.title()) for n in names))
     against = defence(crew, night(crew, out=names[:wounded]), ())
@@ -165,7 +165,7 @@ def test_the_attack_is_counted(wounded):
     assert found.outcomes.get("overrun", 0) == overrun
 
 
-def test_a_watch_tower_is_worth_what_it_is_worth():
+def test_a_watch_tower_is_worth_what_it_is_worth() -> None:
     crew = group(member("Mo"), member("Lou"), refuge="church")
     against = defence(crew, night(crew, out=("lou",)), (), "mo")
     stake = attack_stake(against, BOOK)
@@ -185,7 +185,7 @@ def scavenger_stake():
     return ask_of(lambda: find_cell("supplies/t", 1, token, crew, night(crew))).stake
 
 
-def test_what_a_token_may_hold_is_the_table_counted():
+def test_what_a_token_may_hold_is_the_table_counted() -> None:
     crew = group()
     stake = ask_of(
         lambda: find_cell("supplies/t", 1, SupplyToken("claimed"), crew, night(crew))
@@ -215,7 +215,7 @@ def least_fixed(form):
 class InjuryByHand:
     """The injury roll counted without the program's procedure (p. 63, 77, 84-85, ruling 14, 17)."""
 
-    def __init__(self, first_aid, supplies, captured_again, worth):
+    def __init__(self, first_aid, supplies, captured_again, worth) -> None:
         self.first_aid, self.supplies = first_aid, supplies
         self.captured_again, self.worth = captured_again, worth
         self.known = {}
@@ -300,7 +300,9 @@ def aided(first_aid, supplies, captured_again):
 @pytest.mark.sweep
 @pytest.mark.parametrize("captured_again", [False, True])
 @pytest.mark.parametrize(("first_aid", "supplies"), AIDS)
-def test_every_injury_is_what_counting_by_hand_says(first_aid, supplies, captured_again):
+def test_every_injury_is_what_counting_by_hand_says(
+    first_aid, supplies, captured_again: bool
+) -> None:
     """Headline and options, for each aid, each wish, and where a capture is rolled again."""
     stake = aided(first_aid, supplies, captured_again)
     more = tuple(Wish(key, key, {key: 1}) for key in ("dead", "captured", "leg-injury"))
@@ -322,7 +324,7 @@ def test_every_injury_is_what_counting_by_hand_says(first_aid, supplies, capture
 
 @pytest.mark.sweep
 @pytest.mark.parametrize(("first_aid", "supplies"), AIDS[1:])
-def test_medical_supplies_are_what_counting_by_hand_says(first_aid, supplies):
+def test_medical_supplies_are_what_counting_by_hand_says(first_aid, supplies) -> None:
     """The choice after First Aid was left, at each total, where a capture is rolled again."""
     stake = aided(first_aid, supplies, captured_again=True)
     kept = {"injuries/mo/first-aid": "keep"} if first_aid else {}
@@ -338,7 +340,9 @@ def test_medical_supplies_are_what_counting_by_hand_says(first_aid, supplies):
 
 
 @pytest.mark.parametrize("flight", [False, True])
-def test_one_and_one_with_medical_supplies_and_nobody_to_be_captured_by_is_survived(flight):
+def test_one_and_one_with_medical_supplies_and_nobody_to_be_captured_by_is_survived(
+    flight: bool,
+) -> None:
     """2 becomes 3, Captured, which is rolled again with the Supplies still there (ruling 17)."""
     crew = group(member("Mo"), member("Ann", gear=("medical-supplies",)))
     this_night = night(crew, out=() if flight else ("mo",), rival=flight)
@@ -356,7 +360,7 @@ def test_one_and_one_with_medical_supplies_and_nobody_to_be_captured_by_is_survi
     assert found.hopes["keep"] == 0
 
 
-def test_unhurt_with_medical_supplies_and_nobody_to_be_captured_by():
+def test_unhurt_with_medical_supplies_and_nobody_to_be_captured_by() -> None:
     stake = aided(0, 1, captured_again=True)
     whole = stake.wishes[1]
     counted = InjuryByHand(0, 1, True, whole.worth)
@@ -366,11 +370,11 @@ def test_unhurt_with_medical_supplies_and_nobody_to_be_captured_by():
 class LevelByHand:
     """The roll for a characteristic counted without the program's procedure (p. 89, ruling 19)."""
 
-    def __init__(self, can_rise, per_roll, wish):
+    def __init__(self, can_rise, per_roll, wish) -> None:
         self.can_rise, self.per_roll, self.wish = can_rise, per_roll, wish
         self.known = {}
 
-    def table(self, experience, shifts=3):
+    def table(self, experience, shifts: int = 3):
         """What the roll on the table is worth with so much extra Experience."""
         at = experience, min(experience, shifts)
         if at not in self.known:
@@ -417,7 +421,9 @@ class LevelByHand:
 @pytest.mark.parametrize("extra", [0, 2, 3, 8])
 @pytest.mark.parametrize("at_six", [(), ("CQC", "FA"), ("S", "E", "DC"), ("C", "FA")])
 @pytest.mark.parametrize("mode", ["purchase", "roll"])
-def test_every_level_is_what_counting_by_hand_says(mode, at_six, extra):
+def test_every_level_is_what_counting_by_hand_says(
+    mode: str, at_six: tuple[str, ...], extra: int
+) -> None:
     mo = member("Mo", advances=tuple(Advance(k, 6) for k in at_six))
     can_rise = raisable(mo, BOOK)
     assert not can_rise & set(at_six)
@@ -434,7 +440,7 @@ def test_every_level_is_what_counting_by_hand_says(mode, at_six, extra):
 
 @pytest.mark.parametrize("extra", [0, 2, 9])
 @pytest.mark.parametrize("mode", ["purchase", "roll"])
-def test_every_skill_is_what_counting_by_hand_says(mode, extra):
+def test_every_skill_is_what_counting_by_hand_says(mode: str, extra: int) -> None:
     skills = BOOK.skill_tables["firearms"]
     mo = member("Mo", skills=(skills[1], skills[4]))
     stake = level_stake(mo, extra, mode)
@@ -502,7 +508,7 @@ def heaviest_stakes():
 
 
 @pytest.mark.parametrize("stake", [pytest.param(s, id=n) for n, s in heaviest_stakes()])
-def test_no_shown_chance_takes_more_than_its_bounds(stake):
+def test_no_shown_chance_takes_more_than_its_bounds(stake) -> None:
     odds = walk(stake, {})
     assert odds.leaves <= 600
     assert odds.steps <= 4_000
@@ -511,7 +517,7 @@ def test_no_shown_chance_takes_more_than_its_bounds(stake):
         assert sum(odds.chances(wish).outcomes.values()) == 1
 
 
-def test_one_walk_serves_every_wish():
+def test_one_walk_serves_every_wish() -> None:
     started = []
     mo = member("Mo", advances=(Advance("CQC", 6), Advance("FA", 6)))
     stake = level_stake(mo, 30, "roll")
@@ -523,7 +529,7 @@ def test_one_walk_serves_every_wish():
     assert len(started) == walked
 
 
-def test_the_very_worst_level_is_given_up():
+def test_the_very_worst_level_is_given_up() -> None:
     """100 Experience, three for each roll, four characteristics at six, all tables begun."""
     mo = member(
         "Mo",
@@ -536,7 +542,7 @@ def test_the_very_worst_level_is_given_up():
 
 
 @pytest.mark.parametrize("extra", [0, 3, 30, 100, 200, 600, 1_000, 9_999])
-def test_experience_without_end_is_walked_in_bounded_steps(extra):
+def test_experience_without_end_is_walked_in_bounded_steps(extra: int) -> None:
     """As much of it as a group may hold: the walk is as long, and more of it only more places."""
     mo = member("Mo", advances=(Advance("CQC", 6), Advance("FA", 6)))
     stake = level_stake(mo, extra, "roll")
@@ -581,7 +587,7 @@ def many_leaves():
 
 
 @pytest.mark.parametrize("start", [no_end, many_steps, many_places, many_leaves])
-def test_what_is_too_much_is_given_up_in_good_time(start):
+def test_what_is_too_much_is_given_up_in_good_time(start) -> None:
     """Leaves, steps and depth have bounds each: neither a freeze nor a recursion error."""
     said = 0
 
@@ -599,7 +605,7 @@ def test_what_is_too_much_is_given_up_in_good_time(start):
     assert said <= MOST_STEPS + 1
 
 
-def test_a_procedure_says_what_is_spent_before_it_counts_on_it():
+def test_a_procedure_says_what_is_spent_before_it_counts_on_it() -> None:
     """A state that hides what is left, between two that have it, would count wrong: an error."""
 
     def spends(left):

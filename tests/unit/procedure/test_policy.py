@@ -51,7 +51,7 @@ def grown(source, places):
 
 
 @pytest.mark.parametrize("seed", range(150))
-def test_the_best_choices_obey_bellmans_equations_and_are_come_to(seed):
+def test_the_best_choices_obey_bellmans_equations_and_are_come_to(seed) -> None:
     source = random.Random(seed)
     forest = grown(source, tuple(range(source.randint(1, 7))))
     policy = Policy(forest, WORTH)
@@ -68,7 +68,7 @@ def test_the_best_choices_obey_bellmans_equations_and_are_come_to(seed):
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_no_other_policy_does_better(seed):
+def test_no_other_policy_does_better(seed) -> None:
     """Value iteration from nothing comes up to the same, and never above it."""
     source = random.Random(1000 + seed)
     forest = grown(source, tuple(range(4)))
@@ -88,7 +88,7 @@ def choice(*nodes):
     return Choice(tuple((str(n), node) for n, node in enumerate(nodes)))
 
 
-def test_a_choice_that_never_ends_is_worth_nothing():
+def test_a_choice_that_never_ends_is_worth_nothing() -> None:
     forest = Forest(
         {("a", 0): Tree(choice(Onward("b"), Leaf("fair"))), ("b", 0): Tree(Onward("b"))}
     )
@@ -99,7 +99,7 @@ def test_a_choice_that_never_ends_is_worth_nothing():
     assert indifferent.outcomes(Onward("a")) == {"fair": 1}
 
 
-def test_where_all_is_the_same_two_places_do_not_send_each_other_round():
+def test_where_all_is_the_same_two_places_do_not_send_each_other_round() -> None:
     forest = Forest(
         {
             ("a", 0): Tree(choice(Onward("b"), Leaf("good"))),
@@ -112,14 +112,14 @@ def test_where_all_is_the_same_two_places_do_not_send_each_other_round():
         assert policy.outcomes(Onward(place)) == {"good": 1}
 
 
-def test_of_equal_choices_the_first_counts():
+def test_of_equal_choices_the_first_counts() -> None:
     policy = Policy(Forest({}), WORTH)
     bad = (Leaf("bad"), Leaf("worse"))
     assert policy.outcomes(choice(*bad)) == {"bad": 1}
     assert policy.outcomes(choice(*reversed(bad))) == {"worse": 1}
 
 
-def test_what_is_left_to_spend_goes_down_with_what_is_spent():
+def test_what_is_left_to_spend_goes_down_with_what_is_spent() -> None:
     """One of six to come through; a second one may be had for one of what is left, each time."""
     tree = Tree(
         Chance(6, ((1, Leaf("good")), (5, choice(Leaf("bad"), Onward("try", 1, relative=True)))))

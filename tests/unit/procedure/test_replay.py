@@ -33,7 +33,7 @@ def two_steps() -> Procedure[str]:
     return str(pick)
 
 
-def test_answers_are_in_force_waiting_or_dropped():
+def test_answers_are_in_force_waiting_or_dropped() -> None:
     asked = run(two_steps, {"one/a/die": 4, "two/die": 2}, ("one", "two"))
     assert (asked.pending.key, set(asked.waiting)) == ("one/pick", {"one/a/die", "two/die"})
     asked = run(
@@ -46,7 +46,7 @@ def test_answers_are_in_force_waiting_or_dropped():
     assert set(changed.waiting) == {"one/a/die", "two/die"}
 
 
-def test_an_answer_returns_when_its_ask_does():
+def test_an_answer_returns_when_its_ask_does() -> None:
     answers = {"one/pick": "b", "one/b/die": 1, "one/a/die": 4, "two/die": 2}
     assert [d.key for d in run(two_steps, answers).dropped] == ["one/a/die"]
     back = run(two_steps, {**answers, "one/pick": "a"})
@@ -54,13 +54,13 @@ def test_an_answer_returns_when_its_ask_does():
     assert [a.ask.key for a in back.asked] == ["one/pick", "one/a/die", "two/die"]
 
 
-def test_an_answer_its_ask_no_longer_accepts_is_dropped_with_the_reason():
+def test_an_answer_its_ask_no_longer_accepts_is_dropped_with_the_reason() -> None:
     asked = run(two_steps, {"one/pick": "c"})
     assert asked.pending.key == "one/pick"
     assert asked.dropped[0].reason == "That is no longer one of the choices."
 
 
-def test_a_repeated_key_is_a_bug():
+def test_a_repeated_key_is_a_bug() -> None:
     def twice() -> Procedure[None]:
         yield Sum(key="x", question="", dice=Dice(1, 6))
         yield Sum(key="x", question="", dice=Dice(1, 6))
@@ -85,7 +85,7 @@ def test_a_repeated_key_is_a_bug():
         ),
     ],
 )
-def test_dice_that_cannot_be_are_refused_in_a_sentence(ask, value, why):
+def test_dice_that_cannot_be_are_refused_in_a_sentence(ask, value, why) -> None:
     with pytest.raises(RuleError, match=why.replace(".", r"\.")):
         ask.accept(value)
 
@@ -116,14 +116,14 @@ def play(seed: int):
         answers[ask.key] = Answer(value, "rolled")
 
 
-def test_the_keys_of_a_whole_sequence_stay_what_they_are():
+def test_the_keys_of_a_whole_sequence_stay_what_they_are() -> None:
     keys = "\n".join(a.ask.key for a in play(3).asked) + "\n"
     assert keys == GOLDEN.read_text(encoding="utf-8")
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(12))
-def test_every_sequence_comes_to_its_end_and_replays_the_same(seed):
+def test_every_sequence_comes_to_its_end_and_replays_the_same(seed) -> None:
     first, second = play(seed), play.__wrapped__(seed)
     assert first.result == second.result
     assert not first.dropped
@@ -145,7 +145,7 @@ def another(ask, value, source):
 @pytest.mark.parametrize(
     "seed", [*range(12), *(pytest.param(n, marks=pytest.mark.sweep) for n in range(12, 60))]
 )
-def test_an_answer_is_waiting_as_long_as_its_question_may_come(seed):
+def test_an_answer_is_waiting_as_long_as_its_question_may_come(seed) -> None:
     """Cut or changed anywhere and played on: what is still asked was never called dropped."""
     source = random.Random(seed)
     crew, this_night = crew_for_a_whole_night()
@@ -174,7 +174,7 @@ def test_an_answer_is_waiting_as_long_as_its_question_may_come(seed):
     assert not asked.waiting
 
 
-def test_what_the_procedure_says_is_over_is_dropped_within_its_step():
+def test_what_the_procedure_says_is_over_is_dropped_within_its_step() -> None:
     def both():
         yield Choose(key="one/a/pick", question="", options=(Option("x", ""),))
         yield Over("one/a")
@@ -187,7 +187,7 @@ def test_what_the_procedure_says_is_over_is_dropped_within_its_step():
     assert asked.waiting == ("one/ab", "one/c/die")
 
 
-def test_who_spends_experience_is_asked_before_what_was_bought_with_it_is_over():
+def test_who_spends_experience_is_asked_before_what_was_bought_with_it_is_over() -> None:
     """Everybody's survival is paid first, so that a member's step seems to be over."""
     crew, this_night = crew_for_a_whole_night()
     answers = {a.ask.key: a.answer for a in play(3).asked}

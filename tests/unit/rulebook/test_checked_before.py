@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -15,7 +16,7 @@ from lastdays.rulebook import catalogue, checked_before
 FOLDER = paths.resources() / "rulebook"
 
 
-def test_what_was_checked_is_what_the_files_say():
+def test_what_was_checked_is_what_the_files_say() -> None:
     """After a change of the files: `python packaging/rulebook.py`."""
     sources, _made = catalogue.read(FOLDER)
     assert (FOLDER / checked_before.NAME).read_text(encoding="utf-8") == checked_before.written(
@@ -24,7 +25,9 @@ def test_what_was_checked_is_what_the_files_say():
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_it_is_the_same_rulebook_as_if_it_were_checked(language, monkeypatch):
+def test_it_is_the_same_rulebook_as_if_it_were_checked(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with speaking(tongue(language)):
         assert code() == language
         checked = catalogue.read(FOLDER)
@@ -33,7 +36,7 @@ def test_it_is_the_same_rulebook_as_if_it_were_checked(language, monkeypatch):
 
 
 @pytest.mark.parametrize("damage", ["", "{", "[]", '{"sum": 1}', "gone", "other"])
-def test_what_is_not_known_to_be_right_is_read_and_checked(tmp_path, damage):
+def test_what_is_not_known_to_be_right_is_read_and_checked(tmp_path: Path, damage: str) -> None:
     folder = tmp_path / "rulebook"
     shutil.copytree(FOLDER, folder)
     kept = folder / checked_before.NAME
@@ -48,14 +51,14 @@ def test_what_is_not_known_to_be_right_is_read_and_checked(tmp_path, damage):
     assert catalogue._shipped.__wrapped__(folder, "en") == catalogue.read(FOLDER)
 
 
-def test_it_is_read_where_the_files_are_what_was_checked(tmp_path):
+def test_it_is_read_where_the_files_are_what_was_checked(tmp_path: Path) -> None:
     folder = tmp_path / "rulebook"
     shutil.copytree(FOLDER, folder)
     told = json.loads((folder / checked_before.NAME).read_text(encoding="utf-8"))
     assert checked_before.read(folder) == told["files"]
 
 
-def test_it_is_read_where_a_checkout_has_the_ends_of_lines_of_windows(tmp_path):
+def test_it_is_read_where_a_checkout_has_the_ends_of_lines_of_windows(tmp_path: Path) -> None:
     folder = tmp_path / "rulebook"
     shutil.copytree(FOLDER, folder)
     for file in folder.glob("*.toml"):

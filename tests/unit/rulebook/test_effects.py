@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
-from lastdays.rulebook import load
+from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.effects import TESTED, Effect, effects_in_words
 from unit.rulebook.packing import write_pack
 from unit.sources import names, nodes_of
@@ -38,13 +39,13 @@ IN_THE_BOOK = {
 }
 
 
-def test_the_book_s_skills_are_written_with_effects(book):
+def test_the_book_s_skills_are_written_with_effects(book: Catalogue) -> None:
     written = {s.name: [str(e) for e in s.does] for s in book.skills.values() if s.does}
     assert written == {name: [effect] for name, effect in IN_THE_BOOK.items()}
     assert {str(e) for e in Effect} == set(IN_THE_BOOK.values())
 
 
-def test_every_effect_has_a_rule_and_a_sentence():
+def test_every_effect_has_a_rule_and_a_sentence() -> None:
     used = {
         node.attr
         for name in names()
@@ -56,7 +57,7 @@ def test_every_effect_has_a_rule_and_a_sentence():
     assert set(effects_in_words()) == set(Effect)
 
 
-def test_every_skill_of_the_book_does_something_or_is_read_elsewhere(book):
+def test_every_skill_of_the_book_does_something_or_is_read_elsewhere(book: Catalogue) -> None:
     silent = {"name", "key", "summary", "page", "also", "pack", "pictogram"}
     garden = {p.points_skill for p in book.perks.values()}
     for skill in book.skills.values():
@@ -65,19 +66,19 @@ def test_every_skill_of_the_book_does_something_or_is_read_elsewhere(book):
 
 
 @pytest.mark.parametrize("effect", sorted(TESTED))
-def test_an_effect_that_rolls_a_test_needs_one(tmp_path, effect):
+def test_an_effect_that_rolls_a_test_needs_one(tmp_path: Path, effect) -> None:
     text = f'[knack]\nname = "Knack"\nsummary = "Does it."\ndoes = ["{effect}"]\n'
     said = load(packs=[write_pack(tmp_path, "odd", {"skills": text})]).refused_packs
     assert said[0].endswith(f"test: {effect} needs one.")
 
 
-def test_an_effect_nobody_knows_is_refused(tmp_path):
+def test_an_effect_nobody_knows_is_refused(tmp_path: Path) -> None:
     text = '[knack]\nname = "Knack"\nsummary = "Flies."\ndoes = ["flies"]\n'
     said = load(packs=[write_pack(tmp_path, "odd", {"skills": text})]).refused_packs
     assert said[0].startswith("odd: skills.toml [knack] does.0: Input should be 'leads-ambush'")
 
 
-def test_a_skill_of_a_pack_is_given_by_its_effect(tmp_path, book):
+def test_a_skill_of_a_pack_is_given_by_its_effect(tmp_path: Path, book: Catalogue) -> None:
     text = '[knack]\nname = "Knack"\nsummary = "Any gun."\ndoes = ["fires-specialized"]\n'
     packed = load(packs=[write_pack(tmp_path, "odd", {"skills": text})])
 

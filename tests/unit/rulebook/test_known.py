@@ -5,11 +5,12 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from lastdays.errors import RulebookError
-from lastdays.rulebook import load
+from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.known import FIXED, KNOWN, SAID
 from unit.rulebook.packing import whole_book, write_pack
 from unit.sources import APP, names, nodes_of, parents, parents_of
@@ -81,7 +82,7 @@ def _literals(name: str) -> Iterator[tuple[ast.Constant, bool]]:
             yield node, _stands_for_an_entry(node, parents_of(name))
 
 
-def test_no_module_writes_down_a_key_that_the_table_has():
+def test_no_module_writes_down_a_key_that_the_table_has() -> None:
     twice = set().union(*HOMONYMS.values())
     found = [
         f"{name}:{node.lineno} {node.value!r}"
@@ -92,7 +93,7 @@ def test_no_module_writes_down_a_key_that_the_table_has():
     assert found == []
 
 
-def test_no_rule_names_a_skill_or_a_perk(book):
+def test_no_rule_names_a_skill_or_a_perk(book: Catalogue) -> None:
     """Their rules ask for an effect or a number, so that those of a content pack count as well."""
     leader = {"leader"}  # whoever leads has it, whatever their type
     written = {*book.skills, *book.perks} - leader
@@ -107,7 +108,7 @@ def test_no_rule_names_a_skill_or_a_perk(book):
     assert found == []
 
 
-def test_every_key_of_the_table_has_its_rule():
+def test_every_key_of_the_table_has_its_rule() -> None:
     used = {
         (node.value.id, node.attr)
         for name in _sources()
@@ -118,7 +119,7 @@ def test_every_key_of_the_table_has_its_rule():
     assert idle == []
 
 
-def test_a_homonym_is_a_key():
+def test_a_homonym_is_a_key() -> None:
     assert set().union(*HOMONYMS.values()) <= KEYS
 
 
@@ -133,7 +134,7 @@ def test_a_homonym_is_a_key():
         ('thing.sort == "fire"', False),
     ],
 )
-def test_a_key_is_told_from_another_word(source, told):
+def test_a_key_is_told_from_another_word(source: str, told: bool) -> None:
     above = parents(ast.parse(source))
     keys = [n for n in above if isinstance(n, ast.Constant) and n.value in KEYS]
     assert {_stands_for_an_entry(key, above) for key in keys} == {told}
@@ -141,7 +142,7 @@ def test_a_key_is_told_from_another_word(source, told):
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("file", sorted(KNOWN))
-def test_a_rulebook_without_one_of_them_is_refused(tmp_path, file):
+def test_a_rulebook_without_one_of_them_is_refused(tmp_path: Path, file) -> None:
     folder = whole_book(tmp_path)
     path = folder / f"{file}.toml"
     key = next(iter(KNOWN[file]))
@@ -166,7 +167,9 @@ WRONG = {True: "false", False: "true", "firearms": '"cqc"', "cqc": '"firearms"'}
         for field, wanted in fields.items()
     ],
 )
-def test_a_pack_that_takes_away_what_a_rule_reads_is_refused(tmp_path, file, key, field, wanted):
+def test_a_pack_that_takes_away_what_a_rule_reads_is_refused(
+    tmp_path: Path, file, key, field, wanted
+) -> None:
     pack = write_pack(tmp_path, "odd", {file: f"[{key}]\n{field} = {WRONG[wanted]}\n"})
     said = load(packs=[pack]).refused_packs
     assert any(
@@ -174,7 +177,7 @@ def test_a_pack_that_takes_away_what_a_rule_reads_is_refused(tmp_path, file, key
     )
 
 
-def test_what_must_be_said_is_said(book):
+def test_what_must_be_said_is_said(book: Catalogue) -> None:
     for file, entries in SAID.items():
         for key, field in entries.items():
             assert getattr(getattr(book, file)[key], field) is not None, (file, key)

@@ -9,7 +9,7 @@ import pytest
 
 from lastdays import paths
 from lastdays.errors import RulebookError
-from lastdays.rulebook import load
+from lastdays.rulebook import Catalogue, load
 
 
 @pytest.fixture
@@ -43,20 +43,20 @@ def spoil(folder: Path, file: str, old: str, new: str) -> None:
         ("book.toml", "[founding]", "founding]", "book.toml"),
     ],
 )
-def test_what_is_wrong_is_named(folder, file, old, new, said):
+def test_what_is_wrong_is_named(folder: Path, file: str, old: str, new: str, said: str) -> None:
     spoil(folder, file, old, new)
     with pytest.raises(RulebookError) as error:
         load(folder)
     assert said in str(error.value)
 
 
-def test_a_missing_file_is_named(folder):
+def test_a_missing_file_is_named(folder: Path) -> None:
     (folder / "perks.toml").unlink()
     with pytest.raises(RulebookError, match=r"perks\.toml"):
         load(folder)
 
 
-def test_a_content_pack_adds_and_overrides(tmp_path, book):
+def test_a_content_pack_adds_and_overrides(tmp_path: Path, book: Catalogue) -> None:
     pack = tmp_path / "hospital"
     pack.mkdir()
     (pack / "refuges.toml").write_text(
@@ -73,7 +73,7 @@ def test_a_content_pack_adds_and_overrides(tmp_path, book):
     assert more.digest != book.digest
 
 
-def test_a_wrong_content_pack_is_left_out_and_named(tmp_path, book):
+def test_a_wrong_content_pack_is_left_out_and_named(tmp_path: Path, book: Catalogue) -> None:
     pack = tmp_path / "broken"
     pack.mkdir()
     (pack / "perks.toml").write_text("[pool]\nname = 'Pool'\n", encoding="utf-8")
@@ -82,7 +82,7 @@ def test_a_wrong_content_pack_is_left_out_and_named(tmp_path, book):
     assert "broken: perks.toml [pool]" in loaded.refused_packs[0]
 
 
-def test_every_entry_has_a_page_and_every_skill_a_summary(book):
+def test_every_entry_has_a_page_and_every_skill_a_summary(book: Catalogue) -> None:
     for skill in book.skills.values():
         assert skill.page
         assert len(skill.summary) > 10
@@ -90,7 +90,7 @@ def test_every_entry_has_a_page_and_every_skill_a_summary(book):
     assert len([g for g in book.firearms.values() if g.cost]) == 14
 
 
-def test_the_rulings_are_read_by_number():
+def test_the_rulings_are_read_by_number() -> None:
     from lastdays.rulebook.rulings import rulings
 
     numbers = [r.number for r in rulings()]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
 from lastdays import paths
-from lastdays.rulebook import load
+from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.catalogue import KINDS
 from lastdays.rulebook.encounter_entries import Placement
 from lastdays.rulebook.entry_fields import model_of
@@ -20,12 +21,12 @@ DOCS = paths.data_root() / "docs" / "content-packs.md"
 EXAMPLE = paths.resources() / "packs" / "hospital"
 
 
-def test_the_guide_is_what_the_models_say():
+def test_the_guide_is_what_the_models_say() -> None:
     assert DOCS.read_text(encoding="utf-8") == guide()
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_field_is_in_its_section_with_a_meaning(kind):
+def test_every_field_is_in_its_section_with_a_meaning(kind) -> None:
     section = re.search(rf"\n## [^\n]*`{kind}.toml`\n(.*?)\n## ", guide(), re.DOTALL)
     assert section is not None
     listed = re.findall(r"^\| `([a-z_]+)` \|", section[1].partition("###")[0], re.MULTILINE)
@@ -35,7 +36,7 @@ def test_every_field_is_in_its_section_with_a_meaning(kind):
     assert all(f.meaning.endswith((".", "…")) for f in fields_of(model, kind))
 
 
-def test_no_meaning_is_left_over():
+def test_no_meaning_is_left_over() -> None:
     models = {**KINDS, "pack": PackAbout, "setup": Placement}
     for kind, meanings in MEANINGS.items():
         if kind:
@@ -43,14 +44,14 @@ def test_no_meaning_is_left_over():
             assert set(meanings) <= names, kind
 
 
-def test_what_is_needed_is_said(book):
+def test_what_is_needed_is_said(book: Catalogue) -> None:
     needed = {f.name for f in fields_of(model_of(KINDS["firearms"]), "firearms") if not f.default}
     assert needed == {"class", "damage", "rof", "knockback"}
     (cost,) = (f for f in fields_of(model_of(KINDS["perks"]), "perks") if f.name == "cost")
     assert (cost.what, cost.default) == ("number 0 to 9999", "")
 
 
-def test_the_entry_of_the_guide_is_sound(tmp_path):
+def test_the_entry_of_the_guide_is_sound(tmp_path: Path) -> None:
     entry = re.search(r"```toml\n# characters.toml\n(.*?)```", guide(), re.DOTALL)
     assert entry is not None
     packed = load(packs=[write_pack(tmp_path, "odd", {"characters": entry[1]})])
@@ -59,7 +60,7 @@ def test_the_entry_of_the_guide_is_sound(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["mine", 'a "quoted" \\ name', "x" * 300, "Ünï"])
-def test_a_new_pack_is_sound(tmp_path, name):
+def test_a_new_pack_is_sound(tmp_path: Path, name) -> None:
     pack = tmp_path / "mine"
     pack.mkdir()
     for file, text in new_pack(name).items():
@@ -69,7 +70,7 @@ def test_a_new_pack_is_sound(tmp_path, name):
     assert "watchman" in books.of(Chosen(("mine",))).characters
 
 
-def test_the_example_brings_something_of_everything_and_is_sound():
+def test_the_example_brings_something_of_everything_and_is_sound() -> None:
     books = Rulebooks([EXAMPLE])
     (pack,) = books.packs
     assert books.faults(pack, Chosen(())) == ()
@@ -85,7 +86,7 @@ def test_the_example_brings_something_of_everything_and_is_sound():
 
 
 @pytest.mark.parametrize("text", ["{count:9999999999}", "{count.real}", "{count!r}", "{0}", "{"])
-def test_a_set_up_step_fills_in_numbers_and_nothing_else(tmp_path, text):
+def test_a_set_up_step_fills_in_numbers_and_nothing_else(tmp_path: Path, text: str) -> None:
     step = f'[[odd.setup]]\nwhat = "tokens"\ncount = 3\ntext = "Place {text}."\n'
     entry = f'[odd]\nname = "Odd"\nnumber = 7\nsummary = "Odd."\n{step}'
     said = load(packs=[write_pack(tmp_path, "odd", {"encounters": entry})]).refused_packs
@@ -95,7 +96,9 @@ def test_a_set_up_step_fills_in_numbers_and_nothing_else(tmp_path, text):
 
 @pytest.mark.parametrize("text", ["{zombies:9999999999}", "{zombies.real}", "{nobody}"])
 @pytest.mark.parametrize("field", ["special", "ends"])
-def test_a_rule_of_an_encounter_fills_in_numbers_and_nothing_else(tmp_path, field, text):
+def test_a_rule_of_an_encounter_fills_in_numbers_and_nothing_else(
+    tmp_path: Path, field: str, text: str
+) -> None:
     rule = f'["Place {text}."]' if field == "special" else f'"Place {text}."'
     entry = f'[odd]\nname = "Odd"\nnumber = 7\nsummary = "Odd."\nzombies = 3\n{field} = {rule}\n'
     (said,) = load(packs=[write_pack(tmp_path, "odd", {"encounters": entry})]).refused_packs

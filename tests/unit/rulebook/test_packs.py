@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from lastdays import paths
-from lastdays.rulebook import load
+from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.catalogue import content_packs
 from unit.rulebook.packing import HOSPITAL, damage, whole_book, write_pack
 
@@ -22,7 +22,7 @@ def refused(folder: Path, **files: str) -> tuple[str, ...]:
     return load(packs=[write_pack(folder, "odd", files)]).refused_packs
 
 
-def test_a_whole_pack_is_taken_and_needs_no_pages(tmp_path):
+def test_a_whole_pack_is_taken_and_needs_no_pages(tmp_path: Path) -> None:
     book = load(packs=[write_pack(tmp_path)])
     assert book.refused_packs == ()
     assert book.packs == ("hospital",)
@@ -31,7 +31,7 @@ def test_a_whole_pack_is_taken_and_needs_no_pages(tmp_path):
     assert book.encounters["outbreak"].number == 7
 
 
-def test_the_rulebook_itself_says_every_page(tmp_path):
+def test_the_rulebook_itself_says_every_page(tmp_path: Path) -> None:
     from lastdays.errors import RulebookError
 
     copy = whole_book(tmp_path)
@@ -41,7 +41,7 @@ def test_the_rulebook_itself_says_every_page(tmp_path):
         load(copy)
 
 
-def test_everything_wrong_is_told_at_once_by_pack_file_entry_and_field(tmp_path):
+def test_everything_wrong_is_told_at_once_by_pack_file_entry_and_field(tmp_path: Path) -> None:
     said = refused(
         tmp_path,
         perks='[pool]\nname = "Pool"\n[sauna]\n' + PERK.replace("5", '"five"'),
@@ -111,7 +111,7 @@ def test_everything_wrong_is_told_at_once_by_pack_file_entry_and_field(tmp_path)
         ("perks", "pool = 3\n", "[pool]: an entry is a table of fields."),
     ],
 )
-def test_what_the_code_relies_on_is_checked(tmp_path, file, text, said):
+def test_what_the_code_relies_on_is_checked(tmp_path: Path, file, text, said) -> None:
     found = refused(tmp_path, **{file: text})
     assert any(said.replace(" :", ":") in line for line in found), found
 
@@ -127,13 +127,13 @@ def test_what_the_code_relies_on_is_checked(tmp_path, file, text, said):
         (b"#" * 3_000_000, "this is too large"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_named(tmp_path, content, said):
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content, said) -> None:
     pack = write_pack(tmp_path, "odd", {})
     (pack / "perks.toml").write_bytes(content)
     assert any(said in line for line in load(packs=[pack]).refused_packs)
 
 
-def test_a_sentence_says_the_numbers_of_a_pack_and_keeps_braces_without_one(tmp_path):
+def test_a_sentence_says_the_numbers_of_a_pack_and_keeps_braces_without_one(tmp_path: Path) -> None:
     text = '[frontline-fighter]\nwithin = 8\n[knack]\nname = "Knack"\nmove_points = 2\n'
     text += 'summary = "{+move_points} inches, {head.target} or {so}, {skills.leader.within}″."\n'
     book = load(packs=[write_pack(tmp_path, "odd", {"skills": text})])
@@ -142,7 +142,7 @@ def test_a_sentence_says_the_numbers_of_a_pack_and_keeps_braces_without_one(tmp_
     assert book.skills["knack"].summary == "+2 inches, 5 or {so}, 6″."
 
 
-def test_folders_pipes_and_nothing_at_all(tmp_path):
+def test_folders_pipes_and_nothing_at_all(tmp_path: Path) -> None:
     pack = write_pack(tmp_path, "odd", {})
     assert "isn't a file of entries" in load(packs=[pack]).refused_packs[0]
     (pack / "perks.toml").mkdir()
@@ -162,7 +162,7 @@ def refused_soon(pack: Path) -> tuple[str, ...]:
 
 
 @pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs links")
-def test_a_link_out_of_the_folder_is_not_followed(tmp_path):
+def test_a_link_out_of_the_folder_is_not_followed(tmp_path: Path) -> None:
     secret = tmp_path / "secret.toml"
     secret.write_text("[pool]\n" + PERK, encoding="utf-8")
     pack = write_pack(tmp_path, "linked", {})
@@ -181,7 +181,7 @@ def test_a_link_out_of_the_folder_is_not_followed(tmp_path):
 @pytest.mark.parametrize(
     "target", ["perks.toml", "/dev/zero", "/dev/stdin", "/proc/self/mem", ".."]
 )
-def test_a_link_to_what_never_ends_is_refused(tmp_path, target):
+def test_a_link_to_what_never_ends_is_refused(tmp_path: Path, target: str) -> None:
     pack = write_pack(tmp_path, "endless", {})
     (pack / "perks.toml").symlink_to(target)
     assert len(refused_soon(pack)) == 1
@@ -203,7 +203,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_a_hostile_file_is_refused_in_a_sentence(tmp_path, what):
+def test_a_hostile_file_is_refused_in_a_sentence(tmp_path: Path, what) -> None:
     pack = write_pack(tmp_path, "hostile", {"perks": HOSTILE[what]})
     said = refused_soon(pack)
     assert said
@@ -211,19 +211,21 @@ def test_a_hostile_file_is_refused_in_a_sentence(tmp_path, what):
     assert all(len(line) < 400 for line in said)
 
 
-def test_a_folder_of_a_thousand_files_is_refused_in_one(tmp_path):
+def test_a_folder_of_a_thousand_files_is_refused_in_one(tmp_path: Path) -> None:
     pack = write_pack(tmp_path, "many", {"perks": "[pool]\n" + PERK})
     for n in range(1_000):
         (pack / f"f{n}.toml").touch()
     assert refused_soon(pack) == ("many: many: 1001 files are here: this isn't a content pack.",)
 
 
-def test_a_folder_that_may_not_be_read_is_said(tmp_path, monkeypatch):
+def test_a_folder_that_may_not_be_read_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     packs = tmp_path / "packs"
     packs.mkdir()
     listed = os.listdir
 
-    def forbidden(folder="."):
+    def forbidden(folder: str = "."):
         if Path(folder) == packs:
             raise PermissionError(13, "Permission denied")
         return listed(folder)
@@ -233,7 +235,9 @@ def test_a_folder_that_may_not_be_read_is_said(tmp_path, monkeypatch):
     assert said == ("packs: packs: it cannot be read: Permission denied.",)
 
 
-def test_packs_of_the_data_folder_come_first_and_the_store_s_own_replace_them(tmp_path):
+def test_packs_of_the_data_folder_come_first_and_the_store_s_own_replace_them(
+    tmp_path: Path,
+) -> None:
     own = paths.content_packs()
     write_pack(own, "both")
     write_pack(own, "alone")
@@ -245,7 +249,7 @@ def test_packs_of_the_data_folder_come_first_and_the_store_s_own_replace_them(tm
     assert content_packs() == [own / "alone", own / "both"]
 
 
-def test_a_name_that_is_no_text_does_no_harm(tmp_path):
+def test_a_name_that_is_no_text_does_no_harm(tmp_path: Path) -> None:
     folder = os.path.join(os.fsencode(tmp_path), b"od\xff")
     os.mkdir(folder)
     pack = write_pack(tmp_path, os.fsdecode(b"od\xff"), HOSPITAL)
@@ -253,7 +257,9 @@ def test_a_name_that_is_no_text_does_no_harm(tmp_path):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_a_damaged_pack_is_refused_with_reasons_or_harmless(tmp_path, seed, book):
+def test_a_damaged_pack_is_refused_with_reasons_or_harmless(
+    tmp_path: Path, seed, book: Catalogue
+) -> None:
     rng = random.Random(seed)
     pack = whole_book(tmp_path) if seed % 2 else write_pack(tmp_path)
     done = [damage(pack, rng) for _n in range(rng.choice((1, 1, 2, 5)))]
@@ -266,7 +272,7 @@ def test_a_damaged_pack_is_refused_with_reasons_or_harmless(tmp_path, seed, book
         assert loaded.refused_packs, done
 
 
-def test_a_key_without_an_entry_is_a_named_blank(book):
+def test_a_key_without_an_entry_is_a_named_blank(book: Catalogue) -> None:
     known = list(book.perks)
     perk = book.perks["heli-pad"]
     assert (perk.name, perk.key, perk.page) == ("Heli Pad", "heli-pad", 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -26,12 +27,12 @@ ENTRIES: list[Entry] = [
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: f"{e.KIND}-{e.key}")
-def test_every_entry_of_the_book_has_a_drawing_of_its_own(entry):
+def test_every_entry_of_the_book_has_a_drawing_of_its_own(entry) -> None:
     assert entry.drawing == pictograms.table()[entry.KIND][entry.key]
     assert (ICONS / f"{entry.drawing}.svg").is_file()
 
 
-def test_no_line_of_the_table_is_for_what_the_book_has_not():
+def test_no_line_of_the_table_is_for_what_the_book_has_not() -> None:
     known = {(e.KIND, e.key) for e in ENTRIES}
     kinds = {e.KIND for e in ENTRIES}
     listed = {(kind, key) for kind, part in pictograms.table().items() for key in part}
@@ -47,19 +48,19 @@ def test_no_line_of_the_table_is_for_what_the_book_has_not():
     assert set(pictograms.table()[pictograms.SKILL_TYPES]) == set(BOOK.skill_tables)
 
 
-def test_the_drawings_in_the_folder_are_those_that_are_used():
+def test_the_drawings_in_the_folder_are_those_that_are_used() -> None:
     there = {f"{f.parent.name}/{f.stem}" for f in ICONS.glob("*/*.svg")}
     assert there == pictograms.drawings()
 
 
 @pytest.mark.parametrize("name", sorted(pictograms.drawings()))
-def test_a_drawing_takes_its_colour_from_the_theme(name):
+def test_a_drawing_takes_its_colour_from_the_theme(name) -> None:
     source = (ICONS / f"{name}.svg").read_text(encoding="utf-8")
     assert "currentColor" in source
     assert not re.search(r"#[0-9a-f]{3,6}|<image|href|<script|<text", source)
 
 
-def test_an_entry_of_a_pack_has_the_drawing_it_names_or_its_class_s(tmp_path):
+def test_an_entry_of_a_pack_has_the_drawing_it_names_or_its_class_s(tmp_path: Path) -> None:
     pack = tmp_path / "night-shift"
     pack.mkdir()
     firearm = """
@@ -83,7 +84,7 @@ reload = 3
     assert book.firearms["drawn"].drawing == "delapouite/uzi"
 
 
-def test_a_pack_that_names_a_drawing_there_is_not_is_told_so(tmp_path):
+def test_a_pack_that_names_a_drawing_there_is_not_is_told_so(tmp_path: Path) -> None:
     pack = tmp_path / "night-shift"
     pack.mkdir()
     text = '[spoon]\nname = "Spoon"\nsummary = "-"\npictogram = "lorc/spoon"\n'
@@ -91,12 +92,12 @@ def test_a_pack_that_names_a_drawing_there_is_not_is_told_so(tmp_path):
     assert "there isn't one called lorc/spoon" in " ".join(load(packs=[pack]).refused_packs)
 
 
-def test_credits_name_everyone_whose_drawing_is_used():
+def test_credits_name_everyone_whose_drawing_is_used() -> None:
     assert {"Delapouite", "Lorc"} <= set(pictograms.artists())
     assert len(pictograms.artists()) == len({n.split("/")[0] for n in pictograms.drawings()})
 
 
-def test_every_token_that_a_game_draws_is_in_the_table():
+def test_every_token_that_a_game_draws_is_in_the_table() -> None:
     named = {
         icon
         for file in names()
@@ -106,5 +107,5 @@ def test_every_token_that_a_game_draws_is_in_the_table():
     assert named - set(pictograms.table()[pictograms.TOKENS]) == set()
 
 
-def test_a_token_without_a_drawing_is_drawn_as_a_thing():
+def test_a_token_without_a_drawing_is_drawn_as_a_thing() -> None:
     assert pictograms.token("no such token") == pictograms.token("item")

@@ -40,7 +40,7 @@ def drawn(folder: Path, content: bytes, name: str = "pool.png") -> Path:
     return pack
 
 
-def test_a_picture_is_the_drawing_of_its_entry(tmp_path):
+def test_a_picture_is_the_drawing_of_its_entry(tmp_path: Path) -> None:
     book = load(packs=[drawn(tmp_path, png())])
     assert book.refused_packs == ()
     drawing = book.perks["pool"].drawing
@@ -51,7 +51,7 @@ def test_a_picture_is_the_drawing_of_its_entry(tmp_path):
     assert pictures.instead("lorc/drop") == "lorc/drop"
 
 
-def test_a_picture_in_a_zip_is_read_from_there(tmp_path):
+def test_a_picture_in_a_zip_is_read_from_there(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "odd.zip", "w") as made:
         made.writestr("odd/perks.toml", PERK.format(name="pool.png"))
         made.writestr("odd/pictures/pool.png", png(grey=9))
@@ -59,7 +59,7 @@ def test_a_picture_in_a_zip_is_read_from_there(tmp_path):
     assert pictures.content(book.perks["pool"].drawing) == png(grey=9)
 
 
-def test_another_picture_is_another_rulebook(tmp_path):
+def test_another_picture_is_another_rulebook(tmp_path: Path) -> None:
     first = load(packs=[drawn(tmp_path, png())])
     second = load(packs=[drawn(tmp_path, png(grey=7))])
     assert first.digest != second.digest
@@ -78,7 +78,7 @@ def test_another_picture_is_another_rulebook(tmp_path):
         (b"", "isn't a PNG file"),
     ],
 )
-def test_what_is_no_small_picture_is_refused(tmp_path, content, said):
+def test_what_is_no_small_picture_is_refused(tmp_path: Path, content, said) -> None:
     faults = load(packs=[drawn(tmp_path, content)]).refused_packs
     assert faults[0].startswith("odd: perks.toml [pool] pictogram: ")
     assert said in faults[0]
@@ -87,12 +87,12 @@ def test_what_is_no_small_picture_is_refused(tmp_path, content, said):
 @pytest.mark.parametrize(
     "name", ["gone.png", "../pictures/pool.png", "/etc/passwd", "pool.png/..", ""]
 )
-def test_a_picture_that_is_not_there_is_named(tmp_path, name):
+def test_a_picture_that_is_not_there_is_named(tmp_path: Path, name: str) -> None:
     (fault, *_more) = load(packs=[drawn(tmp_path, png(), name)]).refused_packs
     assert f"there is no picture called pictures/{name}." in fault
 
 
-def test_a_link_out_of_the_folder_of_pictures_is_not_followed(tmp_path):
+def test_a_link_out_of_the_folder_of_pictures_is_not_followed(tmp_path: Path) -> None:
     pack = drawn(tmp_path, png())
     secret = tmp_path / "secret.png"
     secret.write_bytes(png())
@@ -101,7 +101,7 @@ def test_a_link_out_of_the_folder_of_pictures_is_not_followed(tmp_path):
     assert "leads out of the folder" in load(packs=[pack]).refused_packs[0]
 
 
-def test_only_a_picture_that_was_read_may_be_named_by_its_sum(tmp_path):
+def test_only_a_picture_that_was_read_may_be_named_by_its_sum(tmp_path: Path) -> None:
     text = PERK.format(name="x").replace("pictures/x", "picture:0123:lorc/drop")
     assert (
         "there isn't one called"
@@ -109,7 +109,7 @@ def test_only_a_picture_that_was_read_may_be_named_by_its_sum(tmp_path):
     )
 
 
-def test_a_portrait_is_a_picture_of_the_pack(tmp_path):
+def test_a_portrait_is_a_picture_of_the_pack(tmp_path: Path) -> None:
     text = '[cop]\nportrait = "lorc/drop"\n'
     said = load(packs=[write_pack(tmp_path, "odd", {"characters": text})]).refused_packs
     assert "this isn't a picture of the pack" in said[0]

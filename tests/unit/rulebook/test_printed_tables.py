@@ -25,12 +25,12 @@ def traits(book, entry_traits):
     return tuple(book.trait_name(Trait(t.key, t.value)) for t in entry_traits)
 
 
-def test_the_same_characters_are_there(book):
+def test_the_same_characters_are_there(book: Catalogue) -> None:
     assert {*by_name(book.characters), *by_name(book.zombies)} == set(printed.PROFILES)
 
 
 @pytest.mark.parametrize("name", [n for n in printed.PROFILES if n != "Zombie"])
-def test_character(book, name):
+def test_character(book: Catalogue, name) -> None:
     row = printed.PROFILES[name]
     entry = by_name(book.characters)[name]
     stats = [row.stats[key] for key in ABBREVIATIONS]
@@ -45,7 +45,7 @@ def test_character(book, name):
     assert shown == set(row.skills)
 
 
-def test_the_zombie(book):
+def test_the_zombie(book: Catalogue) -> None:
     row = printed.PROFILES["Zombie"]
     entry = book.zombies["zombie"]
     for key in ("AP", "CQC", "FA", "S", "DC", "I"):
@@ -63,7 +63,7 @@ def test_the_zombie(book):
         (printed.STARTING_MISC, 2),
     ],
 )
-def test_what_can_be_bought(book, table, count):
+def test_what_can_be_bought(book: Catalogue, table, count) -> None:
     assert len(table) == count
     gear = {g.name: g for g in book.all_gear()}
     for name, row in table.items():
@@ -72,12 +72,12 @@ def test_what_can_be_bought(book, table, count):
         assert gear[name].trained == row.star, name
 
 
-def test_nothing_else_can_be_bought(book):
+def test_nothing_else_can_be_bought(book: Catalogue) -> None:
     names = {*printed.STARTING_FIREARMS, *printed.STARTING_CQC, *printed.STARTING_MISC}
     assert {g.name for g in book.for_sale()} == names
 
 
-def test_firearms(book):
+def test_firearms(book: Catalogue) -> None:
     entries = by_name(book.firearms)
     assert set(entries) == set(printed.FIREARMS)
     for name, row in printed.FIREARMS.items():
@@ -94,7 +94,7 @@ def test_firearms(book):
         assert set(traits(book, e.attributes)) == set(row.rules), name
 
 
-def test_close_combat_weapons(book):
+def test_close_combat_weapons(book: Catalogue) -> None:
     entries = by_name(book.close_combat)
     assert set(entries) == set(printed.CQC_WEAPONS)
     for name, row in printed.CQC_WEAPONS.items():
@@ -103,7 +103,7 @@ def test_close_combat_weapons(book):
         assert set(traits(book, e.attributes)) == set(row.rules), name
 
 
-def test_equipment(book):
+def test_equipment(book: Catalogue) -> None:
     entries = by_name(book.equipment)
     assert set(entries) == set(printed.EQUIPMENT)
     for name, row in printed.EQUIPMENT.items():
@@ -114,7 +114,7 @@ def test_equipment(book):
         assert {class_name(c) for c in e.mounts} == {m.removesuffix("s") for m in row.mounts}, name
 
 
-def test_refuges(book):
+def test_refuges(book: Catalogue) -> None:
     entries = by_name(book.refuges)
     assert set(entries) == set(printed.REFUGES)
     for name, row in printed.REFUGES.items():
@@ -127,7 +127,7 @@ def test_refuges(book):
         )
 
 
-def test_perks(book):
+def test_perks(book: Catalogue) -> None:
     entries = by_name(book.perks)
     assert set(entries) == set(printed.PERKS)
     for name, row in printed.PERKS.items():
@@ -135,16 +135,16 @@ def test_perks(book):
         assert (e.cost, e.repeatable, e.worked) == (row.cost, row.repeatable, row.workable), name
 
 
-def test_injuries(book):
+def test_injuries(book: Catalogue) -> None:
     assert {t: book.injury_for(t).name for t in range(2, 13)} == printed.INJURIES
 
 
-def test_levels_and_characteristics(book):
+def test_levels_and_characteristics(book: Catalogue) -> None:
     assert dict(enumerate(book.level_costs, start=1)) == printed.LEVEL_COSTS
     assert dict(book.characteristic_table) == printed.CHARACTERISTIC_TABLE
 
 
-def test_skill_tables(book):
+def test_skill_tables(book: Catalogue) -> None:
     shown = {
         skill_type_name(t): {n: book.skills[k].name for n, k in enumerate(keys, start=1)}
         for t, keys in book.skill_tables.items()
@@ -152,13 +152,13 @@ def test_skill_tables(book):
     assert shown == printed.SKILL_TABLES
 
 
-def test_the_supply_table_has_55_cells(book):
+def test_the_supply_table_has_55_cells(book: Catalogue) -> None:
     assert len(printed.SUPPLY) == 55
     assert sum(len(cells) for cells in book.supply_rows.values()) == 55
 
 
 @pytest.mark.parametrize("cell", list(printed.SUPPLY))
-def test_supply_cell(book, cell):
+def test_supply_cell(book: Catalogue, cell) -> None:
     row, column = cell
     entry = book.supply_rows[row][book.supply_columns.index(column)]
     found = tuple(
@@ -171,7 +171,7 @@ def test_supply_cell(book, cell):
     )
 
 
-def test_experience(book):
+def test_experience(book: Catalogue) -> None:
     assert {
         "Zombie Out of Action": str(book.earned["zombie"]),
         "Rival Out of Action": str(book.earned["rival"]),
@@ -180,11 +180,11 @@ def test_experience(book):
     } == printed.EXPERIENCE
 
 
-def test_encounters(book):
+def test_encounters(book: Catalogue) -> None:
     assert {e.number: e.name for e in book.encounters.values()} == printed.ENCOUNTERS
 
 
-def test_the_set_up_of_the_encounters(book):
+def test_the_set_up_of_the_encounters(book: Catalogue) -> None:
     def shown(value):
         return "-" if value in (None, "", ()) else str(value)
 
@@ -207,7 +207,9 @@ def test_the_set_up_of_the_encounters(book):
     assert {fences.perk, tower.perk} <= book.perks.keys()
 
 
-def test_the_set_up_says_all_its_numbers_and_agrees_with_the_rest_of_its_encounter(book):
+def test_the_set_up_says_all_its_numbers_and_agrees_with_the_rest_of_its_encounter(
+    book: Catalogue,
+) -> None:
     for entry in book.encounters.values():
         placed = {}
         for step in entry.setup:
@@ -236,13 +238,13 @@ def _written(value: object) -> str:
 
 
 @pytest.mark.parametrize("said", printed.SAID, ids=lambda s: f"{s.name}-{s.field}")
-def test_what_the_text_of_an_entry_says(book, said):
+def test_what_the_text_of_an_entry_says(book: Catalogue, said) -> None:
     entry = by_name(getattr(book, said.file))[said.name]
     assert _written(getattr(entry, said.field)) == said.value
     assert entry.page == said.page
 
 
-def test_the_constants(book):
+def test_the_constants(book: Catalogue) -> None:
     shipped = {
         (section, name): value
         for section, fields in book.constants.items()

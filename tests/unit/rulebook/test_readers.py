@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from lastdays.rulebook import encounter_entries, entries
+from lastdays.rulebook import Catalogue, encounter_entries, entries
 from unit.sources import names, nodes_of
 
 #: Fields that are read by another way than `entry.field`, or kept without a reader, and why.
@@ -25,7 +25,7 @@ def _fields() -> set[str]:
     }
 
 
-def test_every_field_of_an_entry_is_read():
+def test_every_field_of_an_entry_is_read() -> None:
     read = {
         node.attr
         for name in names()
@@ -57,7 +57,7 @@ def _constants_read() -> set[tuple[str, str]]:
     return found
 
 
-def test_every_constant_of_the_book_is_read(book):
+def test_every_constant_of_the_book_is_read(book: Catalogue) -> None:
     read = _constants_read()
     idle = [
         (section, name)

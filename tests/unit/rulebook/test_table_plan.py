@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from lastdays.rulebook import Catalogue
 from lastdays.rulebook.table_plan import plan_of
 
 #: Each Encounter's zones on a table of 36 inches: kind, left, top, width, height, corner, hollow.
@@ -63,7 +64,7 @@ def zones(plan):
 
 
 @pytest.mark.parametrize("key", ZONES)
-def test_zones_and_what_lies_on_the_table_are_those_of_the_book(book, key):
+def test_zones_and_what_lies_on_the_table_are_those_of_the_book(book: Catalogue, key) -> None:
     plan = plan_of(book.encounters[key], book.number("table", "side"))
     assert plan.side == 36
     assert zones(plan) == ZONES[key]
@@ -72,12 +73,12 @@ def test_zones_and_what_lies_on_the_table_are_those_of_the_book(book, key):
     assert all(0 < m.x < 36 and 0 < m.y < 36 for m in plan.marks)
 
 
-def test_every_encounter_of_the_book_is_tried(book):
+def test_every_encounter_of_the_book_is_tried(book: Catalogue) -> None:
     assert set(ZONES) == set(book.encounters) == set(MARKS)
 
 
 @pytest.mark.parametrize("key", ZONES)
-def test_every_distance_of_the_set_up_is_measured_or_said(book, key):
+def test_every_distance_of_the_set_up_is_measured_or_said(book: Catalogue, key) -> None:
     encounter = book.encounters[key]
     plan = plan_of(encounter, 36, ("fences", "watch-tower"))
     said = plan.described
@@ -92,7 +93,7 @@ def test_every_distance_of_the_set_up_is_measured_or_said(book, key):
         assert abs(m.to_x - m.x) + abs(m.to_y - m.y) == m.inches
 
 
-def test_supply_tokens_of_the_sides_lie_where_they_may(book):
+def test_supply_tokens_of_the_sides_lie_where_they_may(book: Catalogue) -> None:
     plan = plan_of(book.encounters["scavengers"], 36)
     tokens = [m for m in plan.marks if m.kind == "supply"]
     assert (tokens[0].x, tokens[0].y) == (18, 18)
@@ -104,7 +105,7 @@ def test_supply_tokens_of_the_sides_lie_where_they_may(book):
         assert 9 <= one.y <= 27
 
 
-def test_fences_and_watch_tower_are_drawn_for_a_refuge_that_has_them(book):
+def test_fences_and_watch_tower_are_drawn_for_a_refuge_that_has_them(book: Catalogue) -> None:
     home = book.encounters["home-defense"]
     bare = plan_of(home, 36)
     assert "Fences" not in bare.described
@@ -118,7 +119,7 @@ def test_fences_and_watch_tower_are_drawn_for_a_refuge_that_has_them(book):
     assert "Watch Tower: on the Refuge or within 3″ of it" in walled.described
 
 
-def test_a_larger_table_keeps_the_distances(book):
+def test_a_larger_table_keeps_the_distances(book: Catalogue) -> None:
     plan = plan_of(book.encounters["bushwhack"], 48)
     assert zones(plan) == [
         ("attacker", 0, 0, 48, 48, 0, 3),
@@ -127,7 +128,7 @@ def test_a_larger_table_keeps_the_distances(book):
     ]
 
 
-def test_special_rules_and_ends_say_the_books_numbers(book):
+def test_special_rules_and_ends_say_the_books_numbers(book: Catalogue) -> None:
     said = {e.key: (*e.special, e.ends) for e in book.encounters.values()}
     assert all(lines[-1].startswith("The game ends when") for lines in said.values())
     assert len(said["scavengers"]) == 1  # it has no special rules, p. 106

@@ -7,7 +7,7 @@ from lastdays.rulebook import load
 BOOK = load()
 
 
-def test_what_actions_cost_47():
+def test_what_actions_cost_47() -> None:
     assert {a.key: (a.cost, a.per, a.animals) for a in BOOK.actions.values()} == {
         "move": (1, "inch", True),
         "difficult": (2, "inch", True),
@@ -27,7 +27,7 @@ def test_what_actions_cost_47():
     assert BOOK.actions["break-contact"].more == 1
 
 
-def test_what_modifies_a_shot_51():
+def test_what_modifies_a_shot_51() -> None:
     shots = {m.key: m.amount for m in BOOK.modifiers.values() if m.roll == "firearms"}
     assert shots == {
         "target-zombie": 1,
@@ -41,7 +41,7 @@ def test_what_modifies_a_shot_51():
     assert BOOK.number("firearms", "target") == 7
 
 
-def test_what_modifies_a_fight_55():
+def test_what_modifies_a_fight_55() -> None:
     fights = {m.key: m.amount for m in BOOK.modifiers.values() if m.roll == "cqc"}
     assert fights == {
         "attacking-zombie": 1,
@@ -52,6 +52,6 @@ def test_what_modifies_a_fight_55():
     }
 
 
-def test_the_phases_in_their_order():
+def test_the_phases_in_their_order() -> None:
     names = [p.name for p in BOOK.phases.values()]
     assert names == ["Menace", "Action", "Shooting", "Close Quarters", "End"]

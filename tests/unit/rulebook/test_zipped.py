@@ -28,7 +28,7 @@ def zip_pack(folder: Path, name: str = "hospital.zip", inside: str = "", **more:
 
 
 @pytest.mark.parametrize("inside", ["", "hospital/", "Hospital 1.2/"])
-def test_a_zip_is_read_as_the_folder_it_holds(tmp_path, inside):
+def test_a_zip_is_read_as_the_folder_it_holds(tmp_path: Path, inside: str) -> None:
     zipped_book = load(packs=[zip_pack(tmp_path / "zip", inside=inside)])
     folder_book = load(packs=[write_pack(tmp_path / "folder")])
     assert zipped_book.refused_packs == ()
@@ -36,7 +36,7 @@ def test_a_zip_is_read_as_the_folder_it_holds(tmp_path, inside):
     assert zipped_book.digest == folder_book.digest
 
 
-def test_what_a_mac_adds_is_passed_over(tmp_path):
+def test_what_a_mac_adds_is_passed_over(tmp_path: Path) -> None:
     pack = zip_pack(tmp_path, inside="hospital/")
     with zipfile.ZipFile(pack, "a") as made:
         made.writestr("__MACOSX/hospital/._perks.toml", b"\x00\x05")
@@ -44,7 +44,7 @@ def test_what_a_mac_adds_is_passed_over(tmp_path):
     assert load(packs=[pack]).packs == ("hospital",)
 
 
-def test_a_folder_counts_before_a_zip_of_its_name(tmp_path):
+def test_a_folder_counts_before_a_zip_of_its_name(tmp_path: Path) -> None:
     packs = tmp_path / "packs"
     folder = write_pack(packs)
     zip_pack(packs)
@@ -53,7 +53,7 @@ def test_a_folder_counts_before_a_zip_of_its_name(tmp_path):
     assert found == [folder, packs / "other.zip"]
 
 
-def test_a_pack_says_who_made_it(tmp_path):
+def test_a_pack_says_who_made_it(tmp_path: Path) -> None:
     pack = zip_pack(tmp_path)
     with zipfile.ZipFile(pack, "a") as made:
         made.writestr("pack.toml", ABOUT)
@@ -73,7 +73,9 @@ def test_a_pack_says_who_made_it(tmp_path):
         ("name = 'a\\u0000'\n".replace("'", '"'), "pack.toml: a text has an invalid character"),
     ],
 )
-def test_what_a_pack_says_wrongly_of_itself_is_named_and_does_no_harm(tmp_path, text, said):
+def test_what_a_pack_says_wrongly_of_itself_is_named_and_does_no_harm(
+    tmp_path: Path, text, said
+) -> None:
     pack = write_pack(tmp_path)
     (pack / "pack.toml").write_text(text, encoding="utf-8")
     found = read_pack(pack)
@@ -93,7 +95,7 @@ def refused(pack: Path) -> str:
     "name",
     ["../perks.toml", "/etc/perks.toml", "a/../../perks.toml", "..\\perks.toml", "C:perks.toml"],
 )
-def test_a_path_out_of_a_zip_is_refused(tmp_path, name):
+def test_a_path_out_of_a_zip_is_refused(tmp_path: Path, name: str) -> None:
     pack = tmp_path / "odd.zip"
     with zipfile.ZipFile(pack, "w") as made:
         made.writestr(zipfile.ZipInfo(name), HOSPITAL["perks"])
@@ -101,7 +103,7 @@ def test_a_path_out_of_a_zip_is_refused(tmp_path, name):
     assert sorted(p.name for p in tmp_path.iterdir()) == ["odd.zip"]
 
 
-def test_a_link_in_a_zip_is_refused(tmp_path):
+def test_a_link_in_a_zip_is_refused(tmp_path: Path) -> None:
     info = zipfile.ZipInfo("perks.toml")
     info.external_attr = (stat.S_IFLNK | 0o777) << 16
     with zipfile.ZipFile(tmp_path / "odd.zip", "w") as made:
@@ -109,7 +111,7 @@ def test_a_link_in_a_zip_is_refused(tmp_path):
     assert "is a link" in refused(tmp_path / "odd.zip")
 
 
-def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path):
+def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
     pack = tmp_path / "bomb.zip"
     with zipfile.ZipFile(pack, "w", zipfile.ZIP_DEFLATED) as made:
         for n in range(2):
@@ -117,7 +119,7 @@ def test_a_bomb_is_refused_before_it_is_unpacked(tmp_path):
     assert "more than a content pack can" in refused(pack)
 
 
-def test_a_zip_that_lies_about_its_sizes_is_not_believed(tmp_path):
+def test_a_zip_that_lies_about_its_sizes_is_not_believed(tmp_path: Path) -> None:
     pack = tmp_path / "liar.zip"
     with zipfile.ZipFile(pack, "w", zipfile.ZIP_DEFLATED) as made:
         made.writestr("perks.toml", b"#" * 3_000_000)
@@ -127,7 +129,7 @@ def test_a_zip_that_lies_about_its_sizes_is_not_believed(tmp_path):
     assert refused(pack)
 
 
-def test_too_many_files_no_zip_at_all_and_an_empty_one(tmp_path):
+def test_too_many_files_no_zip_at_all_and_an_empty_one(tmp_path: Path) -> None:
     pack = tmp_path / "many.zip"
     with zipfile.ZipFile(pack, "w") as made:
         for n in range(zipped.FILES_MOST + 1):
@@ -142,7 +144,7 @@ def test_too_many_files_no_zip_at_all_and_an_empty_one(tmp_path):
 
 
 @pytest.mark.parametrize("at", range(0, 2000, 97))
-def test_a_damaged_zip_is_refused_or_harmless(tmp_path, at):
+def test_a_damaged_zip_is_refused_or_harmless(tmp_path: Path, at) -> None:
     pack = zip_pack(tmp_path)
     content = bytearray(pack.read_bytes())
     content[at % len(content)] ^= 0xFF

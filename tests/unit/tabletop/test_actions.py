@@ -21,7 +21,7 @@ def possible(match: Match, figure: str = "A1") -> set[str]:
     }
 
 
-def test_costs_of_the_table():
+def test_costs_of_the_table() -> None:
     match = acting(duel())
     assert ap(match) == 6
     for action, cost in (("move", 1), ("difficult", 2), ("climb", 2)):
@@ -36,7 +36,7 @@ def test_costs_of_the_table():
         act(match, "difficult")
 
 
-def test_a_run_is_noisy_unless_a_stalkers_and_once_a_turn():
+def test_a_run_is_noisy_unless_a_stalkers_and_once_a_turn() -> None:
     match = acting(duel())
     said = act(match, "run", "4")
     assert "8 inches" in said
@@ -48,7 +48,7 @@ def test_a_run_is_noisy_unless_a_stalkers_and_once_a_turn():
     assert quiet.state.figure("A1").noise == 0
 
 
-def test_a_sprinter_has_one_more_for_moving_and_running():
+def test_a_sprinter_has_one_more_for_moving_and_running() -> None:
     match = acting(duel(zeke=zeke(skills=("sprinter",))))
     assert match.state.figure("A1").sprint == 1
     act(match, "move", "1")
@@ -60,7 +60,7 @@ def test_a_sprinter_has_one_more_for_moving_and_running():
     assert "14 inches" in act(match, "run", "7")
 
 
-def test_leg_injury_and_free_runner():
+def test_leg_injury_and_free_runner() -> None:
     hurt = acting(duel(zeke=zeke(injuries=(Injury("leg-injury"),))))
     act(hurt, "move", "1")
     act(hurt, "difficult")  # one inch is all that three Action Points buy: nothing is asked
@@ -74,7 +74,7 @@ def test_leg_injury_and_free_runner():
         act(free, "move")
 
 
-def test_a_move_of_several_inches_is_one_choice_and_one_event():
+def test_a_move_of_several_inches_is_one_choice_and_one_event() -> None:
     match = acting(duel())
     before = len(match.events)
     assert "Move 4″ (4 AP)" in act(match, "move", "4")
@@ -90,7 +90,7 @@ def test_a_move_of_several_inches_is_one_choice_and_one_event():
     assert (ap(sprinter), sprinter.state.figure("A1").sprint) == (1, 0)
 
 
-def test_whoever_begins_near_a_fire_is_asked_about_and_hit():
+def test_whoever_begins_near_a_fire_is_asked_about_and_hit() -> None:
     match = duel()
     match.tap("place", sort="fire")
     match.set("T1", by="A2", strength=3, knock=1)
@@ -106,7 +106,7 @@ def test_whoever_begins_near_a_fire_is_asked_about_and_hit():
     assert whose_turn(match.state, match.rules) == "A"
 
 
-def test_two_fires_ask_one_after_the_other_until_nobody_is_left_to_burn():
+def test_two_fires_ask_one_after_the_other_until_nobody_is_left_to_burn() -> None:
     match = duel()
     for _n in range(2):
         match.tap("place", sort="fire")
@@ -118,7 +118,7 @@ def test_two_fires_ask_one_after_the_other_until_nobody_is_left_to_burn():
     assert match.state.figure("B1").out
 
 
-def test_a_zombie_that_begins_in_a_fire_has_its_knockback_at_once():
+def test_a_zombie_that_begins_in_a_fire_has_its_knockback_at_once() -> None:
     match = duel()
     match.tap("place", sort="fire")
     match.set("T1", strength=3, knock=1)
@@ -131,7 +131,7 @@ def test_a_zombie_that_begins_in_a_fire_has_its_knockback_at_once():
     assert match.state.table.active == ""
 
 
-def test_a_zombie_falls_and_only_its_head_is_rolled_for():
+def test_a_zombie_falls_and_only_its_head_is_rolled_for() -> None:
     match = duel()
     assert "the head" in match.asks("hurt", figure="Z1")
     said = match.go("hurt", 4, figure="Z1")
@@ -143,7 +143,7 @@ def test_a_zombie_falls_and_only_its_head_is_rolled_for():
         match.go("hurt", figure="Z1")
 
 
-def test_what_would_be_refused_says_so_before_the_tap():
+def test_what_would_be_refused_says_so_before_the_tap() -> None:
     match = Match(
         side("Raiders", zeke(skills=("entry-man", "tag-team")), role="attacker"),
         side("Home", carl(), role="defender", perks=("reinforced-doors",)),
@@ -155,7 +155,7 @@ def test_what_would_be_refused_says_so_before_the_tap():
     assert why["tag-team"] == "nobody of the same Keyword is left to act"
 
 
-def test_heavy_bites_as_the_phase_begins_and_at_no_other_time():
+def test_heavy_bites_as_the_phase_begins_and_at_no_other_time() -> None:
     match = duel(mo=member("Mo", gear=("heavy-club",)))
     match.action()
     assert ap(match, "A2") == 5  # six, Heavy 1
@@ -173,7 +173,7 @@ def test_heavy_bites_as_the_phase_begins_and_at_no_other_time():
     assert ap(lifter, "A2") == 6
 
 
-def test_in_contact_only_break_contact_and_its_price():
+def test_in_contact_only_break_contact_and_its_price() -> None:
     match = acting(duel())
     match.touch("A1", "B1")
     assert possible(match) == {"break-contact"}
@@ -198,7 +198,7 @@ def test_in_contact_only_break_contact_and_its_price():
         ("squad-automatic-weapon", ("gunsmith", "quick-load"), 2),
     ],
 )
-def test_reloading(gun, skills, cost):
+def test_reloading(gun: str, skills: tuple[str, ...], cost: int) -> None:
     match = duel(zeke=zeke(gear=(gun,), skills=skills))
     match.set("A1.g1", ammo=4, empty=True)
     acting(match)
@@ -208,7 +208,7 @@ def test_reloading(gun, skills, cost):
     assert (match.state.gun("A1.g1").ammo, match.state.gun("A1.g1").empty) == (0, False)
 
 
-def test_locked_and_loaded_ends_spending_and_goes_with_the_next_activation():
+def test_locked_and_loaded_ends_spending_and_goes_with_the_next_activation() -> None:
     match = acting(duel())
     act(match, "locked-and-loaded")
     assert ap(match) == 2
@@ -222,13 +222,13 @@ def test_locked_and_loaded_ends_spending_and_goes_with_the_next_activation():
     assert "move" in possible(match)
 
 
-def test_a_dog_barks_and_does_what_animals_do():
+def test_a_dog_barks_and_does_what_animals_do() -> None:
     match = acting(duel(mo=member("Rex", "dog")), "A2")
     assert match.state.figure("A2").noise == 1
     assert possible(match, "A2") == {"move", "difficult", "climb", "jump", "leave"}
 
 
-def test_one_side_after_the_other():
+def test_one_side_after_the_other() -> None:
     match = duel()
     match.action()
     assert whose_turn(match.state, match.rules) == "A"
@@ -243,7 +243,7 @@ def test_one_side_after_the_other():
     assert whose_turn(match.state, match.rules) == "A"
 
 
-def test_tag_team_lets_a_friend_of_the_same_keyword_follow_once_a_turn():
+def test_tag_team_lets_a_friend_of_the_same_keyword_follow_once_a_turn() -> None:
     match = duel(zeke=zeke(skills=("tag-team",)), mo=member("Mo", "gang-member"))
     acting(match)
     act(match, "tag-team", "A2", 3)
@@ -257,7 +257,7 @@ def test_tag_team_lets_a_friend_of_the_same_keyword_follow_once_a_turn():
     }
 
 
-def test_supply_tokens_are_taken_passed_and_carried_off():
+def test_supply_tokens_are_taken_passed_and_carried_off() -> None:
     match = acting(duel())
     assert match.state.table.tokens == 5
     act(match, "interact", "token")
@@ -271,7 +271,7 @@ def test_supply_tokens_are_taken_passed_and_carried_off():
     assert match.state.table.tokens == 4
 
 
-def test_who_falls_drops_what_was_carried():
+def test_who_falls_drops_what_was_carried() -> None:
     match = acting(duel())
     act(match, "interact", "token")
     match.tap("count", piece="A1", name="damage", amount=3)
@@ -279,7 +279,7 @@ def test_who_falls_drops_what_was_carried():
     assert match.state.table.tokens == 5
 
 
-def test_the_vehicle_gets_easier_and_gear_head_helps():
+def test_the_vehicle_gets_easier_and_gear_head_helps() -> None:
     match = Match(
         side("Truckers", zeke(skills=("gear-head",))), side("Crew", carl()), encounter="the-escape"
     )
@@ -297,7 +297,7 @@ def test_the_vehicle_gets_easier_and_gear_head_helps():
 
 
 @pytest.mark.parametrize(("encounter", "offered"), [("the-escape", True), ("outbreak", False)])
-def test_a_vehicle_whose_encounter_is_gone_is_not_offered(encounter, offered):
+def test_a_vehicle_whose_encounter_is_gone_is_not_offered(encounter: str, offered: bool) -> None:
     match = Match(side("Truckers", zeke()), side("Crew", carl()), encounter="the-escape")
     acting(match)
     match.set("table", encounter=encounter)
@@ -307,7 +307,7 @@ def test_a_vehicle_whose_encounter_is_gone_is_not_offered(encounter, offered):
     assert ("vehicle" in [o.key for o in now.ask.options]) is offered
 
 
-def test_an_entry_man_breaks_ordinary_doors_in():
+def test_an_entry_man_breaks_ordinary_doors_in() -> None:
     match = Match(
         side("Raiders", zeke(skills=("entry-man",)), role="attacker"),
         side("Home", carl(), role="defender"),
@@ -321,7 +321,7 @@ def test_an_entry_man_breaks_ordinary_doors_in():
     assert ap(match) == 4
 
 
-def test_initiative_ties_tactical_acumen_and_the_winners_choice():
+def test_initiative_ties_tactical_acumen_and_the_winners_choice() -> None:
     match = duel(zeke=zeke(skills=("tactical-acumen",)))
     match.to("action")
     # 6 + two dice against 7 + a die
@@ -344,7 +344,7 @@ def test_initiative_ties_tactical_acumen_and_the_winners_choice():
     assert near.state.table.aggressor == "A"
 
 
-def test_four_sides_follow_by_their_totals():
+def test_four_sides_follow_by_their_totals() -> None:
     sides = [side(n, zeke(gear=("knife",))) for n in ("One", "Two", "Three", "Four")]
     match = Match(*sides)
     match.to("action")
@@ -357,7 +357,7 @@ def test_four_sides_follow_by_their_totals():
     assert order(match.state, table.defender) == ["B", "A", "D", "C"]
 
 
-def test_ambushers_are_tried_at_six_seven_and_eight():
+def test_ambushers_are_tried_at_six_seven_and_eight() -> None:
     match = duel(zeke=zeke(skills=("ambushers",)))
     said = match.go("ambush", "A1", 3, "A2", 3, figure="A1")
     assert "within 6″ of a neutral edge, outside the opponent's half" in said
@@ -365,7 +365,7 @@ def test_ambushers_are_tried_at_six_seven_and_eight():
     assert match.state.figure("A2").part == "missing"  # 3 + 3 against 7
 
 
-def test_a_fall_and_a_fire_hurt():
+def test_a_fall_and_a_fire_hurt() -> None:
     match = duel()
     match.go("hurt", 4, figure="A1", strength=5)
     assert match.state.figure("A1").damage == 3

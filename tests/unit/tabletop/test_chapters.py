@@ -188,41 +188,41 @@ def declared(kind: type) -> dict[int, object]:
     ],
     ids=["taps", "plays", "forms", "sayings", "chapters"],
 )
-def test_what_is_declared_is_brought_once(kind, brought):
+def test_what_is_declared_is_brought_once(kind, brought) -> None:
     assert {id(b) for b in brought} == set(declared(kind))
     assert len(brought) == len({id(b) for b in brought})
 
 
-def test_keys_are_given_once():
+def test_keys_are_given_once() -> None:
     for rules in ("taps", "plays", "forms", "sayings"):
         keys = [key for c in CHAPTERS for key in getattr(c, rules)]
         assert len(keys) == len(set(keys)), rules
 
 
-def test_old_names_still_mean_something():
+def test_old_names_still_mean_something() -> None:
     assert set(TAPS) <= set(game.TAPS)
     assert set(PLAYS) <= set(game.PLAYS)
     assert set(SAYINGS) <= set(game.SAYINGS)
 
 
-def test_what_is_due_is_due_in_a_step_of_the_game():
+def test_what_is_due_is_due_in_a_step_of_the_game() -> None:
     assert {phase for c in CHAPTERS for phase in c.due_in} == set(PHASES)
 
 
-def test_a_rule_is_referred_to_by_name():
+def test_a_rule_is_referred_to_by_name() -> None:
     assert zombie_goes.tap(zombie="Z1", by="A1") == Tap("zombie-down", {"zombie": "Z1", "by": "A1"})
     assert hurt.play(figure="A1", strength=3) == Play("hurt", {"figure": "A1", "strength": 3})
     assert zombie_goes.tap("Z1") == Tap("zombie-down", {"zombie": "Z1"})
 
 
-def test_stored_arguments_nobody_takes_any_more_are_left_out():
+def test_stored_arguments_nobody_takes_any_more_are_left_out() -> None:
     match = duel()
     match.go("hurt", 1, figure="A1", strength=1, weather="rain")
     with pytest.raises(RuleError, match="procedure doesn't exist"):
         LastDays(match.rules).start(match.state, Play("dance"))
 
 
-def test_a_fact_nobody_knows_is_its_key():
+def test_a_fact_nobody_knows_is_its_key() -> None:
     match = duel()
     words = LastDays(match.rules).words(match.state)
     assert words.say(Fact("dances", {})) == "dances"
@@ -244,6 +244,6 @@ def test_a_fact_nobody_knows_is_its_key():
         ({"play": "breaking", "team": "@A"}, "Breaking Point of Truckers"),
     ],
 )
-def test_what_a_procedure_is_called(facts, said):
+def test_what_a_procedure_is_called(facts: dict[str, str], said: str) -> None:
     match: Match = duel()
     assert LastDays(match.rules).words(match.state).say(Fact("play", facts)) == said

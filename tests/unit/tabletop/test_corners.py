@@ -70,12 +70,12 @@ SELFISH, MILD = Camp(selfish=True), Camp()
         ("rescue", {"A": MILD, "B": Camp(captured=True, captors=("C",)), "C": MILD}, "C", ()),
     ],
 )
-def test_who_attacks_follows_or_is_rolled(encounter, camps, defender, rolling):
+def test_who_attacks_follows_or_is_rolled(encounter, camps, defender, rolling) -> None:
     roles = follow(BOOK.encounters[encounter], camps)
     assert (roles.defender, roles.rolling) == (defender, rolling)
 
 
-def test_the_lowest_of_a_roll_off_defends_and_all_that_comes_of_it_follows():
+def test_the_lowest_of_a_roll_off_defends_and_all_that_comes_of_it_follows() -> None:
     lost = captured("Ann", "h")
     match = Match(
         side("R", zeke(), group="g", captured=(lost,)),
@@ -105,7 +105,7 @@ def test_the_lowest_of_a_roll_off_defends_and_all_that_comes_of_it_follows():
 # The Leader, breaking, the end
 
 
-def test_a_side_that_has_not_named_its_leader_yet_still_rolls():
+def test_a_side_that_has_not_named_its_leader_yet_still_rolls() -> None:
     match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
     match.action()
     match.tap("out", figure="A1", by="")
@@ -114,7 +114,7 @@ def test_a_side_that_has_not_named_its_leader_yet_still_rolls():
     assert not match.state.team("A").broke
 
 
-def test_a_leader_without_any_courage_left_does_not_lend_intelligence():
+def test_a_leader_without_any_courage_left_does_not_lend_intelligence() -> None:
     match = duel()
     match.set("A1", C=0, I=6)
     match.action()
@@ -124,7 +124,7 @@ def test_a_leader_without_any_courage_left_does_not_lend_intelligence():
     assert match.state.team("A").broke
 
 
-def test_who_walked_off_has_not_fallen():
+def test_who_walked_off_has_not_fallen() -> None:
     match = duel()
     match.action()
     match.tap("leave", figure="A1")
@@ -134,7 +134,7 @@ def test_who_walked_off_has_not_fallen():
     assert not match.state.team("A").broke
 
 
-def test_a_side_that_flees_leaves_the_table_to_the_others():
+def test_a_side_that_flees_leaves_the_table_to_the_others() -> None:
     match = three()
     match.action()
     match.tap("carry", figure="A1", load="token")
@@ -150,7 +150,7 @@ def test_a_side_that_flees_leaves_the_table_to_the_others():
     assert winners(match) == ()  # the one that broke wins nothing
 
 
-def test_wiped_out_defenders_have_lost_whatever_the_attackers_do():
+def test_wiped_out_defenders_have_lost_whatever_the_attackers_do() -> None:
     match = defended(attackers=(member("Mo"),))
     match.action()
     match.tap("out", figure="A2", by="B1")
@@ -165,7 +165,7 @@ def test_wiped_out_defenders_have_lost_whatever_the_attackers_do():
     assert game.sides[1].tokens == ()
 
 
-def test_nobody_gets_the_vehicle_by_walking_off():
+def test_nobody_gets_the_vehicle_by_walking_off() -> None:
     match = Match(
         side("T", zeke(), group="g"), side("C", carl(), group="h"), encounter="the-escape"
     )
@@ -179,7 +179,7 @@ def test_nobody_gets_the_vehicle_by_walking_off():
     assert [s.vehicle for s in game.sides] == [False, False]
 
 
-def test_sides_with_nobody_left_neither_roll_off_nor_choose_zombies():
+def test_sides_with_nobody_left_neither_roll_off_nor_choose_zombies() -> None:
     match = duel()
     match.action()
     match.tap("leave", figure="B1")
@@ -192,7 +192,7 @@ def test_sides_with_nobody_left_neither_roll_off_nor_choose_zombies():
 # What is carried
 
 
-def test_a_defender_who_does_not_deploy_brings_no_token():
+def test_a_defender_who_does_not_deploy_brings_no_token() -> None:
     match = Match(
         side("R", zeke(), role="attacker"),
         side("D", carl(), member("Lou"), role="defender"),
@@ -207,7 +207,7 @@ def test_a_defender_who_does_not_deploy_brings_no_token():
     assert match.state.table.tokens == 1
 
 
-def test_leaving_twice_loses_nothing():
+def test_leaving_twice_loses_nothing() -> None:
     match = duel()
     match.action()
     match.tap("carry", figure="A1", load="token")
@@ -220,7 +220,7 @@ def test_leaving_twice_loses_nothing():
     assert match.state.figure("B1").rivals == 0
 
 
-def test_nothing_is_carried_twice_or_out_of_nothing():
+def test_nothing_is_carried_twice_or_out_of_nothing() -> None:
     match = Match(side("R", zeke(), role="attacker"), side("D", carl(), role="defender"),
                   encounter="rescue")  # fmt: skip
     match.tap("carry", figure="B1", load="P1")
@@ -237,7 +237,7 @@ def captured(name: str, by: str) -> object:
     return replace(member(name), status="captured", captor=by)
 
 
-def test_the_other_sides_captives_wait_for_their_own_rescue():
+def test_the_other_sides_captives_wait_for_their_own_rescue() -> None:
     ann, bea = captured("Ann", "h"), captured("Bea", "g")
     match = Match(
         side("R", zeke(), group="g", role="attacker", captured=(ann, captured("Zoe", "z"))),
@@ -258,7 +258,7 @@ def test_the_other_sides_captives_wait_for_their_own_rescue():
 
 
 @pytest.mark.parametrize("count", [3, 4])
-def test_a_rescue_of_three_or_four_sides_has_everybody_on_the_table(count):
+def test_a_rescue_of_three_or_four_sides_has_everybody_on_the_table(count: int) -> None:
     names = ("One", "Two", "Three", "Four")[:count]
     sides = [
         side(n, zeke(), member("Mo"), role="defender" if n == "One" else "attacker") for n in names
@@ -269,7 +269,7 @@ def test_a_rescue_of_three_or_four_sides_has_everybody_on_the_table(count):
     assert [c.name for c in state.captives] == ["Captive"]
 
 
-def test_a_session_of_an_earlier_version_whose_captive_is_called_c1_still_opens():
+def test_a_session_of_an_earlier_version_whose_captive_is_called_c1_still_opens() -> None:
     match = Match(side("R", zeke(), role="attacker"), side("D", carl(), role="defender"),
                   encounter="rescue")  # fmt: skip
     stored = to_json(match.state)
@@ -281,7 +281,7 @@ def test_a_session_of_an_earlier_version_whose_captive_is_called_c1_still_opens(
     assert match.state.figure("B1").carries == "C1"
 
 
-def test_no_two_pieces_have_the_same_id():
+def test_no_two_pieces_have_the_same_id() -> None:
     state = duel().state
     zombie = state.zombie("Z1")
     with pytest.raises(ValueError, match="Z1"):
@@ -290,7 +290,7 @@ def test_no_two_pieces_have_the_same_id():
         from_json([*to_json(state), *to_json(State.of([zombie]))])
 
 
-def test_a_captive_nobody_carries_falls_to_the_side_that_holds_the_table():
+def test_a_captive_nobody_carries_falls_to_the_side_that_holds_the_table() -> None:
     ann = captured("Ann", "h")
     match = Match(
         side("R", zeke(), group="g", role="attacker", captured=(ann,)),
@@ -307,7 +307,7 @@ def test_a_captive_nobody_carries_falls_to_the_side_that_holds_the_table():
     assert [c.fate for c in game.sides[0].captives] == ["home"]
 
 
-def test_a_record_from_the_table_agrees_with_itself():
+def test_a_record_from_the_table_agrees_with_itself() -> None:
     ann = captured("Ann", "h")
     match = Match(
         side("R", zeke(), group="g", role="attacker", captured=(ann,)),
@@ -341,7 +341,7 @@ def ready_with(*gear: str, **more: object) -> Match:
     return match
 
 
-def test_who_ran_does_not_spend_a_token():
+def test_who_ran_does_not_spend_a_token() -> None:
     match = duel()
     match.action()
     match.go("activate", figure="A1")
@@ -352,7 +352,7 @@ def test_who_ran_does_not_spend_a_token():
         match.go("shoot", gun="A1.g1", target="B1", locked=True)
 
 
-def test_every_shot_of_a_token_is_at_whoever_acted():
+def test_every_shot_of_a_token_is_at_whoever_acted() -> None:
     match = ready_with("military-smg")
     match.go("activate", figure="B1")
     assert targets(match.state, match.state.figure("A1"), locked=True) == ["B1"]
@@ -361,7 +361,7 @@ def test_every_shot_of_a_token_is_at_whoever_acted():
     assert targets(match.state, match.state.figure("A1"), locked=True) == ["B1"]
 
 
-def test_a_token_is_good_until_the_zombies_have_moved():
+def test_a_token_is_good_until_the_zombies_have_moved() -> None:
     match = ready_with("revolver")
     shot = Shot("A1.g1", "Z1", locked=True)
     assert aim(match.state, match.rules, shot).why_not == ""
@@ -374,14 +374,14 @@ def test_a_token_is_good_until_the_zombies_have_moved():
     assert "now" in aim(match.state, match.rules, shot).why_not
 
 
-def test_a_thrown_weapon_ends_the_token():
+def test_a_thrown_weapon_ends_the_token() -> None:
     match = ready_with("thrown-explosive", "revolver")
     match.go("activate", figure="B1")
     match.go("shoot", 1, gun="A1.g1", target="B1", locked=True)
     assert not match.state.figure("A1").locked
 
 
-def test_a_new_token_begins_with_a_first_shot():
+def test_a_new_token_begins_with_a_first_shot() -> None:
     match = ready_with("military-smg")
     match.to("zombies")
     match.go("roll-off", 5, 1, teams=["A", "B"])
@@ -392,7 +392,7 @@ def test_a_new_token_begins_with_a_first_shot():
     assert match.state.gun("A1.g1").snaps == 0
 
 
-def test_the_second_gun_only_where_both_were_declared():
+def test_the_second_gun_only_where_both_were_declared() -> None:
     match = duel(zeke=zeke(gear=("semi-automatic", "revolver"), skills=("gunfighter",)))
     match.action()
     match.to("shooting")
@@ -408,7 +408,7 @@ def test_the_second_gun_only_where_both_were_declared():
 # Whose turn it is
 
 
-def test_the_turn_passes_when_the_one_that_acts_falls():
+def test_the_turn_passes_when_the_one_that_acts_falls() -> None:
     match = duel()
     match.action()
     match.go("activate", figure="A1")
@@ -416,7 +416,7 @@ def test_the_turn_passes_when_the_one_that_acts_falls():
     assert whose_turn(match.state, match.rules) == "B"
 
 
-def test_a_tagged_friend_who_falls_is_waited_for_no_longer():
+def test_a_tagged_friend_who_falls_is_waited_for_no_longer() -> None:
     match = Match(
         side("T", zeke(skills=("tag-team",)), member("Mo"), member("Ed")), side("C", carl())
     )
@@ -428,7 +428,7 @@ def test_a_tagged_friend_who_falls_is_waited_for_no_longer():
     assert whose_turn(match.state, match.rules) == "B"
 
 
-def test_a_dirty_fighter_who_defends_does_not_disarm():
+def test_a_dirty_fighter_who_defends_does_not_disarm() -> None:
     match = duel(carl=carl(skills=("dirty-fighter", "disarm")))
     match.action()
     match.touch("A1", "B1")
@@ -437,7 +437,7 @@ def test_a_dirty_fighter_who_defends_does_not_disarm():
     assert "damage" in asked
 
 
-def test_what_was_rolled_is_not_rolled_again():
+def test_what_was_rolled_is_not_rolled_again() -> None:
     match = duel()
     match.set("A1", noise=3)
     match.set("A1.g1", ammo=1)
@@ -457,7 +457,7 @@ def test_what_was_rolled_is_not_rolled_again():
         match.go("roll-off", teams=[])
 
 
-def test_an_alarm_that_goes_off_again_rings_again():
+def test_an_alarm_that_goes_off_again_rings_again() -> None:
     match = duel()
     match.tap("place", sort="alarm")
     match.tap("set-off", vehicle="T1")
@@ -470,7 +470,7 @@ def test_an_alarm_that_goes_off_again_rings_again():
 # By hand
 
 
-def test_bringing_back_whom_an_earlier_turn_lost_leaves_this_turns_loss():
+def test_bringing_back_whom_an_earlier_turn_lost_leaves_this_turns_loss() -> None:
     match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
     match.action()
     match.tap("out", figure="A3", by="")
@@ -481,7 +481,7 @@ def test_bringing_back_whom_an_earlier_turn_lost_leaves_this_turns_loss():
     assert match.state.figure("A3").ap == 6
 
 
-def test_who_is_brought_back_has_the_captive_they_left_with():
+def test_who_is_brought_back_has_the_captive_they_left_with() -> None:
     match = duel()
     match.state = match.state.add(Captive("K1", "Sam", place="off", brought="A1"))
     match.set("A1", away=True, brought="K1")
@@ -493,7 +493,7 @@ def test_who_is_brought_back_has_the_captive_they_left_with():
     assert match.state.figure("A2").carries == "token"
 
 
-def test_who_is_brought_back_has_what_was_set_down_as_far_as_it_is_there():
+def test_who_is_brought_back_has_what_was_set_down_as_far_as_it_is_there() -> None:
     match = duel()
     match.action()
     match.tap("carry", figure="A1", load="token")
@@ -512,7 +512,7 @@ def test_who_is_brought_back_has_what_was_set_down_as_far_as_it_is_there():
     assert match.state.figure("A1").carries == ""
 
 
-def test_a_zombie_that_rises_takes_its_credit_and_its_token_back():
+def test_a_zombie_that_rises_takes_its_credit_and_its_token_back() -> None:
     match = Match(side("T", zeke()), side("C", carl()), encounter="massacre-site")
     match.tap("zombie-down", zombie="Z1", by="A1")
     with pytest.raises(RuleError):
@@ -523,7 +523,7 @@ def test_a_zombie_that_rises_takes_its_credit_and_its_token_back():
     assert match.state.zombie("Z1").token
 
 
-def test_a_zombie_can_be_named_as_the_one_that_did_it():
+def test_a_zombie_can_be_named_as_the_one_that_did_it() -> None:
     match = duel()
     match.tap("out", figure="A2", by="zombie")
     assert match.state.figure("A2").out_by == "zombie"
@@ -531,7 +531,7 @@ def test_a_zombie_can_be_named_as_the_one_that_did_it():
         match.tap("credit", figure="A1", by="B1")
 
 
-def test_only_enemies_touch_and_only_once():
+def test_only_enemies_touch_and_only_once() -> None:
     match = duel()
     for one, other in (("A1", "A2"), ("Z1", "Z2"), ("A1", "A1")):
         with pytest.raises(RuleError):
@@ -541,7 +541,7 @@ def test_only_enemies_touch_and_only_once():
         match.go("contact", one="Z1", other="A1")
 
 
-def test_fences_bring_d3_more_and_reinforced_doors_hold():
+def test_fences_bring_d3_more_and_reinforced_doors_hold() -> None:
     home = group(carl(), refuge="farm-house")
     match = Match(
         side("R", zeke(skills=("entry-man",)), role="attacker"),

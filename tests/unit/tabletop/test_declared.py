@@ -118,7 +118,7 @@ def shows(game: DeclaredGame, setting: TableState) -> None:
 @pytest.mark.parametrize("key", list(CHOICES))
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.integers(2, 6), st.integers(0, 3))
-def test_any_moves_undone_redone_and_reopened_come_to_the_same(key, seed, players, which):
+def test_any_moves_undone_redone_and_reopened_come_to_the_same(key, seed, players, which) -> None:
     game = GAMES[key]
     source = random.Random(seed)
     chosen = {c.key: c.default for c in game.choices(players)}
@@ -149,7 +149,7 @@ def test_any_moves_undone_redone_and_reopened_come_to_the_same(key, seed, player
         assert timeline.state == state
 
 
-def test_the_difference_of_two_settings_makes_one_the_other():
+def test_the_difference_of_two_settings_makes_one_the_other() -> None:
     game = GAMES["zombie-town"]
     before = game.begin(("Ann", "Bob"), {})
     after = before.put("p1", killed=3).drop("b1").hand("g1", "c2")
@@ -161,7 +161,7 @@ def test_the_difference_of_two_settings_makes_one_the_other():
 
 
 @pytest.mark.parametrize("key", list(CHOICES))
-def test_every_game_says_what_it_is_about(key):
+def test_every_game_says_what_it_is_about(key) -> None:
     game = GAMES[key]
     setting = game.begin(("Ann", "Bob"), {c.key: c.default for c in game.choices(2)})
     assert game.name
@@ -171,7 +171,7 @@ def test_every_game_says_what_it_is_about(key):
     assert set(game.kinds()) >= {"seat", "table"}
 
 
-def test_what_has_left_the_table_keeps_its_name_and_its_id():
+def test_what_has_left_the_table_keeps_its_name_and_its_id() -> None:
     setting = TableState({}).place(
         Unit("b1", "building", "Church"),
         Unit("s1", "survivor", "Sue", "b1"),
@@ -187,7 +187,7 @@ def test_what_has_left_the_table_keeps_its_name_and_its_id():
     assert patch(after, diff(after, setting)) == setting
 
 
-def test_a_hidden_number_is_not_told_by_the_log():
+def test_a_hidden_number_is_not_told_by_the_log() -> None:
     game = Party(GAMES["zombie-town"], 3)
     game.go("wall", "3", "1", unit="b1")
     said = game.tap("count", piece="w1", name="value", amount=-5)
@@ -231,7 +231,7 @@ def over_zombie_town() -> Party:
 @pytest.mark.parametrize(
     "make", [over_zombies, over_last_night, over_last_one_alive, over_zombie_town]
 )
-def test_after_an_end_next_waits_for_the_players_to_go_on(make):
+def test_after_an_end_next_waits_for_the_players_to_go_on(make) -> None:
     game = make()
     assert game.over is not None
     before = game.setting
@@ -247,7 +247,7 @@ def test_after_an_end_next_waits_for_the_players_to_go_on(make):
     assert game.game.waits(before) is not None
 
 
-def test_an_end_that_is_taken_back_waits_again_when_it_comes_again():
+def test_an_end_that_is_taken_back_waits_again_when_it_comes_again() -> None:
     game = over_zombies()
     game.tap("beyond")
     game.tap("count", piece="p1", name="zombies", amount=-1)
@@ -258,7 +258,7 @@ def test_an_end_that_is_taken_back_waits_again_when_it_comes_again():
         game.tap("next")
 
 
-def test_nobody_left_alive_leads_nowhere():
+def test_nobody_left_alive_leads_nowhere() -> None:
     game = Party(GAMES["zombie-town"], 3)
     game.tap("next")
     for pawn in ("c1", "c2", "c3"):
@@ -287,7 +287,7 @@ def do(game: DeclaredGame, setting: TableState, move: ButtonView, source: random
 @pytest.mark.parametrize("key", list(CHOICES))
 @settings(max_examples=12)
 @given(st.integers(0, 2**32 - 1), st.integers(2, 6), st.integers(0, 3))
-def test_what_is_offered_is_not_refused(key, seed, players, which):
+def test_what_is_offered_is_not_refused(key, seed, players, which) -> None:
     game = GAMES[key]
     source = random.Random(seed)
     chosen = {c.key: c.default for c in game.choices(players)}
@@ -313,7 +313,7 @@ def test_what_is_offered_is_not_refused(key, seed, players, which):
                 do(game, setting, button, source)
 
 
-def test_why_a_move_is_refused_is_said_before_it_is_tapped():
+def test_why_a_move_is_refused_is_said_before_it_is_tapped() -> None:
     game = Party(GAMES["zombie-town"], 3)
     game.tap("next")
     assert game.move("back").why_not == "It's day 1, so time can't turn back."

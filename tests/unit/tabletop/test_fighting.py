@@ -17,7 +17,7 @@ def cqc(match: Match, attacker: str, defender: str, **more: object) -> tuple[int
     return found.attack.cqc, found.defence.cqc
 
 
-def test_the_books_example_a_club_and_strength_three_against_endurance_four():
+def test_the_books_example_a_club_and_strength_three_against_endurance_four() -> None:
     """p. 56: 2 + 1 + 3 is 6: one point against Endurance 4, two against 3."""
     for endurance, wounds in ((4, 1), (3, 2)):
         match = fighting(duel(), ("A1", "B1"), aggressor="B")
@@ -26,7 +26,7 @@ def test_the_books_example_a_club_and_strength_three_against_endurance_four():
         assert match.state.figure("A1").damage == wounds
 
 
-def test_modifiers_of_weapon_zombie_numbers_and_shield():
+def test_modifiers_of_weapon_zombie_numbers_and_shield() -> None:
     match = fighting(duel(), ("A1", "Z1"))
     assert cqc(match, "A1", "Z1", arms="A1.b1") == (6, 2)  # 4, knife +1, zombie +1
     match.touch("A1", "Z2")
@@ -43,19 +43,19 @@ def test_modifiers_of_weapon_zombie_numbers_and_shield():
     assert cqc(match, "A1", "Z1", arms="A1.b1") == (7, 1)
 
 
-def test_cqc_never_falls_below_nothing():
+def test_cqc_never_falls_below_nothing() -> None:
     match = fighting(duel(), ("A2", "B1"))
     match.set("B1", CQC=0)
     match.touch("B1", "Z1")
     assert cqc(match, "B1", "A2", arms="B1.b1")[0] == 0
 
 
-def test_a_frontline_fighter_helps_friends_only():
+def test_a_frontline_fighter_helps_friends_only() -> None:
     match = fighting(duel(mo=member("Mo", skills=("frontline-fighter",))), ("A1", "B1"))
     assert cqc(match, "A1", "B1", arms="A1.b1", attacker_near=True)[0] == 6
 
 
-def test_martial_arts_only_without_a_weapon():
+def test_martial_arts_only_without_a_weapon() -> None:
     fists = zeke(gear=("revolver",), skills=("martial-arts",))
     match = fighting(duel(zeke=fists), ("A1", "B1"))
     assert cqc(match, "B1", "A1", arms="B1.b1", guard="A1.b0") == (3, 4)
@@ -66,14 +66,14 @@ def test_martial_arts_only_without_a_weapon():
 
 
 @pytest.mark.parametrize(("aggressor", "won"), [("A", True), ("B", False)])
-def test_a_tie_with_like_cqc_goes_to_the_aggressor(aggressor, won):
+def test_a_tie_with_like_cqc_goes_to_the_aggressor(aggressor: str, won: bool) -> None:
     match = fighting(duel(zeke=zeke(gear=("club",))), ("A1", "B1"), aggressor=aggressor)
     dice = (3, 3, 1) if won else (3, 3)
     said = match.go("fight", *dice, attacker="A1", defender="B1", arms="A1.b1", guard="B1.b1")
     assert ("beats" in said) is won
 
 
-def test_a_tie_with_unlike_cqc_and_of_the_dead():
+def test_a_tie_with_unlike_cqc_and_of_the_dead() -> None:
     match = fighting(duel(), ("A1", "B1"), aggressor="B")
     said = match.go("fight", 2, 3, 1, attacker="A1", defender="B1", arms="A1.b1", guard="B1.b1")
     assert "beats" in said  # 7 each, the knife makes CQC 5 against 4
@@ -87,7 +87,7 @@ def test_a_tie_with_unlike_cqc_and_of_the_dead():
     assert "fails to beat" in said
 
 
-def test_a_dirty_fighter_wins_ties_and_strikes_even_defending():
+def test_a_dirty_fighter_wins_ties_and_strikes_even_defending() -> None:
     match = fighting(duel(carl=carl(skills=("dirty-fighter",))), ("A1", "B1"))
     match.go("fight", 1, 2, 6, attacker="A1", defender="B1", arms="A1.b1", guard="B1.b1")
     assert match.state.figure("A1").damage == 3  # 6 + 3 + 1 against 3
@@ -100,7 +100,7 @@ def test_a_dirty_fighter_wins_ties_and_strikes_even_defending():
     assert "beats" in said  # as usual: the higher CQC
 
 
-def test_the_chance_is_that_of_the_thirty_six_throws():
+def test_the_chance_is_that_of_the_thirty_six_throws() -> None:
     match = fighting(duel(), ("A1", "B1"))
     found = weigh(match.state, match.rules, Fight("A1", "B1", "A1.b1", "B1.b1"))
     won = sum(a + 5 >= b + 4 for a in range(1, 7) for b in range(1, 7))
@@ -108,7 +108,7 @@ def test_the_chance_is_that_of_the_thirty_six_throws():
 
 
 @pytest.mark.parametrize(("die", "dead"), [(3, False), (4, True)])
-def test_the_head_with_a_knife_and_for_a_headhunter(die, dead):
+def test_the_head_with_a_knife_and_for_a_headhunter(die: int, dead: bool) -> None:
     match = fighting(duel(), ("A1", "Z1"))
     match.go("fight", 6, 1, die, attacker="A1", defender="Z1", arms="A1.b1")
     assert match.state.zombie("Z1").dead is dead  # Lobotomizer 1
@@ -118,7 +118,7 @@ def test_the_head_with_a_knife_and_for_a_headhunter(die, dead):
     assert hunter.state.zombie("Z1").dead
 
 
-def test_disarm_instead_of_damage():
+def test_disarm_instead_of_damage() -> None:
     match = fighting(duel(zeke=zeke(skills=("disarm",))), ("A1", "B1"))
     said = match.go(
         "fight", 6, 1, "disarm", 2, "B1.b1",
@@ -130,7 +130,7 @@ def test_disarm_instead_of_damage():
     assert match.state.figure("B1").used == ()  # it is back after the game
 
 
-def test_subdue_keeps_the_enemy_from_attacking():
+def test_subdue_keeps_the_enemy_from_attacking() -> None:
     match = fighting(duel(zeke=zeke(skills=("subdue",))), ("A1", "B1"))
     match.go("subdue", 6, 1, figure="A1")
     assert match.state.figure("B1").fought
@@ -141,7 +141,7 @@ def test_subdue_keeps_the_enemy_from_attacking():
         late.go("subdue", 6, 1, figure="A1")
 
 
-def test_a_chainsaw_is_heard_attacking_and_defending():
+def test_a_chainsaw_is_heard_attacking_and_defending() -> None:
     match = fighting(duel(mo=member("Mo", gear=("chainsaw",))), ("A2", "B1"))
     match.go("fight", 1, 6, attacker="A2", defender="B1", arms="A2.b1", guard="B1.b1")
     assert match.state.figure("A2").noise == 2
@@ -149,7 +149,7 @@ def test_a_chainsaw_is_heard_attacking_and_defending():
     assert match.state.figure("A2").noise == 4
 
 
-def test_the_living_first_then_the_dead_side_by_side():
+def test_the_living_first_then_the_dead_side_by_side() -> None:
     match = fighting(duel(), ("A1", "Z1"), ("A2", "Z2"), ("B1", "Z3"))
     order = []
     for _turn in range(3):
@@ -170,7 +170,7 @@ def test_the_living_first_then_the_dead_side_by_side():
     assert choosers == ["A", "B", "A"]  # the Aggressor's choice first
 
 
-def test_a_zombies_bite_and_who_took_whom_out():
+def test_a_zombies_bite_and_who_took_whom_out() -> None:
     match = fighting(duel(), ("A2", "Z1"))
     with pytest.raises(RuleError, match="living attack first"):
         match.go("fight", attacker="Z1", defender="A2", guard="A2.b1")
@@ -183,7 +183,7 @@ def test_a_zombies_bite_and_who_took_whom_out():
     assert match.state.team("A").losses == 1
 
 
-def test_a_door_is_hit_by_itself_and_goes_at_two():
+def test_a_door_is_hit_by_itself_and_goes_at_two() -> None:
     match = Match(side("Raiders", zeke(), role="attacker"), side("Home", carl(), role="defender"),
                   encounter="home-defense")  # fmt: skip
     fighting(match)

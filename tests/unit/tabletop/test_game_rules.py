@@ -28,7 +28,7 @@ def pull(setting: TableState, unit: str) -> Procedure[Done]:
     return setting, []
 
 
-def test_a_rule_makes_the_press_that_does_it():
+def test_a_rule_makes_the_press_that_does_it() -> None:
     rules = UnitRules()
     pushed = rules.tap("push")(push)
     pulled = rules.play("pull", lambda: "{unit} pulls")(pull)
@@ -38,12 +38,12 @@ def test_a_rule_makes_the_press_that_does_it():
     assert pushed(Party(GAMES["zombies"]).setting, "p1")[1] == []
 
 
-def test_a_saying_called_with_what_it_is_about_is_the_fact():
+def test_a_saying_called_with_what_it_is_about_is_the_fact() -> None:
     said = UnitRules().saying("pushed", lambda: "{who} pushes.")
     assert said(who="@p1") == fact("pushed", who="@p1")
 
 
-def test_a_name_that_is_declared_twice_is_a_mistake():
+def test_a_name_that_is_declared_twice_is_a_mistake() -> None:
     rules = UnitRules()
     rules.saying("pushed", lambda: "")
     rules.tap("push")(push)
@@ -57,7 +57,7 @@ def test_a_name_that_is_declared_twice_is_a_mistake():
 
 
 @pytest.mark.parametrize("key", list(GAMES))
-def test_every_sentence_of_a_game_can_be_said(key):
+def test_every_sentence_of_a_game_can_be_said(key) -> None:
     game = Party(GAMES[key], 3)
     words = game.game.words(game.setting)
     for name, saying in game.game.rules.sayings.items():
@@ -72,7 +72,7 @@ def test_every_sentence_of_a_game_can_be_said(key):
             assert not [f for _t, f, _s, _c in Formatter().parse(text) if f]
 
 
-def test_a_fact_that_nobody_knows_any_more_is_shown_by_its_name():
+def test_a_fact_that_nobody_knows_any_more_is_shown_by_its_name() -> None:
     game = Party(GAMES["zombies"])
     words = game.game.words(game.setting)
     assert words.say(Fact("forgotten", {})) == "forgotten"
@@ -81,7 +81,7 @@ def test_a_fact_that_nobody_knows_any_more_is_shown_by_its_name():
     assert words.say(fact("next")) == "Next"
 
 
-def test_a_procedure_that_was_begun_about_something_else_is_refused():
+def test_a_procedure_that_was_begun_about_something_else_is_refused() -> None:
     game = Party(GAMES["zombies"])
     with pytest.raises(RuleError, match="procedure doesn't exist"):
         game.go("fight", gun="g1")
@@ -104,14 +104,14 @@ def _button_texts():
                 )
 
 
-def test_a_button_says_what_a_press_does():
+def test_a_button_says_what_a_press_does() -> None:
     texts = list(_button_texts())
     assert len(texts) > 80
     no_verb = re.compile(r"(A|An|It|Is|Has|[A-Z][a-z]+(?<!s)s|\{\w+\})\b")  # "Dies", "{name} acts"
     assert [(where, text) for where, text in texts if no_verb.match(text)] == []
 
 
-def test_the_log_says_what_was_done():
+def test_the_log_says_what_was_done() -> None:
     party = Party(GAMES["zombies"])
     kill = party.move("die", "p1")
     assert kill.label == "Kill"

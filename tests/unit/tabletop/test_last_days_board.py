@@ -47,7 +47,7 @@ def zombies(match: Match, many: int) -> None:
         match.tap("zombie")
 
 
-def test_a_model_shows_its_counters_and_limits():
+def test_a_model_shows_its_counters_and_limits() -> None:
     match = duel()
     match.set("A1", damage=1, noise=2)
     match.set("A1.g1", ammo=3)
@@ -65,7 +65,7 @@ def test_a_model_shows_its_counters_and_limits():
     assert counters(card(match, "A1"))["Revolver"] == (3, 6, "RELOAD")
 
 
-def test_a_model_shows_what_it_has_done():
+def test_a_model_shows_what_it_has_done() -> None:
     match = duel()
     assert chips(card(match, "A1")) == "lrafc"
     assert chips(card(match, "A2")) == "rac"  # Mo has no Firearm
@@ -81,7 +81,7 @@ def test_a_model_shows_what_it_has_done():
     ]
 
 
-def test_the_note_says_points_contact_and_load():
+def test_the_note_says_points_contact_and_load() -> None:
     match = duel()
     match.set("A1", ap=3, sprint=1, panicked=True, carries="token", booze=True)
     match.tap("zombie")
@@ -103,14 +103,14 @@ def test_the_note_says_points_contact_and_load():
         ({"part": "missing"}, "missing"),
     ],
 )
-def test_a_model_that_is_gone_keeps_no_counters(values, note):
+def test_a_model_that_is_gone_keeps_no_counters(values: dict[str, bool | str], note: str) -> None:
     match = duel()
     match.set("A2", **values)
     shown = card(match, "A2")
     assert (shown.note, shown.look, shown.tokens, shown.chips) == (note, "gone", (), ())
 
 
-def test_the_heading_says_how_a_side_stands():
+def test_the_heading_says_how_a_side_stands() -> None:
     match = duel()
     assert [p.heading for p in board(match).panels] == ["Truckers", "Crew"]
     match.set("A", role="defender", rerolls=3, broke=True)
@@ -120,7 +120,7 @@ def test_the_heading_says_how_a_side_stands():
     )
 
 
-def test_who_has_not_had_a_turn_is_due():
+def test_who_has_not_had_a_turn_is_due() -> None:
     match = duel()
     match.action()
     assert [c.id for p in board(match).panels for c in p.cards if c.due] == ["A1", "A2", "B1"]
@@ -130,7 +130,7 @@ def test_who_has_not_had_a_turn_is_due():
     assert [c.id for p in board(match).panels for c in p.cards if c.due] == ["A1", "B1"]
 
 
-def test_a_gun_to_be_rolled_for_makes_its_bearer_due():
+def test_a_gun_to_be_rolled_for_makes_its_bearer_due() -> None:
     match = duel()
     match.tap("count", piece="A1.g1", name="ammo", amount=1)
     match.to("ammo")
@@ -138,7 +138,7 @@ def test_a_gun_to_be_rolled_for_makes_its_bearer_due():
     assert not card(match, "B1").due
 
 
-def test_whoever_acts_stands_out_and_is_followed():
+def test_whoever_acts_stands_out_and_is_followed() -> None:
     match = duel()
     match.action()
     match.go("activate", figure="A1")
@@ -148,7 +148,7 @@ def test_whoever_acts_stands_out_and_is_followed():
     assert card(match, "A2").look == ""
 
 
-def test_zombies_lie_along_the_foot():
+def test_zombies_lie_along_the_foot() -> None:
     match = duel()
     zombies(match, 3)
     match.set("Z2", knock=2, ap=1, token=True, acted=True)
@@ -165,7 +165,7 @@ def test_zombies_lie_along_the_foot():
     assert counters(card(match, "Z2"))["Damage"] == (1, 2, "")
 
 
-def test_the_deed_of_a_zombie_names_who_puts_it_down():
+def test_the_deed_of_a_zombie_names_who_puts_it_down() -> None:
     match = duel()
     zombies(match, 2)
     assert card(match, "Z1", "A1").deed.hint == "Zombie 1: put down"
@@ -179,7 +179,7 @@ def test_the_deed_of_a_zombie_names_who_puts_it_down():
     assert card(match, "Z1", "A2").deed.hint == "Zombie 1: put down by Mo"
 
 
-def test_a_shooter_puts_down_whichever_zombie_falls():
+def test_a_shooter_puts_down_whichever_zombie_falls() -> None:
     match = duel()
     zombies(match, 2)
     match.to("shooting")
@@ -192,7 +192,7 @@ def test_a_shooter_puts_down_whichever_zombie_falls():
     assert card(match, "Z1").deed.hint == "Zombie 1: put down by Zeke"
 
 
-def test_things_lie_along_the_foot():
+def test_things_lie_along_the_foot() -> None:
     match = duel()
     for sort in ("door", "alarm", "noisemaker", "fire", "ladder", "other"):
         match.tap("place", sort=sort)
@@ -216,7 +216,7 @@ def test_things_lie_along_the_foot():
     assert shown[0].tokens[0].limit == match.state.thing(shown[0].id).capacity
 
 
-def test_more_is_put_on_the_table_by_buttons():
+def test_more_is_put_on_the_table_by_buttons() -> None:
     seen = board(duel())
     assert [(b.label, b.act) for b in seen.placing] == [
         ("Add zombie", Tap("zombie")),
@@ -237,7 +237,7 @@ def test_more_is_put_on_the_table_by_buttons():
         match.tap(entry.act.what, **entry.act.args)
 
 
-def test_a_card_that_shows_the_same_is_the_same_card():
+def test_a_card_that_shows_the_same_is_the_same_card() -> None:
     match = duel()
     zombies(match, 2)
     match.touch("A1", "Z1")
@@ -261,7 +261,7 @@ def test_a_card_that_shows_the_same_is_the_same_card():
     assert renamed.panels[1] is after.panels[1]
 
 
-def test_a_card_that_shows_the_same_is_not_made_again(monkeypatch):
+def test_a_card_that_shows_the_same_is_not_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """A board with thirty models and twenty zombies is shown after every tap."""
     match = duel()
     match.touch("A1", "Z1")
@@ -289,7 +289,9 @@ def test_a_card_that_shows_the_same_is_not_made_again(monkeypatch):
     assert game.board(match.state).panels[0].cards[1] is shown
 
 
-def test_another_step_of_the_turn_makes_no_card_from_the_beginning(monkeypatch):
+def test_another_step_of_the_turn_makes_no_card_from_the_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Two turns, a step after the other: each card is what it would be if it were made anew, and
     one is made anew only where its pieces are others."""
     match = duel()
@@ -317,7 +319,7 @@ def test_another_step_of_the_turn_makes_no_card_from_the_beginning(monkeypatch):
     assert match.state.table.turn == 2
 
 
-def test_cards_that_are_kept_are_those_that_would_be_made():
+def test_cards_that_are_kept_are_those_that_would_be_made() -> None:
     """Through three turns, with all that a chip may show switched in between."""
     match = duel()
     game = LastDays(match.rules)
@@ -332,7 +334,7 @@ def test_cards_that_are_kept_are_those_that_would_be_made():
         assert game.board(match.state) == board(match)
 
 
-def test_pieces_that_change_together_are_those_that_change_one_by_one():
+def test_pieces_that_change_together_are_those_that_change_one_by_one() -> None:
     before = duel().state
     values = {"A1": {"ran": True, "noise": 2}, "A2": {"noise": 0}, "A1.g1": {"ammo": 3}}
     after = change_each(before, values)
@@ -345,7 +347,7 @@ def test_pieces_that_change_together_are_those_that_change_one_by_one():
     assert change_each(before, {"A2": {"noise": 0}}) is before
 
 
-def test_thirty_models_with_long_names():
+def test_thirty_models_with_long_names() -> None:
     name = "Bartholomew Featherstonehaugh-Cholmondeley the Younger of the Northern Bypass"
     crowd = [member(f"{name} {n}", "gang-member", ("revolver",)) for n in range(15)]
     match = Match(side("Truckers", *crowd), side("Crew", *crowd))
@@ -360,7 +362,7 @@ def test_thirty_models_with_long_names():
             game.sheet(match.state, piece, help)
 
 
-def test_a_side_of_which_nobody_came():
+def test_a_side_of_which_nobody_came() -> None:
     match = Match(side("Truckers", zeke(), parts={"Zeke": "missing"}), side("Crew", carl()))
     for figure in match.state.figures("A"):
         match.state = match.state.drop(figure.id)
@@ -375,7 +377,7 @@ def test_a_side_of_which_nobody_came():
 # The bar
 
 
-def test_the_bar_names_the_step_that_is_on():
+def test_the_bar_names_the_step_that_is_on() -> None:
     match = duel()
     bar = LastDays(match.rules).bar(match.state)
     assert (bar.turn, bar.now, bar.can_go_on) == (0, "", True)
@@ -394,7 +396,7 @@ def test_the_bar_names_the_step_that_is_on():
     assert (bar.now, dict(bar.steps)["menace"]) == ("shooting", "Menace")
 
 
-def test_the_bar_says_roles_and_who_is_left():
+def test_the_bar_says_roles_and_who_is_left() -> None:
     match = duel()
     match.action()
     tokens = match.state.table.tokens
@@ -407,7 +409,7 @@ def test_the_bar_says_roles_and_who_is_left():
     assert LastDays(match.rules).bar(match.state).line.endswith(" · vehicle: +2")
 
 
-def test_next_waits_for_an_open_roll():
+def test_next_waits_for_an_open_roll() -> None:
     match = duel()
     match.set("A1", noise=1)
     match.to("noise")
@@ -418,14 +420,14 @@ def test_next_waits_for_an_open_roll():
     assert bar.waiting == "A roll is open: finish it, or drop it."
 
 
-def test_before_the_game_roles_are_owed():
+def test_before_the_game_roles_are_owed() -> None:
     match = Match(side("Truckers", zeke()), side("Crew", carl()), encounter="bushwhack")
     assert LastDays(match.rules).bar(match.state).waiting == (
         "Who attacks is not decided yet: Truckers, Crew"
     )
 
 
-def test_with_tokens_only_menace_is_one_step():
+def test_with_tokens_only_menace_is_one_step() -> None:
     game = LastDays(duel().rules)
     assert game.next("tokens") == Tap("next", {"whole_menace": True})
     assert game.next("guided") == Tap("next", {"whole_menace": False})
@@ -434,7 +436,7 @@ def test_with_tokens_only_menace_is_one_step():
     assert game.step_names(duel().state)["ammo"] == "Menace: ammo"
 
 
-def test_who_was_touched_acts_by_hand():
+def test_who_was_touched_acts_by_hand() -> None:
     match = duel()
     match.tap("zombie")
     game = LastDays(match.rules)
@@ -452,7 +454,7 @@ def acts(match: Match) -> dict[str, object]:
     return {b.label: b.act for b in LastDays(match.rules).guide(match.state).moves}
 
 
-def test_what_is_due_begins_what_it_says():
+def test_what_is_due_begins_what_it_says() -> None:
     match = duel()
     match.action()
     assert LastDays(match.rules).guide(match.state).says == "Truckers activates a model."
@@ -465,7 +467,7 @@ def test_what_is_due_begins_what_it_says():
     assert acts(match)["Zeke attacks…"] == OpenForm("fight", "A1")
 
 
-def test_the_end_is_due_first():
+def test_the_end_is_due_first() -> None:
     match = duel()
     match.to("noise")
     match.set("table", started="A1")
@@ -474,33 +476,33 @@ def test_the_end_is_due_first():
     assert found.says == "Zeke has started the vehicle. Truckers has won."
 
 
-def test_how_the_table_is_set_up_is_said_before_the_game():
+def test_how_the_table_is_set_up_is_said_before_the_game() -> None:
     match = duel()
     assert LastDays(match.rules).guide(match.state).notes
     match.to("noise")
     assert LastDays(match.rules).guide(match.state).notes == ()
 
 
-def test_the_letter_for_zombies_goes_to_the_first_of_them():
+def test_the_letter_for_zombies_goes_to_the_first_of_them() -> None:
     match = duel()
     keys = [key for key, _piece, _what in board(match).keys]
     assert keys.count("z") == 1
 
 
-def test_a_side_alone_is_neither_aggressor_nor_defender():
+def test_a_side_alone_is_neither_aggressor_nor_defender() -> None:
     match = Match(side("T", zeke()))
     match.set("table", aggressor="A", defender="")
     assert "Aggressor" not in LastDays(match.rules).bar(match.state).line
 
 
-def test_a_change_says_only_what_is_different():
+def test_a_change_says_only_what_is_different() -> None:
     match = duel()
     before = match.state
     assert diff(before, before.change("A1", noise=2)) == [["set", "A1", {"noise": 2}]]
 
 
 @pytest.mark.parametrize(("piece", "name"), [("A1", "gone"), ("nobody", "locked"), ("Z1", "run")])
-def test_only_what_can_be_marked_is(piece, name):
+def test_only_what_can_be_marked_is(piece: str, name: str) -> None:
     match = duel()
     with pytest.raises(RuleError, match="cannot be marked"):
         match.tap("mark", piece=piece, name=name)

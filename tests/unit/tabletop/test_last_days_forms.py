@@ -31,7 +31,7 @@ def fields(view: FormView) -> dict[str, tuple[str, list[str]]]:
     return {f.caption: (f.value, [label for _key, label in f.options]) for f in view.fields}
 
 
-def test_a_shot_asks_for_its_target_first():
+def test_a_shot_asks_for_its_target_first() -> None:
     match = shooting(duel())
     match.tap("zombie")
     found = form(match, "shot", "A1")
@@ -52,7 +52,7 @@ def test_a_shot_asks_for_its_target_first():
     assert [f.key for f in found.fields if f.picks] == ["target"]
 
 
-def test_a_shot_says_the_number_and_what_makes_it():
+def test_a_shot_says_the_number_and_what_makes_it() -> None:
     match = shooting(duel())
     found = form(match, "shot", "A1", target="B1")
     assert found.number == "4 or more · 50 %"
@@ -72,7 +72,7 @@ def test_a_shot_says_the_number_and_what_makes_it():
     assert none(match, "shot", "A1")  # it has fired
 
 
-def test_a_shot_that_cannot_hit_says_so():
+def test_a_shot_that_cannot_hit_says_so() -> None:
     match = shooting(duel())
     match.set("A1", FA=0)
     assert form(match, "shot", "A1", target="B1").number == "impossible: Firearms 0"
@@ -80,7 +80,7 @@ def test_a_shot_that_cannot_hit_says_so():
     assert form(match, "shot", "A1", target="B1").number == "1 or more · certain"
 
 
-def test_a_shot_that_is_not_due_is_barred():
+def test_a_shot_that_is_not_due_is_barred() -> None:
     match = duel()
     match.action()
     found = form(match, "shot", "A1", target="B1")
@@ -88,14 +88,14 @@ def test_a_shot_that_is_not_due_is_barred():
     assert found.buttons[0].why_not == found.problem
 
 
-def test_the_conditions_of_a_shot_are_kept_for_the_next():
+def test_the_conditions_of_a_shot_are_kept_for_the_next() -> None:
     match = shooting(duel(zeke=zeke(gear=("semi-automatic",))))
     found = form(match, "shot", "A1", target="B1", vehicle="new")
     assert set(found.again) == {"gun", "target", "step", "close", "cover", "two"}
     assert "vehicle" in form(match, "shot", "A1", target="B1").again
 
 
-def test_nobody_to_shoot_at():
+def test_nobody_to_shoot_at() -> None:
     match = Match(side("Truckers", zeke()))
     match.to("shooting")
     for zombie in match.state.zombies:
@@ -103,14 +103,14 @@ def test_nobody_to_shoot_at():
     assert form(match, "shot", "A1").number == "Nobody can be shot at."
 
 
-def test_an_only_target_is_chosen():
+def test_an_only_target_is_chosen() -> None:
     match = shooting(duel())
     for zombie in match.state.zombies:
         match.state = match.state.drop(zombie.id)
     assert fields(form(match, "shot", "A1"))["Target"] == ("B1", ["Carl"])
 
 
-def test_a_locked_and_loaded_token_is_spent_on_whoever_acts():
+def test_a_locked_and_loaded_token_is_spent_on_whoever_acts() -> None:
     match = duel()
     match.action()
     assert none(match, "locked", "A1")
@@ -123,7 +123,7 @@ def test_a_locked_and_loaded_token_is_spent_on_whoever_acts():
     assert found.buttons[1].act == Tap("end-shots", {"figure": "A1", "locked": True})
 
 
-def test_a_fire_bomb_may_be_thrown_at_the_ground():
+def test_a_fire_bomb_may_be_thrown_at_the_ground() -> None:
     match = shooting(duel(zeke=zeke(gear=("fire-bomb",))))
     found = form(match, "shot", "A1", target="ground")
     assert "the ground" in fields(found)["Target"][1]
@@ -138,7 +138,7 @@ def fighting(match: Match, *pairs: tuple[str, str]) -> Match:
     return match
 
 
-def test_a_fight_weighs_both_sides():
+def test_a_fight_weighs_both_sides() -> None:
     match = fighting(duel(), ("A1", "B1"))
     found = form(match, "fight", "A1")
     assert found.title == "Zeke attacks"
@@ -156,7 +156,7 @@ def test_a_fight_weighs_both_sides():
     assert none(match, "fight", "A1")
 
 
-def test_whom_to_attack_is_chosen_first():
+def test_whom_to_attack_is_chosen_first() -> None:
     match = duel()
     match.tap("zombie")
     fighting(match, ("A1", "B1"), ("A1", "Z1"))
@@ -168,7 +168,7 @@ def test_whom_to_attack_is_chosen_first():
     assert "Defends with" not in fields(chosen)
 
 
-def test_a_fight_with_a_frontline_fighter_near_and_one_to_subdue():
+def test_a_fight_with_a_frontline_fighter_near_and_one_to_subdue() -> None:
     fighter = member("Mo", "gang-member", (), skills=("frontline-fighter",))
     match = Match(side("Truckers", zeke(skills=("subdue",)), fighter), side("Crew", carl()))
     fighting(match, ("A1", "B1"))
@@ -181,7 +181,7 @@ def test_a_fight_with_a_frontline_fighter_near_and_one_to_subdue():
     assert act.args["attacker_near"] is True
 
 
-def test_contact_offers_enemies_and_zombies():
+def test_contact_offers_enemies_and_zombies() -> None:
     match = duel()
     match.tap("zombie")
     found = form(match, "contact", "A1")
@@ -192,7 +192,7 @@ def test_contact_offers_enemies_and_zombies():
     assert "B1" not in [b.key for b in form(match, "contact", "A1").buttons]
 
 
-def test_who_took_a_model_out():
+def test_who_took_a_model_out() -> None:
     match = duel()
     match.tap("zombie")
     found = form(match, "out", "A1")
@@ -206,7 +206,7 @@ def test_who_took_a_model_out():
     assert match.state.figure("A1").out_by == "zombie"
 
 
-def test_who_put_a_zombie_down():
+def test_who_put_a_zombie_down() -> None:
     match = duel()
     match.tap("zombie")
     found = form(match, "out", "Z1")
@@ -216,7 +216,7 @@ def test_who_put_a_zombie_down():
     assert none(match, "out", "Z1")
 
 
-def test_which_door_a_zombie_beats_on():
+def test_which_door_a_zombie_beats_on() -> None:
     match = duel()
     match.tap("zombie")
     match.tap("place", sort="door")
@@ -227,7 +227,7 @@ def test_which_door_a_zombie_beats_on():
     assert none(match, "door", "Z1")
 
 
-def test_how_far_a_model_falls():
+def test_how_far_a_model_falls() -> None:
     match = duel()
     found = form(match, "fall", "A1")
     assert found.title == "Zeke falls: how many inches, rounded up?"
@@ -238,14 +238,14 @@ def test_how_far_a_model_falls():
     assert none(match, "fall", "A1")
 
 
-def test_no_such_form():
+def test_no_such_form() -> None:
     assert none(duel(), "dance", "A1")
     assert none(duel(), "shot", "Z99")
     assert none(duel(), "fight", "Z99")
     assert none(duel(), "out", "table")
 
 
-def test_a_shot_at_a_zombie_says_how_likely_it_goes_down():
+def test_a_shot_at_a_zombie_says_how_likely_it_goes_down() -> None:
     """p. 49, p. 61: Firearms 3 and +1 at a zombie hit on 3 or more; its head falls at 5 or more."""
     match = shooting(duel())
     match.tap("zombie")
@@ -254,14 +254,14 @@ def test_a_shot_at_a_zombie_says_how_likely_it_goes_down():
     assert "Puts Zombie 1 down: 2/9 (22 %)." in found.why
 
 
-def test_dice_are_only_offered_where_they_can_hit():
+def test_dice_are_only_offered_where_they_can_hit() -> None:
     match = shooting(duel())
     assert form(match, "shot", "A1", target="B1").dice
     match.set("A1", FA=0)
     assert not form(match, "shot", "A1", target="B1").dice
 
 
-def test_a_token_spent_on_a_shot_is_for_one_gun_only():
+def test_a_token_spent_on_a_shot_is_for_one_gun_only() -> None:
     match = duel(zeke=zeke(gear=("semi-automatic", "revolver"), skills=("gunfighter",)))
     match.action()
     match.tap("mark", piece="A1", name="locked")

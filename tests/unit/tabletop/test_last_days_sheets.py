@@ -39,7 +39,7 @@ def counters(match: Match, piece: str) -> dict[str, int | None]:
     }
 
 
-def test_the_numbers_of_a_model_as_they_are_now():
+def test_the_numbers_of_a_model_as_they_are_now() -> None:
     match = duel()
     shown = sheet(match, "A1")
     assert shown.title == "Zeke ★"
@@ -51,7 +51,7 @@ def test_the_numbers_of_a_model_as_they_are_now():
     assert sheet(match, "A1").about.endswith("Riot Shield · Heavy: −1 AP as an Action Phase begins")
 
 
-def test_an_active_model_is_offered_its_actions_and_why_not():
+def test_an_active_model_is_offered_its_actions_and_why_not() -> None:
     match = duel()
     match.action()
     assert buttons(match, "A1")["Activate"].act == Play("activate", {"figure": "A1"})
@@ -73,7 +73,7 @@ def test_an_active_model_is_offered_its_actions_and_why_not():
     assert "Run  1 AP" in buttons(match, "A1", "dice")
 
 
-def test_the_keys_of_buttons_tell_them_apart():
+def test_the_keys_of_buttons_tell_them_apart() -> None:
     match = Match(
         side("Truckers", zeke(gear=("revolver", "semi-automatic", "noisemaker"))),
         side("Crew", carl()),
@@ -96,7 +96,7 @@ def test_the_keys_of_buttons_tell_them_apart():
     assert {"act/reload/A1.g1", "act/reload/A1.g2", "part/Z1", "empty/A1.g1"} <= keys
 
 
-def test_shooting_and_fighting_open_their_forms():
+def test_shooting_and_fighting_open_their_forms() -> None:
     match = duel()
     match.action()
     match.to("shooting")
@@ -110,7 +110,7 @@ def test_shooting_and_fighting_open_their_forms():
     assert "Attack…" not in buttons(match, "A1")
 
 
-def test_contact_is_barred_where_there_is_nobody_to_touch():
+def test_contact_is_barred_where_there_is_nobody_to_touch() -> None:
     match = Match(side("Truckers", zeke()))
     for zombie in match.state.zombies:
         match.state = match.state.drop(zombie.id)
@@ -122,7 +122,7 @@ def test_contact_is_barred_where_there_is_nobody_to_touch():
     assert buttons(match, "A1")["Contact with…"].why_not == ""
 
 
-def test_a_fire_may_burn_whoever_stands_in_it():
+def test_a_fire_may_burn_whoever_stands_in_it() -> None:
     match = duel()
     match.tap("place", sort="fire")
     fire = match.state.things[-1]
@@ -131,7 +131,7 @@ def test_a_fire_may_burn_whoever_stands_in_it():
     )
 
 
-def test_everything_by_hand_is_a_tap_that_works():
+def test_everything_by_hand_is_a_tap_that_works() -> None:
     gear = ("revolver", "booze", "noisemaker")
     match = Match(
         side("Truckers", zeke(gear=gear), member("Mo", "gang-member")), side("Crew", carl())
@@ -169,7 +169,7 @@ def test_everything_by_hand_is_a_tap_that_works():
     assert "Held back" not in buttons(match, "A1")
 
 
-def test_what_counts_for_experience():
+def test_what_counts_for_experience() -> None:
     match = duel()
     match.set("A1", zombies=2, rivals=1, ap=None)
     assert counters(match, "A1") == {
@@ -180,7 +180,7 @@ def test_what_counts_for_experience():
     }
 
 
-def test_who_is_gone_may_come_back():
+def test_who_is_gone_may_come_back() -> None:
     match = duel()
     match.tap("out", figure="A1", by="B1")
     assert list(buttons(match, "A1")) == ["Taken out by…", "Back on the table"]
@@ -189,7 +189,7 @@ def test_who_is_gone_may_come_back():
     assert list(buttons(match, "A2")) == ["Comes to the table"]
 
 
-def test_a_zombie():
+def test_a_zombie() -> None:
     match = duel()
     match.tap("zombie")
     match.to("zombies")
@@ -206,7 +206,7 @@ def test_a_zombie():
     assert list(buttons(match, "Z1")) == ["Rises again"]
 
 
-def test_a_zombie_waits_until_the_living_have_attacked():
+def test_a_zombie_waits_until_the_living_have_attacked() -> None:
     match = duel()
     match.tap("zombie")
     match.to("close-quarters")
@@ -219,7 +219,7 @@ def test_a_zombie_waits_until_the_living_have_attacked():
     assert buttons(match, "Z1")["Beats on a door…"].act == OpenForm("door", "Z1")
 
 
-def test_a_thing():
+def test_a_thing() -> None:
     match = duel()
     match.tap("place", sort="door")
     door = match.state.things[-1].id
@@ -232,7 +232,7 @@ def test_a_thing():
     assert buttons(match, vehicle)["The alarm goes off"].act == Tap("set-off", {"vehicle": vehicle})
 
 
-def test_a_side():
+def test_a_side() -> None:
     match = duel()
     assert list(buttons(match, "A")) == ["Broke and fled", "Is the Aggressor"]
     assert counters(match, "A") == {"Lost this turn": 0, "Armoury": 0}
@@ -242,7 +242,7 @@ def test_a_side():
     assert buttons(raid, "A")["Is the defender"].act == Tap("defend", {"defender": "A"})
 
 
-def test_the_table():
+def test_the_table() -> None:
     match = duel()
     shown = sheet(match, "table")
     assert shown.title == "The table"
@@ -253,7 +253,7 @@ def test_the_table():
     assert "Repairs" in counters(match, "table")
 
 
-def test_a_captive_and_what_is_gone():
+def test_a_captive_and_what_is_gone() -> None:
     lost = member("Sue", "gang-member")
     match = Match(
         side("Truckers", zeke(), captured=(lost,)), side("Crew", carl()), encounter="rescue"

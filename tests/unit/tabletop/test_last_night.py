@@ -23,7 +23,7 @@ def advanced(players: int = 2, **chosen: str) -> Party:
 @pytest.mark.parametrize(
     ("players", "dead", "each"), [(2, 1, 4), (3, 1, 2), (4, 2, 2), (5, 1, 1), (6, 2, 1)]
 )
-def test_the_books_chart_of_players(players, dead, each):
+def test_the_books_chart_of_players(players: int, dead: int, each: int) -> None:
     game = party(players)
     assert len(zombie_seats(game.setting)) == dead
     assert len(game.setting.of("hero")) == 4
@@ -32,7 +32,7 @@ def test_the_books_chart_of_players(players, dead, each):
     assert game["p1"]["hand"] == 4 // dead
 
 
-def test_opening_zombies_and_their_pits():
+def test_opening_zombies_and_their_pits() -> None:
     game = party()
     said = game.go("opening", 9, unit="p1")
     assert "places 9 zombies at the Spawning Pits (3, 2, 2, 2)" in said
@@ -45,7 +45,7 @@ def test_opening_zombies_and_their_pits():
     assert pool(two.setting, two["p1"]) == 1
 
 
-def test_fourteen_figures_or_seven_each_is_a_hard_limit():
+def test_fourteen_figures_or_seven_each_is_a_hard_limit() -> None:
     game = party()
     assert "every figure" in game.tap("count", piece="p1", name="board", amount=20)
     assert (game["p1"]["board"], pool(game.setting, game["p1"])) == (14, 0)
@@ -56,7 +56,7 @@ def test_fourteen_figures_or_seven_each_is_a_hard_limit():
     assert two["p2"]["board"] == 7
 
 
-def test_the_sun_goes_down_at_the_start_of_each_zombie_turn_but_the_first():
+def test_the_sun_goes_down_at_the_start_of_each_zombie_turn_but_the_first() -> None:
     game = party()
     game.go("opening", 7, unit="p1")
     game.tap("next")
@@ -66,7 +66,7 @@ def test_the_sun_goes_down_at_the_start_of_each_zombie_turn_but_the_first():
     assert (game["table"]["sun"], game["table"]["turn"]) == (14, 2)
 
 
-def test_the_zombie_turn_has_six_steps():
+def test_the_zombie_turn_has_six_steps() -> None:
     game = party()
     steps = []
     for _n in range(7):
@@ -76,7 +76,9 @@ def test_the_zombie_turn_has_six_steps():
 
 
 @pytest.mark.parametrize(("total", "comes"), [(8, True), (7, False), (2, False)])
-def test_the_spawn_roll_has_to_be_higher_than_the_zombies_on_the_board(total, comes):
+def test_the_spawn_roll_has_to_be_higher_than_the_zombies_on_the_board(
+    total: int, comes: bool
+) -> None:
     game = party()
     game.set("p1", board=7)
     game.to("spawn")
@@ -91,7 +93,7 @@ def test_the_spawn_roll_has_to_be_higher_than_the_zombies_on_the_board(total, co
         assert game["p1"]["board"] == 13
 
 
-def test_new_zombies_come_out_of_the_pool_as_it_is_then():
+def test_new_zombies_come_out_of_the_pool_as_it_is_then() -> None:
     game = party()
     game.set("p1", board=5)
     game.to("spawn")
@@ -102,7 +104,7 @@ def test_new_zombies_come_out_of_the_pool_as_it_is_then():
     assert game["p1"]["board"] == 14
 
 
-def test_two_zombie_players_roll_for_their_own_colour():
+def test_two_zombie_players_roll_for_their_own_colour() -> None:
     game = party(4)
     game.set("p1", board=3)
     game.set("p2", board=5)
@@ -115,7 +117,7 @@ def test_two_zombie_players_roll_for_their_own_colour():
     assert game["p1"]["board"] == 6
 
 
-def test_up_to_as_many_zombies_as_rolled_are_placed():
+def test_up_to_as_many_zombies_as_rolled_are_placed() -> None:
     game = party()
     game.to("place")
     game.set("p1", board=5, won=True)
@@ -128,7 +130,7 @@ def test_up_to_as_many_zombies_as_rolled_are_placed():
         game.go("place", 6, "3", unit="p1")  # two are in the pool
 
 
-def test_a_hand_of_four_and_one_discard_before_drawing():
+def test_a_hand_of_four_and_one_discard_before_drawing() -> None:
     game = party()
     game.to("cards")
     game.tap("discard", unit="p1")
@@ -147,7 +149,7 @@ def fighting(game: Party) -> Party:
     return game
 
 
-def test_the_books_example_billy_fends_off_and_kills_with_a_bat():
+def test_the_books_example_billy_fends_off_and_kills_with_a_bat() -> None:
     """A 3 and a 5 against 4 fend off; one die more, another 3, and the doubles are a wound."""
     game = fighting(party())
     assert "fends the zombie off (5 to 4)" in game.go("fight", "2", (3, 5), 4, "stand", unit="h1")
@@ -157,13 +159,13 @@ def test_the_books_example_billy_fends_off_and_kills_with_a_bat():
     assert (game["p1"]["board"], game["table"]["killed"]) == (2, 1)
 
 
-def test_a_tie_goes_to_the_zombie_even_with_doubles():
+def test_a_tie_goes_to_the_zombie_even_with_doubles() -> None:
     game = fighting(party())
     assert "loses the fight (4 to 4)" in game.go("fight", "2", (4, 4), 4, "stand", unit="h1")
     assert game["h1"]["wounds"] == 1
 
 
-def test_a_fight_may_be_cancelled_and_the_zombie_may_add_dice():
+def test_a_fight_may_be_cancelled_and_the_zombie_may_add_dice() -> None:
     game = fighting(party())
     assert "cancelled" in game.go("fight", "2", (1, 2), 6, "cancel", unit="h1")
     game.go("fight", "2", (1, 5), 3, "zombie", 6, "stand", unit="h1")
@@ -175,7 +177,7 @@ def die(game: Party, hero: str) -> str:
     return game.go("fight", "2", (1, 2), 6, "stand", unit=hero)
 
 
-def test_two_heroes_killed_lose_die_zombies_die():
+def test_two_heroes_killed_lose_die_zombies_die() -> None:
     game = fighting(party())
     game.tap("item", unit="h1", weapon=True)
     assert "Hero 1 is killed" in die(game, "h1")
@@ -186,7 +188,7 @@ def test_two_heroes_killed_lose_die_zombies_die():
     assert game.over[1] == ("p1",)
 
 
-def test_fifteen_zombies_killed_win_it():
+def test_fifteen_zombies_killed_win_it() -> None:
     game = party()
     game.set("p1", board=3)
     game.set("table", killed=14)
@@ -194,7 +196,7 @@ def test_fifteen_zombies_killed_win_it():
     assert game.over == ("The goal is reached (15): the Heroes have won.", ("p2",))
 
 
-def test_the_zombies_win_at_sundown_or_whom_the_scenario_says():
+def test_the_zombies_win_at_sundown_or_whom_the_scenario_says() -> None:
     game = party()
     game.tap("next", anyway=True)
     game.set("table", sun=1)
@@ -210,7 +212,7 @@ def test_the_zombies_win_at_sundown_or_whom_the_scenario_says():
     assert other.over[1] == ("p2",)
 
 
-def test_other_scenarios_need_the_advanced_game_and_their_goal_may_go_down():
+def test_other_scenarios_need_the_advanced_game_and_their_goal_may_go_down() -> None:
     assert LastNight().problems(("A", "B"), {"rules": "basic", "scenario": "burn"})
     game = advanced(scenario="townsfolk", goal="4")
     game.tap("count", piece="table", name="goal", amount=3)
@@ -220,7 +222,7 @@ def test_other_scenarios_need_the_advanced_game_and_their_goal_may_go_down():
     assert game.over is not None
 
 
-def test_four_heroes_killed_always_lose():
+def test_four_heroes_killed_always_lose() -> None:
     game = fighting(advanced(scenario="burn", goal="9"))
     game.set("table", sun=5)
     for n in range(1, 4):
@@ -231,7 +233,7 @@ def test_four_heroes_killed_always_lose():
     assert game.setting.of("zombie-hero")
 
 
-def test_in_the_black_zone_a_killed_hero_rises_and_is_replaced():
+def test_in_the_black_zone_a_killed_hero_rises_and_is_replaced() -> None:
     game = fighting(advanced(scenario="burn"))
     game.set("table", sun=14)
     said = die(game, "h1")
@@ -250,7 +252,7 @@ def test_in_the_black_zone_a_killed_hero_rises_and_is_replaced():
     assert basic.setting.of("zombie-hero") == ()
 
 
-def test_a_zombie_hero_has_boxes_and_counts_as_a_zombie_killed():
+def test_a_zombie_hero_has_boxes_and_counts_as_a_zombie_killed() -> None:
     game = fighting(advanced(scenario="burn"))
     game.set("table", sun=15)
     die(game, "h1")
@@ -262,7 +264,7 @@ def test_a_zombie_hero_has_boxes_and_counts_as_a_zombie_killed():
     assert pool(game.setting, game["p1"]) == 11
 
 
-def test_one_ranged_attack_a_turn():
+def test_one_ranged_attack_a_turn() -> None:
     game = fighting(party())
     game.go("ranged", "hit", unit="h1")
     assert game["p1"]["board"] == 2
@@ -270,7 +272,7 @@ def test_one_ranged_attack_a_turn():
         game.go("ranged", "hit", unit="h1")
 
 
-def test_four_items_at_most_two_of_them_weapons():
+def test_four_items_at_most_two_of_them_weapons() -> None:
     game = fighting(party())
     for _n in range(3):
         game.tap("item", unit="h1", weapon=True)
@@ -279,7 +281,7 @@ def test_four_items_at_most_two_of_them_weapons():
     assert not any("weapons" in text for text in game.game.owed(game.setting))
 
 
-def test_who_has_not_acted_is_owed():
+def test_who_has_not_acted_is_owed() -> None:
     game = fighting(party())
     with pytest.raises(RuleError, match="Hero 1 has not acted"):
         game.tap("next")
@@ -289,14 +291,14 @@ def test_who_has_not_acted_is_owed():
     assert game.setting.step == "sun"
 
 
-def test_the_last_hero_card_discarded_by_a_zombie_card():
+def test_the_last_hero_card_discarded_by_a_zombie_card() -> None:
     game = party()
     game.tap("deck")
     assert game.over is not None
     assert game.over[1] == ("p1",)
 
 
-def test_new_pits_and_destroyed_ones_count_for_spreading():
+def test_new_pits_and_destroyed_ones_count_for_spreading() -> None:
     game = party()
     game.tap("marker", sort="pit", name="New Spawning Pit")
     assert "2, 2, 1, 1, 1" in game.go("opening", 7, unit="p1")
@@ -304,7 +306,7 @@ def test_new_pits_and_destroyed_ones_count_for_spreading():
     assert game["table"]["pits"] == 3
 
 
-def test_gas_kills_in_the_space_and_on_three_beside_it():
+def test_gas_kills_in_the_space_and_on_three_beside_it() -> None:
     game = fighting(advanced(scenario="burn"))
     game.set("table", sun=5)
     game.tap("marker", sort="gas", name="Gas")
@@ -315,14 +317,14 @@ def test_gas_kills_in_the_space_and_on_three_beside_it():
     assert game.setting.of("marker") == ()
 
 
-def test_a_random_building():
+def test_a_random_building() -> None:
     game = party()
     assert "the board of arrow 4, number 3" in game.go("building", 4, 3)
     assert "the Heroes choose any building with numbers" in game.go("building", 1)  # no second die
     assert "the zombies choose any building with numbers" in game.go("building", 6)
 
 
-def test_a_zombie_hero_moves_d3():
+def test_a_zombie_hero_moves_d3() -> None:
     game = fighting(advanced(scenario="burn"))
     game.set("table", sun=14)
     die(game, "h1")
@@ -330,7 +332,7 @@ def test_a_zombie_hero_moves_d3():
         game.go("walk", 4, unit="z1")
 
 
-def test_opening_zombies_and_the_spawn_roll_are_owed():
+def test_opening_zombies_and_the_spawn_roll_are_owed() -> None:
     game = party()
     with pytest.raises(RuleError, match="Ann has not placed the opening zombies"):
         game.tap("next")
@@ -341,7 +343,7 @@ def test_opening_zombies_and_the_spawn_roll_are_owed():
         game.tap("next")
 
 
-def test_a_weapon_serves_one_hero_a_turn():
+def test_a_weapon_serves_one_hero_a_turn() -> None:
     game = fighting(party())
     game.tap("item", unit="h1", weapon=True)
     game.go("ranged", "i1", "missed", unit="h1")
@@ -351,7 +353,7 @@ def test_a_weapon_serves_one_hero_a_turn():
     assert not game["i1"].on("used")
 
 
-def test_a_hero_goes_through_four_steps():
+def test_a_hero_goes_through_four_steps() -> None:
     game = fighting(party())
     game.tap("act", unit="h1")
     assert "Hero 1 moves or searches" in game.game.advice(game.setting).says
@@ -363,7 +365,7 @@ def test_a_hero_goes_through_four_steps():
     assert "acts/h1" not in game.offered()
 
 
-def test_the_sun_set_by_hand_may_end_the_game_and_be_set_back():
+def test_the_sun_set_by_hand_may_end_the_game_and_be_set_back() -> None:
     game = party()
     game.to("cards")
     game.tap("count", piece="table", name="sun", amount=-15)
@@ -372,7 +374,7 @@ def test_the_sun_set_by_hand_may_end_the_game_and_be_set_back():
     assert game.over is None
 
 
-def test_the_hero_deck_and_a_death_are_switches():
+def test_the_hero_deck_and_a_death_are_switches() -> None:
     game = party()
     assert game.move("deck", "table").label == "Discard the last Hero card for a Zombie card"
     game.tap("mark", piece="table", name="exhausted")
@@ -389,13 +391,13 @@ def test_the_hero_deck_and_a_death_are_switches():
     assert game["table"]["heroes_killed"] == 0
 
 
-def test_a_hero_without_health_is_owed_as_a_death():
+def test_a_hero_without_health_is_owed_as_a_death() -> None:
     game = fighting(party())
     game.tap("count", piece="h1", name="wounds", amount=3)
     assert any("Hero 1 has no Health boxes left" in text for text in game.game.owed(game.setting))
 
 
-def test_gas_takes_zombie_heroes_and_asks_whose_the_next_is():
+def test_gas_takes_zombie_heroes_and_asks_whose_the_next_is() -> None:
     game = fighting(advanced(4, scenario="burn", goal="9"))
     game.set("table", sun=14)
     game.set("p2", board=0)
@@ -409,14 +411,14 @@ def test_gas_takes_zombie_heroes_and_asks_whose_the_next_is():
     assert [z.owner for z in game.setting.of("zombie-hero")] == ["p2"]
 
 
-def test_without_a_pit_no_zombie_comes():
+def test_without_a_pit_no_zombie_comes() -> None:
     game = party()
     game.set("table", pits=0)
     assert "new zombies (7): no Spawning Pit is left" in game.go("opening", 7, unit="p1")
     assert game["p1"]["board"] == 0
 
 
-def test_a_card_is_discarded_before_drawing():
+def test_a_card_is_discarded_before_drawing() -> None:
     game = party()
     game.to("cards")
     game.tap("draw", unit="p1")
@@ -424,7 +426,7 @@ def test_a_card_is_discarded_before_drawing():
         game.tap("discard", unit="p1")
 
 
-def test_a_turn_given_by_hand_is_the_zombie_or_the_hero_turn():
+def test_a_turn_given_by_hand_is_the_zombie_or_the_hero_turn() -> None:
     game = party()
     game.tap("turn", seat="p2")
     assert (game.setting.active, game.setting.step, game["table"]["turn"]) == ("p2", "heroes", 1)
@@ -432,7 +434,7 @@ def test_a_turn_given_by_hand_is_the_zombie_or_the_hero_turn():
     assert (game.setting.step, game["table"]["sun"]) == ("sun", 15)
 
 
-def test_a_table_from_before_an_empty_deck_was_told_apart_keeps_its_end():
+def test_a_table_from_before_an_empty_deck_was_told_apart_keeps_its_end() -> None:
     game = party()
     table = game["table"]
     old = {k: v for k, v in table.values.items() if k not in ("deck_lost", "lose")}
@@ -446,7 +448,7 @@ def test_a_table_from_before_an_empty_deck_was_told_apart_keeps_its_end():
     assert game.over is not None  # the book's number
 
 
-def test_a_hero_may_search_after_seeing_the_movement_die():
+def test_a_hero_may_search_after_seeing_the_movement_die() -> None:
     game = fighting(party())
     game.tap("act", unit="h1")
     game.go("walk", 2, unit="h1")
@@ -465,7 +467,7 @@ def test_a_hero_may_search_after_seeing_the_movement_die():
     assert game["h1"].number("rolled") == 0
 
 
-def test_a_spawn_roll_that_cannot_win_is_not_owed():
+def test_a_spawn_roll_that_cannot_win_is_not_owed() -> None:
     game = party()
     game.set("p1", board=12, opened=True)
     game.to("spawn")
@@ -479,7 +481,7 @@ def test_a_spawn_roll_that_cannot_win_is_not_owed():
         two.tap("next")
 
 
-def test_zombies_counted_as_killed_come_off_the_board():
+def test_zombies_counted_as_killed_come_off_the_board() -> None:
     game = party()
     game.set("p1", board=3)
     game.tap("count", piece="table", name="killed", amount=2)
@@ -499,7 +501,7 @@ def test_zombies_counted_as_killed_come_off_the_board():
         two.tap("count", piece="table", name="killed", amount=1)
 
 
-def test_a_scenario_has_its_own_number_of_heroes_killed():
+def test_a_scenario_has_its_own_number_of_heroes_killed() -> None:
     game = advanced(scenario="burn", goal="9", lose="2")
     assert "Heroes lost 0 of 2" in game.game.headline(game.setting)
     game.set("table", heroes_killed=2)
@@ -512,7 +514,7 @@ def test_a_scenario_has_its_own_number_of_heroes_killed():
     assert not asked.asked({"scenario": "die"})
 
 
-def test_cards_that_remain_in_play_take_their_markers_along():
+def test_cards_that_remain_in_play_take_their_markers_along() -> None:
     game = party()
     game.tap("card", unit="p1")
     (card,) = game.setting.of("card", "p1")
@@ -529,7 +531,7 @@ def test_cards_that_remain_in_play_take_their_markers_along():
     assert game.move("card", "p2").label == "Keep a card in play"
 
 
-def test_the_names_of_the_heroes_are_offered():
+def test_the_names_of_the_heroes_are_offered() -> None:
     game = party()
     assert {"who/h1", "who/h4"} <= game.offered()
     game.go("who", "Sally", unit="h1")
@@ -541,7 +543,7 @@ def test_the_names_of_the_heroes_are_offered():
     assert "who/h2" not in game.offered()
 
 
-def test_a_replaced_hero_is_asked_for_by_name():
+def test_a_replaced_hero_is_asked_for_by_name() -> None:
     game = fighting(advanced(scenario="burn"))
     game.set("table", sun=15)
     die(game, "h1")
@@ -549,6 +551,6 @@ def test_a_replaced_hero_is_asked_for_by_name():
     assert "who/h2" not in game.offered()
 
 
-def test_health_is_counted_in_boxes():
+def test_health_is_counted_in_boxes() -> None:
     health = LastNight().kinds()["hero"].count("health")
     assert (health.label, health.look) == ("Health boxes", "box")

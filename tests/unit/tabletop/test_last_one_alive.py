@@ -21,13 +21,13 @@ def begun(players: int = 4, **chosen: str) -> Party:
     return game
 
 
-def test_the_first_player_begins_with_one_zombie_in_front():
+def test_the_first_player_begins_with_one_zombie_in_front() -> None:
     game = party()
     (die,) = game.setting.of("die")
     assert (die.owner, die["zombies"], die["ambushes"]) == ("p1", 1, 0)
 
 
-def test_dice_to_take_are_the_level_one_more_at_night_and_four():
+def test_dice_to_take_are_the_level_one_more_at_night_and_four() -> None:
     game = begun(night="yes")
     assert "zombie dice 1, chosen dice 4" in game.game.headline(game.setting)
     game.go("draw", "apocalypse", unit="p1", side="item")
@@ -46,14 +46,14 @@ def test_dice_to_take_are_the_level_one_more_at_night_and_four():
     assert zombie_dice(game.setting) == 2
 
 
-def test_the_level_stops_at_four_and_tokens_are_counted_apart():
+def test_the_level_stops_at_four_and_tokens_are_counted_apart() -> None:
     game = begun()
     for _n in range(5):
         game.go("draw", "apocalypse", unit="p1", side="item")
     assert (game["table"]["level"], game["table"]["drawn"]) == (4, 5)
 
 
-def test_tokens_drawn_in_set_up_count():
+def test_tokens_drawn_in_set_up_count() -> None:
     game = party()
     assert game.move("draw/p2").label == "Draw a token for Bob"
     game.go("draw", "apocalypse", unit="p2", side="any")
@@ -61,7 +61,7 @@ def test_tokens_drawn_in_set_up_count():
     assert game.setting.of("token") == ()
 
 
-def test_zombies_pass_to_the_left_and_ambushes_stay():
+def test_zombies_pass_to_the_left_and_ambushes_stay() -> None:
     game = begun()
     game.to("zombies")
     game.go("rolled", "2", unit="p1", what="zombies")
@@ -71,14 +71,14 @@ def test_zombies_pass_to_the_left_and_ambushes_stay():
     assert owners["d3"] == ("p1", 0, 1)
 
 
-def test_left_skips_who_is_out():
+def test_left_skips_who_is_out() -> None:
     game = begun()
     game.set("p2", out=True)
     game.go("rolled", "1", unit="p1", what="zombies")
     assert game["d2"].owner == "p3"
 
 
-def test_three_symbols_shot_in_a_turn_earn_the_one_hero_token():
+def test_three_symbols_shot_in_a_turn_earn_the_one_hero_token() -> None:
     game = begun()
     game.set("d1", zombies=2, ambushes=1)
     game.to("shots")
@@ -89,7 +89,7 @@ def test_three_symbols_shot_in_a_turn_earn_the_one_hero_token():
     assert not game.setting.has("d1")  # back in the pool
 
 
-def test_a_die_emptied_by_hand_is_back_in_the_pool_and_kills_nobody():
+def test_a_die_emptied_by_hand_is_back_in_the_pool_and_kills_nobody() -> None:
     game = begun(lives="no", dice="20")
     assert "Die 1 is back in the pool." in game.tap("count", piece="d1", name="zombies", amount=-1)
     assert game["table"]["dice"] == 20
@@ -97,7 +97,7 @@ def test_a_die_emptied_by_hand_is_back_in_the_pool_and_kills_nobody():
     assert not game["p1"].on("out")
 
 
-def test_the_chainsaw_after_the_roll_takes_an_ambush_that_is_no_shot():
+def test_the_chainsaw_after_the_roll_takes_an_ambush_that_is_no_shot() -> None:
     game = begun()
     game.go("draw", "chainsaw", unit="p1", side="item")
     game.to("zombies")
@@ -109,7 +109,7 @@ def test_the_chainsaw_after_the_roll_takes_an_ambush_that_is_no_shot():
     assert game["p1"].number("shots") == 0
 
 
-def test_a_symbol_shot_in_anothers_turn_earns_nothing():
+def test_a_symbol_shot_in_anothers_turn_earns_nothing() -> None:
     game = begun()
     game.set("p2", shots=2)
     game.go("rolled", "1", "0", unit="p2", what="front")
@@ -117,7 +117,7 @@ def test_a_symbol_shot_in_anothers_turn_earns_nothing():
     assert not game["p2"].on("hero")
 
 
-def test_announced_items_are_said_where_they_count():
+def test_announced_items_are_said_where_they_count() -> None:
     game = begun()
     game.go("draw", "axe", unit="p1", side="item")
     game.tap("use", unit="t1")
@@ -125,7 +125,7 @@ def test_announced_items_are_said_where_they_count():
     assert "Axe: all barricades count double." in game.game.advice(game.setting).says
 
 
-def test_the_night_token_is_in_the_bag_and_day_goes_in_for_it():
+def test_the_night_token_is_in_the_bag_and_day_goes_in_for_it() -> None:
     game = begun(night="yes", tokens="10")
     assert game["table"]["tokens"] == 11
     game.go("draw", "night", unit="p1", side="item")
@@ -134,7 +134,7 @@ def test_the_night_token_is_in_the_bag_and_day_goes_in_for_it():
     assert game["table"]["tokens"] == 10
 
 
-def test_turns_are_counted_though_the_first_player_is_out():
+def test_turns_are_counted_though_the_first_player_is_out() -> None:
     game = begun(3, lives="no")
     game.to("end")
     game.tap("next", anyway=True)
@@ -144,7 +144,7 @@ def test_turns_are_counted_though_the_first_player_is_out():
     assert game["table"]["turn"] == 2
 
 
-def test_who_is_marked_out_by_hand_keeps_nothing():
+def test_who_is_marked_out_by_hand_keeps_nothing() -> None:
     game = begun()
     game.go("draw", "axe", unit="p1", side="item")
     game.tap("mark", piece="p1", name="out")
@@ -152,7 +152,7 @@ def test_who_is_marked_out_by_hand_keeps_nothing():
     assert not game.setting.of("token", "p1")
 
 
-def test_no_hero_token_in_the_turn_one_was_used():
+def test_no_hero_token_in_the_turn_one_was_used() -> None:
     game = begun()
     game.set("p1", hero=True, shots=2)
     game.set("d1", zombies=1)
@@ -161,7 +161,7 @@ def test_no_hero_token_in_the_turn_one_was_used():
     assert not game["p1"].on("hero")
 
 
-def test_a_barricade_passes_a_die_whole_but_never_an_ambush():
+def test_a_barricade_passes_a_die_whole_but_never_an_ambush() -> None:
     game = begun()
     game.set("d1", zombies=3)
     game.tap("pass", unit="d1")
@@ -176,7 +176,7 @@ def test_a_barricade_passes_a_die_whole_but_never_an_ambush():
     assert not game.setting.has("t1")
 
 
-def test_flares_pass_half_of_the_dice_rounded_up():
+def test_flares_pass_half_of_the_dice_rounded_up() -> None:
     game = begun()
     for _n in range(2):
         game.go("rolled", "1", "0", unit="p1", what="front")
@@ -187,7 +187,7 @@ def test_flares_pass_half_of_the_dice_rounded_up():
     assert len(game.setting.of("die", "p1")) == 1
 
 
-def test_when_each_item_may_be_used():
+def test_when_each_item_may_be_used() -> None:
     game = begun()
     for key in ("axe", "flares", "radio", "medikit"):
         game.go("draw", key, unit="p1", side="item")
@@ -203,7 +203,7 @@ def test_when_each_item_may_be_used():
     assert game.setting.of("die", "p1") == ()
 
 
-def test_who_is_beset_at_the_end_is_out_and_the_last_one_wins():
+def test_who_is_beset_at_the_end_is_out_and_the_last_one_wins() -> None:
     game = begun(2, lives="no")
     game.to("end")
     with pytest.raises(RuleError, match="Ann still has zombies or ambushes in front"):
@@ -213,7 +213,7 @@ def test_who_is_beset_at_the_end_is_out_and_the_last_one_wins():
     assert game.over == ("Bob is the last one alive.", ("p2",))
 
 
-def test_who_survives_returns_the_dice():
+def test_who_survives_returns_the_dice() -> None:
     game = begun(2)
     game.tap("gone", unit="d1")
     game.to("end")
@@ -222,7 +222,7 @@ def test_who_survives_returns_the_dice():
     assert game.setting.of("die") == ()
 
 
-def test_three_tokens_are_kept_at_the_end_of_the_turn():
+def test_three_tokens_are_kept_at_the_end_of_the_turn() -> None:
     game = begun()
     game.tap("gone", unit="d1")
     for _n in range(4):
@@ -234,13 +234,13 @@ def test_three_tokens_are_kept_at_the_end_of_the_turn():
     game.tap("next")
 
 
-def test_zombies_everywhere_raises_the_level_only():
+def test_zombies_everywhere_raises_the_level_only() -> None:
     game = begun(3, everywhere="yes", lives="no")
     game.go("over", unit="p2")
     assert (game["table"]["level"], game["table"]["drawn"]) == (2, 0)
 
 
-def test_the_survivors_have_two_lives_and_a_hero_token_for_each():
+def test_the_survivors_have_two_lives_and_a_hero_token_for_each() -> None:
     game = begun(2, lives="yes")
     game.go("draw", "axe", unit="p1", side="item")
     game.go("over", unit="p1")
@@ -252,7 +252,7 @@ def test_the_survivors_have_two_lives_and_a_hero_token_for_each():
     assert game["p1"].on("out")
 
 
-def test_the_third_apocalypse_token_finishes_the_turn_then_scores():
+def test_the_third_apocalypse_token_finishes_the_turn_then_scores() -> None:
     game = begun(3, lives="yes")
     game.tap("gone", unit="d1")
     for _n in range(3):
@@ -265,7 +265,7 @@ def test_the_third_apocalypse_token_finishes_the_turn_then_scores():
     assert game.over[1] == ("p2",)
 
 
-def test_a_tie_is_broken_by_one_hero_token_and_shared_otherwise():
+def test_a_tie_is_broken_by_one_hero_token_and_shared_otherwise() -> None:
     game = begun(2, lives="yes")
     game.tap("gone", unit="d1")
     game.set("table", drawn=3)
@@ -278,7 +278,7 @@ def test_a_tie_is_broken_by_one_hero_token_and_shared_otherwise():
     assert game.over[1] == ("p1", "p2")
 
 
-def test_the_pool_and_the_bag_are_counted_where_the_table_says_so():
+def test_the_pool_and_the_bag_are_counted_where_the_table_says_so() -> None:
     game = party(dice="10", tokens="10")
     assert game["table"]["dice"] == 9
     game.tap("next")
@@ -291,7 +291,7 @@ def test_the_pool_and_the_bag_are_counted_where_the_table_says_so():
         game.go("draw", "axe", unit="p1", side="item")
 
 
-def test_a_bang_takes_the_symbol_the_player_says():
+def test_a_bang_takes_the_symbol_the_player_says() -> None:
     game = begun()
     game.set("d1", zombies=1, ambushes=1)
     game.to("shots")
@@ -303,7 +303,7 @@ def test_a_bang_takes_the_symbol_the_player_says():
     assert "shoots an ambush" in game.tap("shoot", unit="d1")
 
 
-def test_who_is_out_has_nothing_left_to_do():
+def test_who_is_out_has_nothing_left_to_do() -> None:
     game = begun(3, lives="no")
     game.to("items")
     game.tap("mark", piece="p1", name="out")
@@ -320,7 +320,7 @@ def note(game: Party, seat: str) -> str:
     return game.game.kinds()["seat"].note(game.setting, game[seat])
 
 
-def test_points_and_what_was_used_this_turn_can_be_seen():
+def test_points_and_what_was_used_this_turn_can_be_seen() -> None:
     game = begun(2, lives="yes")
     game.go("draw", "axe", unit="p1", side="item")
     assert note(game, "p1") == "dice 1, tokens 1 · 5 points"
@@ -332,7 +332,7 @@ def test_points_and_what_was_used_this_turn_can_be_seen():
     assert "Hero token used" in note(game, "p1")
 
 
-def test_the_medikit_and_tokens_too_many_are_due_at_the_end():
+def test_the_medikit_and_tokens_too_many_are_due_at_the_end() -> None:
     game = begun()
     for key in ("medikit", "axe", "gun", "radio"):
         game.go("draw", key, unit="p1", side="item")
@@ -345,14 +345,14 @@ def test_the_medikit_and_tokens_too_many_are_due_at_the_end():
     assert game.offered() == set()
 
 
-def test_flares_need_a_die_without_an_ambush():
+def test_flares_need_a_die_without_an_ambush() -> None:
     game = begun()
     game.go("draw", "flares", unit="p1", side="item")
     game.set("d1", ambushes=1)
     assert game.move("use", "t1").why_not == "no die without an ambush in front"
 
 
-def test_night_is_a_switch_of_day_and_night_alone():
+def test_night_is_a_switch_of_day_and_night_alone() -> None:
     assert not LastOneAlive().kinds()["table"].flags[0].when(begun().setting, begun()["table"])
     game = begun(night="yes")
     assert LastOneAlive().kinds()["table"].flags[0].when(game.setting, game["table"])

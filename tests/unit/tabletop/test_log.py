@@ -111,7 +111,7 @@ def random_event(state: State, source: random.Random) -> Event | None:
     st.integers(0, 2**32 - 1),
     st.sampled_from(["scavengers", "bushwhack", "rescue", "the-escape", "home-defense"]),
 )
-def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed, encounter):
+def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed, encounter) -> None:
     source = random.Random(seed)
     beginning = start(encounter)
     timeline = Timeline(beginning, (), patch)
@@ -142,14 +142,14 @@ def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed, encounter):
         assert timeline.at(count) == states[count]
 
 
-def test_the_difference_of_two_states_makes_one_the_other():
+def test_the_difference_of_two_states_makes_one_the_other() -> None:
     before = start()
     after = before.change("A1", noise=3).drop("Z2").change("table", turn=4)
     assert patch(before, diff(before, after)) == after
     assert patch(after, diff(after, before)).pieces.keys() == before.pieces.keys()
 
 
-def test_an_event_that_does_not_fit_is_said():
+def test_an_event_that_does_not_fit_is_said() -> None:
     import pytest
 
     with pytest.raises(RuleError):
@@ -158,7 +158,7 @@ def test_an_event_that_does_not_fit_is_said():
         from_json([["figure", {"nonsense": 1}]])
 
 
-def test_snapshots_keep_going_back_quick():
+def test_snapshots_keep_going_back_quick() -> None:
     match = duel()
     timeline = Timeline(match.state, (), patch)
     for n in range(EVERY * 3 + 7):
@@ -172,7 +172,7 @@ def test_snapshots_keep_going_back_quick():
     assert len(patched) < EVERY
 
 
-def test_quick_repeated_taps_are_one_line_and_still_undone_tap_by_tap():
+def test_quick_repeated_taps_are_one_line_and_still_undone_tap_by_tap() -> None:
     match = duel()
     for _n in range(3):
         match.tap("count", piece="A1", name="noise", amount=1)
@@ -185,7 +185,7 @@ def test_quick_repeated_taps_are_one_line_and_still_undone_tap_by_tap():
     assert words.event(match.events[0]) == "Zeke +1 noise"
 
 
-def test_a_tap_between_two_answers_counts():
+def test_a_tap_between_two_answers_counts() -> None:
     match = duel()
     match.set("A1", noise=3)
     match.to("noise")
@@ -196,7 +196,7 @@ def test_a_tap_between_two_answers_counts():
     assert "D6 + 1" in plays.standing(match.state, RULES).ask.question
 
 
-def test_wrong_dice_are_refused_and_nothing_changes():
+def test_wrong_dice_are_refused_and_nothing_changes() -> None:
     import pytest
 
     match = duel()
@@ -206,7 +206,7 @@ def test_wrong_dice_are_refused_and_nothing_changes():
         plays.answer(match.state, RULES, 7, "typed")
 
 
-def test_damage_by_hand_takes_out_and_brings_back():
+def test_damage_by_hand_takes_out_and_brings_back() -> None:
     match = duel()
     match.tap("count", piece="B1", name="damage", amount=5)
     assert match.state.figure("B1").out
@@ -241,14 +241,14 @@ def lines(entries):
     return [(line.first.id, line.last.id, [d.value for d in line.dice]) for line in found]
 
 
-def test_a_procedure_with_its_answers_is_one_line_of_the_log():
+def test_a_procedure_with_its_answers_is_one_line_of_the_log() -> None:
     entries = procedure(("play", "roll-off"), ("answer", "roll-off"), ("play", "roll-off"))
     assert lines(entries) == [(1, 3, [2, 3])]
     dropped = procedure(("play", "roll-off"), ("answer", "roll-off"), ("dropped", "roll-off"))
     assert lines(dropped) == [(1, 3, [2, 3])]
 
 
-def test_another_procedure_and_the_same_once_more_are_lines_of_their_own():
+def test_another_procedure_and_the_same_once_more_are_lines_of_their_own() -> None:
     entries = procedure(("play", "noise"), ("play", "noise"), ("play", "noise"), ("play", "ammo"))
     assert lines(entries) == [(1, 2, [2]), (3, 3, [3]), (4, 4, [4])]
     assert len(lines(procedure(("play", "noise"), ("count", "")))) == 2

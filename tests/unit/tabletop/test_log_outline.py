@@ -33,7 +33,7 @@ KINDS = (
 
 @pytest.mark.sweep
 @given(st.lists(st.tuples(st.integers(0, 9), st.lists(st.sampled_from(KINDS), max_size=8))))
-def test_an_outline_that_follows_undo_and_taps_is_that_of_the_whole_log(steps):
+def test_an_outline_that_follows_undo_and_taps_is_that_of_the_whole_log(steps) -> None:
     together = lambda before, after: after.id % 3 > 0  # noqa: E731
     outline, entries, number = LogOutline(together), [], 0
     for undone, added in steps:
@@ -48,7 +48,7 @@ def test_an_outline_that_follows_undo_and_taps_is_that_of_the_whole_log(steps):
         assert now[:same] == before[:same], "what is said to be the same is"
 
 
-def test_a_tap_at_the_end_of_a_long_log_looks_at_two_events():
+def test_a_tap_at_the_end_of_a_long_log_looks_at_two_events() -> None:
     looked = []
     outline = LogOutline(lambda before, after: looked.append(after.id) is None)
     entries = [LoggedEvent(n, KINDS[0]) for n in range(1, 1001)]
@@ -59,7 +59,7 @@ def test_a_tap_at_the_end_of_a_long_log_looks_at_two_events():
     assert looked == [1001]
 
 
-def test_many_events_at_once_come_to_the_same_as_one_by_one():
+def test_many_events_at_once_come_to_the_same_as_one_by_one() -> None:
     state, events = duel().state, []
     for n in range(EVERY * 2 + 30):
         event = plays.tap(

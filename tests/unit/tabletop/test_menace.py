@@ -13,7 +13,7 @@ from unit.tabletop.playing import Match, carl, duel, member, noisy, side, zeke
 
 @pytest.mark.parametrize("tokens", range(1, 6))
 @pytest.mark.parametrize("die", range(1, 7))
-def test_a_die_plus_tokens_of_seven_draws_one(tokens, die):
+def test_a_die_plus_tokens_of_seven_draws_one(tokens, die) -> None:
     match = noisy(duel(), A1=tokens)
     before = len(match.state.zombies)
     match.go("noise", die, who="A1")
@@ -23,13 +23,15 @@ def test_a_die_plus_tokens_of_seven_draws_one(tokens, die):
 @pytest.mark.parametrize(
     ("tokens", "die", "drawn"), [(6, 6, 1), (7, 5, 1), (7, 6, 2), (12, 1, 2), (13, 6, 2)]
 )
-def test_six_tokens_draw_one_for_certain_and_a_second_at_seven(tokens, die, drawn):
+def test_six_tokens_draw_one_for_certain_and_a_second_at_seven(
+    tokens: int, die: int, drawn: int
+) -> None:
     match = noisy(duel(), A1=tokens)
     match.go("noise", die, who="A1")
     assert len(match.state.zombies) == 3 + drawn
 
 
-def test_the_loudest_side_first_and_a_roll_off_where_they_are_as_loud():
+def test_the_loudest_side_first_and_a_roll_off_where_they_are_as_loud() -> None:
     match = noisy(duel(), A1=1, A2=1, B1=3)
     assert noise_pending(match.state, match.rules) == ["B1", "A1", "A2"]
     assert roll_off_needed(match.state, match.rules) == ()
@@ -39,7 +41,7 @@ def test_the_loudest_side_first_and_a_roll_off_where_they_are_as_loud():
     assert noise_pending(tied.state, tied.rules) == ["B1", "A1", "A2"]
 
 
-def test_noise_rolled_for_goes_with_the_phase_what_came_since_stays():
+def test_noise_rolled_for_goes_with_the_phase_what_came_since_stays() -> None:
     match = noisy(duel(), A1=3)
     match.go("noise", 1, who="A1")
     match.tap("next")
@@ -50,7 +52,7 @@ def test_noise_rolled_for_goes_with_the_phase_what_came_since_stays():
     assert match.state.figure("A1").noise_due == 0
 
 
-def test_noise_noted_before_its_roll_is_rolled_for_with_the_rest():
+def test_noise_noted_before_its_roll_is_rolled_for_with_the_rest() -> None:
     match = noisy(duel(), A1=1)
     match.tap("count", piece="A1", name="noise", amount=2)
     match.tap("count", piece="B1", name="noise", amount=1)
@@ -62,7 +64,7 @@ def test_noise_noted_before_its_roll_is_rolled_for_with_the_rest():
     assert (match.state.figure("A1").noise, match.state.figure("B1").noise) == (0, 0)
 
 
-def test_noise_noted_after_its_roll_waits_for_the_next_turn_and_says_so():
+def test_noise_noted_after_its_roll_waits_for_the_next_turn_and_says_so() -> None:
     match = noisy(duel(), A1=1)
     match.go("noise", 1, who="A1")
     said = match.tap("count", piece="A1", name="noise", amount=2)
@@ -76,13 +78,13 @@ def test_noise_noted_after_its_roll_waits_for_the_next_turn_and_says_so():
     assert match.state.figure("A1").noise_due == 2
 
 
-def test_noise_nobody_rolled_for_is_named_as_the_step_ends():
+def test_noise_nobody_rolled_for_is_named_as_the_step_ends() -> None:
     match = noisy(duel(), A1=1, B1=2)
     match.go("noise", 1, who="B1")
     assert "Noise was not rolled for: Zeke." in match.tap("next")
 
 
-def test_where_only_tokens_are_kept_noise_of_the_menace_phase_stays():
+def test_where_only_tokens_are_kept_noise_of_the_menace_phase_stays() -> None:
     match = noisy(duel(), A1=2)
     match.tap("count", piece="A1", name="noise", amount=1)  # Locked and Loaded
     said = match.tap("next", whole_menace=True)
@@ -91,7 +93,7 @@ def test_where_only_tokens_are_kept_noise_of_the_menace_phase_stays():
     assert match.state.figure("A1").noise == 1
 
 
-def test_all_the_others_have_moved_is_one_tap():
+def test_all_the_others_have_moved_is_one_tap() -> None:
     match = duel()
     match.set("Z2", knock=2)
     with pytest.raises(RuleError):
@@ -107,7 +109,7 @@ def test_all_the_others_have_moved_is_one_tap():
     match.to("action")
 
 
-def test_twenty_zombies_are_enough_unless_the_campaign_says_otherwise():
+def test_twenty_zombies_are_enough_unless_the_campaign_says_otherwise() -> None:
     full = duel()
     for _n in range(17):
         full.tap("zombie")
@@ -123,7 +125,7 @@ def test_twenty_zombies_are_enough_unless_the_campaign_says_otherwise():
     assert len(more.state.zombies) == 21
 
 
-def test_the_escape_draws_two_and_stops_at_twenty():
+def test_the_escape_draws_two_and_stops_at_twenty() -> None:
     match = Match(side("Truckers", zeke()), side("Crew", carl()), encounter="the-escape")
     noisy(match, A1=6)
     match.go("noise", 6, who="A1")
@@ -136,7 +138,7 @@ def test_the_escape_draws_two_and_stops_at_twenty():
     assert "no room" in said
 
 
-def test_in_bushwhack_a_defender_may_come_instead():
+def test_in_bushwhack_a_defender_may_come_instead() -> None:
     match = Match(
         side("Truckers", zeke(), role="attacker"),
         side("Crew", carl(), member("Lou"), role="defender", parts={"lou": "held-back"}),
@@ -153,7 +155,7 @@ def test_in_bushwhack_a_defender_may_come_instead():
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_an_ammo_roll_of_the_reload_number_empties_the_gun(die):
+def test_an_ammo_roll_of_the_reload_number_empties_the_gun(die) -> None:
     match = duel()
     match.set("A1.g1", ammo=2)
     match.to("ammo")
@@ -163,7 +165,7 @@ def test_an_ammo_roll_of_the_reload_number_empties_the_gun(die):
     assert ammo_pending(match.state) == []
 
 
-def test_short_controlled_bursts_gunsmith_and_mod_kit():
+def test_short_controlled_bursts_gunsmith_and_mod_kit() -> None:
     from dataclasses import replace
 
     burst = duel(zeke=zeke(skills=("short-controlled-bursts",)))
@@ -181,7 +183,7 @@ def test_short_controlled_bursts_gunsmith_and_mod_kit():
     assert match.state.gun("A1.g1").steps[0][1] == 4
 
 
-def test_the_armoury_rolls_three_failed_ones_again():
+def test_the_armoury_rolls_three_failed_ones_again() -> None:
     match = Match(side("Truckers", zeke(), rerolls=3), side("Crew", carl()))
     match.set("A1.g1", ammo=3)
     match.to("ammo")
@@ -193,14 +195,14 @@ def test_the_armoury_rolls_three_failed_ones_again():
     assert match.state.gun("A1.g1").empty  # the second stands
 
 
-def test_guns_without_tokens_empty_ones_and_thrown_ones_are_not_rolled_for():
+def test_guns_without_tokens_empty_ones_and_thrown_ones_are_not_rolled_for() -> None:
     match = duel(zeke=zeke(gear=("revolver", "thrown-explosive")))
     match.set("B1.g1", ammo=2, empty=True)
     match.to("ammo")
     assert ammo_pending(match.state) == []
 
 
-def test_a_zombie_pays_for_its_knockback_and_loses_it():
+def test_a_zombie_pays_for_its_knockback_and_loses_it() -> None:
     match = duel()
     match.set("Z1", knock=3)
     match.set("Z2", knock=9)
@@ -218,7 +220,7 @@ def test_a_zombie_pays_for_its_knockback_and_loses_it():
     assert match.state.zombie("Z2").knock == 0
 
 
-def test_at_a_massacre_site_the_dead_are_heavy_and_drop_what_they_carry():
+def test_at_a_massacre_site_the_dead_are_heavy_and_drop_what_they_carry() -> None:
     match = Match(side("Truckers", zeke()), side("Crew", carl()), encounter="massacre-site")
     assert [z.token for z in match.state.zombies] == [True] * 5
     assert match.state.table.tokens == 0
@@ -229,7 +231,7 @@ def test_at_a_massacre_site_the_dead_are_heavy_and_drop_what_they_carry():
     assert match.state.table.tokens == 1
 
 
-def test_where_a_zombie_walks_names_who_was_loud():
+def test_where_a_zombie_walks_names_who_was_loud() -> None:
     match = noisy(duel(), A1=2)
     match.to("zombies")
     words = LastDays(match.rules).words(match.state)
@@ -237,7 +239,7 @@ def test_where_a_zombie_walks_names_who_was_loud():
 
 
 @pytest.mark.parametrize(("mine", "theirs", "panics"), [(3, 3, False), (3, 4, True), (4, 3, False)])
-def test_horror_against_courage(mine, theirs, panics):
+def test_horror_against_courage(mine: int, theirs: int, panics: bool) -> None:
     match = duel()
     match.set("A1", C=3)
     match.go("contact", mine, theirs, one="Z1", other="A1")
@@ -245,7 +247,7 @@ def test_horror_against_courage(mine, theirs, panics):
     assert match.state.touching("Z1") == ("A1",)
 
 
-def test_a_leader_and_inspirational_presence_near_by_help():
+def test_a_leader_and_inspirational_presence_near_by_help() -> None:
     match = duel(mo=member("Mo", skills=("inspirational-presence",)))
     match.set("A1", C=5)
     match.set("A2", C=1)
@@ -256,13 +258,13 @@ def test_a_leader_and_inspirational_presence_near_by_help():
     assert match.state.figure("A1").panicked
 
 
-def test_the_living_do_not_frighten_each_other():
+def test_the_living_do_not_frighten_each_other() -> None:
     match = duel()
     match.go("contact", one="A1", other="B1")
     assert match.state.touching("A1") == ("B1",)
 
 
-def test_a_noisemaker_counts_five_once():
+def test_a_noisemaker_counts_five_once() -> None:
     match = duel(zeke=zeke(gear=("revolver", "noisemaker")))
     match.action()
     match.go("activate", figure="A1")
@@ -279,7 +281,9 @@ def test_a_noisemaker_counts_five_once():
 
 
 @pytest.mark.parametrize(("tokens", "due", "left"), [(3, 3, 0), (4, 3, 1), (2, 3, 0)])
-def test_the_noise_that_was_rolled_for_comes_off_a_vehicle_with_an_alarm(tokens, due, left):
+def test_the_noise_that_was_rolled_for_comes_off_a_vehicle_with_an_alarm(
+    tokens: int, due: int, left: int
+) -> None:
     """p. 40: and only that."""
     match = duel()
     match.tap("place", sort="alarm")

@@ -48,7 +48,7 @@ per = "inch"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory) -> Rules:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Rules:
     book = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "house", HOUSE)])
     assert book.refused_packs == ()
     return Rules(book)
@@ -67,7 +67,7 @@ def acting(house: Rules, *skills: str) -> Match:
     return match
 
 
-def test_the_test_of_a_skill(house):
+def test_the_test_of_a_skill(house: Rules) -> None:
     match = acting(house, "entry-man")
     asked = match.asks("act", figure="A1", action="entry-man")
     assert asked == "Zeke breaks a door in: D6 + 4, 7 or more."
@@ -76,7 +76,7 @@ def test_the_test_of_a_skill(house):
     assert "breaks the door in (7)" in match.go("act", 3, figure="A1", action="entry-man")
 
 
-def test_tag_team(house):
+def test_tag_team(house: Rules) -> None:
     match = acting(house, "tag-team")
     given = {"figure": "A1", "action": "tag-team"}
     assert match.asks("act", **given) == "Tag-Team: who within 5 inches?"
@@ -84,7 +84,7 @@ def test_tag_team(house):
     assert "(7)" in acting(house, "tag-team").go("act", "A2", 4, **given)
 
 
-def test_disarm_takes_its_characteristic_from_the_data(house):
+def test_disarm_takes_its_characteristic_from_the_data(house: Rules) -> None:
     match = played(house, "disarm")
     match.touch("A1", "B1")
     match.to("close-quarters")
@@ -94,32 +94,32 @@ def test_disarm_takes_its_characteristic_from_the_data(house):
     assert "Disarm fails (7)." in match.go("fight", 6, 1, "disarm", 4, **fight)
 
 
-def test_a_sprinter_and_a_free_runner(house):
+def test_a_sprinter_and_a_free_runner(house: Rules) -> None:
     match = acting(house, "sprinter", "free-runner")
     assert match.state.figure("A1").sprint == 2
     match.go("act", figure="A1", action="climb", inches=1)
     assert match.state.figure("A1").ap == 3
 
 
-def test_a_run_goes_as_far_as_the_data_says(house):
+def test_a_run_goes_as_far_as_the_data_says(house: Rules) -> None:
     match = acting(house)
     assert "2 inches" in match.go("act", "2", figure="A1", action="run")
 
 
-def test_fences(house):
+def test_fences(house: Rules) -> None:
     match = played(house)
     match.set("table", fences=True)
     assert match.asks("fences") == "Fences: 2D6 more zombies outside them."
 
 
-def test_a_fire_burns_as_long_as_the_data_says(house):
+def test_a_fire_burns_as_long_as_the_data_says(house: Rules) -> None:
     match = played(house)
     match.tap("place", sort="fire")
     (fire,) = (t for t in match.state.things if t.sort == "fire")
     assert (fire.until - match.state.table.turn, fire.radius) == (4, 3)
 
 
-def test_courage_that_is_lent(house):
+def test_courage_that_is_lent(house: Rules) -> None:
     match = duel(mo=member("Mo", "gang-member", skills=("inspirational-presence", "leader")))
     match.rules = house
     match.tap("zombie")
@@ -131,7 +131,7 @@ def test_courage_that_is_lent(house):
     assert match.asks("horror", figure="A1", zombie=zombie) == "Is Mo within 7 inches of Zeke?"
 
 
-def test_what_double_tap_costs(house):
+def test_what_double_tap_costs(house: Rules) -> None:
     match = played(house, "double-tap")
     match.tap("zombie")
     match.to("shooting")
@@ -169,21 +169,21 @@ within = 4
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory) -> Rules:
+def own(tmp_path_factory: pytest.TempPathFactory) -> Rules:
     """The book with skills of a pack's own, made of effects."""
     book = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "own", OWN)])
     assert book.refused_packs == ()
     return Rules(book)
 
 
-def test_a_skill_of_a_pack_s_own_breaks_doors(own):
+def test_a_skill_of_a_pack_s_own_breaks_doors(own: Rules) -> None:
     match = acting(own, "locksmith")
     given = {"figure": "A1", "action": "entry-man"}
     assert match.asks("act", **given) == "Zeke breaks a door in: D6 + 3, 5 or more."
     assert "breaks the door in (5)" in match.go("act", 2, **given)
 
 
-def test_a_skill_of_a_pack_s_own_runs_without_noise_and_further(own):
+def test_a_skill_of_a_pack_s_own_runs_without_noise_and_further(own: Rules) -> None:
     match = acting(own, "cat-feet")
     assert match.state.figure("A1").sprint == 1
     match.go("act", "1", figure="A1", action="run")
@@ -193,7 +193,7 @@ def test_a_skill_of_a_pack_s_own_runs_without_noise_and_further(own):
     assert loud.state.figure("A1").noise == 1
 
 
-def test_a_skill_of_a_pack_s_own_may_have_several_effects(own):
+def test_a_skill_of_a_pack_s_own_may_have_several_effects(own: Rules) -> None:
     match = played(own, "swindler")
     match.touch("A1", "B1")
     match.to("close-quarters")
@@ -202,7 +202,7 @@ def test_a_skill_of_a_pack_s_own_may_have_several_effects(own):
     assert asked == "Zeke disarms Carl: D6 + 3, 6 or more."
 
 
-def test_courage_of_two_skills_adds_up(own):
+def test_courage_of_two_skills_adds_up(own: Rules) -> None:
     match = duel(mo=member("Mo", "gang-member", skills=("inspirational-presence", "anthem")))
     match.rules = own
     match.tap("zombie")

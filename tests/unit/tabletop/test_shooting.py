@@ -17,7 +17,7 @@ def needed(match: Match, **shot: object) -> tuple[int, Fraction]:
     return found.needed, found.chance
 
 
-def test_the_books_example_two_hits_of_endurance_four_and_three():
+def test_the_books_example_two_hits_of_endurance_four_and_three() -> None:
     """p. 53: damage roll 3 with a rifle of Damage 3 against Endurance 4 is one, against 3 two."""
     for endurance, wounds in ((4, 1), (3, 2)):
         match = shooting(duel(zeke=zeke(gear=("hunting-rifle",))))
@@ -39,7 +39,11 @@ def test_the_books_example_two_hits_of_endurance_four_and_three():
         ({"B1": {"ran": True}}, {"cover": "solid"}, 7),
     ],
 )
-def test_a_shot_at_the_living_needs(change, shot, expected):
+def test_a_shot_at_the_living_needs(
+    change: dict[str, dict[str, bool | tuple[tuple[str, str], ...]]],
+    shot: dict[str, str],
+    expected: int,
+) -> None:
     match = shooting(duel())
     for piece, values in change.items():
         match.set(piece, **values)
@@ -48,13 +52,13 @@ def test_a_shot_at_the_living_needs(change, shot, expected):
     assert found.chance == Fraction(max(0, 7 - expected), 6) or found.skill == 0
 
 
-def test_a_zombie_is_easier_and_point_blank_too():
+def test_a_zombie_is_easier_and_point_blank_too() -> None:
     match = shooting(duel(zeke=zeke(gear=("pump-action-shotgun",))))
     assert needed(match, gun="A1.g1", target="Z1") == (3, Fraction(4, 6))
     assert needed(match, gun="A1.g1", target="Z1", close=True) == (1, Fraction(1))
 
 
-def test_later_shots_are_harder_once_but_not_with_a_reflex_sight():
+def test_later_shots_are_harder_once_but_not_with_a_reflex_sight() -> None:
     from dataclasses import replace
 
     from lastdays.model.group import Item
@@ -72,7 +76,7 @@ def test_later_shots_are_harder_once_but_not_with_a_reflex_sight():
     assert needed(match, gun="A1.g1", target="B1")[0] == 4
 
 
-def test_each_shot_is_a_token_of_noise_and_of_ammo_and_the_last_ends_the_turn_to_fire():
+def test_each_shot_is_a_token_of_noise_and_of_ammo_and_the_last_ends_the_turn_to_fire() -> None:
     match = shooting(duel(zeke=zeke(gear=("military-smg",))))
     for shots in (1, 2, 3):
         assert not match.state.figure("A1").fired
@@ -84,14 +88,14 @@ def test_each_shot_is_a_token_of_noise_and_of_ammo_and_the_last_ends_the_turn_to
         match.go("shoot", 1, gun="A1.g1", target="B1")
 
 
-def test_a_noisy_gun_is_noisy_once_a_time_it_is_chosen():
+def test_a_noisy_gun_is_noisy_once_a_time_it_is_chosen() -> None:
     match = shooting(duel(zeke=zeke(gear=("surplus-assault-rifle",))))
     match.go("shoot", 1, gun="A1.g1", target="B1")
     match.go("shoot", 1, gun="A1.g1", target="B1")
     assert match.state.figure("A1").noise == 3  # ruling 35: Noisy 1 once, and two shots
 
 
-def test_a_silencer_is_declared_spent_and_silent():
+def test_a_silencer_is_declared_spent_and_silent() -> None:
     from dataclasses import replace
 
     from lastdays.model.group import Item
@@ -111,7 +115,7 @@ def test_a_silencer_is_declared_spent_and_silent():
 
 
 @pytest.mark.parametrize(("head", "dead"), [(4, False), (5, True), (6, True)])
-def test_the_head_of_a_zombie(head, dead):
+def test_the_head_of_a_zombie(head: int, dead: bool) -> None:
     match = shooting(duel())
     said = match.go("shoot", 6, head, gun="A1.g1", target="Z1")
     assert match.state.zombie("Z1").dead is dead
@@ -120,7 +124,7 @@ def test_the_head_of_a_zombie(head, dead):
     assert ("is put down" in said) is dead
 
 
-def test_sniper_and_scope_add_up_against_a_head():
+def test_sniper_and_scope_add_up_against_a_head() -> None:
     from dataclasses import replace
 
     from lastdays.model.group import Item
@@ -132,13 +136,13 @@ def test_sniper_and_scope_add_up_against_a_head():
     assert match.state.zombie("Z1").dead
 
 
-def test_stepped_fire_takes_the_steps_damage_and_knockback():
+def test_stepped_fire_takes_the_steps_damage_and_knockback() -> None:
     match = shooting(duel(zeke=zeke(gear=("pump-action-shotgun",))))
     found = [aim(match.state, match.rules, Shot("A1.g1", "Z1", step=n)) for n in range(3)]
     assert [(f.damage, f.knockback) for f in found] == [(6, 3), (4, 2), (3, 2)]
 
 
-def test_firearms_of_nothing_after_all_modifiers_misses_without_a_die():
+def test_firearms_of_nothing_after_all_modifiers_misses_without_a_die() -> None:
     match = shooting(duel())
     match.set("A1", FA=1)
     match.set("B1", ran=True)
@@ -147,13 +151,13 @@ def test_firearms_of_nothing_after_all_modifiers_misses_without_a_die():
     assert match.state.gun("A1.g1").ammo == 1
 
 
-def test_firearms_of_nothing_hits_a_zombie_thanks_to_the_modifier():
+def test_firearms_of_nothing_hits_a_zombie_thanks_to_the_modifier() -> None:
     match = shooting(duel())
     match.set("A1", FA=0)
     assert needed(match, gun="A1.g1", target="Z1") == (6, Fraction(1, 6))  # ruling 40
 
 
-def test_who_is_in_contact_neither_shoots_nor_is_shot_at_by_friends_of_his_foe():
+def test_who_is_in_contact_neither_shoots_nor_is_shot_at_by_friends_of_his_foe() -> None:
     match = shooting(duel())
     match.touch("A2", "Z1")
     assert "Z1" not in targets(match.state, match.state.figure("A1"))
@@ -162,7 +166,7 @@ def test_who_is_in_contact_neither_shoots_nor_is_shot_at_by_friends_of_his_foe()
     assert "in contact" in aim(match.state, match.rules, Shot("A1.g1", "B1")).why_not
 
 
-def test_who_has_run_does_not_shoot_and_an_empty_gun_neither():
+def test_who_has_run_does_not_shoot_and_an_empty_gun_neither() -> None:
     match = shooting(duel())
     match.set("A1", ran=True)
     assert "has run" in aim(match.state, match.rules, Shot("A1.g1", "B1")).why_not
@@ -171,7 +175,7 @@ def test_who_has_run_does_not_shoot_and_an_empty_gun_neither():
     assert "reload" in aim(match.state, match.rules, Shot("A1.g1", "B1")).why_not
 
 
-def test_a_gunfighter_fires_both_and_every_shot_is_harder():
+def test_a_gunfighter_fires_both_and_every_shot_is_harder() -> None:
     match = shooting(duel(zeke=zeke(gear=("revolver", "semi-automatic"), skills=("gunfighter",))))
     assert needed(match, gun="A1.g1", target="B1", two_guns=True)[0] == 5
     match.go("shoot", 1, gun="A1.g1", target="B1", two_guns=True)
@@ -185,7 +189,7 @@ def test_a_gunfighter_fires_both_and_every_shot_is_harder():
     assert "cannot be fired now" in aim(one.state, one.rules, Shot("A1.g2", "B1")).why_not
 
 
-def test_double_tap_costs_a_token_each_and_the_second_roll_stands():
+def test_double_tap_costs_a_token_each_and_the_second_roll_stands() -> None:
     match = shooting(duel(zeke=zeke(skills=("double-tap",))))
     match.go("shoot", 6, 6, "yes", 1, gun="A1.g1", target="Z1")
     assert not match.state.zombie("Z1").dead
@@ -193,7 +197,7 @@ def test_double_tap_costs_a_token_each_and_the_second_roll_stands():
     assert match.state.figure("A1").noise == 2
 
 
-def test_an_explosive_hits_everyone_near_friends_too_and_is_gone():
+def test_an_explosive_hits_everyone_near_friends_too_and_is_gone() -> None:
     match = shooting(duel(zeke=zeke(gear=("thrown-explosive",))))
     match.go("shoot", 6, "A2", "Z1", "nobody", 6, 6, 1, gun="A1.g1", target="B1")
     state = match.state
@@ -208,7 +212,7 @@ def test_an_explosive_hits_everyone_near_friends_too_and_is_gone():
     assert state.figure("A1").used == ("zeke-0-thrown-explosive",)
 
 
-def test_a_fire_bomb_at_the_ground_burns_until_the_end_of_the_next_turn():
+def test_a_fire_bomb_at_the_ground_burns_until_the_end_of_the_next_turn() -> None:
     match = shooting(duel(zeke=zeke(gear=("fire-bomb",))))
     turn = match.state.table.turn
     match.go("shoot", 6, "nobody", gun="A1.g1", target="ground")
@@ -221,13 +225,13 @@ def test_a_fire_bomb_at_the_ground_burns_until_the_end_of_the_next_turn():
     assert match.state.things == ()
 
 
-def test_fire_and_maneuver_three_inches_at_most():
+def test_fire_and_maneuver_three_inches_at_most() -> None:
     match = shooting(duel(zeke=zeke(gear=("minigun",), skills=("fire-and-maneuver", "gunsmith"))))
     said = [match.go("shoot", 1, gun="A1.g1", target="B1") for _n in range(4)]
     assert ["may move an inch" in s for s in said] == [True, True, True, False]
 
 
-def test_locked_and_loaded_fires_its_rate_at_whoever_moved_and_is_gone():
+def test_locked_and_loaded_fires_its_rate_at_whoever_moved_and_is_gone() -> None:
     match = duel(zeke=zeke(gear=("semi-automatic",)))
     match.action()
     match.set("A1", locked=True)
@@ -244,7 +248,7 @@ def test_locked_and_loaded_fires_its_rate_at_whoever_moved_and_is_gone():
     match.go("shoot", 1, gun="A1.g1", target="B1")
 
 
-def test_situational_awareness_wastes_the_token_and_all_its_shots():
+def test_situational_awareness_wastes_the_token_and_all_its_shots() -> None:
     match = duel(zeke=zeke(gear=("semi-automatic",)), carl=carl(skills=("situational-awareness",)))
     match.action()
     match.set("A1", locked=True)
@@ -257,7 +261,7 @@ def test_situational_awareness_wastes_the_token_and_all_its_shots():
     assert match.state.figure("A1").locked
 
 
-def test_a_car_alarm_goes_off_on_a_six():
+def test_a_car_alarm_goes_off_on_a_six() -> None:
     match = shooting(duel(zeke=zeke(gear=("semi-automatic",))))
     match.tap("place", sort="alarm")
     match.go("shoot", 1, 5, gun="A1.g1", target="B1", vehicle="T1")
@@ -268,18 +272,18 @@ def test_a_car_alarm_goes_off_on_a_six():
     assert match.state.thing("T1").noise_due == 3
 
 
-def test_a_highly_specialized_gun_needs_a_gunsmith():
+def test_a_highly_specialized_gun_needs_a_gunsmith() -> None:
     match = shooting(duel(zeke=zeke(gear=("minigun",))))
     assert "Gunsmith" in aim(match.state, match.rules, Shot("A1.g1", "B1")).why_not
 
 
-def test_armour_and_vest_count_against_shots():
+def test_armour_and_vest_count_against_shots() -> None:
     match = shooting(duel(carl=carl(gear=("club", "tactical-vest"))))
     match.go("shoot", 6, 6, gun="A1.g1", target="B1")  # 6 + 3 against 3 + 2
     assert match.state.figure("B1").damage == 1
 
 
-def test_three_of_each_side_shoot_in_turn_from_the_defender():
+def test_three_of_each_side_shoot_in_turn_from_the_defender() -> None:
     from lastdays.tabletop.last_days.turn import whose_turn
 
     match = Match(

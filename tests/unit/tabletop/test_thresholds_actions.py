@@ -46,7 +46,7 @@ def possible(match: Match, action: str, figure: str = "A1") -> bool:
         ("leave", 0, zeke()),
     ],
 )
-def test_an_action_costs_its_points_and_not_one_less(action, cost, bearer):
+def test_an_action_costs_its_points_and_not_one_less(action, cost, bearer) -> None:
     """p. 47–49, p. 64, p. 77–78, p. 85."""
     match = acting(duel(zeke=bearer))
     match.set("A1", ap=cost)
@@ -69,7 +69,9 @@ def test_an_action_costs_its_points_and_not_one_less(action, cost, bearer):
         ("tag-team", 1, "tag-team", ("A2", 6)),
     ],
 )
-def test_an_action_that_asks_costs_its_points_and_not_one_less(action, cost, skill, answers):
+def test_an_action_that_asks_costs_its_points_and_not_one_less(
+    action: str, cost: int, skill: str, answers: tuple[str | int, ...]
+) -> None:
     """p. 48, p. 64, p. 69."""
     match = acting(duel(zeke=zeke(skills=(skill,))))
     match.set("A1", ap=cost)
@@ -82,7 +84,9 @@ def test_an_action_that_asks_costs_its_points_and_not_one_less(action, cost, ski
 
 
 @pytest.mark.parametrize(("foes", "cost"), [(1, 3), (2, 4), (3, 5)])
-def test_breaking_contact_costs_one_more_for_each_enemy_after_the_first(foes, cost):
+def test_breaking_contact_costs_one_more_for_each_enemy_after_the_first(
+    foes: int, cost: int
+) -> None:
     """p. 47."""
     for points in (cost, cost - 1):
         match = acting(duel())
@@ -106,7 +110,9 @@ def test_breaking_contact_costs_one_more_for_each_enemy_after_the_first(foes, co
         ("squad-automatic-weapon", ("gunsmith",), 3),
     ],
 )
-def test_a_reload_costs_its_points_and_not_one_less(gun, skills, cost):
+def test_a_reload_costs_its_points_and_not_one_less(
+    gun: str, skills: tuple[str, ...], cost: int
+) -> None:
     """p. 48, p. 67, p. 71."""
     for points in (cost, cost - 1):
         match = acting(duel(zeke=zeke(gear=(gun,), skills=skills)))
@@ -118,7 +124,7 @@ def test_a_reload_costs_its_points_and_not_one_less(gun, skills, cost):
             assert (ap(match), match.state.gun("A1.g1").ammo) == (0, 0)
 
 
-def test_a_full_gun_is_not_reloaded_and_a_token_or_an_empty_one_is():
+def test_a_full_gun_is_not_reloaded_and_a_token_or_an_empty_one_is() -> None:
     match = acting(duel())
     assert not possible(match, "reload")
     match.set("A1.g1", ammo=1)
@@ -128,7 +134,7 @@ def test_a_full_gun_is_not_reloaded_and_a_token_or_an_empty_one_is():
 
 
 @pytest.mark.parametrize(("points", "inches"), [(6, ["12", "10", "8", "6", "4", "2"]), (1, ["2"])])
-def test_a_run_of_each_length(points, inches):
+def test_a_run_of_each_length(points: int, inches: list[str]) -> None:
     """p. 47: two inches a point, one token of noise."""
     match = acting(duel())
     match.set("A1", ap=points)
@@ -144,7 +150,7 @@ def test_a_run_of_each_length(points, inches):
         act(spent, "run", "1")
 
 
-def test_a_sprinters_point_moves_and_buys_nothing_else():
+def test_a_sprinters_point_moves_and_buys_nothing_else() -> None:
     """p. 69."""
     for action in ("move", "run"):
         match = acting(duel(zeke=zeke(skills=("sprinter",))))
@@ -165,7 +171,7 @@ def test_a_sprinters_point_moves_and_buys_nothing_else():
     assert plain.state.figure("A1").sprint == 0
 
 
-def test_a_sprinters_point_goes_first_and_once():
+def test_a_sprinters_point_goes_first_and_once() -> None:
     match = acting(duel(zeke=zeke(skills=("sprinter",))))
     act(match, "move", "1")
     assert (ap(match), match.state.figure("A1").sprint) == (6, 0)
@@ -200,7 +206,7 @@ def test_a_sprinters_point_goes_first_and_once():
         (zeke(injuries=(Injury("shell-shocked"),)), "", 5),
     ],
 )
-def test_heavy_gear_costs_points_as_the_phase_begins(bearer, carries, points):
+def test_heavy_gear_costs_points_as_the_phase_begins(bearer, carries, points) -> None:
     """p. 36, p. 66, p. 70, p. 75–79, p. 84."""
     match = duel(zeke=bearer)
     match.set("A1", carries=carries)
@@ -208,7 +214,7 @@ def test_heavy_gear_costs_points_as_the_phase_begins(bearer, carries, points):
     assert ap(match) == points
 
 
-def test_booze_costs_a_point():
+def test_booze_costs_a_point() -> None:
     """p. 77."""
     match = duel(zeke=zeke(gear=("knife", "booze")))
     match.tap("mark", piece="A1", name="booze")
@@ -217,7 +223,7 @@ def test_booze_costs_a_point():
 
 
 @pytest.mark.parametrize(("lifts", "jumps"), [(False, False), (True, True)])
-def test_no_long_jump_for_who_is_slowed_by_heavy(lifts, jumps):
+def test_no_long_jump_for_who_is_slowed_by_heavy(lifts: bool, jumps: bool) -> None:
     """p. 64."""
     skills = ("free-runner", *(("heavy-lifter",) if lifts else ()))
     match = acting(duel(zeke=zeke(gear=("heavy-club",), skills=skills)))
@@ -228,7 +234,7 @@ def test_no_long_jump_for_who_is_slowed_by_heavy(lifts, jumps):
 
 
 @pytest.mark.parametrize(("intelligence", "needed"), [(5, 1), (4, 2), (3, 3), (2, 4), (0, 6)])
-def test_tag_team_is_intelligence_six(intelligence, needed):
+def test_tag_team_is_intelligence_six(intelligence: int, needed: int) -> None:
     """p. 69."""
     for die, passed in ((needed, True), (needed - 1, False)):
         if not die:
@@ -241,7 +247,7 @@ def test_tag_team_is_intelligence_six(intelligence, needed):
         assert match.state.team("A").tagged
 
 
-def test_tag_team_is_for_a_friend_of_the_same_keyword_who_has_not_acted():
+def test_tag_team_is_for_a_friend_of_the_same_keyword_who_has_not_acted() -> None:
     """p. 69."""
     friends = (member("Mo"), member("Ann", "survivor"), member("Ed"))
     match = Match(side("T", zeke(skills=("tag-team",)), *friends), side("C", carl()))
@@ -261,7 +267,7 @@ def test_tag_team_is_for_a_friend_of_the_same_keyword_who_has_not_acted():
 
 
 @pytest.mark.parametrize(("strength", "needed"), [(4, 2), (3, 3), (0, 6)])
-def test_an_entry_man_needs_strength_six(strength, needed):
+def test_an_entry_man_needs_strength_six(strength: int, needed: int) -> None:
     """p. 64."""
     for die, gone in ((needed, True), (needed - 1, False)):
         match = acting(duel(zeke=zeke(skills=("entry-man",))))
@@ -272,7 +278,7 @@ def test_an_entry_man_needs_strength_six(strength, needed):
         assert ap(match) == 5
 
 
-def test_reinforced_doors_do_not_give_way():
+def test_reinforced_doors_do_not_give_way() -> None:
     """p. 82."""
     match = acting(duel(zeke=zeke(skills=("entry-man",))))
     match.tap("place", sort="door")
@@ -294,8 +300,8 @@ def test_reinforced_doors_do_not_give_way():
     ],
 )
 def test_the_vehicle_is_intelligence_fifteen_and_one_easier_each_time(
-    intelligence, repairs, dice, starts
-):
+    intelligence: int, repairs: int, dice: int, starts: bool
+) -> None:
     """p. 107."""
     match = Match(side("T", zeke()), side("C", carl()), encounter="the-escape")
     acting(match)
@@ -308,7 +314,7 @@ def test_the_vehicle_is_intelligence_fifteen_and_one_easier_each_time(
 
 
 @pytest.mark.parametrize(("dice", "starts"), [((1, 6), True), ((6, 1), True), ((5, 5), False)])
-def test_a_gear_head_takes_the_better_die(dice, starts):
+def test_a_gear_head_takes_the_better_die(dice: tuple[int, int], starts: bool) -> None:
     """p. 65."""
     match = Match(side("T", zeke(skills=("gear-head",))), side("C", carl()), encounter="the-escape")
     acting(match)
@@ -317,7 +323,7 @@ def test_a_gear_head_takes_the_better_die(dice, starts):
     assert (match.state.table.started == "A1") is starts
 
 
-def test_a_vehicle_that_has_started_is_not_started_again():
+def test_a_vehicle_that_has_started_is_not_started_again() -> None:
     match = Match(side("T", zeke()), side("C", carl()), encounter="the-escape")
     acting(match)
     match.set("table", started="B1")
@@ -327,7 +333,7 @@ def test_a_vehicle_that_has_started_is_not_started_again():
 
 @pytest.mark.parametrize("nth", [0, 1, 2])
 @pytest.mark.parametrize("below", [0, 1])
-def test_ambushers_at_intelligence_six_seven_and_eight(nth, below):
+def test_ambushers_at_intelligence_six_seven_and_eight(nth: int, below: int) -> None:
     """p. 62: Intelligence 3; three at most."""
     names = [member(n) for n in ("Mo", "Ed", "Al", "Bo")]
     match = Match(side("T", zeke(skills=("ambushers",)), *names), side("C", carl()))
@@ -344,7 +350,7 @@ def test_ambushers_at_intelligence_six_seven_and_eight(nth, below):
         match.go("ambush", "A2", 6, figure="A1")
 
 
-def test_ambushers_may_be_fewer_but_not_none():
+def test_ambushers_may_be_fewer_but_not_none() -> None:
     match = duel(zeke=zeke(skills=("ambushers",)))
     with pytest.raises(RuleError):
         match.go("ambush", "nobody", figure="A1")
@@ -379,8 +385,8 @@ def test_ambushers_may_be_fewer_but_not_none():
     ],
 )
 def test_a_fall_is_a_die_and_its_inches_divided_by_endurance_and_rounded_down(
-    inches, endurance, die, points
-):
+    inches: int, endurance: int, die: int, points: int
+) -> None:
     """p. 47: Strength the inches fallen."""
     match = duel()
     match.set("A1", E=endurance, e_shots=9)
@@ -394,7 +400,9 @@ def test_a_fall_is_a_die_and_its_inches_divided_by_endurance_and_rounded_down(
     ("gear", "die", "points"),
     [((), 2, 1), ((), 3, 2), (("tactical-vest",), 1, 0), (("tactical-vest",), 2, 1)],
 )
-def test_a_burning_fire_is_another_hit_of_three(gear, die, points):
+def test_a_burning_fire_is_another_hit_of_three(
+    gear: tuple[str, ...], die: int, points: int
+) -> None:
     """p. 70, p. 75, p. 79: against Endurance 3, a vest helps."""
     match = duel(carl=carl(gear=("club", *gear)))
     match.tap("place", sort="fire")
@@ -410,7 +418,9 @@ def test_a_burning_fire_is_another_hit_of_three(gear, die, points):
     ("thing", "lobotomizer", "needed", "knock"),
     [("", 0, 5, 0), ("T1", 0, 5, 1), ("T1", 1, 4, 1)],
 )
-def test_a_zombie_that_falls_or_burns_at_the_head(thing, lobotomizer, needed, knock):
+def test_a_zombie_that_falls_or_burns_at_the_head(
+    thing: str, lobotomizer: int, needed: int, knock: int
+) -> None:
     """p. 61; rulings 71 and 72."""
     for die, dead in ((needed, True), (needed - 1, False)):
         match = duel()
@@ -426,14 +436,14 @@ def test_a_zombie_that_falls_or_burns_at_the_head(thing, lobotomizer, needed, kn
 
 
 @pytest.mark.parametrize(("skills", "noise"), [((), 1), (("stalker",), 0)])
-def test_a_run_is_one_token_of_noise(skills, noise):
+def test_a_run_is_one_token_of_noise(skills: tuple[str, ...], noise: int) -> None:
     """p. 47, p. 69."""
     match = acting(duel(zeke=zeke(skills=skills)))
     act(match, "run", "2")
     assert match.state.figure("A1").noise == noise
 
 
-def test_a_dog_makes_its_noise_as_it_is_activated():
+def test_a_dog_makes_its_noise_as_it_is_activated() -> None:
     """p. 71; ruling 35: Noisy 1."""
     match = duel(mo=member("Rex", "dog"))
     match.action()
@@ -442,7 +452,7 @@ def test_a_dog_makes_its_noise_as_it_is_activated():
     assert match.state.figure("A2").noise == 3
 
 
-def test_a_noisemaker_is_five_and_gone_from_the_kit():
+def test_a_noisemaker_is_five_and_gone_from_the_kit() -> None:
     """p. 78; ruling 46."""
     match = acting(duel(zeke=zeke(gear=("revolver", "noisemaker"))))
     act(match, "noisemaker")
@@ -450,7 +460,7 @@ def test_a_noisemaker_is_five_and_gone_from_the_kit():
     assert not possible(match, "noisemaker")
 
 
-def test_one_supply_token_each():
+def test_one_supply_token_each() -> None:
     """p. 36."""
     match = acting(duel())
     act(match, "interact", "token")
@@ -468,7 +478,7 @@ def test_one_supply_token_each():
     assert (match.state.figure("A1").carries, match.state.figure("A2").carries) == ("token", "")
 
 
-def test_an_animal_is_handed_nothing():
+def test_an_animal_is_handed_nothing() -> None:
     """Ruling 7."""
     match = acting(duel(mo=member("Rex", "dog")))
     act(match, "interact", "token")
@@ -478,7 +488,7 @@ def test_an_animal_is_handed_nothing():
 
 
 @pytest.mark.parametrize("more", [1, 2, 3])
-def test_fences_have_a_d3_of_zombies_more(more):
+def test_fences_have_a_d3_of_zombies_more(more: int) -> None:
     """p. 80."""
     match = Match(
         side("Raiders", zeke(), role="attacker"),
@@ -491,7 +501,7 @@ def test_fences_have_a_d3_of_zombies_more(more):
         match.go("fences", more)
 
 
-def test_a_d3_is_not_four():
+def test_a_d3_is_not_four() -> None:
     match = Match(
         side("Raiders", zeke(), role="attacker"),
         side("Home", carl(), role="defender", perks=("fences",)),
@@ -501,7 +511,7 @@ def test_a_d3_is_not_four():
         match.go("fences", 4)
 
 
-def test_one_activation_each_in_its_phase():
+def test_one_activation_each_in_its_phase() -> None:
     match = duel()
     with pytest.raises(RuleError, match="in the Action Phase"):
         match.go("activate", figure="A1")
@@ -513,7 +523,7 @@ def test_one_activation_each_in_its_phase():
         act(match, "move", figure="A2")
 
 
-def test_after_a_long_jump_nothing_moves_and_the_rest_goes_on():
+def test_after_a_long_jump_nothing_moves_and_the_rest_goes_on() -> None:
     """p. 64."""
     match = acting(duel(zeke=zeke(skills=("free-runner",))))
     act(match, "long-jump")
@@ -522,7 +532,7 @@ def test_after_a_long_jump_nothing_moves_and_the_rest_goes_on():
     assert possible(match, "door")
 
 
-def test_who_is_locked_and_loaded_spends_no_more():
+def test_who_is_locked_and_loaded_spends_no_more() -> None:
     """p. 49."""
     match = acting(duel())
     match.set("A1", ap=9)

@@ -22,7 +22,9 @@ from unit.tabletop.showing import begun
     ("held", "broke", "comes"),
     [("B2", False, True), ("B2", True, False), ("A2", False, False)],
 )
-def test_only_a_defender_who_holds_on_comes_instead_of_a_zombie(held, broke, comes):
+def test_only_a_defender_who_holds_on_comes_instead_of_a_zombie(
+    held: str, broke: bool, comes: bool
+) -> None:
     """p. 99: those held back of a side that has not broken."""
     match = Match(
         side("T", zeke(), member("Mo"), role="attacker"),
@@ -38,7 +40,7 @@ def test_only_a_defender_who_holds_on_comes_instead_of_a_zombie(held, broke, com
 
 
 @pytest.mark.parametrize(("encounter", "drawn"), [("scavengers", 1), ("the-escape", 2)])
-def test_the_table_counts_what_was_drawn(encounter, drawn):
+def test_the_table_counts_what_was_drawn(encounter: str, drawn: int) -> None:
     """p. 40, p. 107."""
     match = Match(side("T", zeke()), side("C", carl()), encounter=encounter)
     match.set("A1", noise=5)
@@ -47,7 +49,7 @@ def test_the_table_counts_what_was_drawn(encounter, drawn):
     assert match.state.table.drawn == drawn
 
 
-def test_the_ammo_rolls_that_are_due_name_gun_and_tokens():
+def test_the_ammo_rolls_that_are_due_name_gun_and_tokens() -> None:
     """p. 40."""
     match = duel()
     match.set("A1.g1", ammo=2)
@@ -62,7 +64,7 @@ def test_the_ammo_rolls_that_are_due_name_gun_and_tokens():
 # The vehicle
 
 
-def test_a_gear_head_rolls_two_dice_for_the_vehicle():
+def test_a_gear_head_rolls_two_dice_for_the_vehicle() -> None:
     """p. 65, p. 107: one easier for each Interact before, and an objective for who starts it."""
     skilled = zeke(skills=("gear-head",))
     match = Match(side("T", skilled), side("C", carl()), encounter="the-escape")
@@ -85,7 +87,7 @@ def test_a_gear_head_rolls_two_dice_for_the_vehicle():
 # What a side begins with
 
 
-def test_a_side_without_a_leader_does_not_miss_one():
+def test_a_side_without_a_leader_does_not_miss_one() -> None:
     leaderless = Entrant("T", (zeke(),))
     assert warnings(Setup("scavengers", (leaderless, side("C", carl()))), BOOK) == []
     left = side("T", zeke(), member("Mo"), parts={"zeke": "missing"})
@@ -93,14 +95,14 @@ def test_a_side_without_a_leader_does_not_miss_one():
     assert said == ["T plays without its Leader."]
 
 
-def test_nobody_defends_where_the_encounter_has_no_roles():
+def test_nobody_defends_where_the_encounter_has_no_roles() -> None:
     """p. 102."""
     match = Match(side("T", zeke(), role="attacker"), side("C", carl(), role="defender"))
     assert [t.role for t in match.state.teams] == ["", ""]
 
 
 @pytest.mark.parametrize(("captor", "held"), [("", True), ("h", True), ("x", False)])
-def test_whose_captive_may_be_rescued_here(captor, held):
+def test_whose_captive_may_be_rescued_here(captor: str, held: bool) -> None:
     """p. 104; ruling 74: one whom somebody at the table holds, or nobody knows who."""
     ann = replace(member("Ann"), status="captured", captor=captor)
     sides = (side("T", zeke(), group="g", captured=(ann,)), side("C", carl(), group="h"))
@@ -113,7 +115,7 @@ def test_whose_captive_may_be_rescued_here(captor, held):
 
 
 @pytest.mark.parametrize("locked", [True, False])
-def test_who_is_back_in_the_same_turn_has_the_token_it_had(locked):
+def test_who_is_back_in_the_same_turn_has_the_token_it_had(locked: bool) -> None:
     """p. 48."""
     match = duel()
     match.action()
@@ -127,7 +129,7 @@ def test_who_is_back_in_the_same_turn_has_the_token_it_had(locked):
     assert not match.state.figure("A1").locked
 
 
-def test_who_walked_off_with_nothing_comes_back_with_nothing():
+def test_who_walked_off_with_nothing_comes_back_with_nothing() -> None:
     match = duel()
     match.action()
     match.tap("leave", figure="A1")
@@ -135,7 +137,7 @@ def test_who_walked_off_with_nothing_comes_back_with_nothing():
     assert (match.state.figure("A1").on_table, match.state.figure("A1").carries) == (True, "")
 
 
-def test_a_leader_who_walked_off_leads_no_more_once_another_is_named():
+def test_a_leader_who_walked_off_leads_no_more_once_another_is_named() -> None:
     """p. 46; ruling 39."""
     match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
     match.action()
@@ -154,7 +156,9 @@ def test_a_leader_who_walked_off_leads_no_more_once_another_is_named():
         ("B1", (6, 1), "Carl, damage: D6 + 4, divided by Endurance 3."),
     ],
 )
-def test_an_attack_without_a_weapon_is_one_of_strength_alone(target, dice, question):
+def test_an_attack_without_a_weapon_is_one_of_strength_alone(
+    target: str, dice: tuple[int, int], question: str
+) -> None:
     """p. 56, p. 61: Zeke's Strength is 4; with the chainsaw it would be more."""
     match = duel(zeke=zeke(gear=("chainsaw",)))
     match.action()
@@ -167,7 +171,7 @@ def test_an_attack_without_a_weapon_is_one_of_strength_alone(target, dice, quest
 # Steps
 
 
-def test_noise_comes_off_with_the_last_step_of_the_menace_phase():
+def test_noise_comes_off_with_the_last_step_of_the_menace_phase() -> None:
     """p. 40; ruling 33."""
     match = duel()
     match.set("A1", noise=2)
@@ -181,7 +185,7 @@ def test_noise_comes_off_with_the_last_step_of_the_menace_phase():
     assert match.state.figure("A1").noise == 0
 
 
-def test_each_try_of_a_roll_off_keeps_its_place():
+def test_each_try_of_a_roll_off_keeps_its_place() -> None:
     """p. 10: a session that waits for the second finds the first."""
     match = duel()
     keys = []
@@ -193,7 +197,7 @@ def test_each_try_of_a_roll_off_keeps_its_place():
     ]
 
 
-def test_a_fire_goes_out_with_the_turn_and_a_door_stays():
+def test_a_fire_goes_out_with_the_turn_and_a_door_stays() -> None:
     """p. 35, p. 70."""
     match = duel()
     match.action()
@@ -204,7 +208,7 @@ def test_a_fire_goes_out_with_the_turn_and_a_door_stays():
     assert [t.id for t in match.state.things] == ["T2", "T3"]
 
 
-def test_who_attacks_is_decided_before_the_game():
+def test_who_attacks_is_decided_before_the_game() -> None:
     """p. 99."""
     match = Match(side("T", zeke()), side("C", carl()), encounter="bushwhack")
     match.set("table", phase="action", aggressor="A")
@@ -213,7 +217,7 @@ def test_who_attacks_is_decided_before_the_game():
 
 
 @pytest.mark.parametrize(("die", "gone"), [(1, False), (2, True)])
-def test_a_door_that_is_named_gives_way_at_the_number_and_not_below(die, gone):
+def test_a_door_that_is_named_gives_way_at_the_number_and_not_below(die: int, gone: bool) -> None:
     """p. 64: Strength 4 against 6."""
     match = duel(zeke=zeke(skills=("entry-man",)))
     match.tap("place", sort="door")
@@ -226,7 +230,7 @@ def test_a_door_that_is_named_gives_way_at_the_number_and_not_below(die, gone):
 @pytest.mark.parametrize(
     ("encounter", "undecided"), [("scavengers", False), ("gone", False), ("bushwhack", True)]
 )
-def test_who_attacks_is_open_where_the_encounter_has_roles(encounter, undecided):
+def test_who_attacks_is_open_where_the_encounter_has_roles(encounter: str, undecided: bool) -> None:
     """p. 99, p. 102: not where its content pack is gone either."""
     match = Match(
         side("T", zeke()),

@@ -45,7 +45,7 @@ def fates(one: Side) -> list[str]:
         ("table", "repairs", 99),
     ],
 )
-def test_a_counter_goes_from_nothing_to_its_limit(piece, name, most):
+def test_a_counter_goes_from_nothing_to_its_limit(piece: str, name: str, most: int) -> None:
     match = duel()
     match.tap("place", sort="other")
     match.set(piece, **{name: 1})
@@ -58,7 +58,7 @@ def test_a_counter_goes_from_nothing_to_its_limit(piece, name, most):
 
 
 @pytest.mark.parametrize(("damage", "out"), [(2, False), (3, True), (4, True)])
-def test_damage_by_hand_at_the_damage_capacity(damage, out):
+def test_damage_by_hand_at_the_damage_capacity(damage: int, out: bool) -> None:
     """p. 53."""
     match = duel()
     match.tap("count", piece="B1", name="damage", amount=damage)
@@ -71,7 +71,7 @@ def test_damage_by_hand_at_the_damage_capacity(damage, out):
     assert match.state.team("B").losses == 0
 
 
-def test_a_zombie_takes_one_point_of_damage():
+def test_a_zombie_takes_one_point_of_damage() -> None:
     """p. 59: Damage Capacity 1."""
     match = duel()
     match.tap("count", piece="Z1", name="damage", amount=1)
@@ -81,7 +81,7 @@ def test_a_zombie_takes_one_point_of_damage():
 
 
 @pytest.mark.parametrize(("damage", "gone"), [(1, False), (2, True), (3, True)])
-def test_a_door_takes_two_points_of_damage(damage, gone):
+def test_a_door_takes_two_points_of_damage(damage: int, gone: bool) -> None:
     """p. 35."""
     match = duel()
     match.tap("place", sort="door")
@@ -90,7 +90,7 @@ def test_a_door_takes_two_points_of_damage(damage, gone):
     assert (found.gone, found.damage) == (gone, min(2, damage))
 
 
-def test_noise_taken_off_by_hand_is_not_rolled_for():
+def test_noise_taken_off_by_hand_is_not_rolled_for() -> None:
     """Ruling 33."""
     match = duel()
     match.set("A1", noise=3)
@@ -107,13 +107,13 @@ def test_noise_taken_off_by_hand_is_not_rolled_for():
     ("piece", "name"),
     [("A1", "DC"), ("A1", "ammo"), ("A1.g1", "noise"), ("A1.b1", "heavy"), ("Z9", "ap")],
 )
-def test_only_what_has_a_counter_is_counted(piece, name):
+def test_only_what_has_a_counter_is_counted(piece: str, name: str) -> None:
     match = duel()
     with pytest.raises(RuleError, match="cannot be counted"):
         match.tap("count", piece=piece, name=name, amount=1)
 
 
-def test_points_counted_before_the_phase_begin_at_what_the_model_would_have():
+def test_points_counted_before_the_phase_begin_at_what_the_model_would_have() -> None:
     match = duel(mo=member("Mo", gear=("heavy-club",)))
     match.tap("count", piece="A2", name="ap", amount=-1)
     assert match.state.figure("A2").ap == 4  # six, Heavy 1
@@ -131,7 +131,9 @@ def test_points_counted_before_the_phase_begin_at_what_the_model_would_have():
         ("ladder", 0, 0, 0, 0),
     ],
 )
-def test_things_as_they_are_placed(sort, noise, strength, capacity, endurance):
+def test_things_as_they_are_placed(
+    sort: str, noise: int, strength: int, capacity: int, endurance: int
+) -> None:
     """p. 35, p. 75, p. 78."""
     match = duel()
     match.tap("place", sort=sort)
@@ -143,7 +145,7 @@ def test_things_as_they_are_placed(sort, noise, strength, capacity, endurance):
     assert thing.knock == (1 if sort == "fire" else 0)
 
 
-def test_the_credit_for_a_fall_goes_from_one_to_the_other():
+def test_the_credit_for_a_fall_goes_from_one_to_the_other() -> None:
     """p. 87: and never to a friend."""
     match = duel()
     match.tap("out", figure="B1", by="A1")
@@ -162,7 +164,7 @@ def test_the_credit_for_a_fall_goes_from_one_to_the_other():
     assert [friend.state.figure(i).rivals for i in ("A1", "B1")] == [0, 0]
 
 
-def test_who_is_brought_back_lacks_a_point_and_counts_as_no_casualty_of_that_turn():
+def test_who_is_brought_back_lacks_a_point_and_counts_as_no_casualty_of_that_turn() -> None:
     match = duel()
     match.action()
     match.tap("out", figure="A2", by="B1")
@@ -179,7 +181,7 @@ def test_who_is_brought_back_lacks_a_point_and_counts_as_no_casualty_of_that_tur
     assert match.state.team("A").losses == 1  # Zeke's, of this turn
 
 
-def test_a_zombie_that_was_not_put_down_takes_its_credit_and_its_token_back():
+def test_a_zombie_that_was_not_put_down_takes_its_credit_and_its_token_back() -> None:
     match = Match(side("T", zeke()), side("C", carl()), encounter="massacre-site")
     match.tap("zombie-down", zombie="Z1", by="A1")
     assert (match.state.figure("A1").zombies, match.state.table.tokens) == (1, 1)
@@ -194,7 +196,7 @@ def test_a_zombie_that_was_not_put_down_takes_its_credit_and_its_token_back():
     assert not match.state.zombie("Z1").token
 
 
-def test_booze_is_drunk_once_and_needs_a_bottle():
+def test_booze_is_drunk_once_and_needs_a_bottle() -> None:
     """p. 77."""
     match = duel(zeke=zeke(gear=("revolver", "knife", "booze")))
     match.tap("mark", piece="A1", name="booze")
@@ -223,7 +225,9 @@ def test_booze_is_drunk_once_and_needs_a_bottle():
         ("the-escape", 3, 7, 3, 2, 0),
     ],
 )
-def test_what_lies_on_the_table_of_an_encounter(encounter, sides, tokens, zombies, draws, doors):
+def test_what_lies_on_the_table_of_an_encounter(
+    encounter: str, sides: int, tokens: int, zombies: int, draws: int, doors: int
+) -> None:
     """p. 36, p. 99–107; ruling 75."""
     names = ("One", "Two", "Three", "Four")[:sides]
     made = [
@@ -243,7 +247,7 @@ def test_what_lies_on_the_table_of_an_encounter(encounter, sides, tokens, zombie
 @pytest.mark.parametrize("encounter", ["bushwhack", "rescue"])
 @pytest.mark.parametrize(("role", "most"), [("attacker", 6), ("defender", 3)])
 @pytest.mark.parametrize("more", [0, 1])
-def test_how_many_a_role_deploys(encounter, role, most, more):
+def test_how_many_a_role_deploys(encounter: str, role: str, most: int, more: int) -> None:
     """p. 99, p. 104."""
     many = side("Many", zeke(), *(member(f"M{n}") for n in range(most + more - 1)), role=role)
     few = side("Few", carl(), role="attacker" if role == "defender" else "defender")
@@ -257,7 +261,7 @@ def test_how_many_a_role_deploys(encounter, role, most, more):
 
 
 @pytest.mark.parametrize(("role", "part"), [("attacker", "missing"), ("defender", "held-back")])
-def test_who_is_above_what_a_role_deploys_stays_behind(role, part):
+def test_who_is_above_what_a_role_deploys_stays_behind(role: str, part: str) -> None:
     """p. 99: the Leader and the first others do not."""
     many = side("Many", *(member(f"M{n}") for n in range(7)), zeke())
     many = replace(many, leader="zeke")
@@ -269,7 +273,7 @@ def test_who_is_above_what_a_role_deploys_stays_behind(role, part):
 
 
 @pytest.mark.parametrize(("sides", "fits"), [(0, False), (1, True), (4, True), (5, False)])
-def test_one_to_four_sides_play(sides, fits):
+def test_one_to_four_sides_play(sides: int, fits: bool) -> None:
     names = ("One", "Two", "Three", "Four", "Five")[:sides]
     said = problems(Setup("scavengers", tuple(side(n, zeke()) for n in names)), BOOK)
     assert (said == []) is fits
@@ -288,13 +292,13 @@ def test_one_to_four_sides_play(sides, fits):
         (("attacker", "defender", "defender"), False),
     ],
 )
-def test_an_encounter_with_roles_has_one_defender(roles, fits):
+def test_an_encounter_with_roles_has_one_defender(roles: tuple[str, ...], fits: bool) -> None:
     """p. 99."""
     made = tuple(side(n, zeke(), role=r) for n, r in zip("ABC", roles, strict=False))
     assert (problems(Setup("bushwhack", made), BOOK) == []) is fits
 
 
-def test_a_model_as_it_stands_on_the_table():
+def test_a_model_as_it_stands_on_the_table() -> None:
     """p. 17, p. 70–79, p. 84–85."""
     match = duel(
         zeke=zeke(
@@ -315,7 +319,7 @@ def test_a_model_as_it_stands_on_the_table():
 
 @pytest.mark.parametrize(("armoury", "rerolls"), [(True, 3), (False, 0)])
 @pytest.mark.parametrize(("status", "led"), [("active", "zeke"), ("captured", "")])
-def test_a_group_as_it_enters_a_game(armoury, rerolls, status, led):
+def test_a_group_as_it_enters_a_game(armoury: bool, rerolls: int, status: str, led: str) -> None:
     """p. 80, p. 84; ruling 17: three Ammo Rolls, and nobody leads for a captive."""
     leader = replace(zeke(), status=status)
     ann = replace(member("Ann"), status="captured", captor="h")
@@ -330,7 +334,7 @@ def test_a_group_as_it_enters_a_game(armoury, rerolls, status, led):
 
 
 @pytest.mark.parametrize(("perks", "capacity"), [((), 2), (("reinforced-doors",), 3)])
-def test_the_doors_of_a_refuge(perks, capacity):
+def test_the_doors_of_a_refuge(perks: tuple[str, ...], capacity: int) -> None:
     """p. 35, p. 82."""
     match = Match(
         side("Raiders", zeke(), role="attacker"),
@@ -363,7 +367,9 @@ def two_groups(encounter: str = "scavengers", **roles: str) -> Match:
         (("A",), ("B1", "B2"), 0, 0),
     ],
 )
-def test_untouched_tokens_go_to_the_only_side_that_did_not_break(broke, fallen, mine, theirs):
+def test_untouched_tokens_go_to_the_only_side_that_did_not_break(
+    broke: tuple[str, ...], fallen: tuple[str, ...], mine: int, theirs: int
+) -> None:
     """p. 36, p. 92; ruling 21."""
     match = two_groups()
     match.action()
@@ -376,7 +382,9 @@ def test_untouched_tokens_go_to_the_only_side_that_did_not_break(broke, fallen, 
 
 
 @pytest.mark.parametrize(("broke", "claims"), [(("A",), ""), (("A", "B"), "C"), ((), "")])
-def test_of_three_sides_the_last_to_hold_claims_the_tokens(broke, claims):
+def test_of_three_sides_the_last_to_hold_claims_the_tokens(
+    broke: tuple[str, ...], claims: str
+) -> None:
     """p. 36; ruling 21."""
     match = Match(*(side(n, zeke(), member("Mo"), group=n) for n in ("One", "Two", "Three")))
     match.action()
@@ -389,7 +397,7 @@ def test_of_three_sides_the_last_to_hold_claims_the_tokens(broke, claims):
     assert [s.broke for s in game.sides] == [letter in broke for letter in "ABC"]
 
 
-def test_what_the_dead_still_carry_is_claimed_too():
+def test_what_the_dead_still_carry_is_claimed_too() -> None:
     """p. 102."""
     match = two_groups("massacre-site")
     match.action()
@@ -400,7 +408,7 @@ def test_what_the_dead_still_carry_is_claimed_too():
     assert fates(game.sides[0]) == ["held", *["claimed"] * 4]
 
 
-def test_tokens_carried_off_held_and_dropped():
+def test_tokens_carried_off_held_and_dropped() -> None:
     """p. 36, p. 92."""
     match = two_groups()
     match.action()
@@ -422,7 +430,7 @@ def test_tokens_carried_off_held_and_dropped():
     ("ending", "vehicles"),
     [("started", [True, False]), ("alone", [True, False]), ("left", [False, False])],
 )
-def test_who_drove_away(ending, vehicles):
+def test_who_drove_away(ending: str, vehicles: list[bool]) -> None:
     """p. 107."""
     match = two_groups("the-escape")
     match.action()
@@ -451,7 +459,9 @@ def test_who_drove_away(ending, vehicles):
         ("", False, (), "lost", 0, 0),
     ],
 )
-def test_what_became_of_a_captive(carrier, off, broke, fate, did, objectives):
+def test_what_became_of_a_captive(
+    carrier: str, off: bool, broke: tuple[str, ...], fate: str, did: int, objectives: int
+) -> None:
     """p. 104; rulings 17, 49 and 66."""
     ann = replace(member("Ann"), status="captured", captor="h")
     match = Match(
@@ -475,7 +485,7 @@ def test_what_became_of_a_captive(carrier, off, broke, fate, did, objectives):
     assert zekes.objectives == objectives
 
 
-def test_captives_of_a_game_that_was_no_rescue_were_declined():
+def test_captives_of_a_game_that_was_no_rescue_were_declined() -> None:
     """Ruling 17."""
     ann = replace(member("Ann"), status="captured", captor="h")
     match = two_groups()
@@ -485,7 +495,7 @@ def test_captives_of_a_game_that_was_no_rescue_were_declined():
     assert game.sides[1].captives == ()
 
 
-def test_everything_of_three_sides_is_in_the_record():
+def test_everything_of_three_sides_is_in_the_record() -> None:
     """p. 87, p. 92: each side its own."""
     match = Match(
         side("One", zeke(), member("Mo"), group="g"),
@@ -509,7 +519,7 @@ def test_everything_of_three_sides_is_in_the_record():
     assert [fates(s) for s in game.sides] == [[], [], ["carried"]]
 
 
-def test_a_quick_side_leaves_no_members_in_the_record():
+def test_a_quick_side_leaves_no_members_in_the_record() -> None:
     match = Match(side("T", zeke(), group="g"), side("C", carl()))
     match.action()
     match.tap("out", figure="A1", by="B1")
@@ -520,14 +530,14 @@ def test_a_quick_side_leaves_no_members_in_the_record():
     assert zekes.out_by == ""
 
 
-def test_a_state_counts_ids_on():
+def test_a_state_counts_ids_on() -> None:
     match = duel()
     assert match.state.next_id("Z") == "Z4"
     assert match.state.next_id("T") == "T1"
     assert State.of(()).next_id("Z") == "Z1"
 
 
-def test_a_gun_that_was_used_up_is_in_the_record_as_its_bearers():
+def test_a_gun_that_was_used_up_is_in_the_record_as_its_bearers() -> None:
     match = Match(side("T", zeke(), group="g"), side("C", carl(), group="h"))
     guns = {gun.figure: gun.item for gun in match.state.all(Gun)}
     match.set("A1", used=(guns["A1"], guns["B1"]))
@@ -536,19 +546,21 @@ def test_a_gun_that_was_used_up_is_in_the_record_as_its_bearers():
     assert mine.spent == (guns["A1"],)
 
 
-def test_only_what_has_no_name_of_its_own_is_called_by_its_number():
+def test_only_what_has_no_name_of_its_own_is_called_by_its_number() -> None:
     assert short_name("Zombie 12", "Z12") == "12"
     assert short_name("Grandpa", "Z12") == "Grandpa"
     assert short_name("Zombie 2", "Z12") == "Zombie 2"
 
 
 @pytest.mark.parametrize(("piece", "name"), [("A1", "Zed"), ("Z1", " "), ("Z1", "Zombie 1")])
-def test_only_a_zombie_or_a_thing_is_renamed_and_only_to_something_else(piece, name):
+def test_only_a_zombie_or_a_thing_is_renamed_and_only_to_something_else(
+    piece: str, name: str
+) -> None:
     match = duel()
     assert tap(match.state, match.rules, "rename", piece=piece, name=name) is None
 
 
-def test_a_step_that_is_none_is_refused():
+def test_a_step_that_is_none_is_refused() -> None:
     match = duel()
     with pytest.raises(RuleError, match="step doesn't exist"):
         match.tap("phase", phase="tea")

@@ -59,8 +59,10 @@ def clubs(**more: object) -> Match:
     ],
 )
 def test_the_higher_total_wins_a_tie_goes_to_the_higher_skill_then_to_the_aggressor(
-    change, fight, ahead
-):
+    change: dict[str, dict[str, int | tuple[str | tuple[str, str], ...]]],
+    fight: dict[str, bool | str],
+    ahead: int,
+) -> None:
     """p. 55, p. 65–66, p. 76–78: the Aggressor's model attacks."""
     tie = 0 if ahead >= 0 else 1
     theirs = 4 if ahead > 0 else 2
@@ -78,7 +80,9 @@ def test_the_higher_total_wins_a_tie_goes_to_the_higher_skill_then_to_the_aggres
     ("attacker", "aggressor", "won"),
     [("A1", "A", True), ("A1", "B", False), ("B1", "A", False), ("B1", "B", True)],
 )
-def test_a_tie_of_like_skill_goes_to_the_aggressor_attacking_or_not(attacker, aggressor, won):
+def test_a_tie_of_like_skill_goes_to_the_aggressor_attacking_or_not(
+    attacker: str, aggressor: str, won: bool
+) -> None:
     """p. 55."""
     match = fighting(clubs(), ("A1", "B1"), aggressor=aggressor)
     defender = "B1" if attacker == "A1" else "A1"
@@ -97,7 +101,7 @@ def test_a_tie_of_like_skill_goes_to_the_aggressor_attacking_or_not(attacker, ag
         ("B1", 3, 2, "B1"),
     ],
 )
-def test_a_dirty_fighter_has_ties_only(dirty, mine, theirs, struck):
+def test_a_dirty_fighter_has_ties_only(dirty: str, mine: int, theirs: int, struck: str) -> None:
     """p. 63: attacking or defending, whoever is the Aggressor; lost by one it is lost."""
     match = fighting(clubs(), ("A1", "B1"), aggressor="B" if dirty == "A1" else "A")
     match.set(dirty, skills=("dirty-fighter",))
@@ -106,7 +110,7 @@ def test_a_dirty_fighter_has_ties_only(dirty, mine, theirs, struck):
     assert hurt == ({struck} if struck else set())
 
 
-def test_two_dirty_fighters_tie_as_usual_and_strike_nobody_defending():
+def test_two_dirty_fighters_tie_as_usual_and_strike_nobody_defending() -> None:
     match = fighting(clubs(), ("A1", "B1"), aggressor="B")
     for figure in ("A1", "B1"):
         match.set(figure, skills=("dirty-fighter",))
@@ -125,7 +129,9 @@ def test_two_dirty_fighters_tie_as_usual_and_strike_nobody_defending():
         (4, 3, ("crowd-control",), 3),
     ],
 )
-def test_the_living_against_the_dead_with_others_in_contact(skill, crowd, skills, needed):
+def test_the_living_against_the_dead_with_others_in_contact(
+    skill: int, crowd: int, skills: tuple[str, ...], needed: int
+) -> None:
     """p. 55, p. 59, p. 62: +1 at a zombie, −1 for each enemy after the first; a tie is the
     higher CQC's."""
     for mine, won in ((needed, True), (needed - 1, False)):
@@ -136,7 +142,7 @@ def test_the_living_against_the_dead_with_others_in_contact(skill, crowd, skills
 
 
 @pytest.mark.parametrize(("others", "needed"), [(0, 4), (1, 5), (2, 6)])
-def test_a_zombie_among_several_of_the_living(others, needed):
+def test_a_zombie_among_several_of_the_living(others: int, needed: int) -> None:
     """p. 55: CQC 2, one less for each enemy after the first, never below 0; no bonus of its own.
     Against CQC 3 with a club and a die of 2; a tie goes to the living."""
     names = ("Mo", "Ed", "Al")[: others + 1]
@@ -151,7 +157,7 @@ def test_a_zombie_among_several_of_the_living(others, needed):
         assert wins(match, die, 2, **given) is won
 
 
-def test_a_skill_below_nothing_is_nothing():
+def test_a_skill_below_nothing_is_nothing() -> None:
     """p. 55."""
     match = clubs()
     fighting(match, ("A1", "Z1"), ("A1", "Z2"), ("A1", "Z3"))
@@ -167,7 +173,7 @@ def test_a_skill_below_nothing_is_nothing():
     ("weapon", "cqc"),
     [("chainsaw", -1), ("club", 0), ("heavy-blade", 1), ("heavy-club", -1), ("knife", 1)],
 )
-def test_each_weapons_skill(weapon, cqc):
+def test_each_weapons_skill(weapon: str, cqc: int) -> None:
     """p. 76: with CQC 4 against CQC 4, a tie to the higher."""
     for theirs in (3, 4, 5):
         match = duel(zeke=zeke(gear=(weapon,)), carl=carl(gear=("club",)))
@@ -193,7 +199,7 @@ def test_each_weapons_skill(weapon, cqc):
         (zeke(gear=("knife",), skills=("martial-arts",)), 4),
     ],
 )
-def test_a_blow_is_a_die_strength_and_weapon_divided_by_endurance(bearer, plus):
+def test_a_blow_is_a_die_strength_and_weapon_divided_by_endurance(bearer, plus) -> None:
     """p. 56, p. 66, p. 76: ten in all against Endurance 5 is two, nine is one."""
     arms = "A1.b1" if {"revolver"} != {i.key for i in bearer.gear} else "A1.b0"
     for die, points in ((10 - plus, 2), (9 - plus, 1)):
@@ -208,7 +214,9 @@ def test_a_blow_is_a_die_strength_and_weapon_divided_by_endurance(bearer, plus):
     ("endurance", "die", "points"),
     [(1, 1, 6), (2, 1, 3), (3, 1, 2), (3, 3, 2), (3, 4, 3), (4, 2, 1), (4, 3, 2), (6, 1, 1)],
 )
-def test_a_blow_of_five_and_a_die_against_each_endurance(endurance, die, points):
+def test_a_blow_of_five_and_a_die_against_each_endurance(
+    endurance: int, die: int, points: int
+) -> None:
     """p. 56: Strength 4 and a club, rounded down."""
     match = fighting(clubs(), ("A1", "B1"))
     match.set("B1", E=endurance, DC=9)
@@ -228,7 +236,7 @@ def test_a_blow_of_five_and_a_die_against_each_endurance(endurance, die, points)
         (("assault-armour",), 6, 2),
     ],
 )
-def test_armour_in_close_combat(gear, die, points):
+def test_armour_in_close_combat(gear: tuple[str, ...], die: int, points: int) -> None:
     """p. 77, p. 79."""
     match = duel(mo=member("Mo", gear=("club",)), carl=carl(gear=("club", *gear)))
     fighting(match, ("A2", "B1"))
@@ -238,7 +246,7 @@ def test_armour_in_close_combat(gear, die, points):
 
 
 @pytest.mark.parametrize(("die", "points"), [(1, 1), (2, 1), (3, 2), (5, 2), (6, 3)])
-def test_a_zombies_bite_is_strength_three(die, points):
+def test_a_zombies_bite_is_strength_three(die: int, points: int) -> None:
     """p. 59: against Endurance 3."""
     match = fighting(duel(), ("A2", "Z1"))
     match.set("A2", fought=True)
@@ -247,7 +255,7 @@ def test_a_zombies_bite_is_strength_three(die, points):
     assert match.state.figure("A2").out is (points == 3)
 
 
-def test_an_endurance_of_nothing_divides_like_one():
+def test_an_endurance_of_nothing_divides_like_one() -> None:
     match = fighting(clubs(), ("A1", "B1"))
     match.set("B1", E=0, DC=9)
     match.go("fight", 6, 1, 1, **ZEKE_AT_CARL)
@@ -269,7 +277,7 @@ def test_an_endurance_of_nothing_divides_like_one():
         (zeke(gear=("knife",), skills=("sniper",)), "A1.b1", 4),
     ],
 )
-def test_the_head_at_five_less_lobotomizer(bearer, arms, needed):
+def test_the_head_at_five_less_lobotomizer(bearer, arms, needed) -> None:
     """p. 61, p. 66, p. 76; ruling 42: no knockback in close combat."""
     for die, dead in ((needed, True), (needed - 1, False)):
         match = fighting(duel(zeke=bearer), ("A1", "Z1"))
@@ -281,7 +289,7 @@ def test_the_head_at_five_less_lobotomizer(bearer, arms, needed):
 
 
 @pytest.mark.parametrize(("weapon", "noise"), [("chainsaw", 2), ("club", 0), ("heavy-club", 0)])
-def test_a_noisy_weapon_is_heard_at_each_use(weapon, noise):
+def test_a_noisy_weapon_is_heard_at_each_use(weapon: str, noise: int) -> None:
     """p. 71, p. 76; ruling 35."""
     match = fighting(duel(zeke=zeke(gear=(weapon,))), ("A1", "B1"))
     match.go("fight", 1, 6, **ZEKE_AT_CARL)
@@ -295,7 +303,7 @@ def test_a_noisy_weapon_is_heard_at_each_use(weapon, noise):
 
 
 @pytest.mark.parametrize(("strength", "needed"), [(4, 2), (3, 3), (2, 4), (1, 5), (0, 6)])
-def test_disarm_is_strength_six(strength, needed):
+def test_disarm_is_strength_six(strength: int, needed: int) -> None:
     """p. 63."""
     for die, gone in ((needed, True), (needed - 1, False)):
         match = fighting(
@@ -309,7 +317,7 @@ def test_disarm_is_strength_six(strength, needed):
         assert match.state.figure("B1").damage == 0
 
 
-def test_disarm_reaches_the_last_weapon_only_and_nobody_unarmed():
+def test_disarm_reaches_the_last_weapon_only_and_nobody_unarmed() -> None:
     """p. 63: armed with any type of weapon; the striker's player names which of several."""
     match = fighting(duel(zeke=zeke(skills=("disarm",))), ("A1", "B1"))
     match.go("fight", 6, 1, "disarm", 6, "B1.g1", **ZEKE_AT_CARL)
@@ -326,7 +334,7 @@ def test_disarm_reaches_the_last_weapon_only_and_nobody_unarmed():
     assert armed.state.guns("B1") == ()
 
 
-def test_who_only_defends_disarms_nobody():
+def test_who_only_defends_disarms_nobody() -> None:
     """Ruling 41: a Dirty Fighter who ties in defence rolls damage."""
     match = fighting(clubs(), ("A1", "B1"))
     match.set("B1", skills=("dirty-fighter", "disarm"))
@@ -347,7 +355,9 @@ def test_who_only_defends_disarms_nobody():
     ],
 )
 @pytest.mark.parametrize("foe", ["B1", "Z1"])
-def test_subdue_is_an_opposed_test_of_strength(strength, other, mine, theirs, held, foe):
+def test_subdue_is_an_opposed_test_of_strength(
+    strength: int, other: int, mine: int, theirs: int, held: bool, foe: str
+) -> None:
     """p. 10, p. 69."""
     match = fighting(duel(zeke=zeke(skills=("subdue",))), ("A1", foe))
     match.set("A1", S=strength)
@@ -358,7 +368,7 @@ def test_subdue_is_an_opposed_test_of_strength(strength, other, mine, theirs, he
     assert found.fought is held
 
 
-def test_whom_a_model_may_subdue():
+def test_whom_a_model_may_subdue() -> None:
     """p. 69: only one that is alone in contact, instead of attacking."""
     match = fighting(duel(zeke=zeke(skills=("subdue",))), ("A1", "B1"))
     assert may_subdue(match.state, match.rules, match.state.figure("A1")) == "B1"
@@ -386,7 +396,7 @@ def test_whom_a_model_may_subdue():
         (5, True, 2, False),
     ],
 )
-def test_a_zombie_at_a_door(die, sturdy, damage, gone):
+def test_a_zombie_at_a_door(die: int, sturdy: bool, damage: int, gone: bool) -> None:
     """p. 35, p. 82: Damage Capacity 2, and one more where it is reinforced."""
     match = Match(
         side("Raiders", zeke(), role="attacker"),
@@ -402,7 +412,7 @@ def test_a_zombie_at_a_door(die, sturdy, damage, gone):
         assert match.state.pieces["T1"].gone
 
 
-def test_a_flimsy_door_takes_every_point():
+def test_a_flimsy_door_takes_every_point() -> None:
     """p. 35, a pack's door of Endurance 1: Strength 3 and a 1 are four points."""
     match = duel()
     fighting(match)
@@ -412,7 +422,7 @@ def test_a_flimsy_door_takes_every_point():
     assert match.state.pieces["T1"].damage == 4
 
 
-def test_whether_a_frontline_fighter_may_be_near():
+def test_whether_a_frontline_fighter_may_be_near() -> None:
     """p. 65: a friend, and not the fighter."""
     match = clubs()
     assert frontline(match.state, match.rules, "A1")
@@ -421,7 +431,7 @@ def test_whether_a_frontline_fighter_may_be_near():
     assert not frontline(match.state, match.rules, "Z1")
 
 
-def test_nobody_attacks_twice_out_of_turn_or_out_of_contact():
+def test_nobody_attacks_twice_out_of_turn_or_out_of_contact() -> None:
     match = fighting(clubs(), ("A1", "B1"))
     with pytest.raises(RuleError, match="not in contact"):
         match.go("fight", 1, 1, **ZEKE_AT_ZOMBIE)
@@ -437,7 +447,7 @@ def test_nobody_attacks_twice_out_of_turn_or_out_of_contact():
         early.go("fight", 1, 1, **ZEKE_AT_CARL)
 
 
-def test_the_dead_choose_from_the_aggressor_on_and_back_and_forth():
+def test_the_dead_choose_from_the_aggressor_on_and_back_and_forth() -> None:
     """p. 55; ruling 45."""
     everyone: list[tuple[str, Member]] = [("T", zeke()), ("C", carl())]
     match = Match(*(side(n, m) for n, m in everyone))

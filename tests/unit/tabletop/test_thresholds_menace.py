@@ -48,7 +48,7 @@ from unit.tabletop.playing import Match, carl, duel, member, noisy, side, zeke
     ],
 )
 @pytest.mark.parametrize("piece", ["A1", "T1"])
-def test_noise_draws_a_zombie_at_seven(piece, tokens, die, drawn):
+def test_noise_draws_a_zombie_at_seven(piece: str, tokens: int, die: int, drawn: int) -> None:
     """p. 40; rulings 34 and 46: a model's or a thing's."""
     match = duel()
     match.tap("place", sort="other")
@@ -60,7 +60,7 @@ def test_noise_draws_a_zombie_at_seven(piece, tokens, die, drawn):
 
 
 @pytest.mark.parametrize(("standing", "full"), [(19, False), (20, True), (21, True)])
-def test_noise_draws_no_more_with_twenty_on_the_table(standing, full):
+def test_noise_draws_no_more_with_twenty_on_the_table(standing: int, full: bool) -> None:
     """p. 40; ruling 38."""
     match = duel()
     for _n in range(standing - 3):
@@ -76,7 +76,9 @@ def test_noise_draws_no_more_with_twenty_on_the_table(standing, full):
 
 
 @pytest.mark.parametrize(("standing", "drawn"), [(17, 3), (18, 2), (19, 1)])
-def test_the_second_of_a_loud_model_and_of_the_escape_finds_room_or_not(standing, drawn):
+def test_the_second_of_a_loud_model_and_of_the_escape_finds_room_or_not(
+    standing: int, drawn: int
+) -> None:
     """p. 40, p. 107; ruling 67: two at a time in The Escape, twenty at most."""
     match = Match(side("T", zeke()), side("C", carl()), encounter="the-escape")
     for _n in range(standing - 3):
@@ -86,7 +88,7 @@ def test_the_second_of_a_loud_model_and_of_the_escape_finds_room_or_not(standing
     assert len(match.state.zombies) == standing + drawn == 20
 
 
-def test_what_was_rolled_for_goes_and_what_came_since_stays():
+def test_what_was_rolled_for_goes_and_what_came_since_stays() -> None:
     """Ruling 33."""
     match = noisy(duel(), A1=3)
     match.set("A1", noise=5)
@@ -98,7 +100,7 @@ def test_what_was_rolled_for_goes_and_what_came_since_stays():
     assert unrolled.state.figure("A1").noise == 0
 
 
-def test_the_loudest_side_goes_first_by_all_its_models():
+def test_the_loudest_side_goes_first_by_all_its_models() -> None:
     """p. 40: the side's tokens together; of those as loud the winner of a Roll-Off."""
     match = noisy(duel(), A1=2, A2=2, B1=3)
     assert noise_pending(match.state, match.rules) == ["A1", "A2", "B1"]
@@ -110,7 +112,7 @@ def test_the_loudest_side_goes_first_by_all_its_models():
     assert roll_off_needed(even.state, even.rules) == ()
 
 
-def test_noise_made_after_its_roll_makes_no_side_louder():
+def test_noise_made_after_its_roll_makes_no_side_louder() -> None:
     """Ruling 33: it is rolled for in the next turn."""
     match = noisy(duel(), A1=1, A2=1, B1=3)
     match.go("noise", 1, who="A1")
@@ -143,7 +145,7 @@ def test_noise_made_after_its_roll_makes_no_side_louder():
         ("hunting-crossbow", 2),
     ],
 )
-def test_a_gun_is_empty_at_its_reload_number(gun, reload):
+def test_a_gun_is_empty_at_its_reload_number(gun: str, reload: int) -> None:
     """p. 40, p. 75."""
     for below in (0, 1):
         match = duel(zeke=zeke(gear=(gun,)))
@@ -171,7 +173,9 @@ def test_a_gun_is_empty_at_its_reload_number(gun, reload):
         (("short-controlled-bursts",), "smg", True, 3),
     ],
 )
-def test_what_changes_an_ammo_roll(skills, smith, modified, needed):
+def test_what_changes_an_ammo_roll(
+    skills: tuple[str, ...], smith: str, modified: bool, needed: int
+) -> None:
     """p. 65, p. 78, p. 91; rulings 6 and 36."""
     bearer = zeke(gear=("surplus-smg",), skills=skills)
     if smith:
@@ -186,7 +190,9 @@ def test_what_changes_an_ammo_roll(skills, smith, modified, needed):
 
 
 @pytest.mark.parametrize(("again", "empty"), [(3, False), (4, True)])
-def test_an_armoury_lets_a_failed_roll_be_made_again_and_the_second_stands(again, empty):
+def test_an_armoury_lets_a_failed_roll_be_made_again_and_the_second_stands(
+    again: int, empty: bool
+) -> None:
     """p. 80: a revolver with two tokens."""
     match = Match(side("T", zeke(), rerolls=1), side("C", carl()))
     match.set("A1.g1", ammo=2)
@@ -199,7 +205,7 @@ def test_an_armoury_lets_a_failed_roll_be_made_again_and_the_second_stands(again
     assert match.state.gun("A1.g1").empty
 
 
-def test_an_armoury_is_not_asked_for_a_roll_that_held_and_may_be_saved():
+def test_an_armoury_is_not_asked_for_a_roll_that_held_and_may_be_saved() -> None:
     match = Match(side("T", zeke(), rerolls=3), side("C", carl()))
     match.set("A1.g1", ammo=2)
     match.to("ammo")
@@ -210,7 +216,7 @@ def test_an_armoury_is_not_asked_for_a_roll_that_held_and_may_be_saved():
     assert match.state.team("A").rerolls == 3
 
 
-def test_the_side_with_most_ammo_tokens_goes_first():
+def test_the_side_with_most_ammo_tokens_goes_first() -> None:
     """p. 40."""
     match = duel()
     match.set("A1.g1", ammo=1)
@@ -226,7 +232,7 @@ def test_the_side_with_most_ammo_tokens_goes_first():
         match.go("ammo", 1, gun="B1.g1")
 
 
-def test_an_untouched_or_empty_gun_is_not_rolled_for():
+def test_an_untouched_or_empty_gun_is_not_rolled_for() -> None:
     match = duel()
     match.to("ammo")
     with pytest.raises(RuleError, match="No Ammo Roll"):
@@ -244,7 +250,9 @@ def test_an_untouched_or_empty_gun_is_not_rolled_for():
     [(0, False, 5), (1, False, 4), (4, False, 1), (5, False, 0), (6, False, 0), (0, True, 3),
      (2, True, 1), (3, True, 0)],
 )  # fmt: skip
-def test_a_zombie_has_five_points_less_knockback_and_what_it_carries(knock, token, points):
+def test_a_zombie_has_five_points_less_knockback_and_what_it_carries(
+    knock: int, token: bool, points: int
+) -> None:
     """p. 41, p. 59, p. 102."""
     match = duel()
     match.set("Z1", knock=knock, token=token)
@@ -257,7 +265,7 @@ def test_a_zombie_has_five_points_less_knockback_and_what_it_carries(knock, toke
         match.go("start-zombie", zombie="Z1")
 
 
-def test_knockback_taken_after_its_activation_stays_for_the_next():
+def test_knockback_taken_after_its_activation_stays_for_the_next() -> None:
     """p. 41; ruling 37."""
     match = duel()
     match.to("zombies")
@@ -269,7 +277,7 @@ def test_knockback_taken_after_its_activation_stays_for_the_next():
     assert (match.state.zombie("Z1").knock, match.state.zombie("Z2").knock) == (2, 0)
 
 
-def test_one_zombie_is_moved_at_a_time():
+def test_one_zombie_is_moved_at_a_time() -> None:
     """p. 41."""
     match = duel()
     match.to("zombies")
@@ -281,7 +289,7 @@ def test_one_zombie_is_moved_at_a_time():
     assert match.state.table.active == "Z2"
 
 
-def test_zombies_are_moved_by_turns_from_the_winner_of_the_roll_off():
+def test_zombies_are_moved_by_turns_from_the_winner_of_the_roll_off() -> None:
     """p. 41."""
     match = duel()
     with pytest.raises(RuleError, match="in the Menace Phase"):
@@ -314,7 +322,7 @@ def test_zombies_are_moved_by_turns_from_the_winner_of_the_roll_off():
         (0, 6, 4, True),
     ],
 )
-def test_horror_must_be_greater(courage, mine, theirs, panics):
+def test_horror_must_be_greater(courage: int, mine: int, theirs: int, panics: bool) -> None:
     """p. 59, p. 61; ruling 43."""
     match = duel()
     match.set("A1", C=courage)
@@ -323,7 +331,7 @@ def test_horror_must_be_greater(courage, mine, theirs, panics):
 
 
 @pytest.mark.parametrize(("drunk", "theirs", "panics"), [(True, 4, False), (True, 5, True)])
-def test_booze_is_a_point_of_courage(drunk, theirs, panics):
+def test_booze_is_a_point_of_courage(drunk: bool, theirs: int, panics: bool) -> None:
     """p. 77: Courage 3 and one."""
     match = duel()
     match.set("A1", booze=drunk)
@@ -335,14 +343,14 @@ def test_booze_is_a_point_of_courage(drunk, theirs, panics):
     ("near", "mine", "theirs", "panics"),
     [("yes", 3, 3, False), ("yes", 3, 4, True), ("no", 4, 3, False), ("no", 3, 3, True)],
 )
-def test_a_leader_near_by_lends_courage(near, mine, theirs, panics):
+def test_a_leader_near_by_lends_courage(near: str, mine: int, theirs: int, panics: bool) -> None:
     """p. 66: Zeke's 3 instead of Mo's 2."""
     match = duel()
     match.go("contact", near, mine, theirs, one="A2", other="Z1")
     assert match.state.figure("A2").panicked is panics
 
 
-def test_a_leader_of_like_courage_is_not_asked_for():
+def test_a_leader_of_like_courage_is_not_asked_for() -> None:
     match = duel()
     match.set("A2", C=3)
     match.go("contact", 3, 3, one="A2", other="Z1")
@@ -354,7 +362,7 @@ def test_a_leader_of_like_courage_is_not_asked_for():
     [("0", 3, False), ("0", 4, True), ("1", 4, False), ("1", 5, True), ("2", 5, False),
      ("2", 6, True)],
 )  # fmt: skip
-def test_each_inspirational_presence_is_one_more(count, theirs, panics):
+def test_each_inspirational_presence_is_one_more(count: str, theirs: int, panics: bool) -> None:
     """p. 66: Courage 3, two who inspire beside the one in contact."""
     kind = {"skills": ("inspirational-presence",)}
     match = Match(
@@ -367,7 +375,7 @@ def test_each_inspirational_presence_is_one_more(count, theirs, panics):
         other.go("contact", "2", 3, 3, one="A1", other="Z1")  # not of its own
 
 
-def test_contact_is_between_enemies_once():
+def test_contact_is_between_enemies_once() -> None:
     match = duel()
     for one, other in (("A1", "A2"), ("Z1", "Z2"), ("A1", "T9")):
         with pytest.raises(RuleError, match="Only enemies"):

@@ -17,7 +17,7 @@ from unit.tabletop.showing import begun, due, form, labels, on_sheet
 # Shots
 
 
-def test_a_gunfighters_token_fires_one_gun_at_its_usual_number():
+def test_a_gunfighters_token_fires_one_gun_at_its_usual_number() -> None:
     """p. 49, p. 65: two guns are for the Shooting Phase."""
     match = duel(zeke=zeke(gear=("semi-automatic", "surplus-smg"), skills=("gunfighter",)))
     match.action()
@@ -29,7 +29,7 @@ def test_a_gunfighters_token_fires_one_gun_at_its_usual_number():
     assert (later.needed, later.parts[-1].amount) == (5, -1)
 
 
-def test_who_is_aware_is_asked_once_a_token_and_not_of_an_ordinary_shot():
+def test_who_is_aware_is_asked_once_a_token_and_not_of_an_ordinary_shot() -> None:
     """p. 67."""
     aware = carl(skills=("situational-awareness",))
     plain = duel(zeke=zeke(gear=("semi-automatic",)), carl=aware)
@@ -48,7 +48,7 @@ def test_who_is_aware_is_asked_once_a_token_and_not_of_an_ordinary_shot():
     assert asked.ask.key == "shot/A1/A1.g1/2/hit"
 
 
-def test_the_answers_to_a_blast_keep_their_places():
+def test_the_answers_to_a_blast_keep_their_places() -> None:
     """A session that waits for the next of them finds those it has."""
     match = duel(zeke=zeke(gear=("thrown-explosive",)))
     match.action()
@@ -71,7 +71,7 @@ def test_the_answers_to_a_blast_keep_their_places():
         (7, "1 or more · certain"),
     ],
 )
-def test_the_number_of_a_shot_before_the_die(skill, number):
+def test_the_number_of_a_shot_before_the_die(skill: int, number: str) -> None:
     """p. 51."""
     match = duel()
     match.action()
@@ -80,7 +80,7 @@ def test_the_number_of_a_shot_before_the_die(skill, number):
     assert form(match, "shot", "A1", target="B1").number == number
 
 
-def test_a_token_is_offered_against_whom_it_may_be_spent():
+def test_a_token_is_offered_against_whom_it_may_be_spent() -> None:
     """p. 49–50: whoever acts, unless a friend is in contact with it; while a shot is left."""
     match = duel()
     match.action()
@@ -100,7 +100,7 @@ def test_a_token_is_offered_against_whom_it_may_be_spent():
 
 
 @pytest.mark.parametrize("of", ["A2", "A1"])
-def test_a_token_is_not_spent_on_a_friend_who_acts(of):
+def test_a_token_is_not_spent_on_a_friend_who_acts(of: str) -> None:
     match = duel()
     match.action()
     match.set("A1", locked=True)
@@ -119,7 +119,9 @@ def test_a_token_is_not_spent_on_a_friend_who_acts(of):
         ({"shots": 1}, {}, []),
     ],
 )
-def test_which_firearms_may_be_fired(first, second, left):
+def test_which_firearms_may_be_fired(
+    first: dict[str, int], second: dict[str, bool], left: list[str]
+) -> None:
     """p. 52, p. 70: loaded, one's own to use, one of them at a time."""
     match = duel(zeke=zeke(gear=("revolver", "magnum")))
     match.set("A1.g1", **first)
@@ -128,7 +130,7 @@ def test_which_firearms_may_be_fired(first, second, left):
     assert [g.id for g in found] == left
 
 
-def test_long_names_are_cut_to_fit_their_buttons():
+def test_long_names_are_cut_to_fit_their_buttons() -> None:
     match = Match(
         side("T", zeke(), member("Mo")),
         side("C", replace(carl(), name="Carl-Friedrich the Elder")),
@@ -156,7 +158,9 @@ def test_long_names_are_cut_to_fit_their_buttons():
         ("climb", 6, {"1": "2 AP", "2": "4 AP", "3": "6 AP"}),
     ],
 )
-def test_an_action_by_the_inch_is_offered_at_each_length(action, ap, lengths):
+def test_an_action_by_the_inch_is_offered_at_each_length(
+    action: str, ap: int, lengths: dict[str, str]
+) -> None:
     """p. 47: each at its price."""
     match = duel()
     match.action()
@@ -180,7 +184,9 @@ def test_an_action_by_the_inch_is_offered_at_each_length(action, ap, lengths):
         (3, "C", "A", {"C": 0, "A": 1, "B": 2}),
     ],
 )
-def test_the_aggressor_by_hand_and_the_next_side_defends(sides, aggressor, defender, order):
+def test_the_aggressor_by_hand_and_the_next_side_defends(
+    sides: int, aggressor: str, defender: str, order: dict[str, int]
+) -> None:
     """Ruling 48."""
     match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")[:sides]))
     match.tap("roles", aggressor=aggressor)
@@ -188,14 +194,14 @@ def test_the_aggressor_by_hand_and_the_next_side_defends(sides, aggressor, defen
     assert {t.id: t.order for t in match.state.teams} == order
 
 
-def test_a_side_that_broke_is_not_made_the_defender_by_hand():
+def test_a_side_that_broke_is_not_made_the_defender_by_hand() -> None:
     match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")))
     match.set("B", broke=True)
     match.tap("roles", aggressor="A")
     assert match.state.table.defender == "C"
 
 
-def test_what_was_used_up_is_there_again_and_the_rest_is_not():
+def test_what_was_used_up_is_there_again_and_the_rest_is_not() -> None:
     match = duel(zeke=zeke(gear=("knife", "noisemaker", "climbing-gear")))
     first, second = (i for i, _key in match.state.figure("A1").kit)
     match.tap("use-up", figure="A1", item=first)
@@ -205,14 +211,14 @@ def test_what_was_used_up_is_there_again_and_the_rest_is_not():
     assert match.state.figure("A1").used == (second,)
 
 
-def test_a_side_alone_is_no_aggressor_and_no_defender():
+def test_a_side_alone_is_no_aggressor_and_no_defender() -> None:
     match = Match(side("T", zeke()))
     assert on_sheet(match, "A") == ["broke"]
     raid = Match(side("T", zeke()), encounter="bushwhack")
     assert on_sheet(raid, "A") == ["broke"]
 
 
-def test_a_weapon_that_is_used_up_by_hand_is_off_the_roster_and_an_empty_one_is_not():
+def test_a_weapon_that_is_used_up_by_hand_is_off_the_roster_and_an_empty_one_is_not() -> None:
     """p. 70–71."""
     match = duel(zeke=zeke(gear=("revolver", "fire-bomb")))
     match.tap("mark", piece="A1.g1", name="empty")
@@ -238,7 +244,9 @@ def test_a_weapon_that_is_used_up_by_hand_is_off_the_roster_and_an_empty_one_is_
         (("B1", "Z1", "Z2"), ("crowd-control",), [4, 1]),
     ],
 )
-def test_what_an_attackers_number_is_made_of(foes, skills, parts):
+def test_what_an_attackers_number_is_made_of(
+    foes: tuple[str, ...], skills: tuple[str, ...], parts: list[int]
+) -> None:
     """p. 55: one less for each enemy after the first, and not a word of it with one."""
     match = duel(zeke=zeke(gear=("knife",), skills=skills))
     match.action()
@@ -252,7 +260,7 @@ def test_what_an_attackers_number_is_made_of(foes, skills, parts):
 # Interact
 
 
-def test_an_objective_is_one_more_each_time():
+def test_an_objective_is_one_more_each_time() -> None:
     """p. 48, p. 87."""
     match = duel()
     match.action()
@@ -263,7 +271,7 @@ def test_an_objective_is_one_more_each_time():
         assert match.state.figure("A1").objectives == n
 
 
-def test_what_an_interact_may_be_for():
+def test_what_an_interact_may_be_for() -> None:
     """p. 36, p. 48: what lies on the table, what a friend carries; with full hands to whom."""
     match = Match(
         side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()), encounter="scavengers"
@@ -287,7 +295,7 @@ def test_what_an_interact_may_be_for():
     assert offered() == ["down", "pass/A3", *always]
 
 
-def test_which_door_is_asked_of_doors_alone():
+def test_which_door_is_asked_of_doors_alone() -> None:
     """p. 35, p. 64, p. 82."""
     match = duel(zeke=zeke(skills=("entry-man",)))
     for sort in ("door", "alarm", "door", "ladder"):
@@ -302,7 +310,7 @@ def test_which_door_is_asked_of_doors_alone():
     assert [o.key for o in asked.options] == ["T1", "other"]
 
 
-def test_which_zombies_may_beat_on_a_door():
+def test_which_zombies_may_beat_on_a_door() -> None:
     """p. 35: those that walk and have not attacked; there has to be a door."""
     match = duel()
     match.to("close-quarters")
@@ -325,7 +333,7 @@ def test_which_zombies_may_beat_on_a_door():
     assert [k for k in due(match) if k.startswith("door")] == ["door/Z3"]
 
 
-def test_a_zombie_that_has_not_moved_is_due():
+def test_a_zombie_that_has_not_moved_is_due() -> None:
     match = duel()
     match.action()
     match.set("table", phase="zombies", rolled_off=("A", "B"))
@@ -344,7 +352,7 @@ def test_a_zombie_that_has_not_moved_is_due():
 # The dead
 
 
-def test_what_is_offered_to_a_zombie():
+def test_what_is_offered_to_a_zombie() -> None:
     """p. 41."""
     match = duel()
     match.action()
@@ -366,30 +374,30 @@ def test_what_is_offered_to_a_zombie():
 
 
 @pytest.mark.parametrize(("kit", "offered"), [("booze", True), ("noisemaker", False)])
-def test_only_who_has_a_bottle_drinks(kit, offered):
+def test_only_who_has_a_bottle_drinks(kit: str, offered: bool) -> None:
     """p. 77."""
     match = duel(zeke=zeke(gear=("knife", kit)))
     assert ("mark/booze" in on_sheet(match, "A1")) is offered
 
 
-def test_a_mark_is_called_by_its_name_with_a_capital():
+def test_a_mark_is_called_by_its_name_with_a_capital() -> None:
     found = labels(duel(), "A1")
     for said in ("In a panic", "Has acted", "Has fired", "Has fought"):
         assert said in found
 
 
-def test_a_name_has_forty_letters():
+def test_a_name_has_forty_letters() -> None:
     match = duel()
     match.tap("rename", piece="Z1", name="  Grandpa  " + "x" * 50)
     assert match.state.zombie("Z1").name == "Grandpa " + "x" * 32
 
 
-def test_who_is_held_back_by_hand_is_said_to_be():
+def test_who_is_held_back_by_hand_is_said_to_be() -> None:
     assert "Mo: held back" in duel().tap("stay-away", figure="A2", part="held-back")
     assert "Mo: missing" in duel().tap("stay-away", figure="A2", part="missing")
 
 
-def test_a_door_is_beaten_on_by_a_zombie_that_touches_nobody():
+def test_a_door_is_beaten_on_by_a_zombie_that_touches_nobody() -> None:
     """p. 35."""
     match = duel()
     match.to("close-quarters")
@@ -403,7 +411,7 @@ def test_a_door_is_beaten_on_by_a_zombie_that_touches_nobody():
     assert "door" not in on_sheet(match, "Z2")
 
 
-def test_where_a_card_has_its_states_and_which_parts_of_a_sheet_keep_their_places():
+def test_where_a_card_has_its_states_and_which_parts_of_a_sheet_keep_their_places() -> None:
     match = duel()
     match.action()
     game = LastDays(match.rules)
@@ -430,14 +438,14 @@ def test_where_a_card_has_its_states_and_which_parts_of_a_sheet_keep_their_place
         ("fire-bomb", True, "gone/A1.g1"),
     ],
 )
-def test_a_firearm_is_reloaded_or_used_up(gear, gone, key):
+def test_a_firearm_is_reloaded_or_used_up(gear: str, gone: bool, key: str) -> None:
     """p. 52, p. 71: who was disarmed of it, or threw it, has it no more."""
     match = duel(zeke=zeke(gear=(gear,)))
     match.set("A1.g1", gone=gone)
     assert [k for k in on_sheet(match, "A1") if k.endswith("/A1.g1")] == [key]
 
 
-def test_the_form_of_a_shot_says_how_many_are_left():
+def test_the_form_of_a_shot_says_how_many_are_left() -> None:
     """p. 52: as many as its Rate of Fire, less those fired."""
     match = duel(zeke=zeke(gear=("semi-automatic",)))
     match.action()
@@ -449,7 +457,7 @@ def test_the_form_of_a_shot_says_how_many_are_left():
         assert [label for _key, label in gun.options] == [f"Semi-Automatic, {rate - fired} left"]
 
 
-def test_a_sheet_names_skills_armour_and_what_is_heavy():
+def test_a_sheet_names_skills_armour_and_what_is_heavy() -> None:
     """p. 60, p. 70: and no skill whose content pack is gone."""
     match = duel(zeke=zeke(gear=("minigun", "assault-armour"), skills=("sprinter",)))
     match.set("A1", skills=(*match.state.figure("A1").skills, "gone"))

@@ -33,7 +33,7 @@ def sighted(gun: str, *attached: str, **more: object) -> Member:
 
 @pytest.mark.parametrize("target", ["B1", "Z1"])
 @pytest.mark.parametrize("skill", range(7))
-def test_a_die_and_firearms_of_seven_hits(skill, target):
+def test_a_die_and_firearms_of_seven_hits(skill, target: str) -> None:
     """p. 51: Firearms/7, +1 at a zombie; a skill of nothing cannot hit."""
     needed = 7 - skill - (target == "Z1")
     if needed > 6:
@@ -74,7 +74,7 @@ MODIFIERS = [
 @pytest.mark.parametrize(
     ("change", "shot", "needed"), [c[1:] for c in MODIFIERS], ids=[c[0] for c in MODIFIERS]
 )
-def test_each_modifier_at_the_number_and_one_below(change, shot, needed):
+def test_each_modifier_at_the_number_and_one_below(change, shot, needed) -> None:
     """p. 51, p. 78, p. 82: Firearms 3, so 4 with nothing else in play."""
     for die, hits in ((needed, True), (needed - 1, False)):
         match = shooting(duel())
@@ -86,7 +86,7 @@ def test_each_modifier_at_the_number_and_one_below(change, shot, needed):
 @pytest.mark.parametrize(
     "gun", ["sawed-off-shotgun", "pump-action-shotgun", "combat-shotgun", "hunting-rifle"]
 )
-def test_point_blank_is_two_better_within_three_inches(gun):
+def test_point_blank_is_two_better_within_three_inches(gun: str) -> None:
     """p. 71, p. 75: shotguns only."""
     near = 4 if gun == "hunting-rifle" else 2
     for close, needed in ((False, 4), (True, near)):
@@ -95,7 +95,7 @@ def test_point_blank_is_two_better_within_three_inches(gun):
             assert follows(match, die, target="B1", close=close) is hits
 
 
-def test_what_no_die_can_miss_is_asked_for_as_one_or_more():
+def test_what_no_die_can_miss_is_asked_for_as_one_or_more() -> None:
     match = shooting(duel(zeke=zeke(gear=("pump-action-shotgun",))))
     assert "1 or more hits" in match.asks("shoot", gun="A1.g1", target="Z1", close=True)
     match.set("A1", FA=6)
@@ -112,7 +112,7 @@ def test_what_no_die_can_miss_is_asked_for_as_one_or_more():
         (zeke(gear=("minigun",), skills=("gunsmith",)), [4, 5, 5, 5, 5, 5]),
     ],
 )
-def test_later_shots_are_one_harder_never_more(bearer, expected):
+def test_later_shots_are_one_harder_never_more(bearer, expected) -> None:
     """p. 51, p. 78."""
     for shots, needed in enumerate(expected):
         for die, hits in ((needed, True), (needed - 1, False)):
@@ -123,7 +123,7 @@ def test_later_shots_are_one_harder_never_more(bearer, expected):
 
 
 @pytest.mark.parametrize("first", ["A1.g1", "A1.g2"])
-def test_two_guns_at_once_are_one_harder_from_the_first_shot_of_each(first):
+def test_two_guns_at_once_are_one_harder_from_the_first_shot_of_each(first: str) -> None:
     """p. 65, p. 78: a Reflex Sight does not help a Gunfighter."""
     other = {"A1.g1": "A1.g2", "A1.g2": "A1.g1"}[first]
     bearer = zeke(gear=("revolver", "surplus-smg"), skills=("gunfighter",))
@@ -137,7 +137,7 @@ def test_two_guns_at_once_are_one_harder_from_the_first_shot_of_each(first):
             assert follows(match, die, gun=gun, target="B1", two_guns=True) is hits
 
 
-def test_two_guns_fire_four_shots_of_a_revolver_and_an_smg_and_no_fifth():
+def test_two_guns_fire_four_shots_of_a_revolver_and_an_smg_and_no_fifth() -> None:
     """p. 65, p. 75: Rate of Fire 1 and 3."""
     match = shooting(duel(zeke=zeke(gear=("revolver", "surplus-smg"), skills=("gunfighter",))))
     for gun in ("A1.g2", "A1.g2", "A1.g1", "A1.g2"):
@@ -160,7 +160,7 @@ def test_two_guns_fire_four_shots_of_a_revolver_and_an_smg_and_no_fifth():
         (("revolver", "revolver"), (), False),
     ],
 )
-def test_who_may_use_two_guns(gear, skills, two):
+def test_who_may_use_two_guns(gear: tuple[str, ...], skills: tuple[str, ...], two: bool) -> None:
     """p. 65: Pistols and SMGs."""
     match = shooting(duel(zeke=zeke(gear=gear, skills=skills)))
     assert may_use_two(match.state, match.rules, match.state.figure("A1")) is two
@@ -170,7 +170,7 @@ def test_who_may_use_two_guns(gear, skills, two):
     assert match.state.figure("A1").fired is not two
 
 
-def test_of_two_guns_an_empty_one_is_none_and_one_is_not_two():
+def test_of_two_guns_an_empty_one_is_none_and_one_is_not_two() -> None:
     match = shooting(duel(zeke=zeke(gear=("revolver", "magnum"), skills=("gunfighter",))))
     match.set("A1.g2", empty=True)
     assert not may_use_two(match.state, match.rules, match.state.figure("A1"))
@@ -206,7 +206,7 @@ def test_of_two_guns_an_empty_one_is_none_and_one_is_not_two():
         ("hunting-crossbow", 1),
     ],
 )
-def test_so_many_shots_and_no_more(gun, rate):
+def test_so_many_shots_and_no_more(gun: str, rate: int) -> None:
     """p. 52, p. 75."""
     match = shooting(duel(zeke=zeke(gear=(gun, "revolver"), skills=("gunsmith",))))
     for shots in range(1, rate + 1):
@@ -238,7 +238,9 @@ def test_so_many_shots_and_no_more(gun, rate):
     ],
 )
 @pytest.mark.parametrize("locked", [False, True])
-def test_a_token_a_shot_and_noisy_once_each_time_it_is_chosen(gun, noise, locked):
+def test_a_token_a_shot_and_noisy_once_each_time_it_is_chosen(
+    gun: str, noise: list[int], locked: bool
+) -> None:
     """p. 40, p. 70, p. 75; ruling 35."""
     match = duel(zeke=zeke(gear=(gun,), skills=("gunsmith",)))
     match.action()
@@ -263,8 +265,8 @@ def test_a_token_a_shot_and_noisy_once_each_time_it_is_chosen(gun, noise, locked
     ],
 )
 def test_double_tap_is_one_ammo_and_one_noise_token_more_and_none_of_a_silent_gun(
-    gun, silencer, noise
-):
+    gun: str, silencer: bool, noise: int
+) -> None:
     """p. 63, p. 71, p. 79."""
     bearer = sighted(gun, *(("silencer",) if silencer else ()), skills=("double-tap",))
     match = duel(zeke=bearer)
@@ -276,7 +278,7 @@ def test_double_tap_is_one_ammo_and_one_noise_token_more_and_none_of_a_silent_gu
 
 
 @pytest.mark.parametrize(("die", "dead"), [(4, False), (5, True)])
-def test_double_tap_on_a_head_and_only_the_second_counts(die, dead):
+def test_double_tap_on_a_head_and_only_the_second_counts(die: int, dead: bool) -> None:
     match = shooting(duel(zeke=zeke(skills=("double-tap",))))
     assert "The total is 4." in match.asks("shoot", 6, 4, gun="A1.g1", target="Z1")
     match.go("shoot", 6, 4, "yes", die, gun="A1.g1", target="Z1")
@@ -284,7 +286,7 @@ def test_double_tap_on_a_head_and_only_the_second_counts(die, dead):
     assert match.state.zombie("Z1").knock == (0 if dead else 1)
 
 
-def test_double_tap_on_damage():
+def test_double_tap_on_damage() -> None:
     match = shooting(duel(zeke=zeke(skills=("double-tap",))))
     assert "The total is 5." in match.asks("shoot", 6, 2, gun="A1.g1", target="B1")
     match.go("shoot", 6, 2, "yes", 3, gun="A1.g1", target="B1")
@@ -295,7 +297,7 @@ def test_double_tap_on_damage():
     assert let_it_stand.state.gun("A1.g1").ammo == 1
 
 
-def test_double_tap_is_for_guns_with_ammo_in_the_shooting_phase():
+def test_double_tap_is_for_guns_with_ammo_in_the_shooting_phase() -> None:
     """p. 63: nothing thrown, nothing on a Locked and Loaded token."""
     match = shooting(duel(zeke=zeke(gear=("thrown-explosive",), skills=("double-tap",))))
     match.go("shoot", 6, "nobody", 1, gun="A1.g1", target="B1")
@@ -307,7 +309,7 @@ def test_double_tap_is_for_guns_with_ammo_in_the_shooting_phase():
 
 
 @pytest.mark.parametrize(("die", "noise"), [(5, 0), (6, 3)])
-def test_a_car_alarm_on_a_six_is_three_tokens(die, noise):
+def test_a_car_alarm_on_a_six_is_three_tokens(die: int, noise: int) -> None:
     """p. 35."""
     match = shooting(duel())
     match.tap("place", sort="alarm")
@@ -319,7 +321,7 @@ def test_a_car_alarm_on_a_six_is_three_tokens(die, noise):
     assert match.state.thing("T1").noise == noise + 3
 
 
-def test_an_unnamed_vehicle_gets_three_tokens_of_its_own():
+def test_an_unnamed_vehicle_gets_three_tokens_of_its_own() -> None:
     match = shooting(duel())
     match.go("shoot", 1, 6, gun="A1.g1", target="B1", vehicle="?")
     assert [(t.sort, t.noise) for t in match.state.things] == [("alarm", 3)]
@@ -357,8 +359,8 @@ def test_an_unnamed_vehicle_gets_three_tokens_of_its_own():
     ],
 )
 def test_damage_is_a_die_and_the_guns_divided_by_endurance_and_rounded_down(
-    gun, endurance, die, points
-):
+    gun: str, endurance: int, die: int, points: int
+) -> None:
     """p. 53, p. 75."""
     smith = ("sniper", "gunsmith") if gun == "minigun" else ("sniper",)
     match = shooting(duel(zeke=zeke(gear=(gun,), skills=smith)))
@@ -379,7 +381,7 @@ def test_damage_is_a_die_and_the_guns_divided_by_endurance_and_rounded_down(
         (("riot-shield",), 3, 2),
     ],
 )
-def test_armour_against_shots(gear, die, points):
+def test_armour_against_shots(gear: tuple[str, ...], die: int, points: int) -> None:
     """p. 77–79."""
     match = shooting(duel(carl=carl(gear=("club", *gear))))
     match.go("shoot", 6, die, gun="A1.g1", target="B1")
@@ -387,7 +389,7 @@ def test_armour_against_shots(gear, die, points):
 
 
 @pytest.mark.parametrize(("die", "points"), [(4, 1), (5, 2)])
-def test_booze_is_a_point_of_endurance_more(die, points):
+def test_booze_is_a_point_of_endurance_more(die: int, points: int) -> None:
     """p. 77: Endurance 4, so 8 for two."""
     match = shooting(duel())
     match.set("B1", booze=True)
@@ -395,7 +397,7 @@ def test_booze_is_a_point_of_endurance_more(die, points):
     assert match.state.figure("B1").damage == points
 
 
-def test_an_endurance_of_nothing_divides_like_one():
+def test_an_endurance_of_nothing_divides_like_one() -> None:
     match = shooting(duel())
     match.set("B1", e_shots=0, DC=6)
     match.go("shoot", 6, 1, gun="A1.g1", target="B1")
@@ -403,7 +405,7 @@ def test_an_endurance_of_nothing_divides_like_one():
 
 
 @pytest.mark.parametrize(("had", "out"), [(0, False), (1, False), (2, True)])
-def test_out_of_action_at_the_damage_capacity(had, out):
+def test_out_of_action_at_the_damage_capacity(had: int, out: bool) -> None:
     """p. 53: Damage Capacity 3, one point more."""
     match = shooting(duel())
     match.set("B1", damage=had)
@@ -428,7 +430,7 @@ def test_out_of_action_at_the_damage_capacity(had, out):
         (zeke(gear=("squad-automatic-weapon",), skills=("gunsmith",)), 5, 2),
     ],
 )
-def test_the_head_at_five_less_lobotomizer_and_knockback_below(bearer, needed, knock):
+def test_the_head_at_five_less_lobotomizer_and_knockback_below(bearer, needed, knock) -> None:
     """p. 61, p. 66–67, p. 70, p. 75, p. 79; ruling 42."""
     for die, dead in ((needed, True), (needed - 1, False)):
         match = shooting(duel(zeke=bearer))
@@ -449,7 +451,9 @@ def test_the_head_at_five_less_lobotomizer_and_knockback_below(bearer, needed, k
         ("revolver", [(3, 1)]),
     ],
 )
-def test_damage_and_knockback_of_each_range_step_and_of_none_beyond(gun, steps):
+def test_damage_and_knockback_of_each_range_step_and_of_none_beyond(
+    gun: str, steps: list[tuple[int, int]]
+) -> None:
     """p. 71, p. 75."""
     for step, (damage, knock) in enumerate([*steps, steps[-1]]):
         match = shooting(duel(zeke=zeke(gear=(gun,))))
@@ -465,7 +469,7 @@ def test_damage_and_knockback_of_each_range_step_and_of_none_beyond(gun, steps):
     ("thrown-explosive", 4, 5, 3),
     ("fire-bomb", 3, 1, 2),
 ])  # fmt: skip
-def test_what_is_thrown(gun, damage, knock, noise):
+def test_what_is_thrown(gun: str, damage: int, knock: int, noise: int) -> None:
     """p. 70, p. 75: within three inches; one shot and Noisy, no ammo, gone."""
     match = shooting(duel(zeke=zeke(gear=(gun,))))
     assert "within 3 inches" in match.asks("shoot", 6, gun="A1.g1", target="B1")
@@ -479,7 +483,7 @@ def test_what_is_thrown(gun, damage, knock, noise):
 
 
 @pytest.mark.parametrize(("die", "fires"), [(3, 0), (4, 1)])
-def test_the_ground_catches_fire_at_firearms_seven(die, fires):
+def test_the_ground_catches_fire_at_firearms_seven(die: int, fires: int) -> None:
     """p. 70: Firearms 3; it burns into the turn after this one."""
     match = shooting(duel(zeke=zeke(gear=("fire-bomb",))))
     assert follows(match, die, target="ground") is bool(fires)
@@ -489,7 +493,7 @@ def test_the_ground_catches_fire_at_firearms_seven(die, fires):
     assert [t.strength for t in match.state.things] == [3] * fires
 
 
-def test_nobody_is_struck_twice_and_everybody_may_be_struck():
+def test_nobody_is_struck_twice_and_everybody_may_be_struck() -> None:
     match = shooting(duel(zeke=zeke(gear=("thrown-explosive",))))
     match.go("shoot", 6, "A1", "A2", "Z1", "Z2", "Z3", 1, 1, 1, 5, 5, 5,
              gun="A1.g1", target="B1")  # fmt: skip
@@ -504,7 +508,7 @@ def test_nobody_is_struck_twice_and_everybody_may_be_struck():
 @pytest.mark.parametrize(
     ("gun", "inches"), [("revolver", 1), ("semi-automatic", 2), ("surplus-smg", 3), ("minigun", 3)]
 )
-def test_fire_and_maneuver_an_inch_a_shot_three_at_most(gun, inches):
+def test_fire_and_maneuver_an_inch_a_shot_three_at_most(gun: str, inches: int) -> None:
     """p. 64."""
     skills = ("fire-and-maneuver", "gunsmith")
     match = shooting(duel(zeke=zeke(gear=(gun,), skills=skills)))
@@ -515,7 +519,7 @@ def test_fire_and_maneuver_an_inch_a_shot_three_at_most(gun, inches):
     assert all(f"Zeke may move an inch ({n + 1} of 3)" in said[n] for n in range(inches))
 
 
-def test_fire_and_maneuver_needs_an_enemy_and_the_shooting_phase():
+def test_fire_and_maneuver_needs_an_enemy_and_the_shooting_phase() -> None:
     match = shooting(duel(zeke=zeke(gear=("fire-bomb",), skills=("fire-and-maneuver",))))
     assert "may move" not in match.go("shoot", 1, gun="A1.g1", target="ground")
     snap = duel(zeke=zeke(skills=("fire-and-maneuver",)))
@@ -536,7 +540,9 @@ def test_fire_and_maneuver_needs_an_enemy_and_the_shooting_phase():
         (3, 4, 5, 3, True),
     ],
 )
-def test_situational_awareness(aware, shooter, mine, theirs, bluffed):
+def test_situational_awareness(
+    aware: int, shooter: int, mine: int, theirs: int, bluffed: bool
+) -> None:
     """p. 10, p. 67: lost, the token costs the whole Rate of Fire in noise and ammo."""
     match = duel(
         zeke=zeke(gear=("surplus-assault-rifle",)), carl=carl(skills=("situational-awareness",))
@@ -554,7 +560,7 @@ def test_situational_awareness(aware, shooter, mine, theirs, bluffed):
 # Who may shoot at whom
 
 
-def test_whom_a_model_may_shoot_at():
+def test_whom_a_model_may_shoot_at() -> None:
     """p. 50: not its friends, nobody in contact with one."""
     match = shooting(duel())
     assert targets(match.state, match.state.figure("A1")) == ["B1", "Z1", "Z2", "Z3"]
@@ -567,7 +573,7 @@ def test_whom_a_model_may_shoot_at():
         match.go("shoot", 6, gun="A1.g1", target="B1")
 
 
-def test_shots_are_for_the_shooting_phase_and_the_ground_for_fire():
+def test_shots_are_for_the_shooting_phase_and_the_ground_for_fire() -> None:
     match = duel()
     match.action()
     with pytest.raises(RuleError, match="for the Shooting Phase"):
@@ -584,7 +590,7 @@ def test_shots_are_for_the_shooting_phase_and_the_ground_for_fire():
     ("turn", "phase", "free"),
     [(1, "action", True), (1, "shooting", False), (2, "zombies", True), (2, "action", False)],
 )
-def test_how_long_a_locked_and_loaded_token_is_good(turn, phase, free):
+def test_how_long_a_locked_and_loaded_token_is_good(turn: int, phase: str, free: bool) -> None:
     """p. 49: the Action Phase it was taken in, and the next Zombie Activation."""
     match = duel()
     match.action()
@@ -599,7 +605,7 @@ def test_how_long_a_locked_and_loaded_token_is_good(turn, phase, free):
     assert (found.why_not == "") is free
 
 
-def test_who_falls_to_the_first_shot_of_a_token_ends_it():
+def test_who_falls_to_the_first_shot_of_a_token_ends_it() -> None:
     match = duel(zeke=zeke(gear=("semi-automatic",)))
     match.action()
     match.set("A1", locked=True)
@@ -618,7 +624,7 @@ def test_who_falls_to_the_first_shot_of_a_token_ends_it():
     assert lasting.state.figure("A1").locked
 
 
-def test_three_sides_shoot_at_everybody_but_their_own():
+def test_three_sides_shoot_at_everybody_but_their_own() -> None:
     sides = [side(n, zeke(), member("Mo")) for n in ("One", "Two", "Three")]
     match = shooting(Match(*sides))
     found = targets(match.state, match.state.figure("A1"))

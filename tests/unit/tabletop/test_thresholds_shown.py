@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -49,7 +50,7 @@ def buttons(match: Match, piece: str) -> dict[str, ButtonView]:
 # Whose gear it is
 
 
-def test_a_card_names_the_gear_of_its_own_model():
+def test_a_card_names_the_gear_of_its_own_model() -> None:
     match = duel()
     shown = cards(match)
     assert shown["A1"].gear == "Revolver, Knife"
@@ -62,14 +63,14 @@ def test_a_card_names_the_gear_of_its_own_model():
     assert (shown["A1"].gear, shown["B1"].gear) == ("Revolver", "Club")
 
 
-def test_only_who_has_a_firearm_shows_its_states():
+def test_only_who_has_a_firearm_shows_its_states() -> None:
     match = duel()
     names = {i: [c.name for c in cards(match)[i].chips] for i in ("A1", "A2")}
     assert names["A1"] == ["locked", "ran", "acted", "fired", "fought"]
     assert names["A2"] == ["ran", "acted", "fought"]
 
 
-def test_the_one_use_item_that_was_used_is_ticked_and_no_other():
+def test_the_one_use_item_that_was_used_is_ticked_and_no_other() -> None:
     """p. 75."""
     match = Match(
         side("T", zeke(gear=("revolver", "noisemaker", "medical-supplies"))), side("C", carl())
@@ -91,7 +92,7 @@ def test_the_one_use_item_that_was_used_is_ticked_and_no_other():
     [("action", "acted"), ("shooting", "fired"), ("close-quarters", "fought"), ("zombies", "")],
 )
 @pytest.mark.parametrize("had", [False, True])
-def test_who_has_had_a_turn_is_done_in_that_step_alone(phase, name, had):
+def test_who_has_had_a_turn_is_done_in_that_step_alone(phase: str, name: str, had: bool) -> None:
     """p. 45, p. 49, p. 51."""
     match = duel()
     match.to(phase)
@@ -116,7 +117,7 @@ def test_who_has_had_a_turn_is_done_in_that_step_alone(phase, name, had):
         ("close-quarters", {"acted": True}, False),
     ],
 )
-def test_a_zombie_is_done_in_its_own_step(phase, states, done):
+def test_a_zombie_is_done_in_its_own_step(phase: str, states: dict[str, bool], done: bool) -> None:
     """p. 59."""
     match = duel()
     match.to(phase)
@@ -128,7 +129,7 @@ def test_a_zombie_is_done_in_its_own_step(phase, states, done):
     assert spots == {"acted": "" if fighting else "done", "fought": "done" if fighting else ""}
 
 
-def test_the_role_is_said_of_sides_that_meet_another():
+def test_the_role_is_said_of_sides_that_meet_another() -> None:
     """p. 45."""
     match = duel()
     match.action()
@@ -156,7 +157,7 @@ def shot(match: Match, **chosen: str):
         (0, "", "impossible: Firearms 0"),
     ],
 )
-def test_the_number_of_a_shot_as_its_form_shows_it(skill, figure, number):
+def test_the_number_of_a_shot_as_its_form_shows_it(skill: int, figure: str, number: str) -> None:
     """p. 50: 7 less Firearms; without Firearms no shot hits."""
     match = duel()
     match.action()
@@ -169,7 +170,7 @@ def test_the_number_of_a_shot_as_its_form_shows_it(skill, figure, number):
 @pytest.mark.parametrize(
     ("damage", "chance"), [(0, "1/12 (8 %)"), (1, "1/3 (33 %)"), (2, "1/2 (50 %)")]
 )
-def test_how_likely_a_shot_takes_its_target_out(damage, chance):
+def test_how_likely_a_shot_takes_its_target_out(damage: int, chance: str) -> None:
     """p. 53: D6 + 3 divided by Endurance 3, against what is left of Damage Capacity 3."""
     match = duel()
     match.action()
@@ -180,7 +181,7 @@ def test_how_likely_a_shot_takes_its_target_out(damage, chance):
 
 
 @pytest.mark.parametrize(("damage", "said"), [(0, False), (1, True)])
-def test_a_zombie_of_two_points_is_put_down_by_the_second(damage, said):
+def test_a_zombie_of_two_points_is_put_down_by_the_second(damage: int, said: bool) -> None:
     """p. 61: the head roll takes one point."""
     match = duel()
     match.action()
@@ -200,7 +201,9 @@ def test_a_zombie_of_two_points_is_put_down_by_the_second(damage, said):
         ({"locked": False}, ""),
     ],
 )
-def test_a_token_that_may_be_spent_names_who_puts_a_zombie_down(states, by):
+def test_a_token_that_may_be_spent_names_who_puts_a_zombie_down(
+    states: dict[str, int], by: str
+) -> None:
     """p. 47, p. 49."""
     match = duel()
     match.action()
@@ -216,7 +219,9 @@ def test_a_token_that_may_be_spent_names_who_puts_a_zombie_down(states, by):
     ("figure", "led", "leads"),
     [("A1", False, True), ("A1", True, False), ("A2", False, False), ("A2", True, False)],
 )
-def test_the_leader_who_is_back_leads_unless_somebody_does(figure, led, leads):
+def test_the_leader_who_is_back_leads_unless_somebody_does(
+    figure: str, led: bool, leads: bool
+) -> None:
     """p. 57."""
     ann = member("Ann", "survivor", ("knife",))
     match = Match(side("T", zeke(), member("Mo", gear=("knife",)), ann), side("C", carl()))
@@ -232,7 +237,9 @@ def test_the_leader_who_is_back_leads_unless_somebody_does(figure, led, leads):
 @pytest.mark.parametrize(
     ("phase", "before", "after"), [("action", None, 6), ("action", 2, 2), ("shooting", None, None)]
 )
-def test_who_comes_in_an_action_phase_has_its_points(phase, before, after):
+def test_who_comes_in_an_action_phase_has_its_points(
+    phase: str, before: int | None, after: int | None
+) -> None:
     """p. 46."""
     match = duel()
     match.to(phase)
@@ -254,7 +261,9 @@ def test_who_comes_in_an_action_phase_has_its_points(phase, before, after):
         ({"place": "table"}, (0, 0)),
     ],
 )
-def test_who_brought_or_holds_a_captive_has_the_objective(what, objectives):
+def test_who_brought_or_holds_a_captive_has_the_objective(
+    what: dict[str, str], objectives: tuple[int, int]
+) -> None:
     """p. 104; ruling 49."""
     ann = replace(member("Ann"), status="captured", captor="h")
     match = Match(
@@ -277,14 +286,14 @@ def test_who_brought_or_holds_a_captive_has_the_objective(what, objectives):
 @pytest.mark.parametrize(
     ("before", "by", "said"), [(5, -2, "−2"), (5, 2, "+2"), (1, -3, "−1"), (0, 3, "+3")]
 )
-def test_what_is_counted_is_said_as_it_was(before, by, said):
+def test_what_is_counted_is_said_as_it_was(before: int, by: int, said: str) -> None:
     match = duel()
     match.set("A1", noise=before)
     told = match.tap("count", piece="A1", name="noise", amount=by)
     assert f"Zeke {said} noise" in told
 
 
-def test_a_mark_of_a_firearm_names_gun_and_bearer():
+def test_a_mark_of_a_firearm_names_gun_and_bearer() -> None:
     match = duel()
     assert "Zeke, Revolver: gone" in match.tap("mark", piece="A1.g1", name="gone")
     assert match.state.figure("A1").used == ()  # no one-use weapon
@@ -293,7 +302,7 @@ def test_a_mark_of_a_firearm_names_gun_and_bearer():
 
 
 @pytest.mark.parametrize(("on", "turn"), [(True, 3), (False, 0)])
-def test_a_locked_and_loaded_mark_notes_its_turn(on, turn):
+def test_a_locked_and_loaded_mark_notes_its_turn(on: bool, turn: int) -> None:
     """p. 47: the token is good in the turn it was taken in."""
     match = duel()
     match.action()
@@ -311,7 +320,9 @@ def test_a_locked_and_loaded_mark_notes_its_turn(on, turn):
     ("target", "skill", "needed", "chance"),
     [(6, 0, 6, 0), (6, 1, 5, 2), (8, 1, 7, 0), (8, 2, 6, 1), (7, 0, 7, 0), (7, 7, 0, 6)],
 )
-def test_no_shot_hits_without_firearms_or_beyond_a_six(tmp_path, target, skill, needed, chance):
+def test_no_shot_hits_without_firearms_or_beyond_a_six(
+    tmp_path: Path, target: int, skill: int, needed: int, chance: int
+) -> None:
     """p. 50–51: the target number less Firearms, in a book with another number too."""
     numbers = {"book": f"[firearms]\ntarget = {target}\n"}
     book = load(packs=[write_pack(tmp_path, "house", numbers)])
@@ -323,7 +334,7 @@ def test_no_shot_hits_without_firearms_or_beyond_a_six(tmp_path, target, skill, 
     assert (found.needed, found.chance) == (needed, Fraction(chance, 6))
 
 
-def test_each_range_of_a_firearm_is_offered():
+def test_each_range_of_a_firearm_is_offered() -> None:
     """p. 50: a Revolver reaches as far as its table says."""
     match = duel()
     match.action()
@@ -333,7 +344,7 @@ def test_each_range_of_a_firearm_is_offered():
     assert [label for _key, label in ranges.options] == [f"up to {reach}″" for reach, *_ in steps]
 
 
-def test_only_what_is_used_up_in_one_go_has_a_button_for_it():
+def test_only_what_is_used_up_in_one_go_has_a_button_for_it() -> None:
     """p. 75, p. 77: Medical Supplies go after the game, armour is not used up."""
     gear = ("revolver", "medical-supplies", "booze", "tactical-vest", "noisemaker")
     match = Match(side("T", zeke(gear=gear)), side("C", carl()))
@@ -342,7 +353,7 @@ def test_only_what_is_used_up_in_one_go_has_a_button_for_it():
 
 
 @pytest.mark.parametrize("losses", [0, 1])
-def test_the_breaking_points_that_are_due(losses):
+def test_the_breaking_points_that_are_due(losses: int) -> None:
     """p. 57."""
     match = duel()
     match.to("end")
@@ -364,7 +375,9 @@ def test_the_breaking_points_that_are_due(losses):
         ("scavengers", ("attacker", "attacker"), False),
     ],
 )
-def test_an_encounter_with_roles_has_one_defender(encounter, roles, fault):
+def test_an_encounter_with_roles_has_one_defender(
+    encounter: str, roles: tuple[str, ...], fault: bool
+) -> None:
     """p. 104."""
     sides = tuple(
         side(f"S{n}", member(f"M{n}", gear=("knife",)), role=role) for n, role in enumerate(roles)
@@ -373,7 +386,7 @@ def test_an_encounter_with_roles_has_one_defender(encounter, roles, fault):
     assert any("has one defender" in text for text in found) is fault, found
 
 
-def test_who_leaves_has_no_token_and_no_points_left():
+def test_who_leaves_has_no_token_and_no_points_left() -> None:
     """p. 47."""
     match = duel()
     match.action()
@@ -384,7 +397,7 @@ def test_who_leaves_has_no_token_and_no_points_left():
 
 
 @pytest.mark.parametrize("before", [False, True])
-def test_a_door_is_opened_or_closed(before):
+def test_a_door_is_opened_or_closed(before: bool) -> None:
     """p. 35."""
     match = duel()
     match.tap("place", sort="door")
@@ -395,7 +408,7 @@ def test_a_door_is_opened_or_closed(before):
     assert match.state.thing("T1").open is not before
 
 
-def test_a_fire_is_asked_about_on_page_70():
+def test_a_fire_is_asked_about_on_page_70() -> None:
     match = duel()
     match.action()
     match.tap("place", sort="fire")
@@ -414,7 +427,7 @@ def acts(match: Match, piece: str) -> set[str]:
 @pytest.mark.parametrize(
     ("turn", "silencer", "offered"), [(0, "s", True), (1, "s", False), (0, "", False)]
 )
-def test_a_silencer_is_put_on_before_the_game(turn, silencer, offered):
+def test_a_silencer_is_put_on_before_the_game(turn: int, silencer: str, offered: bool) -> None:
     """p. 76."""
     match = duel()
     match.state = match.state.change("table", turn=turn)
@@ -422,14 +435,14 @@ def test_a_silencer_is_put_on_before_the_game(turn, silencer, offered):
     assert ("silence" in acts(match, "A1")) is offered
 
 
-def test_only_who_has_a_firearm_can_have_fired():
+def test_only_who_has_a_firearm_can_have_fired() -> None:
     match = duel()
     match.action()
     fired = {i: any("fired" in label.lower() for label in buttons(match, i)) for i in ("A1", "A2")}
     assert fired == {"A1": True, "A2": False}
 
 
-def test_a_rival_counts_once_for_whoever_is_credited():
+def test_a_rival_counts_once_for_whoever_is_credited() -> None:
     """p. 87."""
     match = duel()
     match.action()
@@ -441,7 +454,7 @@ def test_a_rival_counts_once_for_whoever_is_credited():
     assert (match.state.figure("A1").rivals, match.state.figure("A2").rivals) == (2, 0)
 
 
-def test_a_leader_out_of_action_leads_no_more():
+def test_a_leader_out_of_action_leads_no_more() -> None:
     """p. 57."""
     match = duel()
     match.action()
@@ -450,7 +463,7 @@ def test_a_leader_out_of_action_leads_no_more():
     assert cards(match)["A1"].title == "Zeke"
 
 
-def test_booze_is_drunk_unless_it_is_said_otherwise():
+def test_booze_is_drunk_unless_it_is_said_otherwise() -> None:
     """p. 77."""
     match = Match(side("T", zeke(gear=("revolver", "booze"))), side("C", carl()))
     match.tap("booze", figure="A1")
@@ -463,7 +476,7 @@ def test_booze_is_drunk_unless_it_is_said_otherwise():
     ("rolled", "by", "later"),
     [(True, 1, True), (True, -1, False), (False, 1, False), (False, -1, False)],
 )
-def test_noise_added_after_its_roll_waits_for_the_next(rolled, by, later):
+def test_noise_added_after_its_roll_waits_for_the_next(rolled: bool, by: int, later: bool) -> None:
     """Ruling 33."""
     match = duel()
     match.set("A1", noise=3)
@@ -473,7 +486,7 @@ def test_noise_added_after_its_roll_waits_for_the_next(rolled, by, later):
     assert any(f.key == "noise-later" for f in match.events[-1].says) is later
 
 
-def test_a_door_that_is_no_longer_sturdy_takes_what_others_take():
+def test_a_door_that_is_no_longer_sturdy_takes_what_others_take() -> None:
     """p. 35, p. 82."""
     match = Match(side("T", zeke()), side("C", carl()), encounter="home-defense")
     match.tap("place", sort="door")

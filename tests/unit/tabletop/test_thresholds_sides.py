@@ -18,7 +18,7 @@ from unit.tabletop.showing import begun, due, labels
 # Attacker and defender
 
 
-def test_only_deployed_defenders_begin_with_a_token():
+def test_only_deployed_defenders_begin_with_a_token() -> None:
     """p. 99."""
     match = Match(
         side("T", zeke(), member("Mo"), role="attacker"),
@@ -42,7 +42,9 @@ def test_only_deployed_defenders_begin_with_a_token():
         ("bushwhack", ("fences", "solid-structure", "reinforced-doors"), False, False, 0),
     ],
 )
-def test_what_a_refuge_lends_its_defenders(encounter, perks, fences, solid, capacity):
+def test_what_a_refuge_lends_its_defenders(
+    encounter: str, perks: tuple[str, ...], fences: bool, solid: bool, capacity: int
+) -> None:
     """p. 80–82, p. 101: at home only."""
     match = Match(
         side("T", zeke(), perks=("fences", "solid-structure")),
@@ -56,7 +58,7 @@ def test_what_a_refuge_lends_its_defenders(encounter, perks, fences, solid, capa
     assert ("fences" in due(match)) is fences
 
 
-def test_a_defender_is_named_where_any_number_deploys():
+def test_a_defender_is_named_where_any_number_deploys() -> None:
     """p. 101: no limit for either side."""
     match = Match(
         side("T", *(member(f"M{n}") for n in range(8))),
@@ -68,7 +70,7 @@ def test_a_defender_is_named_where_any_number_deploys():
     assert len(match.state.standing()) == 16
 
 
-def test_whose_leader_is_selfish_is_known_before_the_table_is_set_up():
+def test_whose_leader_is_selfish_is_known_before_the_table_is_set_up() -> None:
     """p. 99: of each side's own Leader; a side without one is nobody's."""
     mild = member("Al", "everyday-hero")
     sides = (
@@ -84,7 +86,7 @@ def test_whose_leader_is_selfish_is_known_before_the_table_is_set_up():
     }
 
 
-def test_whose_captives_are_at_the_table_is_known_before_it_is_set_up():
+def test_whose_captives_are_at_the_table_is_known_before_it_is_set_up() -> None:
     """p. 104."""
     ann = replace(member("Ann"), status="captured", captor="h")
     bea = replace(member("Bea"), status="captured", captor="x")
@@ -102,7 +104,7 @@ def test_whose_captives_are_at_the_table_is_known_before_it_is_set_up():
 # The end
 
 
-def test_one_side_alone_plays_the_escape_to_its_end():
+def test_one_side_alone_plays_the_escape_to_its_end() -> None:
     """p. 107."""
     match = Match(side("T", zeke()), encounter="the-escape")
     match.action(defender="A")
@@ -113,12 +115,12 @@ def test_one_side_alone_plays_the_escape_to_its_end():
     assert found.winners == ("A",)
 
 
-def test_doors_are_numbered_from_one():
+def test_doors_are_numbered_from_one() -> None:
     match = Match(side("T", zeke()), side("C", carl()), encounter="home-defense")
     assert [(t.id, t.name) for t in match.state.things] == [("T1", "Door 1"), ("T2", "Door 2")]
 
 
-def test_a_rescue_is_over_with_the_captive_off_the_table_and_not_before():
+def test_a_rescue_is_over_with_the_captive_off_the_table_and_not_before() -> None:
     """p. 104."""
     match = Match(
         side("T", zeke(), member("Mo"), role="attacker"),
@@ -148,7 +150,9 @@ def test_a_rescue_is_over_with_the_captive_off_the_table_and_not_before():
         ("home-defense", "B", True),
     ],
 )
-def test_a_game_ends_at_once_with_the_last_defender_of_a_refuge_only(encounter, fallen, over):
+def test_a_game_ends_at_once_with_the_last_defender_of_a_refuge_only(
+    encounter: str, fallen: str, over: bool
+) -> None:
     """p. 57, p. 101."""
     roles = encounter != "scavengers"
     match = Match(
@@ -167,7 +171,7 @@ def test_a_game_ends_at_once_with_the_last_defender_of_a_refuge_only(encounter, 
 # Before the game
 
 
-def test_the_sides_roll_off_for_an_edge_where_the_encounter_says_so():
+def test_the_sides_roll_off_for_an_edge_where_the_encounter_says_so() -> None:
     """p. 34, p. 102."""
     for encounter, offered in (("massacre-site", True), ("bushwhack", False)):
         match = Match(side("T", zeke()), side("C", carl()), encounter=encounter)
@@ -185,7 +189,7 @@ def test_the_sides_roll_off_for_an_edge_where_the_encounter_says_so():
     assert "edge" not in due(alone)
 
 
-def test_a_silencer_is_declared_once_and_where_there_is_one():
+def test_a_silencer_is_declared_once_and_where_there_is_one() -> None:
     """p. 79."""
     plain = duel()
     assert not [key for key in due(plain) if key.startswith("silencer")]
@@ -201,7 +205,7 @@ def test_a_silencer_is_declared_once_and_where_there_is_one():
     assert (match.state.gun("A1.g1").silent, match.state.figure("A1").used) == (False, ())
 
 
-def test_too_many_on_the_table_are_said_before_the_game():
+def test_too_many_on_the_table_are_said_before_the_game() -> None:
     """p. 99."""
     match = Match(
         side("T", zeke(), role="attacker"),
@@ -223,7 +227,7 @@ def test_too_many_on_the_table_are_said_before_the_game():
 # Whose turn it is
 
 
-def test_after_a_tag_team_the_friend_is_due_alone():
+def test_after_a_tag_team_the_friend_is_due_alone() -> None:
     """p. 69; where the friend is gone, whoever can act."""
     match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
     match.action()
@@ -236,7 +240,9 @@ def test_after_a_tag_team_the_friend_is_due_alone():
 
 
 @pytest.mark.parametrize(("sides", "first"), [(1, ["activate/A1"]), (2, ["initiative"])])
-def test_the_action_phase_begins_with_the_initiative_of_two_sides(sides, first):
+def test_the_action_phase_begins_with_the_initiative_of_two_sides(
+    sides: int, first: list[str]
+) -> None:
     """p. 45."""
     match = Match(*(side(n, zeke()) for n in ("One", "Two")[:sides]))
     match.to("action")
@@ -249,7 +255,9 @@ def test_the_action_phase_begins_with_the_initiative_of_two_sides(sides, first):
     ("ap", "sprint", "label"),
     [(6, 0, "Activate Zeke, 6 AP"), (0, 0, "Activate Zeke, 0 AP"), (4, 1, "Activate Zeke, 5 AP")],
 )
-def test_what_an_activation_begins_with_is_said_beforehand(ap, sprint, label):
+def test_what_an_activation_begins_with_is_said_beforehand(
+    ap: int, sprint: int, label: str
+) -> None:
     """p. 46, p. 69."""
     match = duel()
     match.action()
@@ -259,7 +267,7 @@ def test_what_an_activation_begins_with_is_said_beforehand(ap, sprint, label):
     assert f"{ap + sprint} Action Points" in match.go("activate", figure="A1")
 
 
-def test_who_led_before_leads_no_more():
+def test_who_led_before_leads_no_more() -> None:
     """p. 46."""
     match = Match(side("T", zeke(), member("Mo"), member("Ed")), side("C", carl()))
     match.action()
@@ -280,7 +288,9 @@ def test_who_led_before_leads_no_more():
         ("bushwhack", "action", {"A2": "", "B4": ""}),
     ],
 )
-def test_who_comes_to_the_table_carries_what_a_defender_begins_with(encounter, phase, carries):
+def test_who_comes_to_the_table_carries_what_a_defender_begins_with(
+    encounter: str, phase: str, carries: dict[str, str]
+) -> None:
     """p. 99."""
     roles = encounter == "bushwhack"
     match = Match(
@@ -299,7 +309,9 @@ def test_who_comes_to_the_table_carries_what_a_defender_begins_with(encounter, p
 
 
 @pytest.mark.parametrize(("meanwhile", "again"), [("table", "P1"), ("B1", "")])
-def test_who_is_back_has_the_captive_again_unless_it_is_elsewhere(meanwhile, again):
+def test_who_is_back_has_the_captive_again_unless_it_is_elsewhere(
+    meanwhile: str, again: str
+) -> None:
     """p. 36, p. 104."""
     match = Match(side("T", zeke()), side("C", carl()), encounter="rescue")
     match.action()
@@ -314,7 +326,7 @@ def test_who_is_back_has_the_captive_again_unless_it_is_elsewhere(meanwhile, aga
 
 
 @pytest.mark.parametrize(("capacity", "damage"), [(1, 0), (3, 2)])
-def test_a_zombie_that_rises_again_lacks_a_point(capacity, damage):
+def test_a_zombie_that_rises_again_lacks_a_point(capacity: int, damage: int) -> None:
     match = duel()
     match.set("Z1", DC=capacity, damage=0)
     match.tap("zombie-down", zombie="Z1", by="A1")
@@ -325,7 +337,7 @@ def test_a_zombie_that_rises_again_lacks_a_point(capacity, damage):
 # The turn
 
 
-def test_what_went_wide_leaves_the_gun_for_the_shooting_phase():
+def test_what_went_wide_leaves_the_gun_for_the_shooting_phase() -> None:
     """p. 49, p. 67: the token's shots are not those of the phase that follows."""
     match = duel(zeke=zeke(gear=("semi-automatic",)), carl=carl(skills=("situational-awareness",)))
     match.action()
@@ -335,7 +347,7 @@ def test_what_went_wide_leaves_the_gun_for_the_shooting_phase():
     assert (gun.shots, gun.snaps, gun.ammo) == (0, 0, 2)
 
 
-def test_a_new_turn_takes_off_every_mark_of_the_last():
+def test_a_new_turn_takes_off_every_mark_of_the_last() -> None:
     """p. 39, p. 46: wounds, noise, what is carried and what counts for Experience stay."""
     match = duel()
     match.action()
@@ -368,7 +380,7 @@ def test_a_new_turn_takes_off_every_mark_of_the_last():
     assert {(dead.fought, dead.acted) for dead in match.state.zombies} == {(False, False)}
 
 
-def test_what_was_rolled_for_may_be_rolled_for_in_the_next_turn():
+def test_what_was_rolled_for_may_be_rolled_for_in_the_next_turn() -> None:
     """p. 40: marks of a Menace Phase do not outlast it."""
     match = duel()
     match.tap("set-off", vehicle="")
@@ -392,7 +404,7 @@ def test_what_was_rolled_for_may_be_rolled_for_in_the_next_turn():
     assert match.state.thing(thing).noise == 0
 
 
-def test_what_the_defenders_refuge_adds_to_how_the_table_is_set_up():
+def test_what_the_defenders_refuge_adds_to_how_the_table_is_set_up() -> None:
     """p. 80, p. 82, p. 101."""
     for perks, said in (((), False), (("fences",), True)):
         match = Match(side("T", zeke()), side("C", carl(), perks=perks), encounter="home-defense")
@@ -403,7 +415,7 @@ def test_what_the_defenders_refuge_adds_to_how_the_table_is_set_up():
         assert any("The defenders deploy" in n for n in notes)
 
 
-def test_who_stays_behind_is_said():
+def test_who_stays_behind_is_said() -> None:
     """p. 99."""
     match = Match(
         side("T", zeke()),
@@ -415,7 +427,7 @@ def test_who_stays_behind_is_said():
     assert (said["who"], said["what"], said["on"]) == ("@B4", "held-back", True)
 
 
-def test_whose_credit_is_taken_back_keeps_the_rest():
+def test_whose_credit_is_taken_back_keeps_the_rest() -> None:
     match = duel()
     for zombie in ("Z1", "Z2", "Z3"):
         match.tap("zombie-down", zombie=zombie, by="A1")
@@ -423,7 +435,7 @@ def test_whose_credit_is_taken_back_keeps_the_rest():
     assert match.state.figure("A1").zombies == 2
 
 
-def test_each_who_inspires_lends_what_the_option_says():
+def test_each_who_inspires_lends_what_the_option_says() -> None:
     """p. 66."""
     friends = [member(n, skills=("inspirational-presence",)) for n in ("Mo", "Ed")]
     match = Match(side("T", zeke(), *friends), side("C", carl()))
@@ -436,7 +448,7 @@ def test_each_who_inspires_lends_what_the_option_says():
     ]
 
 
-def test_a_captive_is_named_where_it_is_carried_set_down_or_taken():
+def test_a_captive_is_named_where_it_is_carried_set_down_or_taken() -> None:
     """p. 36, p. 104."""
     match = Match(
         side("T", zeke(), member("Mo"), role="attacker"),
@@ -458,7 +470,7 @@ def test_a_captive_is_named_where_it_is_carried_set_down_or_taken():
 
 
 @pytest.mark.parametrize(("encounter", "page"), [("bushwhack", 99), ("rescue", 104)])
-def test_where_a_defender_who_comes_instead_stands_in_the_book(encounter, page):
+def test_where_a_defender_who_comes_instead_stands_in_the_book(encounter: str, page: int) -> None:
     match = Match(
         side("T", zeke(), role="attacker"),
         side("C", carl(), *(member(n) for n in ("Al", "Bo", "Cy")), role="defender"),
@@ -471,12 +483,12 @@ def test_where_a_defender_who_comes_instead_stands_in_the_book(encounter, page):
     assert (asked.key, asked.page) == ("noise/A1/arrives-1", page)
 
 
-def test_whose_gun_was_counted_on_is_said():
+def test_whose_gun_was_counted_on_is_said() -> None:
     match = duel()
     assert "Zeke" in match.tap("count", piece="A1.g1", name="ammo", amount=1)
 
 
-def test_at_the_table_the_side_of_a_selfish_leader_attacks():
+def test_at_the_table_the_side_of_a_selfish_leader_attacks() -> None:
     """p. 99: of its own Leader; a side without one is nobody's."""
     match = Match(
         side("T", zeke()),
@@ -489,7 +501,7 @@ def test_at_the_table_the_side_of_a_selfish_leader_attacks():
     assert "T attacks, C defends." in nobody.go("sides")
 
 
-def test_a_wound_counted_by_hand_leaves_the_noise_as_it_is():
+def test_a_wound_counted_by_hand_leaves_the_noise_as_it_is() -> None:
     """p. 40."""
     match = duel()
     match.set("A1", noise=3)

@@ -3,6 +3,8 @@ the book; and the marks that come off with a step."""
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from unit.tabletop import playing as plays
@@ -53,11 +55,11 @@ CUT = {"attacker": "A1", "defender": "Z1", "arms": "A1.b1", "guard": ""}
         ((1,), {**SHOT, "vehicle": "?"}, 35, "The car alarm: 6 sets it off."),
     ],
 )
-def test_what_a_shot_asks(answers, shot, page, question):
+def test_what_a_shot_asks(answers, shot, page, question) -> None:
     assert opened(shooting(duel()), "shoot", *answers, **shot) == (page, question)
 
 
-def test_what_double_tap_and_a_blast_ask():
+def test_what_double_tap_and_a_blast_ask() -> None:
     tapping = shooting(duel(zeke=zeke(skills=("double-tap",))))
     assert opened(tapping, "shoot", 6, 3, **SHOT) == (63, "The total is 6. Double-Tap?")
     bomb = shooting(duel(zeke=zeke(gear=("fire-bomb",))))
@@ -81,12 +83,12 @@ def test_what_double_tap_and_a_blast_ask():
         ((1, 5), {**SHOT, "vehicle": "?"}, ["The car alarm stays quiet (5)"]),
     ],
 )  # fmt: skip
-def test_what_is_said_of_a_shot(dice, shot, said):
+def test_what_is_said_of_a_shot(dice: random.Random, shot, said) -> None:
     told = shooting(duel()).go("shoot", *dice, **shot)
     assert [s for s in said if s not in told] == []
 
 
-def test_no_damage_is_said_once_and_wounds_nobody():
+def test_no_damage_is_said_once_and_wounds_nobody() -> None:
     match = shooting(duel())
     match.set("B1", e_shots=6)
     told = match.go("shoot", 6, 2, **SHOT)
@@ -95,14 +97,14 @@ def test_no_damage_is_said_once_and_wounds_nobody():
     assert match.state.figure("B1").damage == 0
 
 
-def test_a_shot_that_no_die_misses_is_said_to_need_a_one():
+def test_a_shot_that_no_die_misses_is_said_to_need_a_one() -> None:
     match = shooting(duel(zeke=zeke(gear=("pump-action-shotgun",))))
     match.set("A1", FA=6)
     told = match.go("shoot", 1, 5, **HEAD, close=True)
     assert "Zeke hits Zombie 1 with Pump-Action Shotgun (1, 1 needed)." in told
 
 
-def test_double_tap_says_what_it_was_taken_for():
+def test_double_tap_says_what_it_was_taken_for() -> None:
     match = shooting(duel(zeke=zeke(skills=("double-tap",))))
     assert "double-taps instead of 4" in match.go("shoot", 6, 1, "yes", 1, **SHOT)
 
@@ -119,7 +121,7 @@ def test_double_tap_says_what_it_was_taken_for():
         ([("A1", "Z1")], CUT, (6, 1), 61, "Zombie 1, the head: D6 + 1, 5 or more kills."),
     ],
 )
-def test_what_a_fight_asks(pairs, fight, answers, page, question):
+def test_what_a_fight_asks(pairs, fight, answers, page, question) -> None:
     assert opened(fighting(duel(), *pairs), "fight", *answers, **fight) == (page, question)
 
 
@@ -132,12 +134,12 @@ def test_what_a_fight_asks(pairs, fight, answers, page, question):
         (("A1", "Z1"), CUT, (3, 4, 4), ["The head is hit (5)"]),
     ],
 )  # fmt: skip
-def test_what_is_said_of_a_fight(pair, fight, dice, said):
+def test_what_is_said_of_a_fight(pair, fight, dice: random.Random, said) -> None:
     told = fighting(duel(), pair).go("fight", *dice, **fight)
     assert [s for s in said if s not in told] == []
 
 
-def test_what_is_said_of_disarm_and_subdue():
+def test_what_is_said_of_disarm_and_subdue() -> None:
     match = fighting(duel(zeke=zeke(skills=("disarm",))), ("A1", "B1"))
     assert opened(match, "fight", 6, 1, **FIGHT)[0] == 63
     match = fighting(duel(zeke=zeke(skills=("disarm",))), ("A1", "B1"))
@@ -149,7 +151,7 @@ def test_what_is_said_of_disarm_and_subdue():
     assert opened(match, "subdue", figure="A1") == (10, "Subdue. Zeke: D6 + 4.")
 
 
-def test_what_is_said_at_a_door():
+def test_what_is_said_at_a_door() -> None:
     match = fighting(duel())
     match.tap("place", sort="door")
     assert opened(match, "beat-door", zombie="Z1", door="T1") == (
@@ -177,14 +179,16 @@ def test_what_is_said_at_a_door():
          "Zeke cannot break the door in (5)."),
     ],
 )  # fmt: skip
-def test_what_is_asked_and_said_of_a_test(skill, action, answers, page, question, die, said):
+def test_what_is_asked_and_said_of_a_test(
+    skill: str, action: str, answers: tuple[str, ...], page: int, question: str, die: int, said: str
+) -> None:
     bearer = zeke(skills=(skill,))
     given = {"figure": "A1", "action": action}
     assert opened(acting(duel(zeke=bearer)), "act", *answers, **given) == (page, question)
     assert said in acting(duel(zeke=bearer)).go("act", *answers, die, **given)
 
 
-def test_what_is_asked_and_said_of_the_vehicle_and_of_ambushers():
+def test_what_is_asked_and_said_of_the_vehicle_and_of_ambushers() -> None:
     def escape() -> Match:
         match = acting(Match(side("T", zeke()), side("C", carl()), encounter="the-escape"))
         match.set("table", repairs=6)
@@ -207,7 +211,7 @@ def test_what_is_asked_and_said_of_the_vehicle_and_of_ambushers():
     assert "Mo gets lost and misses the game (6, 7 needed)." in told
 
 
-def test_which_page_the_rest_of_an_activation_stands_on():
+def test_which_page_the_rest_of_an_activation_stands_on() -> None:
     skilled = zeke(skills=("gear-head", "tag-team", "entry-man", "ambushers"))
     match = Match(side("T", skilled, member("Mo")), side("C", carl()), encounter="the-escape")
     assert opened(match, "ambush", figure="A1")[0] == 62
@@ -239,7 +243,7 @@ def test_which_page_the_rest_of_an_activation_stands_on():
     assert opened(ambushed, "noise", who="A1")[0] == 99
 
 
-def test_what_is_asked_and_said_of_falls_fires_and_runs():
+def test_what_is_asked_and_said_of_falls_fires_and_runs() -> None:
     fallen = {"figure": "A1", "strength": 2}
     assert opened(duel(), "hurt", **fallen) == (
         47, "Zeke is hurt: D6 + 2, divided by Endurance 3.",
@@ -296,7 +300,7 @@ def noisy(tokens: int) -> Match:
         (7, 1, 6, ["Zeke rolls 6 + 1 noise: a zombie hears it.", "Zombie 5 comes"]),
     ],
 )
-def test_what_is_asked_and_said_of_noise(tokens, plus, die, said):
+def test_what_is_asked_and_said_of_noise(tokens: int, plus: int, die: int, said: list[str]) -> None:
     page, question = opened(noisy(tokens), "noise", who="A1")
     assert page == 40
     assert question == f"Noise of Zeke: D6 + {plus}, 7 or more draws a zombie."
@@ -304,7 +308,7 @@ def test_what_is_asked_and_said_of_noise(tokens, plus, die, said):
     assert [s for s in said if s not in told] == []
 
 
-def test_what_is_asked_and_said_of_ammo():
+def test_what_is_asked_and_said_of_ammo() -> None:
     match = noisy(2)
     match.to("ammo")
     page, question = opened(match, "ammo", gun="A1.g1")
@@ -324,7 +328,7 @@ def test_what_is_asked_and_said_of_ammo():
     assert opened(armoury, "ammo", 4, "yes", gun="A1.g1")[0] == 80
 
 
-def test_what_is_asked_and_said_of_horror():
+def test_what_is_asked_and_said_of_horror() -> None:
     given = {"one": "Z1", "other": "A1"}
     assert opened(duel(), "contact", **given) == (
         61, "Zeke against Zombie 1: D6 + Courage 3.",
@@ -339,7 +343,7 @@ def test_what_is_asked_and_said_of_horror():
     assert opened(skilled, "contact", **given)[0] == 66
 
 
-def test_what_is_asked_and_said_of_the_initiative():
+def test_what_is_asked_and_said_of_the_initiative() -> None:
     match = duel()
     match.to("action")
     assert opened(match, "initiative") == (45, "Initiative, Zeke of Truckers: D6 + 6.")
@@ -363,7 +367,7 @@ def test_what_is_asked_and_said_of_the_initiative():
     assert opened(duel(), "roll-off", teams=["A", "B"])[0] == 10
 
 
-def test_what_is_asked_and_said_of_the_breaking_point():
+def test_what_is_asked_and_said_of_the_breaking_point() -> None:
     def fallen(**more: object) -> Match:
         match = Match(side("T", zeke(**more), member("Mo"), member("Ed")), side("C", carl()))
         match.action()
@@ -394,7 +398,7 @@ def test_what_is_asked_and_said_of_the_breaking_point():
 # Marks
 
 
-def test_what_comes_off_as_the_action_phase_ends():
+def test_what_comes_off_as_the_action_phase_ends() -> None:
     match = acting(duel(zeke=zeke(skills=("sprinter", "free-runner"))))
     match.go("act", figure="A1", action="long-jump")
     match.tap("finish", figure="A1")
@@ -407,7 +411,7 @@ def test_what_comes_off_as_the_action_phase_ends():
     assert match.state.figure("B1").locked
 
 
-def test_who_leads_by_hand_leads_alone():
+def test_who_leads_by_hand_leads_alone() -> None:
     match = duel()
     match.tap("leads", figure="A2")
     assert [f.id for f in match.state.figures() if f.leads] == ["A2", "B1"]
@@ -418,7 +422,7 @@ def test_who_leads_by_hand_leads_alone():
 # The log
 
 
-def test_a_line_of_the_log_names_whom_it_is_about():
+def test_a_line_of_the_log_names_whom_it_is_about() -> None:
     match = duel()
     match.action()
     assert match.go("activate", figure="A1").startswith("Zeke is activated | ")

@@ -55,7 +55,9 @@ def winners(match: Match) -> tuple[str, ...] | None:
 @pytest.mark.parametrize(
     ("mine", "theirs", "winner"), [(4, 2, "A"), (3, 3, "B"), (2, 2, "B"), (1, 1, "B"), (6, 4, "A")]
 )
-def test_the_initiative_is_a_die_courage_and_intelligence(mine, theirs, winner):
+def test_the_initiative_is_a_die_courage_and_intelligence(
+    mine: int, theirs: int, winner: str
+) -> None:
     """p. 45: Zeke's 3 and 3 against Carl's 4 and 3."""
     match = duel()
     match.to("action")
@@ -64,7 +66,7 @@ def test_the_initiative_is_a_die_courage_and_intelligence(mine, theirs, winner):
 
 
 @pytest.mark.parametrize(("second", "winner"), [((2, 2), "B"), ((3, 1), "A")])
-def test_a_tied_initiative_is_rolled_again(second, winner):
+def test_a_tied_initiative_is_rolled_again(second: tuple[int, int], winner: str) -> None:
     """p. 45: 6 + 4 against 7 + 3, then whoever is higher."""
     match = duel()
     match.to("action")
@@ -73,7 +75,7 @@ def test_a_tied_initiative_is_rolled_again(second, winner):
     assert match.state.table.aggressor == ({"A", "B"} - {winner}).pop()
 
 
-def test_only_those_who_tie_for_the_highest_roll_again():
+def test_only_those_who_tie_for_the_highest_roll_again() -> None:
     """Ruling 48."""
     match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")))
     match.to("action")
@@ -82,7 +84,7 @@ def test_only_those_who_tie_for_the_highest_roll_again():
     assert (match.state.table.aggressor, match.state.table.defender) == ("B", "A")
 
 
-def test_those_who_tie_below_the_highest_do_not_roll_again():
+def test_those_who_tie_below_the_highest_do_not_roll_again() -> None:
     match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")))
     match.to("action")
     match.go("initiative", 3, 6, 3, "defender")
@@ -100,7 +102,9 @@ def test_those_who_tie_below_the_highest_do_not_roll_again():
         (False, ("no",), (3, 3), "B"),
     ],
 )
-def test_tactical_acumen_is_the_better_of_two_dice(leads, near, dice, winner):
+def test_tactical_acumen_is_the_better_of_two_dice(
+    leads: bool, near: tuple[str, ...], dice: tuple[int | tuple[int, int], int], winner: str
+) -> None:
     """p. 69."""
     skilled = {"skills": ("tactical-acumen",)}
     match = Match(
@@ -112,7 +116,7 @@ def test_tactical_acumen_is_the_better_of_two_dice(leads, near, dice, winner):
     assert match.state.table.aggressor == winner
 
 
-def test_tactical_acumen_of_leader_and_helper_is_one_die_more():
+def test_tactical_acumen_of_leader_and_helper_is_one_die_more() -> None:
     """p. 69: only once."""
     skilled = {"skills": ("tactical-acumen",)}
     match = Match(side("T", zeke(**skilled), member("Mo", **skilled)), side("C", carl()))
@@ -124,14 +128,16 @@ def test_tactical_acumen_of_leader_and_helper_is_one_die_more():
 @pytest.mark.parametrize(
     ("dice", "first"), [((3, 2), "A"), ((2, 3), "B"), ((3, 3, 1, 2), "B"), ((3, 3, 2, 1), "A")]
 )
-def test_a_roll_off_goes_to_the_higher_and_again_where_they_tie(dice, first):
+def test_a_roll_off_goes_to_the_higher_and_again_where_they_tie(
+    dice: tuple[int, ...], first: str
+) -> None:
     """p. 10."""
     match = duel()
     match.go("roll-off", *dice, teams=["A", "B"])
     assert match.state.table.edge == first
 
 
-def test_a_roll_off_of_three_ranks_them_all():
+def test_a_roll_off_of_three_ranks_them_all() -> None:
     match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")))
     match.to("zombies")
     match.go("roll-off", 4, 6, 4, 1, 2, teams=["A", "B", "C"])
@@ -154,7 +160,9 @@ def test_a_roll_off_of_three_ranks_them_all():
         ((1, 1), (3, 0), "A3"),
     ],
 )
-def test_the_next_leader_has_the_highest_courage_and_intelligence(mo, ed, led_by):
+def test_the_next_leader_has_the_highest_courage_and_intelligence(
+    mo: tuple[int, int], ed: tuple[int, int], led_by: str
+) -> None:
     """p. 46."""
     match = crowd("Mo", "Ed")
     for figure, (courage, intelligence) in (("A2", mo), ("A3", ed)):
@@ -167,7 +175,7 @@ def test_the_next_leader_has_the_highest_courage_and_intelligence(mo, ed, led_by
     assert found.id == led_by
 
 
-def test_of_equals_the_player_chooses():
+def test_of_equals_the_player_chooses() -> None:
     """p. 46: Booze counts as it stands."""
     match = crowd("Mo", "Ed")
     match.tap("out", figure="A1", by="")
@@ -192,7 +200,7 @@ def test_of_equals_the_player_chooses():
         (("Mo", "Ed", "Al", "Bo"), ("A2", "A3", "A4"), 3 + 2 - 3),
     ],
 )
-def test_the_breaking_point_holds_at_the_number_and_not_above(friends, fallen, most):
+def test_the_breaking_point_holds_at_the_number_and_not_above(friends, fallen, most) -> None:
     """p. 57."""
     for die, breaks in ((most, False), (most + 1, True)):
         match = at_end(crowd(*friends), *fallen)
@@ -202,7 +210,7 @@ def test_the_breaking_point_holds_at_the_number_and_not_above(friends, fallen, m
 
 
 @pytest.mark.parametrize(("courage", "most"), [(0, 1), (1, 2), (5, 6)])
-def test_the_breaking_point_with_each_courage(courage, most):
+def test_the_breaking_point_with_each_courage(courage: int, most: int) -> None:
     """p. 57; ruling 80: two on the table, one fallen."""
     for die, breaks in ((most, False), (most + 1, True)):
         if die > 6:
@@ -214,7 +222,7 @@ def test_the_breaking_point_with_each_courage(courage, most):
         assert match.state.team("A").broke is breaks
 
 
-def test_casualties_of_earlier_turns_count():
+def test_casualties_of_earlier_turns_count() -> None:
     """Ruling 39: two fallen in all, one of them this turn."""
     for die, breaks in ((2, False), (3, True)):
         match = crowd("Mo", "Ed")
@@ -226,7 +234,7 @@ def test_casualties_of_earlier_turns_count():
 
 
 @pytest.mark.parametrize(("turn", "may"), [(1, False), (2, False), (3, True), (4, True)])
-def test_giving_up_is_for_any_turn_after_the_second(turn, may):
+def test_giving_up_is_for_any_turn_after_the_second(turn: int, may: bool) -> None:
     """p. 57."""
     match = at_end(crowd("Mo", "Ed"), "A2", turn=turn)
     if not may:
@@ -242,7 +250,7 @@ def test_giving_up_is_for_any_turn_after_the_second(turn, may):
 
 
 @pytest.mark.parametrize(("again", "breaks"), [(3, False), (4, True)])
-def test_a_rallying_cry_is_one_more_roll_in_a_game(again, breaks):
+def test_a_rallying_cry_is_one_more_roll_in_a_game(again: int, breaks: bool) -> None:
     """p. 67: Courage 3, one on the table, one fallen."""
     match = at_end(crowd("Mo", skills=("rallying-cry",)), "A2")
     match.go("breaking", 4, "yes", again, team="A")
@@ -256,14 +264,14 @@ def test_a_rallying_cry_is_one_more_roll_in_a_game(again, breaks):
     assert not given_up.state.team("A").rallied
 
 
-def test_who_rallies_has_to_stand():
+def test_who_rallies_has_to_stand() -> None:
     match = Match(side("T", zeke(), member("Mo", skills=("rallying-cry",))), side("C", carl()))
     at_end(match, "A2")
     match.go("breaking", 4, team="A")
     assert match.state.team("A").broke
 
 
-def test_a_side_without_a_casualty_this_turn_has_nothing_to_test():
+def test_a_side_without_a_casualty_this_turn_has_nothing_to_test() -> None:
     """p. 57."""
     match = at_end(crowd("Mo", "Ed"))
     assert to_test(match.state) == []
@@ -278,7 +286,7 @@ def test_a_side_without_a_casualty_this_turn_has_nothing_to_test():
 # The end
 
 
-def test_one_side_broken_is_the_others_victory_and_both_a_draw():
+def test_one_side_broken_is_the_others_victory_and_both_a_draw() -> None:
     """p. 57: judged once everybody has tested."""
     match = at_end(crowd("Mo"), "A2", "B2")
     match.go("breaking", 6, team="A")
@@ -292,7 +300,7 @@ def test_one_side_broken_is_the_others_victory_and_both_a_draw():
     assert winners(both) == ()
 
 
-def test_of_two_sides_the_one_that_breaks_keeps_what_it_holds_on_the_table():
+def test_of_two_sides_the_one_that_breaks_keeps_what_it_holds_on_the_table() -> None:
     """p. 57: the game ends, nobody walks off."""
     match = crowd("Mo")
     match.action()
@@ -303,7 +311,7 @@ def test_of_two_sides_the_one_that_breaks_keeps_what_it_holds_on_the_table():
     assert (zekes.on_table, zekes.carries, zekes.brought) == (True, "token", "")
 
 
-def test_of_three_sides_one_left_has_won():
+def test_of_three_sides_one_left_has_won() -> None:
     """Ruling 68: one that breaks leaves the table while the others play on."""
     match = Match(*(side(n, zeke(), member("Mo")) for n in ("One", "Two", "Three")))
     at_end(match, "A2", "B2")
@@ -320,7 +328,9 @@ def test_of_three_sides_one_left_has_won():
     ("mine", "theirs", "won"),
     [(1, 0, ("A",)), (0, 1, ("B",)), (1, 1, ()), (2, 1, ("A",)), (2, 2, ())],
 )
-def test_the_side_with_most_supply_tokens_has_won(mine, theirs, won):
+def test_the_side_with_most_supply_tokens_has_won(
+    mine: int, theirs: int, won: tuple[str, ...]
+) -> None:
     """p. 36: once all have left the table."""
     match = Match(side("T", zeke(), member("Mo")), side("C", carl(), member("Lou"), member("Al")))
     match.action()
@@ -335,7 +345,7 @@ def test_the_side_with_most_supply_tokens_has_won(mine, theirs, won):
         assert winners(match) == won
 
 
-def test_nothing_is_over_before_the_first_turn_or_with_a_token_in_somebodys_arms():
+def test_nothing_is_over_before_the_first_turn_or_with_a_token_in_somebodys_arms() -> None:
     match = duel()
     match.set("table", tokens=0)
     match.set("A2", away=True, brought="token")
@@ -352,7 +362,7 @@ def test_nothing_is_over_before_the_first_turn_or_with_a_token_in_somebodys_arms
     assert verdict(match.state) is None
 
 
-def test_the_escape_ends_with_the_vehicle_or_the_last_side_standing():
+def test_the_escape_ends_with_the_vehicle_or_the_last_side_standing() -> None:
     """p. 107."""
     match = Match(side("T", zeke(), member("Mo")), side("C", carl()), encounter="the-escape")
     match.action()
@@ -382,13 +392,15 @@ def test_the_escape_ends_with_the_vehicle_or_the_last_side_standing():
         ("A", set(), "A", ""),
     ],
 )
-def test_the_team_after_the_one_that_acted_last(first, able, last, found):
+def test_the_team_after_the_one_that_acted_last(
+    first: str, able: set[str], last: str, found: str
+) -> None:
     """p. 46; ruling 48."""
     match = Match(*(side(n, zeke()) for n in ("One", "Two", "Three")))
     assert next_team(match.state, first, able, last) == found
 
 
-def test_two_of_one_side_follow_where_the_other_has_none_left():
+def test_two_of_one_side_follow_where_the_other_has_none_left() -> None:
     match = duel()
     match.action()
     movers = []
@@ -411,7 +423,7 @@ def test_two_of_one_side_follow_where_the_other_has_none_left():
         ({}, {"gone": True}, "no Firearm"),
     ],
 )
-def test_who_may_fire(figure, gun, why):
+def test_who_may_fire(figure: dict[str, bool], gun: dict[str, bool], why: str) -> None:
     """p. 47, p. 50, p. 70."""
     match = duel()
     match.set("A1", **figure)
@@ -423,7 +435,7 @@ def test_who_may_fire(figure, gun, why):
         assert why_not_fire(match.state, match.state.figure("A1")) == "in contact"
 
 
-def test_a_second_gun_that_is_loaded_will_do():
+def test_a_second_gun_that_is_loaded_will_do() -> None:
     match = duel(zeke=zeke(gear=("revolver", "magnum")))
     match.set("A1.g1", empty=True)
     assert why_not_fire(match.state, match.state.figure("A1")) == ""
@@ -431,7 +443,7 @@ def test_a_second_gun_that_is_loaded_will_do():
     assert why_not_fire(match.state, match.state.figure("A1")) == "has to reload"
 
 
-def test_who_still_plays():
+def test_who_still_plays() -> None:
     """Ruling 39."""
     match = duel()
     assert playing(match.state) == ["A", "B"]
@@ -443,7 +455,7 @@ def test_who_still_plays():
 
 
 @pytest.mark.parametrize(("passed", "burning"), [(1, True), (2, False)])
-def test_a_fire_burns_to_the_end_of_the_next_turn(passed, burning):
+def test_a_fire_burns_to_the_end_of_the_next_turn(passed: int, burning: bool) -> None:
     """p. 70."""
     match = duel()
     match.action()
@@ -456,7 +468,7 @@ def test_a_fire_burns_to_the_end_of_the_next_turn(passed, burning):
     assert bool(match.state.things) is burning
 
 
-def test_a_new_turn_begins_afresh():
+def test_a_new_turn_begins_afresh() -> None:
     match = duel()
     match.action()
     match.set("A1", ran=True, fired=True, fought=True, panicked=True, maneuvers=3, two_guns=True)
@@ -477,7 +489,7 @@ def test_a_new_turn_begins_afresh():
     assert not match.state.zombie("Z1").fought
 
 
-def test_sides_as_loud_as_each_other_below_the_loudest_keep_their_order():
+def test_sides_as_loud_as_each_other_below_the_loudest_keep_their_order() -> None:
     """A set of sides has another order in every process; whose die comes first may not."""
     match = Match(*(side(name, zeke()) for name in ("One", "Two", "Three", "Four")))
     for model, tokens in (("A1", 3), ("B1", 1), ("C1", 1), ("D1", 1)):

@@ -13,7 +13,7 @@ from unit.tabletop.showing import begun, form, on_sheet
 
 
 @pytest.mark.parametrize("by", ["shot", "blow", "fall"])
-def test_a_hit_on_the_head_is_one_point_of_damage(by):
+def test_a_hit_on_the_head_is_one_point_of_damage(by: str) -> None:
     """p. 61: a zombie with two points is put down by the second."""
     match = duel()
     match.set("Z1", DC=2)
@@ -32,7 +32,7 @@ def test_a_hit_on_the_head_is_one_point_of_damage(by):
 
 
 @pytest.mark.parametrize(("endurance", "points"), [(0, 5), (1, 5), (2, 2)])
-def test_what_hurts_is_divided_by_an_endurance_of_one_at_least(endurance, points):
+def test_what_hurts_is_divided_by_an_endurance_of_one_at_least(endurance: int, points: int) -> None:
     """p. 47, p. 53: a fall of three inches and a die of two."""
     match = duel()
     match.set("B1", E=endurance, DC=9)
@@ -42,7 +42,9 @@ def test_what_hurts_is_divided_by_an_endurance_of_one_at_least(endurance, points
 
 @pytest.mark.parametrize(("endurance", "chance"), [(0, "1/2 (50 %)"), (1, "1/2 (50 %)"),
                                                     (2, "1/3 (33 %)")])  # fmt: skip
-def test_how_likely_a_shot_takes_out_a_model_of_next_to_no_endurance(endurance, chance):
+def test_how_likely_a_shot_takes_out_a_model_of_next_to_no_endurance(
+    endurance: int, chance: str
+) -> None:
     """p. 51, p. 53: a 4 or more hits; three points are left, the damage is a die and three."""
     match = duel()
     match.action()
@@ -51,7 +53,7 @@ def test_how_likely_a_shot_takes_out_a_model_of_next_to_no_endurance(endurance, 
     assert f"Takes Carl Out of Action: {chance}." in form(match, "shot", "A1", target="B1").why
 
 
-def test_a_fall_of_no_height_adds_nothing():
+def test_a_fall_of_no_height_adds_nothing() -> None:
     match = duel()
     assert begun(match, "hurt", figure="A1").ask.question.startswith("Zeke is hurt: D6 + 0,")
     match.drop()
@@ -59,7 +61,7 @@ def test_a_fall_of_no_height_adds_nothing():
     assert question == "Zombie 1, the head: D6 + 0, 5 or more kills."
 
 
-def test_two_fires_are_on_a_sheet_and_both_are_asked_about():
+def test_two_fires_are_on_a_sheet_and_both_are_asked_about() -> None:
     """p. 70."""
     match = duel()
     for sort in ("fire", "door", "fire", "fire"):
@@ -71,7 +73,7 @@ def test_two_fires_are_on_a_sheet_and_both_are_asked_about():
     assert begun(match, "activate", "no", "no", figure="A1").ask.key == "burn/A1/T4"
 
 
-def test_whoever_falls_to_one_fire_is_not_asked_about_the_next():
+def test_whoever_falls_to_one_fire_is_not_asked_about_the_next() -> None:
     """p. 70: neither the living nor the dead."""
     match = duel()
     for _n in range(2):
@@ -88,7 +90,9 @@ def test_whoever_falls_to_one_fire_is_not_asked_about_the_next():
     ("skill", "locked", "fired", "dice"),
     [(0, False, False, False), (1, False, False, True), (3, True, False, False)],
 )
-def test_dice_for_a_shot_are_there_where_it_can_be_fired_and_hit(skill, locked, fired, dice):
+def test_dice_for_a_shot_are_there_where_it_can_be_fired_and_hit(
+    skill: int, locked: bool, fired: bool, dice: bool
+) -> None:
     """p. 49, p. 51."""
     match = duel()
     match.action()
@@ -104,7 +108,7 @@ def test_dice_for_a_shot_are_there_where_it_can_be_fired_and_hit(skill, locked, 
 
 
 @pytest.mark.parametrize(("carrier", "by"), [("A2", ["mo", ""]), ("B1", ["", ""]), ("", ["", ""])])
-def test_who_brought_a_stranger_home_is_in_the_record(carrier, by):
+def test_who_brought_a_stranger_home_is_in_the_record(carrier: str, by: list[str]) -> None:
     """p. 104: a member of a campaign; of a quick side nobody is."""
     match = Match(
         side("T", zeke(), member("Mo"), group="g", role="attacker"),
@@ -120,7 +124,7 @@ def test_who_brought_a_stranger_home_is_in_the_record(carrier, by):
 
 
 @pytest.mark.parametrize(("lobotomizer", "chance"), [(0, "2/9 (22 %)"), (1, "1/3 (33 %)")])
-def test_how_likely_a_lobotomizer_puts_a_zombie_down(lobotomizer, chance):
+def test_how_likely_a_lobotomizer_puts_a_zombie_down(lobotomizer: int, chance: str) -> None:
     """p. 61, p. 71: 3 or more hits, and the head falls at 5 or more with the Lobotomizer's number."""
     match = duel()
     match.action()

@@ -30,7 +30,7 @@ def at_end(match: Match, *fallen: str) -> Match:
     return match
 
 
-def test_the_steps_of_a_turn_and_next_as_one_tap():
+def test_the_steps_of_a_turn_and_next_as_one_tap() -> None:
     match = duel()
     phases = []
     for _n in range(9):
@@ -46,7 +46,7 @@ def test_the_steps_of_a_turn_and_next_as_one_tap():
     assert counters.state.table.phase == "action"
 
 
-def test_next_names_who_is_left():
+def test_next_names_who_is_left() -> None:
     match = duel()
     match.action()
     assert waiting(match.state, match.rules) == ["A1", "A2", "B1"]
@@ -54,7 +54,7 @@ def test_next_names_who_is_left():
     assert waiting(match.state, match.rules) == ["A1", "B1"]  # Mo has no Firearm
 
 
-def test_next_waits_for_an_open_roll():
+def test_next_waits_for_an_open_roll() -> None:
     match = duel()
     match.to("action")
     match._add(playing.start(match.state, match.rules, "initiative", {}))
@@ -62,7 +62,7 @@ def test_next_waits_for_an_open_roll():
         match.tap("next")
 
 
-def test_the_next_leader_is_the_one_with_most_courage_and_intelligence():
+def test_the_next_leader_is_the_one_with_most_courage_and_intelligence() -> None:
     match = duel(mo=member("Mo", "crony"))
     match.state = match.state.add()
     match.action()
@@ -78,7 +78,7 @@ def test_the_next_leader_is_the_one_with_most_courage_and_intelligence():
     assert not even.state.figure("A2").leads
 
 
-def test_a_leader_who_is_back_before_another_is_named_leads_no_more():
+def test_a_leader_who_is_back_before_another_is_named_leads_no_more() -> None:
     match = Match(side("T", member("Zed"), member("Mo"), member("Ed")), side("C", carl()))
     fall(match, "A1")
     match._add(playing.start(match.state, match.rules, "leader", {"team": "A"}))
@@ -88,7 +88,7 @@ def test_a_leader_who_is_back_before_another_is_named_leads_no_more():
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_the_breaking_point_is_a_die_and_casualties_against_courage_and_numbers(die):
+def test_the_breaking_point_is_a_die_and_casualties_against_courage_and_numbers(die) -> None:
     match = at_end(duel(), "A2")
     assert [t.id for t in to_test(match.state)] == ["A"]
     match.go("breaking", die, team="A")
@@ -96,7 +96,7 @@ def test_the_breaking_point_is_a_die_and_casualties_against_courage_and_numbers(
     assert to_test(match.state) == []
 
 
-def test_casualties_of_the_whole_game_count_but_only_a_turn_with_one_tests():
+def test_casualties_of_the_whole_game_count_but_only_a_turn_with_one_tests() -> None:
     match = at_end(duel(), "A2")
     match.go("breaking", 1, team="A")
     match.to("noise")
@@ -104,7 +104,7 @@ def test_casualties_of_the_whole_game_count_but_only_a_turn_with_one_tests():
     assert to_test(match.state) == []
 
 
-def test_giving_up_from_the_third_turn_on():
+def test_giving_up_from_the_third_turn_on() -> None:
     match = duel()
     for _turn in range(3):
         match.to("noise")
@@ -114,7 +114,7 @@ def test_giving_up_from_the_third_turn_on():
     assert match.state.team("A").broke
 
 
-def test_rallying_cry_once_a_game():
+def test_rallying_cry_once_a_game() -> None:
     match = at_end(duel(zeke=zeke(skills=("rallying-cry",))), "A2")
     match.go("breaking", 6, "yes", 1, team="A")
     assert not match.state.team("A").broke
@@ -123,7 +123,7 @@ def test_rallying_cry_once_a_game():
     assert match.state.team("A").broke
 
 
-def test_a_side_all_out_breaks_and_the_other_has_won():
+def test_a_side_all_out_breaks_and_the_other_has_won() -> None:
     match = at_end(duel(), "A1", "A2")
     match.go("breaking", team="A")
     found = verdict(match.state)
@@ -137,7 +137,7 @@ def test_a_side_all_out_breaks_and_the_other_has_won():
     assert drawn.winners == ()
 
 
-def test_defenders_at_home_and_everyone_in_the_escape_never_test():
+def test_defenders_at_home_and_everyone_in_the_escape_never_test() -> None:
     home = Match(side("R", zeke(), role="attacker"), side("H", carl(), member("Lou"), role="defender"),
                  encounter="home-defense")  # fmt: skip
     at_end(home, "B2")
@@ -151,7 +151,7 @@ def test_defenders_at_home_and_everyone_in_the_escape_never_test():
     assert found.winners == ("B",)
 
 
-def test_it_is_over_when_the_last_token_has_left():
+def test_it_is_over_when_the_last_token_has_left() -> None:
     match = duel()
     match.action()
     match.set("table", tokens=1)
@@ -164,7 +164,7 @@ def test_it_is_over_when_the_last_token_has_left():
     assert found.winners == ("A",)
 
 
-def test_what_cannot_be_set_up_is_said():
+def test_what_cannot_be_set_up_is_said() -> None:
     alone = Setup("bushwhack", (side("R", zeke(), role="attacker"), side("H", carl())))
     assert "one defender" in problems(alone, BOOK)[0]
     with pytest.raises(RuleError):
@@ -181,13 +181,15 @@ def test_what_cannot_be_set_up_is_said():
     [("scavengers", 2, 5, 3), ("scavengers", 3, 7, 3), ("scavengers", 1, 5, 3),
      ("massacre-site", 2, 0, 5), ("the-escape", 2, 5, 3)],
 )  # fmt: skip
-def test_tokens_and_zombies_of_an_encounter(encounter, sides, tokens, zombies):
+def test_tokens_and_zombies_of_an_encounter(
+    encounter: str, sides: int, tokens: int, zombies: int
+) -> None:
     made = [side(n, zeke()) for n in ("One", "Two", "Three")[:sides]]
     state = begin(Setup(encounter, tuple(made)), BOOK)
     assert (state.table.tokens, len(state.zombies)) == (tokens, zombies)
 
 
-def test_the_record_has_everything_that_was_counted():
+def test_the_record_has_everything_that_was_counted() -> None:
     crew = group(zeke(), member("Mo", "gang-member", ("revolver", "booze", "thrown-explosive")))
     rivals = group(carl(), member("Lou"))
     match = Match(
@@ -223,7 +225,7 @@ def test_the_record_has_everything_that_was_counted():
     assert game.encounter == "scavengers"
 
 
-def test_a_captive_brought_home_and_a_stranger():
+def test_a_captive_brought_home_and_a_stranger() -> None:
     from dataclasses import replace
 
     lost = replace(member("Ann"), status="captured", captor="h", captor_name="Crew")
@@ -254,7 +256,7 @@ def test_a_captive_brought_home_and_a_stranger():
     assert game.sides[1].stranger_home
 
 
-def test_the_guide_offers_an_interruption_while_an_enemy_acts():
+def test_the_guide_offers_an_interruption_while_an_enemy_acts() -> None:
     match = duel()
     match.action()
     match.go("activate", figure="A1")

@@ -23,7 +23,7 @@ def buttons(game: Party, unit: str) -> dict[str, ButtonView]:
     return {b.key: b for s in sheet.sections for b in s.items if isinstance(b, ButtonView)}
 
 
-def test_a_panel_for_each_player_with_what_lies_before_them_and_the_rest_at_the_foot():
+def test_a_panel_for_each_player_with_what_lies_before_them_and_the_rest_at_the_foot() -> None:
     game = Party(GAMES["zombie-town"], 3)
     board = game.game.board(game.setting)
     assert board.across == 3
@@ -41,7 +41,7 @@ def test_a_panel_for_each_player_with_what_lies_before_them_and_the_rest_at_the_
     assert token(game, "c1", "life").whose == "Ann of Ann"
 
 
-def test_hearts_stand_beside_their_limit_and_too_many_cards_say_so():
+def test_hearts_stand_beside_their_limit_and_too_many_cards_say_so() -> None:
     game = Party(GAMES["zombies"], 2)
     hearts = TokenView(
         "p1", "hearts", "Hearts", 3,
@@ -60,14 +60,14 @@ def test_hearts_stand_beside_their_limit_and_too_many_cards_say_so():
     assert "survivors" in [t.name for t in cards(rescue)["p1"].tokens]
 
 
-def test_chips_are_written_in_full():
+def test_chips_are_written_in_full() -> None:
     game = Party(GAMES["zombies"], 2)
     game.tap("mark", piece="p1", name="home")
     (home,) = cards(game)["p1"].chips
     assert (home.caption, home.letter, home.on, home.written) == ("at the centre", "C", True, True)
 
 
-def test_a_hero_player_has_no_zombies_and_a_box_of_figures_is_not_a_limit_to_read():
+def test_a_hero_player_has_no_zombies_and_a_box_of_figures_is_not_a_limit_to_read() -> None:
     game = Party(GAMES["last-night"], 2)
     shown = cards(game)
     assert [t.name for t in shown["p1"].tokens] == ["board", "hand"]
@@ -81,7 +81,7 @@ def test_a_hero_player_has_no_zombies_and_a_box_of_figures_is_not_a_limit_to_rea
     assert [c.name for c in cards(game)["h1"].chips] == ["acted", "shot", "dead"]
 
 
-def test_what_is_hidden_has_no_value_until_it_is_revealed():
+def test_what_is_hidden_has_no_value_until_it_is_revealed() -> None:
     game = Party(GAMES["zombie-town"], 3)
     game.go("wall", "3", "1", unit="b1")
     hidden = token(game, "w1", "value")
@@ -90,7 +90,7 @@ def test_what_is_hidden_has_no_value_until_it_is_revealed():
     assert (token(game, "w1", "value").value, token(game, "w1", "trap").value) == (3, 1)
 
 
-def test_dice_lie_before_their_player():
+def test_dice_lie_before_their_player() -> None:
     game = Party(GAMES["last-one-alive"], 3)
     board = game.game.board(game.setting)
     assert [(c.kind, c.depth) for c in board.panels[0].cards] == [("seat", 0), ("die", 1)]
@@ -102,7 +102,7 @@ def test_dice_lie_before_their_player():
     assert [t.name for t in cards(counted)["table"].tokens] == ["level", "drawn", "dice", "tokens"]
 
 
-def test_the_sheet_says_why_a_move_is_barred_before_it_is_tapped():
+def test_the_sheet_says_why_a_move_is_barred_before_it_is_tapped() -> None:
     game = Party(GAMES["zombie-town"], 3)
     game.tap("next")
     game.set("p1", hand=0)
@@ -124,21 +124,21 @@ def test_the_sheet_says_why_a_move_is_barred_before_it_is_tapped():
     assert game.game.sheet(game.setting, "g99") is None
 
 
-def test_the_sheet_has_the_note_of_its_card():
+def test_the_sheet_has_the_note_of_its_card() -> None:
     game = Party(GAMES["last-night"], 2)
     sheet = game.game.sheet(game.setting, "p1")
     assert sheet is not None
     assert (sheet.title, sheet.about) == ("Ann", cards(game)["p1"].note)
 
 
-def test_a_piece_that_has_left_the_table_has_no_card_and_no_sheet():
+def test_a_piece_that_has_left_the_table_has_no_card_and_no_sheet() -> None:
     game = Party(GAMES["zombie-town"], 3)
     game.tap("gone", unit="g1")
     assert "g1" not in cards(game)
     assert game.game.sheet(game.setting, "g1") is None
 
 
-def test_the_bar_says_whose_turn_it_is_and_what_is_owed():
+def test_the_bar_says_whose_turn_it_is_and_what_is_owed() -> None:
     game = Party(GAMES["zombies"], 2)
     before = game.game.bar(game.setting)
     assert (before.turn, before.now, before.waiting, before.can_go_on) == (0, "", "", True)
@@ -155,7 +155,7 @@ def test_the_bar_says_whose_turn_it_is_and_what_is_owed():
     )
 
 
-def test_an_open_roll_keeps_next_waiting():
+def test_an_open_roll_keeps_next_waiting() -> None:
     game = Party(GAMES["zombies"], 2)
     game.to("fight")
     event = game.game.start(game.setting, fight.play("p1"))
@@ -166,7 +166,7 @@ def test_an_open_roll_keeps_next_waiting():
     assert game.game.board(rolling) == game.game.board(game.setting)
 
 
-def test_after_an_end_only_ending_it_and_going_on_are_due():
+def test_after_an_end_only_ending_it_and_going_on_are_due() -> None:
     game = Party(GAMES["zombies"], 2)
     game.tap("next")
     game.tap("count", piece="p1", name="zombies", amount=25)
@@ -182,7 +182,7 @@ def test_after_an_end_only_ending_it_and_going_on_are_due():
     assert game.game.bar(game.setting).can_go_on
 
 
-def test_what_lies_before_nobody_on_the_table_is_at_the_foot():
+def test_what_lies_before_nobody_on_the_table_is_at_the_foot() -> None:
     game = GAMES["zombies"]
     setting = game.begin(("Ann", "Bob"), {c.key: c.default for c in game.choices(2)})
     board = game.board(setting.hand("table", "nobody"))

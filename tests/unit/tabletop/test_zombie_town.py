@@ -21,7 +21,7 @@ def begun(players: int = 3, **chosen: str) -> Party:
     return game
 
 
-def test_everyone_begins_with_life_four_a_home_a_gun_and_three_cards():
+def test_everyone_begins_with_life_four_a_home_a_gun_and_three_cards() -> None:
     game = party()
     assert (game["c1"]["life"], game["p1"]["hand"]) == (4, 3)
     assert (game["g1"]["bullets"], game["b1"].on("home"), game["b1"]["uses"]) == (3, True, 5)
@@ -30,7 +30,7 @@ def test_everyone_begins_with_life_four_a_home_a_gun_and_three_cards():
     assert "Put three more" in " ".join(party(5).game.checklist(party(5).setting))
 
 
-def test_two_players_have_two_characters_and_twice_of_all():
+def test_two_players_have_two_characters_and_twice_of_all() -> None:
     game = begun(2)
     assert len(game.setting.of("pawn", "p1")) == 2
     assert (game["p1"]["actions"], game["p1"]["free"], game["p1"]["hand"]) == (6, 2, 6)
@@ -42,11 +42,11 @@ def test_two_players_have_two_characters_and_twice_of_all():
 
 
 @pytest.mark.parametrize(("players", "last"), [(2, 10), (3, 10), (5, 10), (6, 8)])
-def test_the_last_day(players, last):
+def test_the_last_day(players: int, last: int) -> None:
     assert party(players)["table"]["last"] == last
 
 
-def test_the_keeper_turns_the_day_also_when_dead_and_the_last_turn_ends_it():
+def test_the_keeper_turns_the_day_also_when_dead_and_the_last_turn_ends_it() -> None:
     game = begun()
     assert game["table"]["day"] == 1
     game.to("act", "p2")
@@ -60,7 +60,7 @@ def test_the_keeper_turns_the_day_also_when_dead_and_the_last_turn_ends_it():
     assert game.over is not None
 
 
-def test_time_turned_back_gives_a_day_but_not_on_the_first():
+def test_time_turned_back_gives_a_day_but_not_on_the_first() -> None:
     game = begun()
     with pytest.raises(RuleError, match="day 1"):
         game.tap("back")
@@ -69,7 +69,7 @@ def test_time_turned_back_gives_a_day_but_not_on_the_first():
     assert game["table"]["day"] == 3
 
 
-def test_three_actions_and_what_costs_none():
+def test_three_actions_and_what_costs_none() -> None:
     game = begun()
     game.tap("free", unit="p1")
     with pytest.raises(RuleError):
@@ -89,7 +89,7 @@ def test_three_actions_and_what_costs_none():
         game.tap("act", unit="p1", deed="store")
 
 
-def test_a_hand_of_three_at_the_end():
+def test_a_hand_of_three_at_the_end() -> None:
     game = begun()
     game.go("draw", "kept", unit="p1")
     with pytest.raises(RuleError, match="down to 3"):
@@ -99,7 +99,7 @@ def test_a_hand_of_three_at_the_end():
     assert game.setting.step == "zombies"
 
 
-def test_a_shot_spends_bullets_of_one_gun_until_the_card_reaches():
+def test_a_shot_spends_bullets_of_one_gun_until_the_card_reaches() -> None:
     game = begun()
     said = game.go("shoot", "1", "jammed", "yes", "2", unit="p1", paid=True)
     assert "kills a zombie with 2 bullets" in said
@@ -111,7 +111,7 @@ def test_a_shot_spends_bullets_of_one_gun_until_the_card_reaches():
         game.go("shoot", "0", unit="p1", paid=False)
 
 
-def test_players_draw_against_each_other_and_ties_again_without_a_bullet():
+def test_players_draw_against_each_other_and_ties_again_without_a_bullet() -> None:
     game = begun()
     said = game.go("duel", "c2", "1", "1", "0", "jammed", unit="p1")
     assert "Ann wins against Bob" in said
@@ -126,7 +126,7 @@ def test_players_draw_against_each_other_and_ties_again_without_a_bullet():
     assert (game["c3"]["life"], game["g1"]["bullets"]) == (3, 0)
 
 
-def test_the_fourth_damage_is_death_and_a_survivor_may_die_instead():
+def test_the_fourth_damage_is_death_and_a_survivor_may_die_instead() -> None:
     game = begun()
     game.tap("join", unit="c1")
     game.go("hurt", "s1", unit="c1")
@@ -143,7 +143,7 @@ def test_the_fourth_damage_is_death_and_a_survivor_may_die_instead():
     game.to("act", "p2")  # the dead are passed over
 
 
-def test_two_guns_with_a_character_and_one_with_a_survivor():
+def test_two_guns_with_a_character_and_one_with_a_survivor() -> None:
     game = begun()
     game.go("gun", "6", unit="c1")
     with pytest.raises(RuleError, match="as many guns"):
@@ -161,7 +161,7 @@ def test_two_guns_with_a_character_and_one_with_a_survivor():
         game.tap("count", piece="g4", name="bullets", amount=1)
 
 
-def test_four_buildings_with_three_barricades_each():
+def test_four_buildings_with_three_barricades_each() -> None:
     game = begun()
     for _n in range(3):
         game.tap("claim", unit="p1")
@@ -174,7 +174,9 @@ def test_four_buildings_with_three_barricades_each():
 
 
 @pytest.mark.parametrize(("traps", "who"), [("owner", "p1"), ("mover", "p2")])
-def test_zombies_beside_that_reach_the_sum_bring_all_down_and_traps_kill(traps, who):
+def test_zombies_beside_that_reach_the_sum_bring_all_down_and_traps_kill(
+    traps: str, who: str
+) -> None:
     game = begun(traps=traps)
     game.go("wall", "3", "2", unit="b1")
     game.go("wall", "2", "1", unit="b1")
@@ -187,7 +189,7 @@ def test_zombies_beside_that_reach_the_sum_bring_all_down_and_traps_kill(traps, 
     assert (game[who]["killed"], game["table"]["board"], game["b1"]["beside"]) == (3, 9, 2)
 
 
-def test_a_trap_harms_a_player_once():
+def test_a_trap_harms_a_player_once() -> None:
     game = begun()
     game.go("wall", "3", "2", unit="b2")
     said = game.go("torn", unit="w1")
@@ -195,7 +197,7 @@ def test_a_trap_harms_a_player_once():
     assert game["c1"]["life"] == 3
 
 
-def test_what_a_barricade_is_worth_is_not_told_before_it_falls():
+def test_what_a_barricade_is_worth_is_not_told_before_it_falls() -> None:
     game = begun()
     said = game.go("wall", "7", "1", unit="b1")
     assert "7" not in said
@@ -203,7 +205,7 @@ def test_what_a_barricade_is_worth_is_not_told_before_it_falls():
     assert game.game.kinds()["barricade"].secret == ("value", "trap")
 
 
-def test_a_house_has_five_uses_and_five_again_when_lost():
+def test_a_house_has_five_uses_and_five_again_when_lost() -> None:
     game = begun()
     for n in range(4, -1, -1):
         game.set("p1", actions=3)
@@ -217,7 +219,7 @@ def test_a_house_has_five_uses_and_five_again_when_lost():
     assert again["uses"] == 5
 
 
-def test_a_hundred_figures_are_cemetery_board_and_killed():
+def test_a_hundred_figures_are_cemetery_board_and_killed() -> None:
     game = begun()
     game.set("p2", killed=30)
     game.tap("count", piece="table", name="board", amount=99)
@@ -230,7 +232,7 @@ def test_a_hundred_figures_are_cemetery_board_and_killed():
     game.tap("next")
 
 
-def test_squares_beside_the_cemetery_are_refilled():
+def test_squares_beside_the_cemetery_are_refilled() -> None:
     game = begun()
     game.to("refill")
     with pytest.raises(RuleError, match="to be refilled"):
@@ -240,7 +242,7 @@ def test_squares_beside_the_cemetery_are_refilled():
     game.tap("next")
 
 
-def test_the_books_example_comes_to_twenty_four():
+def test_the_books_example_comes_to_twenty_four() -> None:
     """Three survivors, four loaded guns, eight zombies, two buildings with one use spent."""
     game = begun()
     game.set("p1", killed=8)
@@ -253,7 +255,7 @@ def test_the_books_example_comes_to_twenty_four():
     assert points(game.setting, game["p1"]) == 24
 
 
-def test_the_most_points_win_ties_by_kills_then_shared_and_the_dead_do_not_score():
+def test_the_most_points_win_ties_by_kills_then_shared_and_the_dead_do_not_score() -> None:
     game = begun()
     game.set("table", over=True)
     assert game.over is not None
@@ -266,7 +268,7 @@ def test_the_most_points_win_ties_by_kills_then_shared_and_the_dead_do_not_score
     assert game.over[1] == ("p2",)
 
 
-def test_two_characters_have_eight_buildings():
+def test_two_characters_have_eight_buildings() -> None:
     game = begun(2)
     for _n in range(6):
         game.tap("claim", unit="p1")
@@ -274,7 +276,7 @@ def test_two_characters_have_eight_buildings():
         game.tap("claim", unit="p1")
 
 
-def test_a_lost_building_takes_its_survivors_guns_with_it():
+def test_a_lost_building_takes_its_survivors_guns_with_it() -> None:
     game = begun()
     game.tap("claim", unit="p1")
     building = game.setting.of("building", "p1")[-1].id
@@ -286,7 +288,7 @@ def test_a_lost_building_takes_its_survivors_guns_with_it():
     assert game.setting.of("gun", game.setting.of("survivor")[0].id) == ()
 
 
-def test_tearing_one_down_may_bring_the_others_down():
+def test_tearing_one_down_may_bring_the_others_down() -> None:
     game = begun()
     for value in ("5", "3"):
         game.go("wall", value, "0", unit="b2")
@@ -295,7 +297,7 @@ def test_tearing_one_down_may_bring_the_others_down():
     assert game.setting.of("barricade") == ()
 
 
-def test_a_zombie_that_leaves_brings_nothing_down():
+def test_a_zombie_that_leaves_brings_nothing_down() -> None:
     game = begun()
     game.tap("count", piece="b1", name="beside", amount=6)
     assert "With 6 zombies next to it" in game.go("wall", "5", "0", unit="b1")
@@ -303,7 +305,7 @@ def test_a_zombie_that_leaves_brings_nothing_down():
     assert len(game.setting.of("barricade")) == 1
 
 
-def test_a_claimed_building_without_walls_and_survivors_is_asked_for():
+def test_a_claimed_building_without_walls_and_survivors_is_asked_for() -> None:
     game = begun()
     game.tap("claim", unit="p2")
     building = game.setting.of("building", "p2")[-1].id
@@ -316,7 +318,7 @@ def test_a_claimed_building_without_walls_and_survivors_is_asked_for():
     game.tap("next")
 
 
-def test_a_building_taken_over_keeps_its_barricades():
+def test_a_building_taken_over_keeps_its_barricades() -> None:
     game = begun()
     game.tap("claim", unit="p2")
     building = game.setting.of("building", "p2")[-1].id
@@ -329,7 +331,7 @@ def test_a_building_taken_over_keeps_its_barricades():
     assert game.setting.of("survivor") == ()
 
 
-def test_survivors_are_fought_and_fight():
+def test_survivors_are_fought_and_fight() -> None:
     game = begun()
     game.tap("join", unit="b2")
     game.go("duel", "s1", "0", unit="p1")
@@ -342,7 +344,7 @@ def test_survivors_are_fought_and_fight():
     assert "kills a zombie" in game.go("shoot", "0", "1", unit="p2", paid=False)
 
 
-def test_a_life_counted_down_by_hand_is_a_death():
+def test_a_life_counted_down_by_hand_is_a_death() -> None:
     game = begun()
     assert "Ann is dead" in game.tap("count", piece="c1", name="life", amount=-4)
     assert game.setting.of("gun", "c1") == ()
@@ -353,14 +355,14 @@ def test_a_life_counted_down_by_hand_is_a_death():
         game.tap("turn", seat="p1")
 
 
-def test_nobody_else_has_actions_and_a_turn_given_by_hand_has_them():
+def test_nobody_else_has_actions_and_a_turn_given_by_hand_has_them() -> None:
     game = begun()
     game.tap("turn", seat="p2")
     assert [game[p]["actions"] for p in ("p1", "p2")] == [0, 3]
     assert "event" in {m.key for m in game.game.moves(game.setting, game["p1"])}
 
 
-def test_an_own_trap_harms_nobody_and_an_ability_is_used_in_the_own_turn():
+def test_an_own_trap_harms_nobody_and_an_ability_is_used_in_the_own_turn() -> None:
     game = begun()
     game.go("wall", "3", "2", unit="b1")
     game.go("torn", unit="w1")
@@ -369,7 +371,7 @@ def test_an_own_trap_harms_nobody_and_an_ability_is_used_in_the_own_turn():
         game.tap("use", unit="b2")
 
 
-def test_turns_are_counted_though_the_keeper_is_dead():
+def test_turns_are_counted_though_the_keeper_is_dead() -> None:
     game = begun()
     game.tap("count", piece="c1", name="life", amount=-4)
     game.to("act", "p2")
@@ -378,14 +380,14 @@ def test_turns_are_counted_though_the_keeper_is_dead():
     assert (game["table"]["day"], game["table"]["turn"]) == (2, 2)
 
 
-def test_no_zombie_is_shot_where_none_is():
+def test_no_zombie_is_shot_where_none_is() -> None:
     game = begun()
     game.set("table", board=0)
     with pytest.raises(RuleError, match="No zombie"):
         game.go("shoot", unit="p1", paid=True)
 
 
-def test_zombies_counted_as_killed_come_off_the_board():
+def test_zombies_counted_as_killed_come_off_the_board() -> None:
     game = begun()
     game.tap("count", piece="p1", name="killed", amount=3)
     assert (game["p1"]["killed"], game["table"]["board"], cemetery(game.setting)) == (3, 9, 88)
@@ -403,7 +405,7 @@ def claimed(game: Party, seat: str) -> str:
 
 
 @pytest.mark.parametrize("how", ["hurt", "duel"])
-def test_a_claimed_building_is_lost_with_the_last_survivor_killed_there(how):
+def test_a_claimed_building_is_lost_with_the_last_survivor_killed_there(how: str) -> None:
     game = begun()
     church = claimed(game, "p2")
     game.tap("join", unit=church)
@@ -419,7 +421,7 @@ def test_a_claimed_building_is_lost_with_the_last_survivor_killed_there(how):
     game.tap("next")  # nothing is asked
 
 
-def test_a_survivor_killed_loses_neither_a_home_base_nor_a_barricaded_building():
+def test_a_survivor_killed_loses_neither_a_home_base_nor_a_barricaded_building() -> None:
     game = begun()
     church = claimed(game, "p2")
     game.go("wall", "2", "0", unit=church)
@@ -431,7 +433,7 @@ def test_a_survivor_killed_loses_neither_a_home_base_nor_a_barricaded_building()
     assert game.setting.has(church)
 
 
-def test_an_own_barricade_taken_down_loses_nothing():
+def test_an_own_barricade_taken_down_loses_nothing() -> None:
     game = begun()
     church = claimed(game, "p1")
     game.go("wall", "2", "0", unit=church)
@@ -441,7 +443,9 @@ def test_an_own_barricade_taken_down_loses_nothing():
 
 
 @pytest.mark.parametrize(("card", "more"), [("barricade", ("5", "0")), ("survivor", ())])
-def test_a_card_played_in_a_building_asks_which_and_claims_it(card, more):
+def test_a_card_played_in_a_building_asks_which_and_claims_it(
+    card: str, more: tuple[str, ...]
+) -> None:
     game = begun()
     said = game.go("card", card, "new", *more, unit="p1")
     assert "Ann claims Building 4" in said
@@ -455,7 +459,7 @@ def test_a_card_played_in_a_building_asks_which_and_claims_it(card, more):
     assert len(home.setting.of("building", "p1")) == 1
 
 
-def test_a_barricade_card_is_not_offered_where_three_lie():
+def test_a_barricade_card_is_not_offered_where_three_lie() -> None:
     game = begun()
     for _n in range(3):
         game.go("wall", "2", "0", unit="b1")
@@ -468,7 +472,7 @@ def test_a_barricade_card_is_not_offered_where_three_lie():
     assert "b1" not in [o.key for o in now.ask.options]
 
 
-def test_a_card_played_in_anothers_building_takes_it_over():
+def test_a_card_played_in_anothers_building_takes_it_over() -> None:
     game = begun()
     church = claimed(game, "p2")
     game.go("wall", "2", "0", unit=church)
@@ -480,7 +484,7 @@ def test_a_card_played_in_anothers_building_takes_it_over():
     assert len(game.setting.of("barricade", church)) == 1
 
 
-def test_who_has_four_buildings_claims_no_other_by_a_card():
+def test_who_has_four_buildings_claims_no_other_by_a_card() -> None:
     game = begun()
     for _n in range(3):
         claimed(game, "p1")
@@ -495,14 +499,14 @@ def test_who_has_four_buildings_claims_no_other_by_a_card():
     assert [o.key for o in standing.ask.options] == ["b1", "b4", "b5", "b6"]
 
 
-def test_a_survivor_set_down_elsewhere_claims_it():
+def test_a_survivor_set_down_elsewhere_claims_it() -> None:
     game = begun()
     game.tap("join", unit="c1")
     assert "Ann claims Building 4" in game.go("post", "new", unit="s1")
     assert game["s1"].owner == "b4"
 
 
-def test_fireworks_lie_there_until_the_end_of_the_next_turn():
+def test_fireworks_lie_there_until_the_end_of_the_next_turn() -> None:
     game = begun()
     said = game.go("card", "fireworks", "b2", unit="p1")
     assert "Fireworks at Bob's Home base" in said
@@ -522,7 +526,7 @@ def test_fireworks_lie_there_until_the_end_of_the_next_turn():
     assert not game.setting.has(marker.id)
 
 
-def test_fireworks_of_the_dead_burn_out_too():
+def test_fireworks_of_the_dead_burn_out_too() -> None:
     game = begun()
     game.go("card", "fireworks", "new", unit="p1")
     game.tap("count", piece="c1", name="life", amount=-4)
@@ -532,7 +536,7 @@ def test_fireworks_of_the_dead_burn_out_too():
     assert not game.setting.of("marker")
 
 
-def test_a_card_says_whose_it_is():
+def test_a_card_says_whose_it_is() -> None:
     game = begun()
     church = claimed(game, "p1")
     game.go("wall", "2", "0", unit=church)
@@ -549,7 +553,7 @@ def test_a_card_says_whose_it_is():
     assert note("g1") == "Ann, holds 3"
 
 
-def test_whom_to_fight_and_with_what_says_whose_it_is():
+def test_whom_to_fight_and_with_what_says_whose_it_is() -> None:
     game = begun()
     game.tap("join", unit="b2")
     game.tap("join", unit="c3")

@@ -14,14 +14,14 @@ def party(players: int = 2, **chosen: str) -> Party:
     return Party(Zombies(), players, **chosen)
 
 
-def test_everyone_begins_with_three_hearts_three_bullets_three_cards():
+def test_everyone_begins_with_three_hearts_three_bullets_three_cards() -> None:
     game = party(6)
     assert len(game.setting.seats) == 6
     for seat in game.setting.seats:
         assert (seat["hearts"], seat["bullets"], seat["hand"], seat["zombies"]) == (3, 3, 3, 0)
 
 
-def test_six_steps_and_the_next_player():
+def test_six_steps_and_the_next_player() -> None:
     game = party()
     steps = []
     for _n in range(7):
@@ -34,14 +34,14 @@ def test_six_steps_and_the_next_player():
 
 
 @pytest.mark.parametrize("die", [4, 5, 6])
-def test_four_or_more_kills(die):
+def test_four_or_more_kills(die: int) -> None:
     game = party()
     game.to("fight")
     game.go("fight", die, unit="p1")
     assert (game["p1"]["zombies"], game["p1"]["hearts"], game["p1"]["bullets"]) == (1, 3, 3)
 
 
-def test_bullets_make_up_what_is_missing_or_a_heart_is_lost():
+def test_bullets_make_up_what_is_missing_or_a_heart_is_lost() -> None:
     game = party()
     game.to("fight")
     game.go("fight", 2, "bullets", unit="p1")
@@ -50,7 +50,7 @@ def test_bullets_make_up_what_is_missing_or_a_heart_is_lost():
     assert (game["p1"]["zombies"], game["p1"]["hearts"]) == (2, 1)
 
 
-def test_five_hearts_at_most_and_the_limit_is_said():
+def test_five_hearts_at_most_and_the_limit_is_said() -> None:
     game = party()
     assert "At most five hearts" in game.tap("count", piece="p1", name="hearts", amount=5)
     assert game["p1"]["hearts"] == 5
@@ -60,7 +60,7 @@ def test_five_hearts_at_most_and_the_limit_is_said():
     assert game["p1"]["bullets"] == 43
 
 
-def test_a_death_costs_half_of_the_zombies_rounded_down_and_all_that_lies_in_front():
+def test_a_death_costs_half_of_the_zombies_rounded_down_and_all_that_lies_in_front() -> None:
     game = party()
     game.set("p1", zombies=7, hearts=1, bullets=0)
     game.to("discard", "p2")
@@ -76,7 +76,7 @@ def test_a_death_costs_half_of_the_zombies_rounded_down_and_all_that_lies_in_fro
     assert (game["p1"]["hearts"], game["p1"]["bullets"]) == (3, 3)
 
 
-def test_movement_is_a_die_and_the_hearts_and_two_dice_in_quicker_play():
+def test_movement_is_a_die_and_the_hearts_and_two_dice_in_quicker_play() -> None:
     game = party(quicker="yes")
     game.to("move")
     assert "up to 7 spaces" in game.go("move", 4, unit="p1")
@@ -88,7 +88,7 @@ def test_movement_is_a_die_and_the_hearts_and_two_dice_in_quicker_play():
         game.tap("draw", unit="p2")
 
 
-def test_one_event_card_a_round_one_more_for_a_survivor():
+def test_one_event_card_a_round_one_more_for_a_survivor() -> None:
     game = party(scenario="rescue")
     game.tap("next")
     game.tap("event", unit="p1")
@@ -108,7 +108,7 @@ def test_one_event_card_a_round_one_more_for_a_survivor():
         together.tap("event", unit="p1")
 
 
-def test_a_hand_of_three_is_asked_for_at_the_end_of_the_turn():
+def test_a_hand_of_three_is_asked_for_at_the_end_of_the_turn() -> None:
     game = party()
     game.to("discard")
     game.tap("count", piece="p1", name="hand", amount=2)  # may be passed meanwhile
@@ -121,7 +121,7 @@ def test_a_hand_of_three_is_asked_for_at_the_end_of_the_turn():
 
 
 @pytest.mark.parametrize("chosen", [{"mode": "cooperative"}, {"scenario": "last-man"}])
-def test_a_card_has_to_be_played_or_discarded_where_required(chosen):
+def test_a_card_has_to_be_played_or_discarded_where_required(chosen: dict[str, str]) -> None:
     game = party(3, **chosen)
     game.to("discard")
     with pytest.raises(RuleError, match="each turn"):
@@ -130,7 +130,7 @@ def test_a_card_has_to_be_played_or_discarded_where_required(chosen):
     game.tap("next")
 
 
-def test_one_of_each_item_in_front():
+def test_one_of_each_item_in_front() -> None:
     game = party(scenario="rescue")
     game.tap("next")
     game.set("p1", survivors=1)
@@ -141,7 +141,7 @@ def test_one_of_each_item_in_front():
         game.tap("rename", piece="i2", name="Shotgun")
 
 
-def test_who_places_the_helipad():
+def test_who_places_the_helipad() -> None:
     game = party(3)
     game.tap("next")
     game.set("p1", zombies=1)
@@ -162,7 +162,7 @@ def reach(game: Party, seat: str) -> None:
     game.tap("home", unit=seat)
 
 
-def test_the_first_at_the_helipad_wins_or_the_first_with_twenty_five():
+def test_the_first_at_the_helipad_wins_or_the_first_with_twenty_five() -> None:
     game = party()
     game.tap("next")
     reach(game, "p2")
@@ -177,7 +177,7 @@ def test_the_first_at_the_helipad_wins_or_the_first_with_twenty_five():
         assert other.over is None
 
 
-def test_cooperative_play_wins_together_and_a_third_death_loses():
+def test_cooperative_play_wins_together_and_a_third_death_loses() -> None:
     game = party(mode="cooperative")
     game.tap("next")
     reach(game, "p1")
@@ -197,7 +197,7 @@ def test_cooperative_play_wins_together_and_a_third_death_loses():
     assert lost.over == ("A third death: everyone has lost.", ())
 
 
-def test_a_team_needs_both_at_the_helipad():
+def test_a_team_needs_both_at_the_helipad() -> None:
     game = party(4, mode="team")
     assert [s["team"] for s in game.setting.seats] == [1, 2, 1, 2]
     reach(game, "p1")
@@ -208,7 +208,7 @@ def test_a_team_needs_both_at_the_helipad():
     assert Zombies().problems(("Ann", "Bob", "Cy"), {"mode": "team"})
 
 
-def test_a_weapon_is_needed_for_the_well_armed_helicopter():
+def test_a_weapon_is_needed_for_the_well_armed_helicopter() -> None:
     game = party(scenario="helicopter")
     game.tap("next")
     game.set("table", helipad=True)
@@ -219,7 +219,7 @@ def test_a_weapon_is_needed_for_the_well_armed_helicopter():
     assert game.over is not None
 
 
-def test_search_and_rescue_has_eighteen_survivors_in_nine_buildings():
+def test_search_and_rescue_has_eighteen_survivors_in_nine_buildings() -> None:
     assert (len(BUILDINGS), sum(n for _name, n in BUILDINGS)) == (9, 18)
     game = party(scenario="rescue", wanted="2")
     game.tap("next")
@@ -234,7 +234,7 @@ def test_search_and_rescue_has_eighteen_survivors_in_nine_buildings():
     assert game.over is not None
 
 
-def test_a_survivor_goes_back_to_a_building_with_room():
+def test_a_survivor_goes_back_to_a_building_with_room() -> None:
     game = party(scenario="rescue")
     game.tap("next")
     game.tap("build", unit="b2")
@@ -243,7 +243,7 @@ def test_a_survivor_goes_back_to_a_building_with_room():
     assert (game["b2"]["survivors"], game["p1"]["survivors"]) == (4, 0)
 
 
-def test_in_last_man_standing_the_dead_turn():
+def test_in_last_man_standing_the_dead_turn() -> None:
     game = party(3, scenario="last-man")
     assert not game["p3"].on("human")
     game.to("zombies", "p1")
@@ -260,7 +260,7 @@ def test_in_last_man_standing_the_dead_turn():
     assert game.over == ("No human is left: the zombies have won.", ("p1", "p2", "p3"))
 
 
-def test_the_first_human_at_the_centre_wins_last_man_standing():
+def test_the_first_human_at_the_centre_wins_last_man_standing() -> None:
     game = party(3, scenario="last-man")
     game.tap("next")
     reach(game, "p2")
@@ -268,7 +268,7 @@ def test_the_first_human_at_the_centre_wins_last_man_standing():
     assert game.over[1] == ("p2",)
 
 
-def test_only_the_living_reach_the_helipad():
+def test_only_the_living_reach_the_helipad() -> None:
     game = party(3, scenario="last-man")
     game.to("move")
     game.set("table", helipad=True)
@@ -282,7 +282,7 @@ def test_only_the_living_reach_the_helipad():
         dead.tap("home", unit="p2")
 
 
-def test_a_turn_given_by_hand_begins_like_any_other():
+def test_a_turn_given_by_hand_begins_like_any_other() -> None:
     game = party()
     game.tap("next")
     game.go("die", unit="p2")
@@ -294,7 +294,7 @@ def test_a_turn_given_by_hand_begins_like_any_other():
     )
 
 
-def test_a_card_played_since_the_last_turn_is_enough():
+def test_a_card_played_since_the_last_turn_is_enough() -> None:
     game = party(3, mode="cooperative")
     game.to("discard")
     game.tap("event", unit="p1")
@@ -305,7 +305,7 @@ def test_a_card_played_since_the_last_turn_is_enough():
     assert game.setting.active == "p3"
 
 
-def test_one_discard_at_the_end_of_the_own_turn():
+def test_one_discard_at_the_end_of_the_own_turn() -> None:
     game = party()
     game.tap("next")
     with pytest.raises(RuleError, match="only at the end of their own turn"):
@@ -316,7 +316,7 @@ def test_one_discard_at_the_end_of_the_own_turn():
         game.tap("discard", unit="p1")
 
 
-def test_items_come_to_lie_in_front_in_the_own_turn():
+def test_items_come_to_lie_in_front_in_the_own_turn() -> None:
     game = party()
     game.tap("next")
     assert game.move("item", "p2").why_not == "only in their own turn"
@@ -324,7 +324,7 @@ def test_items_come_to_lie_in_front_in_the_own_turn():
         game.tap("item", unit="p2", weapon=False)
 
 
-def test_zombie_players_place_and_move_for_one_human_each():
+def test_zombie_players_place_and_move_for_one_human_each() -> None:
     game = party(4, scenario="last-man")
     game.set("p3", human=False, hearts=0)
     game.tap("next")
@@ -335,7 +335,7 @@ def test_zombie_players_place_and_move_for_one_human_each():
     assert "Dot draws and places a map tile for Bob." in game.game.advice(game.setting).says
 
 
-def test_no_hearts_left_by_hand_is_owed_as_a_death():
+def test_no_hearts_left_by_hand_is_owed_as_a_death() -> None:
     game = party()
     game.tap("next")
     game.tap("count", piece="p2", name="hearts", amount=-3)
@@ -344,7 +344,7 @@ def test_no_hearts_left_by_hand_is_owed_as_a_death():
     assert game.move("die/p2").label == "Kill Bob"
 
 
-def test_survivors_are_eighteen_wherever_they_are():
+def test_survivors_are_eighteen_wherever_they_are() -> None:
     game = party(scenario="rescue")
     with pytest.raises(RuleError, match="eighteen"):
         game.tap("count", piece="p1", name="survivors", amount=1)  # all in buildings still to come
@@ -366,7 +366,9 @@ def test_survivors_are_eighteen_wherever_they_are():
         ),
     ],
 )
-def test_the_switch_at_the_centre_wins_nothing_without_what_the_scenario_asks_for(chosen, why):
+def test_the_switch_at_the_centre_wins_nothing_without_what_the_scenario_asks_for(
+    chosen: dict[str, str], why: str
+) -> None:
     game = party(**chosen)
     game.tap("next")
     for seat in ("p1", "p2"):
@@ -376,7 +378,7 @@ def test_the_switch_at_the_centre_wins_nothing_without_what_the_scenario_asks_fo
     assert why in note(game.setting, game["p1"])
 
 
-def test_the_weapon_played_at_the_centre_wins():
+def test_the_weapon_played_at_the_centre_wins() -> None:
     game = party(scenario="helicopter")
     game.tap("next")
     game.tap("mark", piece="p1", name="home")
@@ -384,7 +386,7 @@ def test_the_weapon_played_at_the_centre_wins():
     assert game.over == ("Ann has won.", ("p1",))
 
 
-def test_hands_over_three_are_owed_at_the_end_of_any_turn():
+def test_hands_over_three_are_owed_at_the_end_of_any_turn() -> None:
     game = party(3)
     game.to("discard")
     game.tap("count", piece="p3", name="hand", amount=2)
@@ -399,7 +401,7 @@ def test_hands_over_three_are_owed_at_the_end_of_any_turn():
     assert game.setting.active == "p2"
 
 
-def test_who_plays_together_is_chosen():
+def test_who_plays_together_is_chosen() -> None:
     assert [len(pairings(n)) for n in (2, 3, 4, 5, 6)] == [0, 0, 3, 0, 15]
     choice = next(c for c in Zombies().choices(4) if c.key == "teams")
     assert [label for _v, label in choice.values] == [
@@ -413,7 +415,7 @@ def test_who_plays_together_is_chosen():
     assert [s["team"] for s in six.setting.seats] == [1, 2, 2, 3, 1, 3]
 
 
-def test_movement_left_stays_until_the_move_is_over():
+def test_movement_left_stays_until_the_move_is_over() -> None:
     game = party()
     game.to("move")
     game.go("move", 4, unit="p1")
@@ -435,7 +437,7 @@ def test_movement_left_stays_until_the_move_is_over():
     assert fallen["p1"]["spaces"] == 0
 
 
-def test_a_building_that_is_not_on_the_map_has_nobody_to_rescue():
+def test_a_building_that_is_not_on_the_map_has_nobody_to_rescue() -> None:
     game = party(scenario="rescue")
     game.to("move")
     with pytest.raises(RuleError, match="can't be counted"):
