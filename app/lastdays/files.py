@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import glob
 import os
+import shutil
 import stat
 import sys
 import tempfile
@@ -66,6 +67,14 @@ def _same(one: Path, other: Path) -> bool:
         return os.path.samestat(one.stat(), other.stat())
     except (OSError, ValueError):
         return os.path.realpath(one) == os.path.realpath(other)
+
+
+def room(folder: Path) -> int:
+    """Return how many bytes are free on the disk of a folder; a great number where nobody knows."""
+    try:
+        return shutil.disk_usage(folder).free
+    except OSError:
+        return sys.maxsize
 
 
 @contextmanager

@@ -33,6 +33,12 @@ def small_disk(folder: Path) -> Iterator[Path | None]:
             _told("umount", place)
 
 
+def fill(place: Path, free: int, name: str = "ballast") -> None:
+    """Fill a disk so that so many bytes are left."""
+    left = shutil.disk_usage(place).free
+    (place / name).write_bytes(b"x" * max(0, left - free))
+
+
 def _told(*command: object) -> int:
     done = subprocess.run([str(c) for c in command], capture_output=True, check=False)
     return done.returncode
@@ -43,23 +49,45 @@ def full(place: Path, template: Path) -> str:
     desk = Desk(shutil.copy(template, place / "store.sqlite"), random.Random(0))
     try:
         group = desk.group
-        known, refused, n = desk.notes(), 0, 0
+        known, n = desk.notes(), 0
+        refused: list[str] = []
         (place / "ballast").write_bytes(b"x" * 1_000_000)
-        while refused < 5:
+        while len(refused) < 5:
             n += 1
             text = f"{n} {desk.source.randbytes(4000).hex()}"
             try:
                 desk.groups.write_notes(group, text)
                 known = text
-            except StoreError:
-                refused += 1
+            except StoreError as error:
+                refused.append(str(error))
+        assert all("no room left" in said for said in refused), refused
         assert desk.notes() == known
         (place / "ballast").unlink()  # there is room again: it goes on
         desk.groups.write_notes(group, "after")
     finally:
         desk.store.close()
     _sound(place / "store.sqlite", "after")
-    return f"full disk: {n} changes, {refused} refused in a sentence, 0 lost"
+    return f"full disk: {n} changes, {len(refused)} refused in a sentence, 0 lost"
+
+
+def starts(place: Path, template: Path) -> str:
+    """Start on a disk with ever less room: the store is opened, to be read at least, and what is
+    wrong is said to be that the disk is full."""
+    read = 0
+    sizes = [2**20, 2**18, *range(2**16, -1, -(2**12))]
+    for free in sizes:
+        store = shutil.copy(template, place / "store.sqlite")
+        fill(place, free)
+        desk = Desk(store, random.Random(0))
+        try:
+            assert check_store(desk.workspace).sound
+            assert not desk.store.read_only or "is full" in desk.store.told[0]
+            read += desk.store.read_only
+        finally:
+            desk.store.close()
+        for file in place.iterdir():
+            file.unlink()
+    return f"starts on a full disk: {len(sizes)}, {read} to be read, 0 called damaged"
 
 
 def read_only(place: Path, template: Path) -> str:
@@ -123,7 +151,10 @@ def _sound(store: Path, notes: str) -> None:
 def run(folder: Path, template: Path) -> list[str]:
     """Tell what was tried, and what could not be."""
     with small_disk(folder) as place:
-        told = "full disk: not tried, no disk may be mounted here"
+        told = ["full disk: not tried, no disk may be mounted here"]
         if place is not None:
-            told = full(place, template)
-    return [told, read_only(folder / "closed", template)]
+            told = [full(place, template)]
+            for file in place.iterdir():
+                file.unlink()
+            told.append(starts(place, template))
+    return [*told, read_only(folder / "closed", template)]

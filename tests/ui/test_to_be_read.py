@@ -3,10 +3,13 @@ refused in a sentence."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
+from lastdays.errors import StoreError
+from lastdays.ui.app import Session, lock_store
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
@@ -17,7 +20,9 @@ from lastdays.ui.navigation import (
     RecordRoute,
     SettingsRoute,
 )
-from ui.hands import arrive, click, find_button, key, seen, settle
+from lastdays.ui.theme import Theme
+from soak.disks import fill, small_disk
+from ui.hands import arrive, bury, click, find_button, key, seen, settle
 from ui.test_data_page import said
 from ui.test_print_page import ready
 from unwritable import unwritable
@@ -112,3 +117,31 @@ def test_it_is_played_on_from_a_copy(
     click(reading.window.page(), "Back up everything…")
     arrive(reading)
     assert f"Backed up to {copy}" in plain(said(reading))
+
+
+@pytest.mark.parametrize("kilobytes", [0, 12])
+def test_on_a_full_disk_it_is_read_and_nothing_is_called_damaged(
+    qapp, tmp_path, sample_store, kilobytes
+):
+    with small_disk(tmp_path) as disk:
+        if disk is None:
+            pytest.skip("no disk may be mounted here")
+        path = shutil.copy(sample_store, disk / "store.sqlite")
+        fill(disk, kilobytes * 1024)
+        session = Session(path, theme=Theme("dark"), packs=[])
+        session.window.show()
+        assert session.lock is None
+        words = plain(said(session))
+        assert "is full, so it was opened to be read" in words
+        assert "Make at least 9 MB of room" in words
+        assert "damaged" not in words
+        session.window.go(DataRoute())
+        arrive(session)
+        assert "is only read" in seen(session.window.page())
+        session.close()
+        (disk / "store.sqlite").unlink()
+        fill(disk, 0, "more")
+        with pytest.raises(StoreError, match="There is no room left for"):
+            lock_store(disk / "new.sqlite")
+        session.window.deleteLater()
+    bury()

@@ -65,12 +65,40 @@ class Marks:
 class WriteAheadLog:
     """A log, as far as SQLite would pour it in: `marks` of each first page that was written.
 
-    `lowest` is the lowest page in it with its latest content: what would be poured in first.
+    `places` is where the latest content of each page stands in it, `pages` how many the store has
+    then.
     """
 
     page_size: int
     marks: tuple[Marks, ...]
-    lowest: tuple[int, bytes]
+    places: dict[int, int]
+    pages: int
+
+    def content(self, file: BinaryIO, number: int) -> bytes:
+        """Read the latest content of a page off the log."""
+        file.seek(self.places[number])
+        return file.read(self.page_size)
+
+
+def with_log(store: Path) -> tuple[bytes, bool]:
+    """Read a store with what SQLite would pour in, which stays where it lies; whether a log that
+    isn't the store's own was left out. Raises OSError."""
+    with store.open("rb") as opened:
+        content = bytearray(opened.read())
+        log = store.with_name(store.name + "-wal")
+        if not log.exists() or not log.stat().st_size:
+            return bytes(content), False
+        if _is_foreign(log, opened, store):
+            return bytes(content), True
+    found = read_log(log, checked=True)
+    if found is not None:
+        size = found.page_size
+        content[found.pages * size :] = bytes(max(0, found.pages * size - len(content)))
+        with log.open("rb") as file:
+            for number in found.places:
+                content[(number - 1) * size : number * size] = found.content(file, number)
+        del content[found.pages * size :]
+    return bytes(content), False
 
 
 def read_log(file: Path, *, checked: bool) -> WriteAheadLog | None:
@@ -96,6 +124,7 @@ def read_log(file: Path, *, checked: bool) -> WriteAheadLog | None:
         marks: list[Marks] = []
         places: dict[int, int] = {}
         change: list[tuple[int, int, Marks]] = []
+        pages = 0
         end = os.fstat(log.fileno()).st_size - 24 - page_size
         for at in range(32, end + 1, 24 + page_size):
             log.seek(at)
@@ -113,10 +142,8 @@ def read_log(file: Path, *, checked: bool) -> WriteAheadLog | None:
                 marks += [found for number, _at, found in change if number == 1]
                 places |= {number: at for number, at, _found in change}
                 change.clear()
-        if not places:
-            return None
-        log.seek(places[min(places)])
-        return WriteAheadLog(page_size, tuple(marks), (min(places), log.read(page_size)))
+                pages = committed
+        return WriteAheadLog(page_size, tuple(marks), places, pages) if places else None
 
 
 def _sums(content: bytes, order: str, first: int, second: int) -> tuple[int, int]:
@@ -128,8 +155,8 @@ def _sums(content: bytes, order: str, first: int, second: int) -> tuple[int, int
     return first, second
 
 
-def belongs(log: WriteAheadLog, store: BinaryIO, *, newer: bool) -> bool:
-    """Tell whether a log is one of changes to this very file. Raises OSError.
+def belongs(log: WriteAheadLog, file: BinaryIO, store: BinaryIO, *, newer: bool) -> bool:
+    """Tell whether a log, in a file, is one of changes to this very store. Raises OSError.
 
     `newer` says that the file was written after the log; it decides only for logs of programs
     that set no marks. Such a file was either poured into, and then has what is poured first, or
@@ -141,9 +168,9 @@ def belongs(log: WriteAheadLog, store: BinaryIO, *, newer: bool) -> bool:
     size = struct.unpack_from(">H", head, 16)[0]
     if log.page_size != (65536 if size == 1 else size):
         return False
-    number, content = log.lowest
-    store.seek((number - 1) * log.page_size)
-    poured = store.read(log.page_size) == content
+    first_poured = min(log.places)
+    store.seek((first_poured - 1) * log.page_size)
+    poured = store.read(log.page_size) == log.content(file, first_poured)
     if not log.marks or not log.marks[-1].step:
         if log.marks and (
             here.step or not log.marks[0].changes - 1 <= here.changes <= log.marks[-1].changes
@@ -234,8 +261,11 @@ def _is_foreign(file: Path, opened: BinaryIO, store: Path) -> bool:
     newer = store.stat().st_mtime_ns > file.stat().st_mtime_ns
     for checked in (False, True):
         log = read_log(file, checked=checked)
-        if log is None or belongs(log, opened, newer=newer):
+        if log is None:
             return False
+        with file.open("rb") as read:
+            if belongs(log, read, opened, newer=newer):
+                return False
     return True
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, text
+from sqlalchemy import URL, Connection, Engine, QueuePool, create_engine, event, text
 
 from lastdays import files, paths
 from lastdays.errors import DamagedStoreError, StoreError
@@ -18,8 +16,8 @@ from lastdays.league_address import LeagueAddress, StorePlace
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.leftover import Marking, is_left, set_aside
 from lastdays.store.schema_steps import is_newer, latest_version, upgrade
-from lastdays.store.store import BROKEN, Store, what_went_wrong
-from lastdays.store.to_be_read import StoreToBeRead, can_be_written, copy_to_be_read
+from lastdays.store.store import BROKEN, Store, StoreFault, fault, what_went_wrong
+from lastdays.store.to_be_read import SharedMemory, StoreToBeRead, can_be_written, in_memory
 
 _MAGIC = b"SQLite format 3\x00"
 #: How long an act waits for another program that writes; the window stands still meanwhile.
@@ -32,9 +30,9 @@ _SYNCHRONOUS = "FULL"
 _QUICK_MOST = 32 * 1024 * 1024
 
 
-def open_store(path: StorePlace) -> Store:
+def open_store(path: StorePlace, *, to_be_read: bool = False) -> Store:
     """Open the store at a path or an address, made if there is none and brought up to date if it is
-    older. One that can't be written is opened to be read.
+    older. One that can't be written is opened to be read, and so is any where that is wanted.
 
     Raises StoreError, in a sentence, for a file that is no store, a damaged or newer one, a folder
     that cannot be written, and a league that cannot be reached.
@@ -47,7 +45,7 @@ def open_store(path: StorePlace) -> Store:
     path = paths.store_file(Path(path))
     fresh = _look_at_file(path)
     already = files.open_as(path) is not None
-    if not already and not can_be_written(path):
+    if not already and not fresh and (to_be_read or not can_be_written(path)):
         return _open_to_be_read(path)
     told = [] if already else set_aside(path)
     left = not already and _has_log(path) and is_left(path)
@@ -65,56 +63,62 @@ def open_store(path: StorePlace) -> Store:
     except BaseException as error:
         engine.dispose()
         files.let_go(path)
-        if isinstance(error, BROKEN):
-            raise _damaged(path, error) from error
-        raise
+        if not isinstance(error, BROKEN):
+            raise
+        if fault(path, error) is StoreFault.FULL and not fresh and not already:
+            return _open_to_be_read(path)
+        raise _not_opened(path, error) from error
     return Store(engine, path, tuple(told))
 
 
 def _open_to_be_read(path: Path) -> Store:
-    """Open a copy of a store that can't be written where it is."""
-    folder = Path(tempfile.mkdtemp(prefix="lastdays-"))
+    """Open a copy in memory of a store that can't be written where it is."""
     try:
-        copy, told = copy_to_be_read(path, folder)
-        version = _version_in(copy, path)
-        engine = make_engine(copy)
-        try:
-            if version != latest_version():
-                migrate(engine, copy, None)  # nothing has to be kept of it: the store itself stays
-            _probe(engine)
-        except BaseException as error:
-            engine.dispose()
-            if isinstance(error, BROKEN):
-                raise _damaged(path, error) from error
-            raise
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
+        content, left_out = in_memory(path)
+        with closing(content):
+            version = _version_in(content, path)
+            memory = SharedMemory(content)
+    except OSError as error:
+        raise StoreError(
+            _("{path} can't be written where it is, and could not be read: {reason}.").format(
+                path=path, reason=error.strerror or error
+            )
+        ) from error
+    except BROKEN as error:
+        raise _not_opened(path, error) from error
+    engine = make_engine(memory.address)
+    try:
+        if version != latest_version():
+            migrate(engine, path, None)  # nothing has to be kept of it: the store itself stays
+        _probe(engine)
+    except BaseException as error:
+        engine.dispose()
+        memory.close()
+        if isinstance(error, BROKEN):
+            raise _not_opened(path, error) from error
         raise
     files.hold(path)
-    return StoreToBeRead(engine, path, tuple(told), folder)
+    return StoreToBeRead(engine, path, memory, left_out=left_out)
 
 
 def _identify(path: Path, *, left: bool) -> str | None:
     """Return the schema version of a store, None where there is nothing in it yet.
 
-    Found without writing a byte of the file or of what lies beside it: a copy is looked at where
-    a log was `left`, which SQLite would pour in.
+    Found without writing a byte of the file or of what lies beside it: it is looked at in memory
+    where a log was `left`, which SQLite would pour in.
     """
-    if not left:
-        return _version_in(path, path)
-    with tempfile.TemporaryDirectory(prefix="lastdays-") as folder:
-        copy = Path(folder) / "store.sqlite"
-        try:
-            shutil.copyfile(path, copy)
-            shutil.copyfile(_log_of(path), _log_of(copy))
-        except OSError as error:
-            raise StoreError(
-                _(
-                    "{path} could not be looked at before it is opened: {reason}. Nothing was "
-                    "changed."
-                ).format(path=path, reason=error.strerror or error)
-            ) from error
-        return _version_in(copy, path)
+    try:
+        connection = (
+            in_memory(path)[0] if left else sqlite3.connect(path, timeout=_MIGRATION_SECONDS)
+        )
+    except OSError as error:
+        raise StoreError(
+            _(
+                "{path} could not be looked at before it is opened: {reason}. Nothing was changed."
+            ).format(path=path, reason=error.strerror or error)
+        ) from error
+    with closing(connection):
+        return _version_in(connection, path)
 
 
 def _log_of(path: Path) -> Path:
@@ -126,25 +130,18 @@ def _has_log(path: Path) -> bool:
     return log.exists() and log.stat().st_size > 0
 
 
-def _version_in(file: Path, path: Path) -> str | None:
-    """Return the version a file says, which is the store at `path` or a copy of it."""
-    try:
-        connection = sqlite3.connect(file, timeout=_MIGRATION_SECONDS)
-        try:
-            names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-            tables = {str(name) for (name,) in names}
-            found = None
-            if "alembic_version" in tables:
-                found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-            sound = file.stat().st_size > _QUICK_MOST or connection.execute(
-                "PRAGMA quick_check(1)"
-            ).fetchone() == ("ok",)
-        finally:
-            connection.close()
-    except BROKEN as error:
-        raise _damaged(path, error) from error
+def _version_in(connection: sqlite3.Connection, path: Path) -> str | None:
+    """Return the schema version of a store that is open; what SQLite raises is passed on."""
+    names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    tables = {str(name) for (name,) in names}
+    found = None
+    if "alembic_version" in tables:
+        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    sound = path.stat().st_size > _QUICK_MOST or connection.execute(
+        "PRAGMA quick_check(1)"
+    ).fetchone() == ("ok",)
     if not sound:
-        raise _damaged(path, sqlite3.DatabaseError(_("its pages do not fit together")))
+        raise sqlite3.DatabaseError(_("its pages do not fit together"))
     if not tables:
         return None  # whoever began to make it was killed
     if found is None or "campaigns" not in tables:
@@ -162,21 +159,21 @@ def _version_in(file: Path, path: Path) -> str | None:
     return version
 
 
-def _damaged(path: Path, error: Exception) -> StoreError:
+def _not_opened(path: Path, error: Exception) -> StoreError:
     """Return the error that says why a store could not be opened."""
-    reason = str(getattr(error, "orig", error))
-    if "locked" in reason or "full" in reason:
-        return StoreError(what_went_wrong(path, error))
-    if "readonly" in reason or "unable to open" in reason:
-        return StoreError(
-            _("{path} cannot be written. Choose another folder with --store.").format(path=path)
-        )
-    return DamagedStoreError(
-        _(
-            "{path} is damaged ({reason}). It was left as it is; a backup can be opened with "
-            "--store."
-        ).format(path=path, reason=reason)
-    )
+    match fault(path, error):
+        case StoreFault.UNWRITABLE:
+            return StoreError(
+                _("{path} cannot be written. Choose another folder with --store.").format(path=path)
+            )
+        case StoreFault.DAMAGED:
+            return DamagedStoreError(
+                _(
+                    "{path} is damaged ({reason}). It was left as it is; a backup can be opened "
+                    "with --store."
+                ).format(path=path, reason=getattr(error, "orig", error))
+            )
+    return StoreError(what_went_wrong(path, error))
 
 
 def _look_at_file(path: Path) -> bool:
@@ -226,17 +223,17 @@ def _look_at_file(path: Path) -> bool:
     return False
 
 
-def make_engine(path: Path, patience: float = _BUSY_SECONDS) -> Engine:
-    """Make an engine whose transactions are this program's own; it waits so many seconds for
+def make_engine(place: Path | URL, patience: float = _BUSY_SECONDS) -> Engine:
+    """Make an engine for a file, or for what is in memory, whose transactions are this program's own; it waits so many seconds for
     others.
 
     The address is made of parts: written as one text, a `?` or `%62` in the path would be read as
     something else than the letters they are. The driver's own transactions are off: one begins with
     BEGIN IMMEDIATE, or with plain BEGIN on connections marked `read_only`.
     """
-    engine = create_engine(
-        URL.create("sqlite", database=str(path)), connect_args={"timeout": patience}
-    )
+    address = place if isinstance(place, URL) else URL.create("sqlite", database=str(place))
+    arguments = {"timeout": patience, "check_same_thread": False}
+    engine = create_engine(address, connect_args=arguments, poolclass=QueuePool)
 
     @event.listens_for(engine, "connect")
     def _connect(connection: sqlite3.Connection, _record: object) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DatabaseError
 
+from lastdays import files
 from lastdays.errors import StoreError
 from lastdays.files import let_go
 from lastdays.language import _
@@ -45,22 +47,76 @@ def out_of_place(path: Path) -> str:
     ).format(path=path)
 
 
+class StoreFault(Enum):
+    """Why a store could not be opened, read or written."""
+
+    BUSY = auto()
+    FULL = auto()
+    UNWRITABLE = auto()
+    DAMAGED = auto()
+    OTHER = auto()
+
+
+#: SQLite's codes, without what they say more exactly.
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
+_UNWRITABLE = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
+_OTHER = {sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_INTERRUPT, sqlite3.SQLITE_TOOBIG}
+#: Errors of the disk that say what is on it, not that nothing more can be put there.
+_READING = {
+    sqlite3.SQLITE_IOERR_READ,
+    sqlite3.SQLITE_IOERR_SHORT_READ,
+    sqlite3.SQLITE_IOERR_CORRUPTFS,
+    sqlite3.SQLITE_IOERR_DATA,
+}
+#: With fewer bytes free, a disk is full: SQLite wants some beside a store even to read it.
+LITTLE_ROOM = 256 * 1024
+_MB = 1024 * 1024
+#: What a store wants besides its own size, in MB, for the log of its changes.
+_FOR_CHANGES = 8
+
+
+def fault(path: Path, error: Exception) -> StoreFault:
+    """Tell why a store could not be opened, read or written, by SQLite's code and the room left."""
+    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", None)
+    if code is None or code in _READING:
+        return StoreFault.DAMAGED
+    kind = code & 0xFF
+    if kind in _BUSY:
+        return StoreFault.BUSY
+    if kind == sqlite3.SQLITE_FULL:
+        return StoreFault.FULL
+    if kind in _UNWRITABLE or kind == sqlite3.SQLITE_IOERR:
+        return StoreFault.FULL if files.room(path.parent) < LITTLE_ROOM else StoreFault.UNWRITABLE
+    return StoreFault.OTHER if kind in _OTHER else StoreFault.DAMAGED
+
+
+def wanted_room(path: Path) -> int:
+    """Return how many MB a store wants to be free: for changes, and for a backup of it."""
+    size = path.stat().st_size if path.exists() else 0
+    return _FOR_CHANGES - (-size // _MB or -1)
+
+
+def no_room(path: Path) -> str:
+    """Say that nothing more goes onto the disk of a store."""
+    return _(
+        "There is no room left for {path}. Nothing was changed; make at least {n} MB of room first."
+    ).format(path=path, n=wanted_room(path))
+
+
 def what_went_wrong(path: Path, error: Exception) -> str:
     """Say in a sentence why a store could not be read or written, and what to do."""
-    reason = str(getattr(error, "orig", error))
-    if "locked" in reason or "busy" in reason:
-        return _(
-            "{path} is busy: another program is writing to it. Nothing was changed; please try "
-            "again."
-        ).format(path=path)
-    if "full" in reason:
-        return _("There is no room left for {path}. Nothing was changed; make room first.").format(
-            path=path
-        )
-    if "readonly" in reason:
-        return _("{path} can't be written just now. Nothing was changed.").format(path=path)
+    match fault(path, error):
+        case StoreFault.BUSY:
+            return _(
+                "{path} is busy: another program is writing to it. Nothing was changed; please try "
+                "again."
+            ).format(path=path)
+        case StoreFault.FULL:
+            return no_room(path)
+        case StoreFault.UNWRITABLE:
+            return _("{path} can't be written just now. Nothing was changed.").format(path=path)
     return _("{path} could not be read or written ({reason}). Nothing was changed.").format(
-        path=path, reason=reason
+        path=path, reason=getattr(error, "orig", error)
     )
 
 
@@ -188,7 +244,8 @@ class Store:
         try:
             yield
         except self.broken as error:
-            self._refused = "readonly" in str(error)
+            code = getattr(getattr(error, "orig", error), "sqlite_errorcode", None) or 0
+            self._refused = code & 0xFF == sqlite3.SQLITE_READONLY
             raise StoreError(self._in_words(error)) from error
         finally:
             if self._resting:

@@ -28,7 +28,8 @@ from lastdays.opening import Application, application
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook.packs import Chosen, rulebooks_of
 from lastdays.store import Store, open_store
-from lastdays.store.to_be_read import can_be_written
+from lastdays.store.store import no_room
+from lastdays.store.to_be_read import can_be_written, is_full
 from lastdays.ui.restarting import return_to, start_again
 from lastdays.ui.services import Services
 from lastdays.ui.shell.ahead import Ahead
@@ -67,12 +68,14 @@ class Session:
         """
         self.lock: QLockFile | None = None
         self.place = store
+        to_be_read = False
         if not isinstance(store, LeagueAddress):
             store = paths.store_file(Path(store))
-            if can_be_written(store):
+            to_be_read = not can_be_written(store)
+            if not to_be_read:
                 self.lock = lock_store(store, waiting, anyway=anyway)
         try:
-            opened = open_store(store)
+            opened = open_store(store, to_be_read=to_be_read)
         except BaseException:
             self._unlock()
             raise
@@ -199,6 +202,8 @@ def lock_store(store: Path, waiting: Waiting | None = None, *, anyway: bool = Fa
             waiting.over()
     if lock.error() == failed:
         raise _held(store, lock, elsewhere=elsewhere)
+    if is_full(store):
+        raise StoreError(no_room(store))
     raise StoreError(_("{path} cannot be written. Choose another with --store.").format(path=store))
 
 
