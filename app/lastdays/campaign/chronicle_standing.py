@@ -47,7 +47,7 @@ def _order(totals: GroupTotals, rating: int) -> tuple[int, int, int]:
 def met(chronicle: Chronicle, group: str) -> list[tuple[str, PairTotals]]:
     """Return the groups that a group has played against with how it did, most games first."""
     pairs = chronicle.campaign.tallies.against(group)
-    return sorted(pairs.items(), key=lambda p: -(p[1].won + p[1].lost + p[1].drawn))
+    return sorted(pairs.items(), key=lambda p: -p[1].games)
 
 
 # Records

@@ -69,8 +69,10 @@ class MemberTotals:
 
 @dataclass
 class PairTotals:
-    """The games of one group against another, as the first has them."""
+    """The games of one group against another, as the first has them: two that both lost to a third,
+    or won together, did not beat each other."""
 
+    games: int = 0
     won: int = 0
     lost: int = 0
     drawn: int = 0
@@ -130,7 +132,9 @@ class Tallies:
                     pair = self.pairs.setdefault(side.group, {}).setdefault(
                         other.group, PairTotals()
                     )
-                    _count(pair, side.won, drawn or side.won == other.won)
+                    pair.games += 1
+                    if drawn or side.won != other.won:
+                        _count(pair, side.won, drawn)
 
     def _add_side(self, game: GameRecord, side: Side, *, drawn: bool) -> None:
         totals = self.groups.setdefault(side.group, GroupTotals())

@@ -266,6 +266,18 @@ def test_games_are_counted_by_group_pair_and_member() -> None:
     assert tallies.members["b", "y"].tokens == 1
 
 
+def test_a_pair_is_counted_only_where_one_beat_the_other_or_nobody_won() -> None:
+    def met(*winners: str) -> dict[str, tuple[int, int, int]]:
+        sides = [side(whose, won=whose in winners) for whose in "abc"]
+        pairs = Tallies((game(*sides),)).against("b")
+        return {other: (pair.won, pair.lost, pair.drawn) for other, pair in pairs.items()}
+
+    assert met("a") == {"a": (0, 1, 0), "c": (0, 0, 0)}  # both lost to a third
+    assert met("b") == {"a": (1, 0, 0), "c": (1, 0, 0)}
+    assert met() == {"a": (0, 0, 1), "c": (0, 0, 1)}
+    assert met("a", "b") == {"a": (0, 0, 0), "c": (1, 0, 0)}
+
+
 def test_the_first_to_set_a_record_holds_it() -> None:
     tallies = Tallies(
         game(

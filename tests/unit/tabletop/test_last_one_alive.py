@@ -7,7 +7,7 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.tabletop.last_one_alive import LastOneAlive
 from lastdays.tabletop.last_one_alive.counts import score, zombie_dice
-from lastdays.tabletop.view import Play
+from lastdays.tabletop.view import Play, Tap
 from unit.tabletop.declaring import Party
 
 
@@ -142,6 +142,25 @@ def test_turns_are_counted_though_the_first_player_is_out() -> None:
     game.to("before", "p3")
     game.to("before", "p2")
     assert game["table"]["turn"] == 2
+
+
+@pytest.mark.parametrize("anyway", [False, True])
+def test_the_next_one_alive_begins_with_the_zombie_of_who_is_out_before(anyway: bool) -> None:
+    game = party()
+    game.tap("mark", piece="p1", name="out")
+    assert game.game.bar(game.setting).can_go_on
+    assert "Bob's turn" in game.tap("next", anyway=anyway)
+    assert (game.setting.active, game.setting.step) == ("p2", "before")
+    (die,) = game.setting.of("die")
+    assert (die.owner, die["zombies"], die["ambushes"]) == ("p2", 1, 0)
+
+
+def test_nobody_is_left_to_begin() -> None:
+    game = party(2)
+    for seat in ("p1", "p2"):
+        game.tap("mark", piece=seat, name="out")
+    game.tap("beyond")
+    assert game.game.tap(game.setting, Tap("next", {})) is None
 
 
 def test_who_is_marked_out_by_hand_keeps_nothing() -> None:

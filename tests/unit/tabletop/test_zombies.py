@@ -328,11 +328,16 @@ def test_zombie_players_place_and_move_for_one_human_each() -> None:
     game = party(4, scenario="last-man")
     game.set("p3", human=False, hearts=0)
     game.tap("next")
-    assert "Cy draws and places a map tile for Ann." in game.game.advice(game.setting).says
+    placing = "{human} draws and places a map tile, {zombie} places its zombies"
+    said = game.game.advice(game.setting).says
+    assert said.startswith(placing.format(human="Ann", zombie="Cy"))
     game.to("zombies")
     assert "Cy moves all zombies on Ann's tile" in game.go("zombies", unit="p1")
     game.to("tile", "p2")
-    assert "Dot draws and places a map tile for Bob." in game.game.advice(game.setting).says
+    said = game.game.advice(game.setting).says
+    assert said.startswith(placing.format(human="Bob", zombie="Dot"))
+    game.to("tile", "p3")
+    assert game.game.advice(game.setting).says == "Cy draws and places a map tile."
 
 
 def test_no_hearts_left_by_hand_is_owed_as_a_death() -> None:

@@ -115,10 +115,14 @@ class LastOneAlive(DeclaredGame):
         )
 
     def forward(self, setting: TableState) -> Done:
-        """Go to the next step; at the end whoever is still beset is overpowered."""
+        """Go to the next step; at the end whoever is still beset is overpowered. The first turn is
+        that of the first who is alive, with a zombie in front."""
         seat = setting.active
         if not seat:
-            return self.enter(setting, setting.seats[0].id)
+            first = next_seat(setting, lambda s: not s.on("out"))
+            if first not in ("", setting.seats[0].id):
+                setting = put_die(setting, first, zombies=1, ambushes=0)[0]
+            return self.enter(setting, first) if first else (setting, [])
         keys = [key for key, _name in self.steps(setting)]
         at = keys.index(setting.step) + 1
         if at < len(keys) and not setting[seat].on("out"):

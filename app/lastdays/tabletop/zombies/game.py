@@ -211,7 +211,7 @@ class Zombies(DeclaredGame):
 
     def enter(self, setting: TableState, seat: str) -> Done:
         """Begin a turn; the dead start again. In Last Man Standing the zombie players take turns
-        with the tiles and zombies of the humans' turns."""
+        with the zombies of the humans' turns."""
         first = setting.seats[0].id
         turn = setting.table.number("turn") + (seat == first)
         if setting.active:
@@ -277,7 +277,10 @@ class Zombies(DeclaredGame):
         rolled = setting.table["rolled"] == setting.step
         moving, left = setting.table.number("moving"), seat.number("spaces")
         says = {
-            "tile": _("{mover} draws and places a map tile for {name}.")
+            "tile": _(
+                "{name} draws and places a map tile, {mover} places its zombies, then {name} its "
+                "bullets and hearts."
+            )
             if other
             else _("{name} draws and places a map tile."),
             "fight": _("{name} fights the zombies in their space."),
