@@ -28,6 +28,7 @@ from lastdays.campaign.sheet_content import campaign_sheet
 from lastdays.campaign.tale_html import html
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import PostGameFinished
+from lastdays.model.game_record import Appearance
 from lastdays.model.group import Injury, Item
 from lastdays.model.rating import rating_of
 from lastdays.model.recruiting import Recruit
@@ -68,6 +69,11 @@ def settle(workspace, campaign, group, game, how=lambda g: g):
     return sequence
 
 
+def settled(group):
+    """A group whose newcomers are new no more, as every sequence leaves it."""
+    return replace(group, members=tuple(replace(m, newcomer=False) for m in group.members))
+
+
 def played_again(workspace, campaign, **changes):
     """Record the latest game once more, with the next number."""
     games = workspace.campaign(campaign).campaign.games
@@ -77,8 +83,12 @@ def played_again(workspace, campaign, **changes):
     return workspace.campaign(campaign).campaign.game(game.id)
 
 
+def names_of(workspace, group):
+    return {m.name: m for m in workspace.group(group).group.members}
+
+
 def names(workspace, group):
-    return {m.name: m.id for m in workspace.group(group).group.members}
+    return {name: m.id for name, m in names_of(workspace, group).items()}
 
 
 def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(
@@ -248,6 +258,65 @@ def test_a_life_begins_where_the_member_came(riverside: Workspace, campaign) -> 
     GroupActions(riverside).recruit(ours, Recruit("survivor", "Ana", gear=("knife",)), allowed=True)
     ana = names(riverside, ours)["Ana"]
     assert Life(Chronicle(riverside, campaign), ours, ana).games == ()
+
+
+def test_who_came_by_hand_between_two_games_joins_in_the_next(
+    riverside: Workspace, campaign
+) -> None:
+    """Before the first game of a group, between two, and where one between wasn't finished."""
+    games = [riverside.campaign(campaign).campaign.games[0]]
+    ours = games[0].sides[0].group
+
+    def joined(game):
+        (after, _theirs) = Chronicle(riverside, campaign).story(game.id).after
+        return [s.text.split(",")[0] for s in after.sentences if "joined" in s.text]
+
+    def recruit(name):
+        recruit = Recruit("survivor", name, ("cqc",), gear=("knife",))
+        return GroupActions(riverside).recruit(ours, recruit, allowed=True)
+
+    def play(**changes):
+        games.append(played_again(riverside, campaign, **changes))
+        return games[-1]
+
+    ana = recruit("Ana")
+    settle(riverside, campaign, ours, games[0], settled)
+    bo = recruit("Bo")
+    unfinished = play()
+    cal = recruit("Cal")
+    side = games[0].sides[0]
+    came = tuple(Appearance(member, zombies=1) for member in (ana, bo, cal))
+    play(sides=(replace(side, appearances=came), *games[0].sides[1:]))
+    settle(riverside, campaign, ours, games[-1], settled)
+    settle(riverside, campaign, ours, play(), settled)
+    assert [joined(game) for game in games] == [["Ana"], [], ["Bo", "Cal"], []]
+    assert joined(unfinished) == []
+    for member, name in ((bo, "Bo"), (cal, "Cal")):
+        life = Life(Chronicle(riverside, campaign), ours, member)
+        first = life.told(life.games[0]).sentences
+        assert [s.text for s in first[:2]] == [
+            f"{name}, Survivor, joined Zeke's Truckers.",
+            "Killed 1 zombie.",
+        ]
+
+
+def test_a_life_says_who_joined_after_a_game(riverside: Workspace, campaign) -> None:
+    """Recruited in a post-game sequence, a member first plays in the next game."""
+    games = riverside.campaign(campaign).campaign.games
+    ours = games[0].sides[0].group
+    ana = replace(names_of(riverside, ours)["Mo"], id="ana", name="Ana", newcomer=True, gear=())
+    settle(riverside, campaign, ours, games[0], lambda g: g.with_member(ana))
+    side = replace(games[0].sides[0], appearances=(Appearance("ana"),))
+    second = played_again(riverside, campaign, sides=(side, *games[0].sides[1:]))
+    settle(riverside, campaign, ours, second, settled)
+    third = played_again(riverside, campaign, sides=(side, *games[0].sides[1:]))
+    settle(riverside, campaign, ours, third, settled)
+    life = Life(Chronicle(riverside, campaign), ours, "ana")
+    told = [[s.text for s in life.told(played).sentences] for played in life.games]
+    joined = "Ana, Goon, joined Zeke's Truckers."
+    assert told == [[joined, "Came through unharmed."], ["Came through unharmed."]]
+    founder = Life(Chronicle(riverside, campaign), ours, names(riverside, ours)["Mo"])
+    assert "joined" not in str(founder.told(founder.games[0]).sentences)
 
 
 def test_the_memorial_says_how_when_and_by_whom_latest_first(

@@ -164,6 +164,7 @@ class Chronicle:
             self.campaign = workspace.snapshots.campaign(tx, mark)
         self.revision = mark.revision
         self._pasts: dict[str, GroupPast] = {}
+        self._earlier: dict[str, dict[str, str]] = {}
         self._stories: dict[str, GameStory] = {}
         self._begun: dict[str, str] = {}
 
@@ -177,6 +178,20 @@ class Chronicle:
         if group not in self._pasts:
             self._pasts[group] = GroupPast(self.workspace, self.campaign.id, group)
         return self._pasts[group]
+
+    def before(self, group: str, game: str) -> Turned | None:
+        """Return what the latest earlier game of a group whose sequence is finished made of it;
+        None where there is none."""
+        past = self.past(group)
+        if group not in self._earlier:
+            earlier, last = self._earlier.setdefault(group, {}), ""
+            for played in self.campaign.played.get(group, ()):
+                earlier[played.game] = last
+                settled = past.sequences.get(played.game)
+                if settled is not None and settled.revision is not None:
+                    last = played.game
+        found = self._earlier[group].get(game, "")
+        return past.turned(found) if found else None
 
     def group_name(self, group: str) -> str:
         """Return the name of a group as it is now; the one a game has where it is gone."""
@@ -274,13 +289,14 @@ class Chronicle:
         turned = past.turned(game.id)
         sentences: tuple[StorySentence, ...] = ()
         if turned is not None:
+            before = self.before(side.group, game.id)
             found = group_sentences(
-                game,
                 side,
                 turned.before,
                 turned.after,
                 self.casts(game),
                 self.catalogue,
+                earlier=before.after if before is not None else None,
                 ending=self.campaign.switches.ending,
             )
             sentences = tuple(found)

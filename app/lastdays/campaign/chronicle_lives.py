@@ -15,6 +15,7 @@ from lastdays.campaign.chronicle_sentences import (
     StorySentence,
     fate_sentence,
     gear_named,
+    joined_sentence,
     member_sentences,
     name_of,
 )
@@ -166,8 +167,10 @@ class Life:
         a = side.appearance(me)
         encounter = chronicle.catalogue.encounters[game.encounter]
         turned = self.past.turned(played.game)
+        before = chronicle.before(self.group.id, played.game)
         sentences = [
-            *self._armed(played, turned),
+            *self._joined(played, before, turned),
+            *self._armed(before, turned),
             *_did(chronicle, game, side, me),
             *self._became(game, side, turned),
         ]
@@ -188,15 +191,10 @@ class Life:
     ) -> Iterator[StorySentence]:
         if turned is None or not turned.after.has_member(self.member.id):
             return
+        if not turned.before.has_member(self.member.id):
+            return
         chronicle, after = self.chronicle, turned.after
         new = after.member(self.member.id)
-        if not turned.before.has_member(new.id):
-            kind = chronicle.catalogue.character(new.type)
-            text = _("{name}, {type}, joined {group}.").format(
-                name=new.name, type=kind.name, group=after.name
-            )
-            yield StorySentence(text, "well", kind.drawing, after.id, new.id)
-            return
         old = turned.before.member(new.id)
         casts = chronicle.casts(game)
         yield from member_sentences(
@@ -205,10 +203,21 @@ class Life:
         if new.status in ("active", "captured"):
             yield from _geared(old, new, after, chronicle.catalogue)
 
-    def _armed(self, played: Played, turned: Turned | None) -> Iterator[StorySentence]:
+    def _joined(
+        self, played: Played, before: Turned | None, turned: Turned | None
+    ) -> Iterator[StorySentence]:
+        """Tell in the first game of somebody who didn't found the group that they had joined it: as
+        the game before ended, or by hand since."""
+        known = before or turned
+        if played != self.games[0] or known is None:
+            return
+        then = known.before
+        me = self.member.id
+        if not then.has_member(me) or then.member(me).newcomer:
+            yield joined_sentence(self.member, self.group, self.chronicle.catalogue)
+
+    def _armed(self, before: Turned | None, turned: Turned | None) -> Iterator[StorySentence]:
         """Tell the gear that came and went before a game, since the one before."""
-        place = self._played.index(played)
-        before = self.past.turned(self._played[place - 1].game) if place else None
         if before is None or turned is None:
             return
         me = self.member.id

@@ -151,18 +151,22 @@ def _of(
 
 
 def group_sentences(
-    game: GameRecord,
     side: Side,
     before: Group,
     after: Group,
     casts: Casts,
     catalogue: Catalogue,
     *,
+    earlier: Group | None = None,
     ending: bool = True,
 ) -> Iterator[StorySentence]:
-    """Tell what the post-game sequence of a group changed, losses first; `ending`: this campaign can
+    """Tell who joined a group by hand since it was as `earlier`, the game before left it (None: it
+    is the first), and what its post-game sequence changed, losses first; `ending`: this campaign can
     be won."""
-    found = list(_changed(game, side, before, after, casts, catalogue))
+    for member in before.members:
+        if joined_since(member, earlier):
+            yield joined_sentence(member, after, catalogue)
+    found = list(_changed(side, before, after, casts, catalogue))
     yield from (sentence for sentence in found if sentence.tone == "harm")
     yield from (sentence for sentence in found if sentence.tone != "harm")
     if ending and campaign_won(after, catalogue) and not campaign_won(before, catalogue):
@@ -170,8 +174,22 @@ def group_sentences(
         yield StorySentence(text, "well", pictograms.token("trophy"), after.id)
 
 
+def joined_since(member: Member, earlier: Group | None) -> bool:
+    """Tell whether a member is not one of the group as it was; where nothing is known of that,
+    whether they are new in it."""
+    return member.newcomer if earlier is None else not earlier.has_member(member.id)
+
+
+def joined_sentence(member: Member, group: Group, catalogue: Catalogue) -> StorySentence:
+    """Tell that a member joined a group: 'Ana, Survivor, joined Zeke's Truckers.'"""
+    kind = catalogue.character(member.type)
+    text = _("{name}, {type}, joined {group}.").format(
+        name=member.name, type=kind.name, group=group.name
+    )
+    return StorySentence(text, "well", kind.drawing, group.id, member.id)
+
+
 def _changed(
-    game: GameRecord,
     side: Side,
     before: Group,
     after: Group,
@@ -183,11 +201,7 @@ def _changed(
             old = before.member(member.id)
             yield from member_sentences(side, old, member, before, after, casts, catalogue)
         else:
-            text = _("{name}, {type}, joined {group}.").format(
-                name=member.name, type=catalogue.character(member.type).name, group=after.name
-            )
-            drawing = catalogue.character(member.type).drawing
-            yield StorySentence(text, "well", drawing, after.id, member.id)
+            yield joined_sentence(member, after, catalogue)
     yield from _led(before, after)
     yield from _housed(before, after, catalogue)
     yield from _stored(before, after, catalogue)

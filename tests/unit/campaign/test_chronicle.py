@@ -108,7 +108,7 @@ def after(before, after_, *, out=(), by: str = "", ending: bool = True, **facts)
     return [
         s.text
         for s in group_sentences(
-            game(own), own, before, after_, {"a": after_, "b": rivals}, BOOK, ending=ending
+            own, before, after_, {"a": after_, "b": rivals}, BOOK, ending=ending
         )
     ]
 
