@@ -13,6 +13,7 @@ from PySide6.QtCore import QEvent, QMetaMethod, QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractSlider,
     QAbstractSpinBox,
     QApplication,
@@ -24,7 +25,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from lastdays import tongues
 from lastdays.campaign.sample import add_sample
+from lastdays.language import Tongue, read, said_pairs, speaking
 from lastdays.ui.app import Session
 from lastdays.ui.models.tables import TableModel
 from lastdays.ui.navigation import (
@@ -105,6 +108,7 @@ class Walk:
     lettered: set[str] = field(default_factory=set)
     unsaid: set[str] = field(default_factory=set)
     called: set[str] = field(default_factory=set)
+    buttons: dict[str, frozenset[str]] = field(default_factory=dict)
     roleless: set[str] = field(default_factory=set)
     captions: dict[str, bool] = field(default_factory=dict)
     nameless: set[str] = field(default_factory=set)
@@ -306,6 +310,8 @@ def spell(window, place: str, walk: Walk) -> None:
 def listen(window, place: str, walk: Walk) -> None:
     """Looks for controls that a screen reader could not tell from others."""
     heard: dict[str, list[QWidget]] = {}
+    buttons = [w for w in controls(window) if isinstance(w, QAbstractButton)]
+    walk.buttons[place] = frozenset(b.text() or b.accessibleName() for b in buttons)
     for widget in controls(window):
         heard.setdefault(spoken(widget), []).append(widget)
         role = QAccessible.queryAccessibleInterface(widget).role()
@@ -329,6 +335,31 @@ def listen(window, place: str, walk: Walk) -> None:
 def test_no_letter_is_underlined_twice(walked: Walk) -> None:
     assert walked.clashes == set()
     assert len(walked.lettered) > 100
+
+
+def bare(text: str) -> str:
+    """What a button is called, without its letter for Alt."""
+    return text.replace("&", "").rstrip("…")
+
+
+@pytest.mark.parametrize("code", ["de", "fr"])
+def test_no_two_buttons_of_a_page_are_called_the_same_in_another_language(
+    walked: Walk, code: str
+) -> None:
+    words: dict[str, set[str]] = {}
+    with tongues.catalogue(code).open("rb") as file, speaking(Tongue(code, read(file))):
+        for message, said in said_pairs():
+            words.setdefault(bare(message), set()).add(bare(said))
+    faults, compared = set(), 0
+    for place, texts in walked.buttons.items():
+        called: dict[str, set[str]] = {}
+        for text in {bare(text) for text in texts} & words.keys():
+            compared += 1
+            if len(words[text]) == 1:
+                called.setdefault(next(iter(words[text])), set()).add(text)
+        faults |= {f"{place}: {said} is {t}" for said, t in called.items() if len(t) > 1}
+    assert faults == set()
+    assert compared > 500
 
 
 def test_every_control_says_what_and_whose_it_is(walked: Walk) -> None:

@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from lastdays import tongues
+from lastdays.language import Tongue, read, speaking
+from lastdays.ui.guide.contents import guide_pages
+
 HELP = Path(__file__).resolve().parents[2] / "resources" / "help"
 LANGUAGES = sorted(
     folder.name for folder in HELP.iterdir() if (folder / "first-night.md").is_file()
@@ -40,6 +44,14 @@ def test_a_page_is_built_as_the_english_one(code, page) -> None:
     own = english.replace("](screens/", f"](screens/{code}/")
     assert _TARGET.findall(other) == _TARGET.findall(own), "links, and pictures of its own"
     assert other.count("*") == english.count("*"), "names of controls"
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_the_contents_are_in_the_language(code: str) -> None:
+    english = {page.title for page in guide_pages()}
+    assert "Content packs, field by field" in english
+    with tongues.catalogue(code).open("rb") as file, speaking(Tongue(code, read(file))):
+        assert english & {page.title for page in guide_pages()} == set()
 
 
 def test_the_pictures_are_those_that_the_pages_show() -> None:

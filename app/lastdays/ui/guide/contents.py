@@ -12,8 +12,9 @@ from pathlib import Path
 from lastdays import paths
 from lastdays.language import _, code, said_pairs
 
-#: The page that has what is new, and the one that is printed for the table.
-NEWS, ONE_PAGE = "news", "one-page"
+#: The page that has what is new, the one that is printed for the table, and the one for who writes
+#: content packs, which is in English.
+NEWS, ONE_PAGE, FIELDS = "news", "one-page", "content-packs"
 #: A search lists no more passages.
 MOST = 200
 
@@ -69,7 +70,7 @@ def _pages(folder: Path, spoken: str) -> tuple[GuidePage, ...]:
     listed = tomllib.loads((folder / "contents.toml").read_text(encoding="utf-8"))["page"]
     found: list[GuidePage] = []
     for entry in listed:
-        name, title = entry["name"], entry.get("title")
+        name = entry["name"]
         file = paths.data_root() / entry["file"] if "file" in entry else folder / f"{name}.md"
         own = [folder / c / f"{name}.md" for c in (spoken, spoken.partition("_")[0])]
         ours = next((other for other in own if other.is_file()), None)
@@ -78,8 +79,9 @@ def _pages(folder: Path, spoken: str) -> tuple[GuidePage, ...]:
         text = (ours or file).read_text(encoding="utf-8")
         if name == NEWS and ours is None:
             text = latest_news(text)
-        if ours is not None or not title:
-            title = text.partition("\n")[0].lstrip("# ")
+        title = text.partition("\n")[0].lstrip("# ")
+        if name == FIELDS and ours is None:
+            title = _("Content packs, field by field")
         passages = tuple(_passages(name, text))
         if ours is None and spoken.partition("_")[0] != "en":
             first, line, rest = text.partition("\n")
