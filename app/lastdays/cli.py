@@ -8,20 +8,28 @@ import gc
 import importlib.util
 import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from lastdays import __version__, paths, tongues
 from lastdays.errors import LastDaysError
 from lastdays.language import _
-from lastdays.league_address import StorePlace, store_place
+from lastdays.league_address import StorePlace, file_named, store_place
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong with a command line, but no address that stands in it."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(re.sub(r"\S*(://|(?i:postgre)).*", "…", message, flags=re.DOTALL))
 
 
 def parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    top = argparse.ArgumentParser(
+    top = _Parser(
         prog="lastdays", description=_("Campaign manager for Last Days: Zombie Apocalypse.")
     )
     top.add_argument("--version", action="version", version=f"lastdays {__version__}")
@@ -41,7 +49,7 @@ def parser() -> argparse.ArgumentParser:
     )
     window.add_argument(
         "--or-demo",
-        type=Path,
+        type=file_named,
         metavar="DIR",
         help=_("where there is no display, write the demo there instead"),
     )
@@ -49,24 +57,26 @@ def parser() -> argparse.ArgumentParser:
     opened = commands.add_parser(
         "open", help=_("open the window and import a file, as double-clicking it does")
     )
-    opened.add_argument("file", type=Path, metavar="FILE", nargs="?")
+    opened.add_argument("file", type=file_named, metavar="FILE", nargs="?")
     commands.add_parser("sample", help=_("add the sample campaign"))
     commands.add_parser("groups", help=_("list the groups, a line each"))
     commands.add_parser("check", help=_("check the store and every group"))
     commands.add_parser("backup", help=_("back up the store, if it has changed"))
     commands.add_parser("backups", help=_("list the backups of the store, the newest first"))
     back = commands.add_parser("restore", help=_("make the store what a backup holds"))
-    back.add_argument("backup", type=Path, metavar="BACKUP", help=_("a file, or a listed name"))
+    back.add_argument(
+        "backup", type=file_named, metavar="BACKUP", help=_("a file, or a listed name")
+    )
     recover = commands.add_parser(
         "recover", help=_("write a new store of what can be read of a damaged one")
     )
-    recover.add_argument("damaged", type=Path, metavar="FILE")
-    recover.add_argument("-o", "--output", type=Path, metavar="FILE", required=True)
+    recover.add_argument("damaged", type=file_named, metavar="FILE")
+    recover.add_argument("-o", "--output", type=file_named, metavar="FILE", required=True)
     _file_options(commands)
     _print_options(commands.add_parser("print", help=_("write cards and sheets as a PDF")))
     _pack_options(commands.add_parser("pack", help=_("begin a content pack, or check one")))
     demo = commands.add_parser("demo", help=_("play the sample with seeded dice, write pictures"))
-    demo.add_argument("--out", type=Path, metavar="DIR", required=True)
+    demo.add_argument("--out", type=file_named, metavar="DIR", required=True)
     return top
 
 
@@ -76,12 +86,12 @@ def _file_options(commands: Any) -> None:
     what = export.add_mutually_exclusive_group(required=True)
     what.add_argument("group", metavar="GROUP", nargs="?", help=_("its name, or CAMPAIGN/NAME"))
     what.add_argument("--campaign", metavar="NAME", help=_("a whole campaign with its histories"))
-    export.add_argument("-o", "--output", type=Path, metavar="FILE", required=True)
+    export.add_argument("-o", "--output", type=file_named, metavar="FILE", required=True)
     bring = commands.add_parser(
         "import",
         help=_("add a group or a campaign from a file, or a group from a roster (.ros, .rosz)"),
     )
-    bring.add_argument("file", type=Path, metavar="FILE")
+    bring.add_argument("file", type=file_named, metavar="FILE")
     bring.add_argument("--campaign", metavar="NAME", help=_("the campaign a group joins"))
     bring.add_argument(
         "--known",
@@ -101,7 +111,7 @@ def _file_options(commands: Any) -> None:
     share.add_argument(
         "-o",
         "--output",
-        type=Path,
+        type=file_named,
         metavar="FILE",
         help=_("a file ending in .png, .html, .md or .txt; without it, text is printed"),
     )
@@ -122,19 +132,19 @@ def _language_option(command: argparse.ArgumentParser) -> None:
 def _pack_options(pack: argparse.ArgumentParser) -> None:
     acts = pack.add_subparsers(dest="act", metavar="ACT", required=True)
     new = acts.add_parser("new", help=_("write a new pack, with entries to change"))
-    new.add_argument("folder", type=Path, metavar="DIR")
+    new.add_argument("folder", type=file_named, metavar="DIR")
     new.add_argument("--example", action="store_true", help=_("write the example instead"))
     check = acts.add_parser("check", help=_("list everything that is wrong with a pack"))
-    check.add_argument("pack", type=Path, metavar="PACK", help=_("a folder or a zip"))
+    check.add_argument("pack", type=file_named, metavar="PACK", help=_("a folder or a zip"))
 
 
 def _print_options(paper: argparse.ArgumentParser) -> None:
     paper.add_argument("groups", metavar="GROUP", nargs="+", help=_("its name, or CAMPAIGN/NAME"))
     where = paper.add_mutually_exclusive_group(required=True)
-    where.add_argument("-o", "--output", type=Path, metavar="FILE.pdf")
+    where.add_argument("-o", "--output", type=file_named, metavar="FILE.pdf")
     where.add_argument(
         "--pictures",
-        type=Path,
+        type=file_named,
         metavar="DIR",
         help=_("a PNG file for each side of a card, in a new folder, for print shops"),
     )
@@ -203,8 +213,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     tongues.settle()
-    options = parser().parse_args(arguments)
     try:
+        options = parser().parse_args(arguments)
         match options.command:
             case None | "window":
                 return window(options.store, options.or_demo, at=options.at)

@@ -18,7 +18,14 @@ from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.values import dataclass, field
 
-_BEGINNINGS = ("postgresql://", "postgres://")
+_BEGINNING = "postgresql://"
+#: What an address may begin with; a driver's name says nothing here.
+_LEAGUE = re.compile(r"postgres(?:ql)?(?:\+\w+)?://", re.IGNORECASE)
+#: What is no file's name: an address of whatever kind, or what a mistyped one begins with.
+_ADDRESS = re.compile(
+    r".*://|(?:jdbc:|postgre|pgsql|psycopg|mysql|mariadb|sqlite[+:])|[a-z][\w+.-]+:/|.*\bpassword\s*=",
+    re.IGNORECASE | re.DOTALL,
+)
 #: What may be set behind the `?` of an address; the driver knows more, a league needs no more.
 _SETTINGS = re.compile(
     "host|hostaddr|port|user|password|dbname|sslmode|sslrootcert|sslcert|sslkey|passfile|service|"
@@ -38,7 +45,7 @@ class LeagueAddress:
         try:
             known = self.settings
         except StoreError:
-            return f"{_BEGINNINGS[0]}…"
+            return f"{_BEGINNING}…"
         who = f"{known['user']}@" if "user" in known else ""
         hosts, ports = (known.get(name, "").split(",") for name in ("host", "port"))
         ports += [""] * (len(hosts) - len(ports))
@@ -47,7 +54,7 @@ class LeagueAddress:
         )
         folder = where.startswith("/")  # a socket on this computer
         beyond = f"?host={where}" if folder else ""
-        return f"{_BEGINNINGS[0]}{who}{'' if folder else where}/{known.get('dbname', '')}{beyond}"
+        return f"{_BEGINNING}{who}{'' if folder else where}/{known.get('dbname', '')}{beyond}"
 
     @property
     def folder(self) -> Path:
@@ -88,11 +95,15 @@ class LeagueAddress:
         return {name: value for name, value in found.items() if value}
 
     def without_password(self, text: str) -> str:
-        """Return a text in which the password isn't, however it got there."""
-        secret = self.settings.get("password", "")
-        for form in (secret, self.typed) if secret else (self.typed,):
-            text = text.replace(form, "…")
-        return text
+        """Return a text as it may be shown, '' where the password is in it. It isn't cut out: the
+        gaps that a short one leaves would spell it."""
+        text = text.replace(self.typed, str(self))
+        written = self.typed.partition("://")[2].partition("@")[0].partition(":")[2]
+        try:
+            secret = self.settings.get("password", "")
+        except StoreError:
+            return ""
+        return "" if any(form and form in text for form in (secret, written)) else text
 
 
 #: Where a store is: a file, or a league.
@@ -100,8 +111,18 @@ StorePlace: TypeAlias = Path | LeagueAddress
 
 
 def store_place(text: str) -> StorePlace:
-    """Return where a store named by a user is: a file, or a league."""
-    return LeagueAddress(text) if text.startswith(_BEGINNINGS) else Path(text)
+    """Return where a store named by a user is: a file, or a league. Raises StoreError, without any
+    letter of it, for what looks like an address and isn't one of a league."""
+    text = text.strip() if _ADDRESS.match(text.strip()) else text
+    return LeagueAddress(text) if _LEAGUE.match(text) else file_named(text)
+
+
+def file_named(text: str) -> Path:
+    """Return the file of a name. Raises StoreError, without any letter of it, for what looks like an
+    address: it may hold a password, and would make a file that is called so."""
+    if _ADDRESS.match(text.strip()):
+        raise _unreadable()
+    return Path(text)
 
 
 def not_in_league(name: str) -> str:
@@ -144,6 +165,7 @@ def _unreadable() -> StoreError:
         _(
             "The league's address can't be read. It is written "
             "postgresql://user@computer/database; the characters @ : / ? & and % within a name or "
-            "password are written %40 %3A %2F %3F %26 and %25. Nothing was opened."
+            "password are written %40 %3A %2F %3F %26 and %25. A file whose name looks like an "
+            "address is written with ./ before it. Nothing was opened."
         )
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lastdays.errors import StoreError
-from lastdays.league_address import LeagueAddress, store_place
+from lastdays.league_address import LeagueAddress, file_named, store_place
 
 
 @pytest.mark.parametrize(
@@ -81,11 +81,16 @@ def test_of_an_address_that_cannot_be_read_no_letter_is_said(typed: str) -> None
     assert "is written postgresql://" in str(refused.value)
 
 
-def test_a_password_is_taken_out_of_what_others_say() -> None:
+def test_what_quotes_a_password_is_not_shown_at_all() -> None:
     address = LeagueAddress("postgresql://ann:s3%2Fcret@club.example/league")
-    said = f"no s3/cret for {address.typed}"
-    assert address.without_password(said) == "no … for …"
+    assert address.without_password("no s3/cret here") == ""
+    assert address.without_password("no s3%2Fcret here") == ""
+    assert address.without_password(f"no {address.typed}") == f"no {address}"
+    assert address.without_password("no such host") == "no such host"
     assert "cret" not in f"{address!r} {address} {address.folder}"
+    # What is left around one letter that is cut out would spell it.
+    short = LeagueAddress("postgresql://ann:e@club.example/league")
+    assert short.without_password("the server closed the connection") == ""
 
 
 def test_leagues_have_folders_of_their_own() -> None:
@@ -102,7 +107,56 @@ def test_leagues_have_folders_of_their_own() -> None:
     assert all(folder.parent.name == "leagues" for folder in folders)
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "POSTGRESQL://ann:s3cret@club.example/league",
+        " postgresql://ann:s3cret@club.example/league",
+        "postgresql+psycopg://ann:s3cret@club.example/league\n",
+        "Postgres://ann:s3cret@club.example/league",
+    ],
+)
+def test_an_address_is_one_however_it_is_written(typed: str) -> None:
+    place = store_place(typed)
+    assert isinstance(place, LeagueAddress)
+    assert str(place) == "postgresql://ann@club.example/league"
+    assert place.settings["password"] == "s3cret"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "postgresql:/ann:s3cret@club.example/league",
+        "postgresql//ann:s3cret@club.example/league",
+        "postgressql://ann:s3cret@club.example/league",
+        "postgre:ann:s3cret@club.example/league",
+        " mysql://ann:s3cret@club.example/league",
+        "MariaDB:ann:s3cret@club.example/league",
+        "jdbc:postgresql://ann:s3cret@club.example/league",
+        "'postgresql://ann:s3cret@club.example/league",
+        "sqlite:///s3cret",
+        "https://ann:s3cret@club.example/league",
+        "host=club.example user=ann password=s3cret",
+        "db:/ann:s3cret@club.example/league",
+    ],
+)
+def test_what_looks_like_an_address_is_never_a_file(typed: str) -> None:
+    for read in (store_place, file_named):
+        with pytest.raises(StoreError) as refused:
+            read(typed)
+        assert "s3cret" not in str(refused.value)
+        assert "is written postgresql://" in str(refused.value)
+
+
 def test_everything_else_is_a_file() -> None:
-    for text in ("store.sqlite", "~/store.sqlite", "postgresql:/x", "sqlite:///x"):
+    for text in (
+        "store.sqlite",
+        "~/store.sqlite",
+        "./postgres.sqlite",
+        "C:/x",
+        " a",
+        "/x: y/z",
+        "",
+    ):
         assert store_place(text) == Path(text)
     assert isinstance(store_place("postgres://x/y"), LeagueAddress)

@@ -142,5 +142,7 @@ def _cause(error: Exception) -> Exception:
 
 
 def _reason(address: LeagueAddress, error: Exception) -> str:
-    """Return what the driver says, in a line."""
-    return " ".join(address.without_password(str(_cause(error))).split())
+    """Return what the driver says, in a line; only its number where it quotes the password."""
+    cause = _cause(error)
+    said = " ".join(address.without_password(str(cause)).split())
+    return said or getattr(cause, "sqlstate", None) or _("its answer quotes the password")
