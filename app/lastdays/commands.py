@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.lookup import find_campaign, find_group
 from lastdays.errors import LastDaysError
-from lastdays.files import read_whole, write_whole
+from lastdays.files import is_store, keep_clear, read_whole, write_whole
 from lastdays.language import _, ngettext, titled
 from lastdays.league_address import LeagueAddress, StorePlace, not_in_league
 from lastdays.rulebook.packs import Chosen, rulebooks_of
@@ -161,7 +162,7 @@ def restore(path: StorePlace | None, backup: Path) -> int:
 
     with _workspace(path) as workspace:
         listed = folder_of(workspace.store.path) / backup.name
-        chosen = listed if not backup.exists() and listed.exists() else backup
+        chosen = listed if not os.path.exists(backup) and os.path.exists(listed) else backup
         before = restoring.restore(workspace, chosen)
         print(_("The store is what it was in {file}.").format(file=chosen))
         if before is not None:
@@ -183,10 +184,25 @@ def recover(damaged: Path, target: Path) -> int:
     return 1 if done.missing else 0
 
 
+def _may_be_written(target: Path) -> None:
+    """Ask before a store is replaced by what isn't one. Raises LastDaysError where it stays."""
+    keep_clear(target)
+    if not is_store(target):
+        return
+    if sys.stdin.isatty():
+        question = _("{file} is a store, with all that is in it. Replace it (yes/no)?")
+        if input(question.format(file=target) + " ").strip().casefold() in ("yes", _("yes")):
+            return
+    raise LastDaysError(
+        _("{file} is a store, and was left as it is: choose another name.").format(file=target)
+    )
+
+
 def export(path: StorePlace | None, name: str, target: Path) -> int:
     """Write a group's document, all of it or nothing."""
     with _workspace(path) as workspace:
         group = find_group(workspace, name)
+        _may_be_written(target)
         write_whole(target, GroupActions(workspace).export(group), private=True)
         print(_("Wrote {file}.").format(file=target))
     return 0
@@ -200,7 +216,9 @@ def export_campaign(path: StorePlace | None, name: str, target: Path) -> int:
     with _workspace(path) as workspace:
         campaign = find_campaign(workspace, name)
         assert campaign is not None  # a name that fits none was refused
-        write_whole(target, CampaignTransfer(workspace).export(campaign), private=True)
+        transfer = CampaignTransfer(workspace)
+        _may_be_written(target)
+        write_whole(target, transfer.export(campaign), private=True)
         print(_("Wrote {file}.").format(file=target))
     return 0
 
@@ -249,20 +267,22 @@ def _import_group(
     with _workspace(path) as workspace:
         GroupActions(workspace).read_document(document)  # before a campaign is begun for it
         Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
-        where = find_campaign(workspace, campaign) or CampaignActions(workspace).begin(
-            _("Imported")
-        )
-        workspace.work_on(where)
-        if known != "second":
-            take: Take | None = (
-                "ours" if known == "ours" else "theirs" if known == "theirs" else None
+        merged = None
+        with workspace.as_one():
+            where = find_campaign(workspace, campaign) or CampaignActions(workspace).begin(
+                _("Imported")
             )
-            merged = GroupMerging(workspace).merge_document(where, document, take)
-            if merged is not None:
-                name = workspace.snapshot(merged).group.name
-                print(_("Merged {group} with what it is here.").format(group=name))
-                return 0
-        group = GroupActions(workspace).import_document(where, document)
+            workspace.work_on(where)
+            if known != "second":
+                take: Take | None = (
+                    "ours" if known == "ours" else "theirs" if known == "theirs" else None
+                )
+                merged = GroupMerging(workspace).merge_document(where, document, take)
+            group = merged or GroupActions(workspace).import_document(where, document)
+        if merged is not None:
+            name = workspace.snapshot(merged).group.name
+            print(_("Merged {group} with what it is here.").format(group=name))
+            return 0
         view = workspace.group(group)
         print(
             _("Imported {group} into {campaign}.").format(
@@ -303,6 +323,7 @@ def share(
         if target is None:
             print(told(tale, form), end="")
             return 0
+        _may_be_written(target)
         write_whole(target, told(tale, form_of(target)).encode("utf-8", "replace"))
         print(_("Wrote {file}.").format(file=target))
     return 0
@@ -323,6 +344,7 @@ def write_picture(
     checked_language(language)
     with _workspace(path) as workspace:
         tale = group_tale(workspace, find_group(workspace, group), language=language)
+        _may_be_written(target)
         write_whole(target, draw(tale))
         print(_("Wrote {file}.").format(file=target))
     return 0
@@ -378,6 +400,8 @@ def print_groups(options: argparse.Namespace) -> int:
         if options.only_changed and not printing.count(groups):
             print(_("Nothing has changed since it was last printed; nothing was written."))
             return 0
+        if options.output:
+            _may_be_written(options.output)
         made = printing.make(groups)
         if options.pictures:
             printing.save_pictures(made, options.pictures, options.dpi)

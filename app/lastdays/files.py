@@ -17,17 +17,25 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from lastdays.errors import DocumentError, StoreError
 from lastdays.language import _
 
+if sys.platform != "win32":
+    import fcntl
+
 #: The end of a name of what is not yet written whole.
 _PART = ".part"
 #: A file under such a name that nobody has written to for so long was left by a killed process.
 _LEFT_SECONDS = 3600
+#: What the name of a folder for copies begins with, and the file in it that its process holds.
+_COPIES, _HELD = "lastdays-copy-", "held"
 #: The stores open in this process; one that is open twice stands here twice.
 _open_stores: list[Path] = []
+#: What a store's file begins with.
+STORE_MAGIC = b"SQLite format 3\x00"
 #: What SQLite and the window put beside a store.
 _BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
 
@@ -77,23 +85,32 @@ def room(folder: Path) -> int:
         return sys.maxsize
 
 
+def is_store(path: Path) -> bool:
+    """Tell whether a file begins as stores do; one that can't be read doesn't."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(STORE_MAGIC)) == STORE_MAGIC
+    except OSError:
+        return False
+
+
 @contextmanager
 def replacing(target: Path, *, private: bool = False) -> Iterator[Path]:
     """Give an empty file beside the target that takes its place once the block ends well.
 
     No half file is ever left, but by a process that was killed: those are removed by the next.
-    A new file that is `private` is for its owner alone. Raises StoreError for a file of an open
-    store, OSError where the folder cannot be written.
+    What is `private` is for its owner alone, from its first byte. Raises StoreError for a file of
+    an open store, OSError where the folder cannot be written.
     """
     keep_clear(target)
     prefix = f".{target.name[:40]}."
-    _remove_leftover(target.parent, prefix)
+    remove_leftover(target.parent, prefix)
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=prefix, suffix=_PART)
     os.close(handle)
     try:
         yield Path(name)
-        new = 0o600 if private else _usual_mode()
-        os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else new)
+        if not private:
+            os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else _usual_mode())
         Path(name).replace(target)
         _keep_name(target.parent)
     except BaseException:
@@ -101,14 +118,66 @@ def replacing(target: Path, *, private: bool = False) -> Iterator[Path]:
         raise
 
 
-def _remove_leftover(folder: Path, prefix: str) -> None:
+def remove_leftover(folder: Path, prefix: str = ".") -> None:
     """Remove what a killed process left half written, if it is not being written just now."""
-    for file in folder.glob(f"{glob.escape(prefix)}*{_PART}"):
+    for file in folder.glob(f"{glob.escape(prefix)}*{_PART}*"):
         try:
             if time.time() - file.stat().st_mtime > _LEFT_SECONDS:
                 file.unlink()
         except OSError:
             continue
+
+
+def begin_private(file: Path) -> None:
+    """Make a file that is for its owner alone, where there is none. Raises OSError."""
+    os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
+
+
+def copy_private(source: Path, target: Path) -> None:
+    """Copy a file; the copy is for its owner alone, from its first byte. Raises OSError."""
+    target.unlink(missing_ok=True)
+    begin_private(target)
+    shutil.copyfile(source, target)
+
+
+class CopiesFolder:
+    """A temporary folder for copies of a store. It goes when it is closed, and where its process is
+    killed, at the next start."""
+
+    def __init__(self) -> None:
+        self.path = Path(tempfile.mkdtemp(prefix=_COPIES))
+        new = self.path / (_HELD if sys.platform == "win32" else f".{_HELD}")
+        self._held = new.open("wb")
+        if sys.platform != "win32":  # where a file that is open can't be removed
+            fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            new.rename(self.path / _HELD)
+
+    def close(self) -> None:
+        """Remove it with all that is in it."""
+        self._held.close()
+        shutil.rmtree(self.path, ignore_errors=True)
+
+    def __enter__(self) -> Path:
+        return self.path
+
+    def __exit__(self, *_error: object) -> None:
+        self.close()
+
+
+@cache
+def remove_left_copies() -> None:
+    """Remove the copies that killed processes left; once a process."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_COPIES}*"):
+        try:
+            if sys.platform != "win32" and folder.lstat().st_uid != os.getuid():
+                continue
+            with (folder / _HELD).open("rb") as held:
+                if sys.platform != "win32":
+                    fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            (folder / _HELD).unlink()
+            shutil.rmtree(folder, ignore_errors=True)
+        except OSError:
+            continue  # somebody's who is at work
 
 
 def _keep_name(folder: Path) -> None:
@@ -127,13 +196,13 @@ def _keep_name(folder: Path) -> None:
 def write_whole(target: Path, content: bytes, *, private: bool = False) -> None:
     """Write a file beside the target and move it there, so that no half file is ever left.
 
-    A new file that is `private` is for its owner alone.
+    What is `private` is for its owner alone.
     """
-    if target.is_dir() or (target.exists() and not target.is_file()):
-        raise DocumentError(
-            _("{file} could not be written: it isn't an ordinary file.").format(file=target)
-        )
     try:
+        if target.is_dir() or (target.exists() and not target.is_file()):
+            raise DocumentError(
+                _("{file} could not be written: it isn't an ordinary file.").format(file=target)
+            )
         target.parent.mkdir(parents=True, exist_ok=True)
         with replacing(target, private=private) as part, part.open("wb") as file:
             file.write(content)

@@ -9,11 +9,10 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-import tempfile
 from dataclasses import dataclass
-from pathlib import Path
 
 from lastdays.errors import LastDaysError
+from lastdays.files import CopiesFolder
 from lastdays.language import _
 
 #: How long a spooler may take to answer, and to take a file in, in seconds.
@@ -87,8 +86,8 @@ def takes(queue: str) -> bool:
 
 def send(pdf: bytes, job: SpoolJob) -> None:
     """Hand a PDF over. Raises LastDaysError, with what the spooler said, where it isn't taken."""
-    with tempfile.TemporaryDirectory(prefix="lastdays-") as folder:
-        file = Path(folder) / "cards.pdf"
+    with CopiesFolder() as folder:
+        file = folder / "cards.pdf"
         file.write_bytes(pdf)
         try:
             done = subprocess.run(

@@ -57,6 +57,78 @@ def test_sample_groups_check(type_in) -> None:
     assert "All is well with 2 groups." in out
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--store", "postgresql+psycopg//ann:s3cret@club/league", "groups"),
+        ("--store", " mysql://ann:s3cret@club/league", "groups"),
+        ("postgresql://ann:s3cret@club/league",),
+        ("groups", "postgresql://ann:s3 cret@club/league"),
+        ("check", "POSTGRESQL:ann:s3cret@club/league"),
+        ("recover", "postgresql://ann:s3cret@club/league", "-o", "x.sqlite"),
+        ("export", "Carl's Crew", "-o", "postgresql://ann:s3cret@club/league"),
+        ("print", "Carl's Crew", "-o", "postgresql://ann:s3cret@club/league"),
+    ],
+)
+def test_a_mistyped_address_makes_no_file_and_is_not_shown(
+    words, tmp_path, monkeypatch, capsys
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    try:
+        status = main(words)
+    except SystemExit as left:
+        status = left.code
+    told = capsys.readouterr()
+    assert status in (1, 2)
+    assert told.err.startswith(("lastdays: ", "usage: "))
+    assert "cret" not in told.err + told.out
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_name_that_no_file_can_have_is_said(type_in, sample, tmp_path) -> None:
+    far = str(tmp_path / ("x" * 300))
+    for words in (
+        ("export", "Carl's Crew", "-o", far),
+        ("export", "--campaign", "Riverside", "-o", far),
+        ("print", "Carl's Crew", "-o", far),
+        ("share", "Carl's Crew", "-o", f"{far}.txt"),
+        ("recover", str(tmp_path / "s.sqlite"), "-o", far),
+        ("restore", far),
+        ("import", far),
+    ):
+        status, _out, err = type_in(*words)
+        assert status == 1
+        assert "File name too long" in err, words
+
+
+def test_a_store_is_not_replaced_by_what_is_exported_unasked(
+    type_in, sample, sample_store, tmp_path, monkeypatch
+) -> None:
+    other = tmp_path / "other.sqlite"
+    shutil.copy(sample_store, other)
+    before = other.read_bytes()
+    outputs = (
+        ("export", "Carl's Crew"),
+        ("export", "--campaign", "Riverside"),
+        ("print", "Carl's Crew", "--what", "reference"),
+        ("share", "Carl's Crew"),
+    )
+    for words in outputs:
+        status, _out, err = type_in(*words, "-o", str(other))
+        assert (status, other.read_bytes()) == (1, before)
+        assert "is a store, and was left as it is" in err
+    asked: list[str] = []
+    for answer, replaced in (("no", False), ("", False), ("Yes ", True)):
+        monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+        monkeypatch.setattr("builtins.input", lambda text, a=answer: asked.append(text) or a)
+        status, _out, err = type_in("export", "Carl's Crew", "-o", str(other))
+        assert (status == 0, other.read_bytes() != before) == (replaced, replaced)
+    assert "other.sqlite is a store" in asked[0]
+    status, _out, err = type_in("export", "Carl's Crew", "-o", str(tmp_path / "s.sqlite"))
+    assert status == 1
+    assert "is the open store itself" in err
+
+
 def test_an_empty_store_says_so(type_in) -> None:
     assert type_in("groups")[1] == "No groups yet. 'lastdays sample' adds two.\n"
 

@@ -16,8 +16,11 @@ from alembic.migration import MigrationContext
 
 from conftest import desk
 from lastdays.campaign import Workspace
+from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.sample import add_sample
 from lastdays.campaign.store_check import check_store
+from lastdays.cli import main
 from lastdays.errors import StoreError
 from lastdays.league_address import LeagueAddress
 from lastdays.rulebook import Catalogue
@@ -338,3 +341,65 @@ def test_a_value_that_is_not_what_was_written_is_found(
     said = {(p.about, p.text) for p in report.problems}
     assert ("Zeke's Truckers", "Which entry of its history counts now is damaged.") in said
     assert ("Zeke's Truckers", "1 entry of its history is damaged.") in said, said
+
+
+# Who may only read
+
+
+def test_who_may_only_read_prints(
+    server: Server,
+    sample_address: LeagueAddress,
+    book: Catalogue,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    name = sample_address.settings["dbname"]
+    role = f"reader_{name}"
+    server.run(f"CREATE ROLE {role} LOGIN PASSWORD 'r'")
+    try:
+        server.run(f"GRANT SELECT ON ALL TABLES IN SCHEMA public TO {role}", name)
+        reader = LeagueAddress(f"postgresql://{role}:r@/{name}?host={server.folder}")
+        target = tmp_path / "cards.pdf"
+        words = ["--store", reader.typed, "print", "Carl's Crew", "-o", str(target)]
+        assert main([*words, "--what", "characters,group"]) == 0
+        assert target.read_bytes().startswith(b"%PDF-")
+        assert "page" in capsys.readouterr().out
+        store = open_store(reader)
+        assert store.read_only
+        with pytest.raises(StoreError, match="doesn't let you write"), store.writing() as tx:
+            tx.index.add_campaign("x", "x")
+        store.close()
+        owner = open_store(sample_address)
+        assert not owner.read_only
+        with owner.reading() as tx:
+            assert not tx.paper.printed(desk(owner, book).groups()[0].id)
+        owner.close()
+    finally:
+        server.run(f"DROP OWNED BY {role}", name)
+        server.run(f"DROP ROLE {role}")
+
+
+def test_an_error_that_quotes_a_short_password_shows_none_of_it(
+    server: Server, league: LeagueAddress
+) -> None:
+    short = LeagueAddress(
+        f"postgresql://nobody-here:e@/{league.settings['dbname']}?host={server.folder}"
+    )
+    said = refused(short)
+    assert "can't be opened (its answer quotes the password)" in said
+
+
+def test_a_league_of_several_changes_at_once_has_all_or_none(
+    store: Store, book: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = desk(store, book)
+
+    def gone(*_args: object) -> None:
+        raise StoreError("The server is gone.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(GameRecordActions, "record", gone)
+        with pytest.raises(StoreError):
+            add_sample(workspace)
+    assert workspace.campaigns() == []
+    assert workspace.campaign(add_sample(workspace)).campaign.name == "Riverside"

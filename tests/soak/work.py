@@ -12,6 +12,7 @@ from pathlib import Path
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through
+from lastdays.campaign.campaign_transfer import CampaignTransfer
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.print_jobs import PrintActions
@@ -191,6 +192,36 @@ class Importing(Work):
         return str(len(groups))
 
 
+class AddingSamples(Work):
+    """The sample campaign is added, again and again."""
+
+    name = "adding samples"
+
+    def acts(self, desk: Desk) -> Iterator[Act]:
+        while True:
+            yield str(int(self.state(desk)) + 1), lambda: add_sample(desk.workspace)
+
+    def state(self, desk: Desk) -> str:
+        campaigns = desk.workspace.campaigns()
+        for campaign in campaigns:
+            view = desk.workspace.campaign(campaign.id)
+            assert (len(view.groups), len(view.campaign.games)) == (2, 1), "half a sample"
+            assert [group.size for group in view.groups] == [8, 8], "half a sample"
+        return str(len(campaigns))
+
+
+class BringingCampaigns(AddingSamples):
+    """A campaign out of a file is added, again and again."""
+
+    name = "importing campaigns"
+
+    def acts(self, desk: Desk) -> Iterator[Act]:
+        transfer = CampaignTransfer(desk.workspace)
+        content = transfer.export(desk.campaign)
+        while True:
+            yield str(int(self.state(desk)) + 1), lambda: transfer.import_file(content)
+
+
 class BackingUp(Editing):
     """Notes are written, each of them into a backup."""
 
@@ -302,6 +333,8 @@ KINDS: tuple[type[Work], ...] = (
     Restoring,
     Importing,
     Printing,
+    AddingSamples,
+    BringingCampaigns,
 )
 
 

@@ -52,6 +52,39 @@ def points(workspace, group):
     return workspace.group(group).group.points
 
 
+def test_a_clock_far_ahead_gives_up_one_day_of_backups_a_start(
+    workspace, tmp_path, monkeypatch
+) -> None:
+    monkeypatch.setattr(kept_module, "_given_up", {})
+    days = [NOW - timedelta(days=n, hours=h) for n in range(20) for h in (0, 2)]
+    folder = Backups(workspace.store.path).folder
+    folder.mkdir()
+    for n, at in enumerate(days):
+        (folder / f"{at:%Y%m%dT%H%M%S}-1-start-{n + 1:x}.sqlite").touch()
+    ahead = Backups(workspace.store.path, clock=lambda: NOW + timedelta(days=4000))
+    group = crew(workspace)
+    for n in range(3):  # a start, an import, a finished sequence
+        GroupActions(workspace).write_notes(group, f"{n}")
+        ahead.make(workspace.store.engine, Reason.FINISH)
+    left = {one.at for one in ahead.listed()}
+    assert [at for at in days if at not in left] == days[-2:]
+    kept_module._given_up.clear()  # the next start
+    GroupActions(workspace).write_notes(group, "later")
+    ahead.make(workspace.store.engine, Reason.START)
+    left = {one.at for one in ahead.listed()}
+    assert [at for at in days if at not in left] == days[-4:]
+
+
+def test_a_copy_that_was_left_half_written_goes_with_the_next(workspace, backups) -> None:
+    backups.folder.mkdir()
+    half = backups.folder / ".20260228T200000-1-start-a.sqlite.x7.part"
+    for file in (half, half.with_name(half.name + "-journal")):
+        file.touch()
+        os.utime(file, (0, 0))
+    backups.make(workspace.store.engine, Reason.START)
+    assert [file.suffix for file in backups.folder.iterdir()] == [".sqlite"]
+
+
 def test_a_backup_says_what_is_in_it(workspace, campaign, backups) -> None:
     made = backups.make(workspace.store.engine, Reason.START)
     assert backups.listed() == [made]

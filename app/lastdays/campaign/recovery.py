@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lastdays.campaign import documents
 from lastdays.errors import LastDaysError, StoreError
-from lastdays.files import keep_clear
+from lastdays.files import CopiesFolder, keep_clear
 from lastdays.language import _, ngettext
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import CampaignBegun
@@ -34,13 +34,13 @@ def recover(damaged: Path, target: Path) -> Recovered:
 
     Raises StoreError where nothing can be read, or the target is there already.
     """
-    if target.exists():
+    if os.path.exists(target):
         raise StoreError(
             _("{path} is there already: choose a name that is free.").format(path=target)
         )
     keep_clear(damaged)
-    with tempfile.TemporaryDirectory(prefix="lastdays-") as folder:
-        copy = a_copy(damaged, Path(folder))
+    with CopiesFolder() as folder:
+        copy = a_copy(damaged, folder)
         if is_mended(copy):
             return _take_whole(copy, target)
         found = read_whole_rows(copy)

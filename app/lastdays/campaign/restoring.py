@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,6 +13,7 @@ from lastdays.campaign.group_diff import Difference, compare
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
+from lastdays.files import CopiesFolder
 from lastdays.language import _
 from lastdays.model.changes import BackupRestored
 from lastdays.model.group import Group
@@ -27,8 +27,8 @@ def opened_copy(backup: Path) -> Iterator[Store]:
 
     Raises StoreError where it is damaged, or no store.
     """
-    with tempfile.TemporaryDirectory(prefix="lastdays-") as folder:
-        store = open_store(a_copy(backup, Path(folder)))
+    with CopiesFolder() as folder:
+        store = open_store(a_copy(backup, folder))
         try:
             yield store
         finally:

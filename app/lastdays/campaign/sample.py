@@ -17,18 +17,16 @@ from lastdays.model.recruiting import Recruit
 
 
 def add_sample(workspace: Workspace) -> str:
-    """Add the sample campaign; its id. A second one gets a number to its name."""
+    """Add the sample campaign, all of it or nothing; its id. A second one gets a number to its
+    name."""
     file = paths.resources() / "samples" / "riverside.toml"
     sample = tomllib.loads(file.read_text(encoding="utf-8"))
-    taken = {c.name for c in workspace.campaigns() if not c.deleted}
-    name, n = sample["campaign"]["name"], 2
-    while name in taken:
-        name = f"{sample['campaign']['name']} ({n})"
-        n += 1
-    campaign = CampaignActions(workspace).begin(name)
-    ids = {entry["name"]: _group(workspace, campaign, entry) for entry in sample["groups"]}
-    for game in sample["games"]:
-        _game(workspace, campaign, game, ids)
+    actions = CampaignActions(workspace)
+    with workspace.as_one():
+        campaign = actions.begin(actions.free_name(sample["campaign"]["name"]))
+        ids = {entry["name"]: _group(workspace, campaign, entry) for entry in sample["groups"]}
+        for game in sample["games"]:
+            _game(workspace, campaign, game, ids)
     return campaign
 
 

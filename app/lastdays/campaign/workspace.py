@@ -234,6 +234,16 @@ class Workspace:
     # Changing
 
     @contextmanager
+    def as_one(self) -> Iterator[None]:
+        """Store all changes of the block together, or none of them."""
+        try:
+            with self.store.as_one():
+                yield
+        except BaseException:
+            self.snapshots = Snapshots(self.catalogue)  # some of what was read is not there
+            raise
+
+    @contextmanager
     def change(self, campaign: str, change: Change) -> Iterator[ChangeSet]:
         """Give one change over a campaign's documents: all of it is stored, or nothing."""
         with self.store.writing() as tx:

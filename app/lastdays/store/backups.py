@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -22,7 +23,7 @@ def backup(engine: Engine, target: Path) -> None:
     has changes of its own beside it: another window has it open, or did not close it.
     """
     target = target.absolute()
-    if target.with_name(target.name + "-wal").exists():
+    if os.path.exists(f"{target}-wal"):
         files.keep_clear(target)
         raise StoreError(
             _(

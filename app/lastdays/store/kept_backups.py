@@ -3,7 +3,8 @@
 They lie in a folder beside the store, each a store that can be opened as it is. A backup is made
 through SQLite's own call, opened and checked before it counts, and never written over. Of the last
 day all are kept, then one a day for a month and one a week for a year, and of these no more than
-fit `SIZE_MOST`.
+fit `SIZE_MOST`. A clock that is wrong makes all of them old at once: so one start gives up those of
+one day at most for their age.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ from lastdays.store.backups import backup
 SIZE_MOST = 500 * 1024 * 1024
 FEWEST = 3
 _DAY = timedelta(days=1)
+#: The time of the oldest backup that this process has given up for its age, by their folder.
+_given_up: dict[Path, datetime] = {}
 _NAME = re.compile(r"(\d{8}T\d{6})-(\d+)-([a-z]+)-([0-9a-f]+)\.sqlite")
 _TIME = "%Y%m%dT%H%M%S"
 
@@ -233,8 +236,14 @@ def _within(backups: Iterable[KeptBackup], most: int) -> list[KeptBackup]:
 
 
 def _prune(folder: Path, now: datetime) -> None:
+    files.remove_leftover(folder)
     there = _listed(folder)
-    staying = {one.path for one in _within(kept(there, now), SIZE_MOST)}
+    young = set(kept(there, now))
+    old = [one for one in there if one not in young]
+    if old:
+        first = _given_up.setdefault(folder, old[-1].at)
+        young.update(one for one in old if not first <= one.at < first + _DAY)
+    staying = {one.path for one in _within((one for one in there if one in young), SIZE_MOST)}
     for one in there:
         if one.path not in staying:
             one.path.unlink(missing_ok=True)
@@ -274,10 +283,10 @@ def a_copy(path: Path, folder: Path) -> Path:
     target = folder / "store.sqlite"
     files.keep_clear(path)
     try:
-        shutil.copyfile(path, target)
+        files.copy_private(path, target)
         log = path.with_name(path.name + "-wal")
         if log.exists():
-            shutil.copyfile(log, target.with_name(target.name + "-wal"))
+            files.copy_private(log, target.with_name(target.name + "-wal"))
     except OSError as error:
         raise StoreError(
             _("{path} could not be copied: {reason}.").format(

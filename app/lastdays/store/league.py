@@ -34,6 +34,12 @@ if TYPE_CHECKING:
 #: The tables of the place where the league is, or is to be.
 _TABLES = text("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
 
+#: Whether who has connected may change anything.
+_MAY_WRITE = text(
+    "SELECT has_table_privilege('changes', 'INSERT') AND NOT pg_is_in_recovery() "
+    "AND NOT current_setting('default_transaction_read_only')::boolean"
+)
+
 
 def open_league(address: LeagueAddress) -> LeagueStore:
     """Open a league, made where there is nothing yet and brought up to date where it is older.
@@ -46,7 +52,9 @@ def open_league(address: LeagueAddress) -> LeagueStore:
             version = _version(connection, address)
         if version != latest_version():
             _migrate(engine, address)
-        return LeagueStore(engine, address)
+        with engine.connect().execution_options(read_only=True) as connection:
+            read_only = not connection.scalars(_MAY_WRITE).one()
+        return LeagueStore(engine, address, read_only=read_only)
     except BaseException as error:
         engine.dispose()
         if isinstance(error, broken()):
@@ -102,8 +110,10 @@ class LeagueStore(Store):
 
     shared = True
 
-    def __init__(self, engine: Engine, address: LeagueAddress) -> None:
+    def __init__(self, engine: Engine, address: LeagueAddress, *, read_only: bool = False) -> None:
+        """Listen to an open league; with `read_only` nothing is kept of what is printed of it."""
         super().__init__(engine, address.folder / "league")
+        self.read_only = read_only
         self.broken = broken()
         self.name = str(address)
         self._address = address
@@ -121,15 +131,13 @@ class LeagueStore(Store):
         """Do nothing: a league has no file, and so no locks to lose."""
         yield
 
-    @contextmanager
-    def writing(self) -> Iterator[Transaction]:
-        """Make one transaction: everything in it is stored, or nothing.
+    def _make_ready(self) -> None:
+        """Do nothing: the server says whether it can be written."""
 
-        Raises StoreError where the league cannot be written.
-        """
-        with self._errors(), self.engine.begin() as connection:
-            yield Transaction(connection)
-            connection.exec_driver_sql(STEP, (self._news.who,))
+    @contextmanager
+    def _stepping(self, tx: Transaction) -> Iterator[None]:
+        yield
+        tx.connection.exec_driver_sql(STEP, (self._news.who,))
 
     def is_in_place(self) -> bool:
         """Tell whether the server can be heard."""

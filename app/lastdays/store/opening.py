@@ -19,7 +19,6 @@ from lastdays.store.schema_steps import is_newer, latest_version, upgrade
 from lastdays.store.store import BROKEN, Store, StoreFault, fault, what_went_wrong
 from lastdays.store.to_be_read import SharedMemory, StoreToBeRead, can_be_written, in_memory
 
-_MAGIC = b"SQLite format 3\x00"
 #: How long an act waits for another program that writes; the window stands still meanwhile.
 _BUSY_SECONDS = 1
 #: How long a start waits for another that brings the same store up to date.
@@ -37,6 +36,7 @@ def open_store(path: StorePlace, *, to_be_read: bool = False) -> Store:
     Raises StoreError, in a sentence, for a file that is no store, a damaged or newer one, a folder
     that cannot be written, and a league that cannot be reached.
     """
+    files.remove_left_copies()
     if isinstance(path, LeagueAddress):
         # late: 7 ms, the driver of a server, which a store in a file does without
         from lastdays.store.league import open_league
@@ -205,18 +205,18 @@ def _look_at_file(path: Path) -> bool:
                         "it is."
                     ).format(path=path)
                 )
-            with path.open("ab"):
-                path.chmod(0o600)
-                return True
+            files.begin_private(path)
+            path.chmod(0o600)
+            return True
         with path.open("rb") as file:
-            start = file.read(len(_MAGIC))
+            start = file.read(len(files.STORE_MAGIC))
     except OSError as error:
         raise StoreError(
             _("{path} cannot be opened or made: {reason}. Choose another with --store.").format(
                 path=path, reason=error.strerror
             )
         ) from error
-    if start != _MAGIC:
+    if start != files.STORE_MAGIC:
         raise DamagedStoreError(
             _("{path} isn't a Last Days store. It was left as it is.").format(path=path)
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from enum import Enum, auto
 from pathlib import Path
+from threading import get_ident
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, text
@@ -147,6 +148,8 @@ class Store:
         self._closed = False
         self._refused = False
         self._identity = identity(path)
+        #: The transaction that all of one thread's are part of, with that thread.
+        self._one: tuple[int, Transaction] | None = None
 
     def close(self) -> None:
         """Give the file back, and leave one file: all that was changed is in it.
@@ -200,6 +203,9 @@ class Store:
     def reading(self) -> Iterator[Transaction]:
         """Give a consistent view of the store; StoreError where it cannot be read."""
         with self._errors():
+            if self._one is not None and self._one[0] == get_ident():
+                yield self._one[1]
+                return
             connection = self.engine.connect().execution_options(read_only=True)
             with connection, connection.begin():
                 yield Transaction(connection)
@@ -211,18 +217,45 @@ class Store:
         Raises StoreError where the store cannot be written.
         """
         with self._errors():
-            self._check_place()
-            if self._refused:
-                self._let_go()  # what was opened to be read only stays so when it may be written
-                self._refused = False
-            self._marking.settle(self.engine)
+            if self._one is not None and self._one[0] == get_ident():
+                tx = self._one[1]
+                with tx.connection.begin_nested():
+                    yield tx
+                tx.stepped, tx.inner = None, tx.inner + 1
+                return
+            self._make_ready()
             with self.engine.begin() as connection:
-                driver = driver_of(connection)
-                before = driver.total_changes
                 tx = Transaction(connection)
-                yield tx
-                if driver.total_changes != before:
-                    tx.stepped = self._marking.step(driver)
+                with self._stepping(tx):
+                    yield tx
+
+    def _make_ready(self) -> None:
+        """See to it that the file can be written."""
+        self._check_place()
+        if self._refused:
+            self._let_go()  # what was opened to be read only stays so when it may be written
+            self._refused = False
+        self._marking.settle(self.engine)
+
+    @contextmanager
+    def _stepping(self, tx: Transaction) -> Iterator[None]:
+        """Have the store take a step if anything is written in the block."""
+        driver = driver_of(tx.connection)
+        before = driver.total_changes
+        yield
+        if driver.total_changes != before:
+            tx.stepped = self._marking.step(driver)
+
+    @contextmanager
+    def as_one(self) -> Iterator[None]:
+        """Have all that this thread reads and writes in the block be one transaction: everything in
+        it is stored, or nothing."""
+        with self.writing() as tx:
+            self._one, tx.inner = (get_ident(), tx), 1
+            try:
+                yield
+            finally:
+                self._one = None
 
     def is_in_place(self) -> bool:
         """Tell whether the file that is open is still the one at its path."""

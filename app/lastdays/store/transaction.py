@@ -28,6 +28,8 @@ class Transaction:
         #: The step that the store has taken with this, once it is stored; None where that is not
         #: known.
         self.stepped: int | None = None
+        #: One more after each that is part of this one; 0 where none can be.
+        self.inner = 0
         self.index = CampaignIndex(connection)
         self.revisions = RevisionLog(connection)
         self.sequences = SequenceLog(connection, self.revisions)
@@ -41,4 +43,4 @@ class Transaction:
             (step,) = driver_of(self.connection).execute("PRAGMA user_version").fetchone()
         else:
             (step,) = self.connection.execute(LEAGUE_STEP).one()
-        return int(step)
+        return -(int(step) << 20) - self.inner if self.inner else int(step)

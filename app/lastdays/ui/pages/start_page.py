@@ -185,18 +185,16 @@ class StartPage(Page):
             return
         name = named or services.campaigns.free_name(found.name)
 
-        def begin() -> tuple[str, str | None] | None:
-            campaign = services.do(lambda: services.campaigns.begin(name))
-            if campaign is None:
-                return None
-            return campaign, services.do(lambda: services.groups.import_document(campaign, content))
+        def begin() -> tuple[str, str]:
+            with services.workspace.as_one():
+                campaign = services.campaigns.begin(name)
+                return campaign, services.groups.import_document(campaign, content)
 
-        begun = services.keeping.first(Reason.IMPORT, begin)
+        begun = services.keeping.first(Reason.IMPORT, lambda: services.do(begin))
         if begun is None:
             return
         campaign, group = begun
         self.name.clear()
         services.go.emit(CampaignRoute(campaign))
-        if group is not None:
-            services.go.emit(GroupRoute(group))
-            say_imported(services, group, content)
+        services.go.emit(GroupRoute(group))
+        say_imported(services, group, content)
