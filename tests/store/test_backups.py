@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from lastdays.campaign import Workspace
+from lastdays.campaign.by_hand import SetByHand
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.restore_preview import preview_whole
 from lastdays.campaign.restoring import bring_back, opened_copy, preview, restore
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.rulebook import Catalogue
@@ -281,6 +283,23 @@ def test_one_group_comes_out_of_a_backup_and_is_undone(workspace, campaign, back
     assert "backup of 2026-03-01" in workspace.undo(campaign, group)
     assert points(workspace, group) == 999
     assert theirs != 999
+
+
+def test_the_preview_names_everything_set_by_hand_since(workspace, backups) -> None:
+    group = crew(workspace)
+    made = backups.make(workspace.store.engine, Reason.START)
+    now = workspace.group(group).group
+    built = tuple(perk.key for perk in now.refuge.built)
+    form = SetByHand(now.name, "Ann", now.points, now.games + 7, now.refuge.key, built, 2, 3)
+    GroupActions(workspace).set_by_hand(group, form)
+    assert [(d.what, d.before, d.after) for d in preview(workspace, made.path, group)] == [
+        ("Player", "Ann", now.player),
+        ("Extra members", "2", "0"),
+        ("Extra Empty Spaces", "3", "0"),
+        ("Games played", str(now.games + 7), str(now.games)),
+    ]
+    (fate,) = [f for f in preview_whole(workspace, made.path) if f.group == group]
+    assert (fate.kind, fate.differences) == ("changed", 4)
 
 
 def test_a_group_that_is_gone_joins_again(workspace, campaign, backups) -> None:

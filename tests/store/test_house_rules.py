@@ -13,12 +13,12 @@ import pytest
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.house_numbers import house_numbers
 from lastdays.campaign.house_rules import HouseRules
 from lastdays.campaign.print_choice import PrintChoice
 from lastdays.campaign.print_jobs import PrintActions
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import SwitchesChanged
+from lastdays.model.house_numbers import house_numbers
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, rulebooks_of
 from store.exercise import found_hospital, look

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from lastdays.campaign.documents import NAME_MOST, NOTES_MOST
+from lastdays.model.fields import NAME_MOST, NOTES_MOST
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute
 from ui.hands import click, key, seen, settle, write
@@ -35,7 +35,7 @@ def test_notes_that_are_too_long_stay_to_be_shortened(sample: Session) -> None:
     page = group_page(sample)
     notes = page.member_panel.notes
     typed(notes, LONG)
-    assert f"{NOTES_MOST} is the most that fits" in seen(sample.window)
+    assert f"can have {NOTES_MOST} characters at most" in seen(sample.window)
     page.refresh()
     page.roster.setFocus()
     settle()
@@ -170,8 +170,8 @@ def test_the_form_of_a_group_is_one_change_and_one_step_back(sample: Session) ->
     assert after.group.refuge.extra_spaces == 2
     assert [m.name for m in after.group.members][-1] == "Nell"
     assert after.undo == (
-        f"renamed {before.name} to Night Shift; set Scavenge Points and Refuge of Night Shift; "
-        "entered Nell by hand"
+        f"renamed {before.name} to Night Shift; set Perks, extra Empty Spaces and Scavenge Points "
+        "of Night Shift; entered Nell by hand"
     )
     key("Ctrl+Z")
     assert workspace.group(group).group == before

@@ -225,7 +225,9 @@ def test_a_language_that_is_not_here_is_that_of_the_window(at_print) -> None:
         services.printing.set_language(zeke, code)
         at_print.window.pages.print.refresh()
         assert "Unarmed" in text_of(services.printing.make({zeke: PrintChoice()}).pdf)
-    with pytest.raises(LastDaysError, match="Language on paper has 30 characters"):
+    with pytest.raises(
+        LastDaysError, match="Language on paper can have 20 characters at most, not 30"
+    ):
         services.printing.set_language(zeke, "x" * 30)
 
 

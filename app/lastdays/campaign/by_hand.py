@@ -26,17 +26,9 @@ class SetByHand:
 
 
 def with_values(group: Group, form: SetByHand) -> Group:
-    """Return a group with its own values as in a form; what differs is marked."""
-    values = {"points": form.points, "games": form.games}
-    marks = [name for name, value in values.items() if getattr(group, name) != value]
-    return replace(
-        group,
-        name=form.name,
-        player=form.player.strip(),
-        points=form.points,
-        games=form.games,
-        by_hand=tuple(dict.fromkeys((*group.by_hand, *marks))),
-    )
+    """Return a group with its own values as in a form."""
+    player = form.player.strip()
+    return replace(group, name=form.name, player=player, points=form.points, games=form.games)
 
 
 def with_refuge(group: Group, form: SetByHand, new_id: Callable[[], str]) -> Group:
@@ -51,10 +43,7 @@ def with_refuge(group: Group, form: SetByHand, new_id: Callable[[], str]) -> Gro
         else:
             perks.append(BuiltPerk(derived_id(new_id(), n), key))
     refuge = RefugeState(form.refuge, tuple(perks), form.extra_size, form.extra_spaces)
-    if refuge == group.refuge:
-        return group
-    marks = tuple(dict.fromkeys((*group.by_hand, "refuge")))
-    return replace(group, refuge=refuge, by_hand=marks)
+    return replace(group, refuge=refuge)
 
 
 def from_paper(recruit: Recruit, catalogue: Catalogue, new_id: str) -> Member:

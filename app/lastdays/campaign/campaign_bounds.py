@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
-from lastdays.campaign.documents import NAME_MOST, NOTES_MOST
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
+from lastdays.model.fields import CAMPAIGN, NAME_MOST, NOTES_MOST
 from lastdays.model.game_record import Appearance, GameRecord
 from lastdays.model.group import Group
 
@@ -17,23 +17,19 @@ COUNT_MOST = 999
 NUMBER_MOST = 99_999
 TOKENS_MOST = 99
 ID_MOST = 64
-WORDS_MOST, DAY_MOST = 5_000, 40
+DAY_MOST = 40
 
 
 def campaign_problems(campaign: Campaign) -> list[str]:
     """List what a campaign cannot be, each in a sentence; nothing where all is well."""
-    found: list[str] = []
-    if not campaign.name.strip() or len(campaign.name) > NAME_MOST or not _line(campaign.name):
-        found.append(_("The campaign's name is missing, too long, or several lines."))
-    if len(campaign.notes) > NOTES_MOST:
-        found.append(_("The campaign's notes are too long."))
+    found = [*filter(None, (field.problem(campaign) for field in CAMPAIGN.values()))]
+    if not campaign.name.strip() or not _line(campaign.name):
+        found.append(_("The campaign's name is missing, or several lines."))
     if len({game.id for game in campaign.games}) != len(campaign.games):
         found.append(_("Two games have the same id."))
     if len({game.number for game in campaign.games}) != len(campaign.games):
         found.append(_("Two games have the same number."))
-    if len(campaign.told) > WORDS_MOST or any(
-        len(words.text) > NOTES_MOST or len(words.day) > DAY_MOST for words in campaign.told
-    ):
+    if any(len(words.text) > NOTES_MOST or len(words.day) > DAY_MOST for words in campaign.told):
         found.append(_("What the players wrote on the games is too long."))
     if len(set(campaign.groups)) != len(campaign.groups):
         found.append(_("A group is listed twice."))

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from lastdays.campaign.card_packs import entries_of, entries_of_group, packed
-from lastdays.campaign.group_diff import gear_in_words, injuries_in_words, skills_in_words
 from lastdays.language import _, ngettext, number, signed
+from lastdays.model.fields import gear_in_words, injuries_in_words, skills_in_words
 from lastdays.model.group import Group, Item, Member, Skill
 from lastdays.model.profile import explain, heavy, item_name, next_level_cost, skill_name
 from lastdays.model.recruiting import empty_spaces, max_size

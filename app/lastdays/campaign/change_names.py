@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from lastdays.campaign.house_numbers import house_change
 from lastdays.language import _, chained, joined
 from lastdays.model.aftermath_changes import (
     AftermathChange,
@@ -63,6 +62,7 @@ from lastdays.model.changes import (
     ViolationDisallowed,
     unfolded,
 )
+from lastdays.model.fields import GROUP, MEMBER, Edited, Field, changed, field_name
 from lastdays.model.file_changes import CampaignImported, FileChange, GroupMerged
 from lastdays.model.gear_changes import (
     GearAdded,
@@ -76,7 +76,14 @@ from lastdays.model.gear_changes import (
     GunConverted,
 )
 from lastdays.model.group import Group, Member
-from lastdays.model.house_changes import HouseChange
+from lastdays.model.house_changes import (
+    HouseChange,
+    NumberAsInBook,
+    NumberSet,
+    PackSwitchedOff,
+    PackSwitchedOn,
+)
+from lastdays.model.house_numbers import number_name
 from lastdays.model.roster_changes import (
     GroupCopied,
     GroupPictureRemoved,
@@ -86,46 +93,43 @@ from lastdays.model.roster_changes import (
     RosterChange,
 )
 from lastdays.model.story_changes import StoryChange
-from lastdays.rulebook import CHARACTERISTICS, characteristic_name
-
-#: Fields of a member and of a group that are set by hand, in the order they are named.
-_MEMBER_FIELDS = (
-    "type",
-    "keyword",
-    "captor",
-    "level",
-    "experience",
-    "skills",
-    "injuries",
-    "skill_types",
-)
-_GROUP_FIELDS = ("player", "points", "games", "refuge", "language")
+from lastdays.rulebook import CHARACTERISTICS
 
 
 def member_edits(before: Member, after: Member) -> tuple[Edit, ...]:
     """Return what an edit by hand did to a member: renamed, died, came back, set which fields."""
-    done: list[Edit] = []
-    if before.name != after.name:
-        done.append(Renamed(before.name))
-    if before.status != after.status:
-        done.append(StatusSet(after.status))
-    fields = [f for f in _MEMBER_FIELDS if getattr(before, f) != getattr(after, f)]
-    if "captor" in fields and before.status != after.status:
-        fields.remove("captor")
-    fields += [c for c in CHARACTERISTICS if before.adjustments.get(c) != after.adjustments.get(c)]
-    return (*done, FieldsSet(tuple(fields))) if fields else tuple(done)
+    fate = [StatusSet(after.status)] if before.status != after.status else []
+    was, now = before.adjustments, after.adjustments
+    figures = [c for c in CHARACTERISTICS if was.get(c) != now.get(c)]
+    return _done(MEMBER, before, after, "status" if fate else "", fate, figures)
 
 
 def group_edits(before: Group, after: Group) -> tuple[Edit, ...]:
     """Return what an edit by hand did to a group's own values."""
-    done: list[Edit] = []
-    if before.name != after.name:
-        done.append(Renamed(before.name))
-    fields = tuple(f for f in _GROUP_FIELDS if getattr(before, f) != getattr(after, f))
-    if fields:
-        done.append(FieldsSet(fields))
     there = {m.id for m in before.members}
-    return (*done, *(Entered(m.name) for m in after.members if m.id not in there))
+    entered = (Entered(m.name) for m in after.members if m.id not in there)
+    return *_done(GROUP, before, after, "leader"), *entered  # who is entered may lead
+
+
+def _done(
+    fields: Mapping[str, Field[Edited]],
+    before: Edited,
+    after: Edited,
+    otherwise: str,
+    fate: Iterable[Edit] = (),
+    figures: Iterable[str] = (),
+) -> tuple[Edit, ...]:
+    """Return that something was renamed, its `fate`, and which fields and `figures` were set, but
+    for the one that is told `otherwise`."""
+    done: list[Edit] = [Renamed(before.name)] if before.name != after.name else []
+    done += fate
+    keys = [
+        key
+        for key in changed(fields, before, after)
+        if key not in ("name", otherwise) and not (fields[key].follows or fields[key].apart)
+    ]
+    keys += figures
+    return (*done, FieldsSet(tuple(keys))) if keys else tuple(done)
 
 
 def change_name(change: Change) -> str:
@@ -135,7 +139,7 @@ def change_name(change: Change) -> str:
     if isinstance(change, CampaignChange):
         return _campaign_change(change)
     if isinstance(change, HouseChange):
-        return house_change(change)
+        return _house_change(change)
     if isinstance(change, GameChange):
         return _game_change(change)
     if isinstance(change, GroupChange):
@@ -181,6 +185,19 @@ def _campaign_change(change: CampaignChange) -> str:
             return _("changed how dice are rolled")
         case SampleAdded():
             return _("added the sample")
+
+
+def _house_change(change: HouseChange) -> str:
+    """Say what a change of the house rules did, as its name in a history."""
+    match change:
+        case PackSwitchedOn(name):
+            return _("switched on the content pack {name}").format(name=name)
+        case PackSwitchedOff(name):
+            return _("switched off the content pack {name}").format(name=name)
+        case NumberSet(key, value):
+            return _("set {number} to {value}").format(number=number_name(key), value=value)
+        case NumberAsInBook(key):
+            return _("set {number} as in the book").format(number=number_name(key))
 
 
 def _game_change(change: GameChange) -> str:
@@ -317,28 +334,7 @@ def _edit(name: str, edit: Edit) -> str:
         case StatusSet():
             return _("noted the return of {name}").format(name=name)
         case FieldsSet(fields):
-            named = joined([_field_name(field) for field in fields])
+            named = joined([field_name(field) for field in fields])
             return _("set {fields} of {name}").format(fields=named, name=name)
         case Entered(member):
             return _("entered {member} by hand").format(member=member)
-
-
-def _field_name(field: str) -> str:
-    if field in CHARACTERISTICS:
-        return characteristic_name(field)
-    names = {
-        "type": _("type"),
-        "keyword": _("Keyword"),
-        "captor": _("captors"),
-        "level": _("Level"),
-        "experience": _("Experience"),
-        "skills": _("skills"),
-        "injuries": _("injuries"),
-        "skill_types": _("skills open to learn"),
-        "player": _("player"),
-        "points": _("Scavenge Points"),
-        "games": _("games played"),
-        "refuge": _("Refuge"),
-        "language": _("language on paper"),
-    }
-    return names.get(field, field)

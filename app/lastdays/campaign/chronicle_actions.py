@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from lastdays.campaign import documents
 from lastdays.campaign.days import typed_day
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign, OwnWords
+from lastdays.model.fields import NOTES_MOST
 from lastdays.model.story_changes import GameTold
 
 _Rewrite = Callable[[OwnWords], OwnWords]
@@ -25,12 +25,12 @@ class ChronicleActions:
     def write(self, campaign: str, game: str, text: str) -> None:
         """Keep the players' own words on a game, '' for none; LastDaysError where they are too
         long."""
-        if len(text) > documents.NOTES_MOST:
+        if len(text) > NOTES_MOST:
             raise LastDaysError(
                 _(
                     "The text has {length} characters; {most} is the most that fits. "
                     "Nothing was changed."
-                ).format(length=len(text), most=documents.NOTES_MOST)
+                ).format(length=len(text), most=NOTES_MOST)
             )
         if any(0xD800 <= ord(c) <= 0xDFFF for c in text):
             raise LastDaysError(_("The text has a letter that can't be stored."))

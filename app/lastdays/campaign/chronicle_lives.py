@@ -19,9 +19,9 @@ from lastdays.campaign.chronicle_sentences import (
     member_sentences,
     name_of,
 )
-from lastdays.campaign.group_diff import status_name
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
+from lastdays.model.fields import status_name
 from lastdays.model.game_record import Appearance, GameRecord, Side, taken_by
 from lastdays.model.games_listed import Played
 from lastdays.model.group import Group, Item, Member

@@ -14,6 +14,7 @@ from lastdays.campaign.bodies import DamagedError, adapter, value_of
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
+from lastdays.model.fields import NAME_MOST
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.model.rating import rating_of
@@ -27,9 +28,6 @@ SUFFIX = ".lastdays.json"
 #: What the file of a whole campaign ends in.
 CAMPAIGN_SUFFIX = ".lastdays-campaign"
 
-NAME_MOST = 200
-NOTES_MOST = 20_000
-POINTS_MOST = 99_999
 FILE_MOST = 8 * 1024 * 1024
 PORTRAIT_MOST = 256 * 1024
 

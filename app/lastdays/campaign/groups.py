@@ -37,6 +37,7 @@ from lastdays.model.changes import (
     ViolationAllowed,
     ViolationDisallowed,
 )
+from lastdays.model.fields import GROUP, MEMBER, marked
 from lastdays.model.group import (
     Group,
     Item,
@@ -53,19 +54,6 @@ from lastdays.model.recruiting import (
 from lastdays.rulebook import Catalogue, pictures
 from lastdays.store import Subject, Transaction
 from lastdays.store.arrivals import Arrivals
-
-#: Fields of a member whose change by hand is marked as such.
-MARKED = (
-    "type",
-    "keyword",
-    "skill_types",
-    "skills",
-    "advances",
-    "injuries",
-    "level",
-    "experience",
-    "status",
-)
 
 
 class GroupActions:
@@ -96,8 +84,6 @@ class GroupActions:
         """
         name = documents.checked_text(name, _("The group's name"))
         self._unique(campaign, name)
-        if len(player) > documents.NAME_MOST:
-            raise LastDaysError(_("The player's name is too long. Nothing was changed."))
         recruit = Recruit(leader_type, self._member_name(leader_name, leader_type))
         group_id = self.workspace.new_id()
         leader = make_member(recruit, self.catalogue, self.workspace.new_id())
@@ -213,9 +199,7 @@ class GroupActions:
 
         def edit(g: Group) -> Group:
             before = g.member(wanted.id)
-            marks = [f for f in MARKED if getattr(wanted, f) != getattr(before, f)]
-            by_hand = tuple(dict.fromkeys((*before.by_hand, *marks)))
-            return self._with_status(g, before, replace(wanted, by_hand=by_hand))
+            return self._with_status(g, before, marked(MEMBER, before, wanted))
 
         before = self.workspace.group(group).group.member(wanted.id)
         change = MemberEdited(name, member_edits(before, wanted))
@@ -252,8 +236,6 @@ class GroupActions:
         name = documents.checked_text(form.name, _("The group's name"))
         if name != view.group.name:
             self._unique(view.campaign.id, name)
-        if len(form.player) > documents.NAME_MOST:
-            raise LastDaysError(_("The player's name is too long. Nothing was changed."))
         form = replace(form, name=name)
         entered = None
         if form.member is not None:
@@ -262,8 +244,11 @@ class GroupActions:
             entered = by_hand.from_paper(recruit, self.catalogue, self.workspace.new_id())
 
         def edit(g: Group) -> Group:
-            g = by_hand.with_refuge(by_hand.with_values(g, form), form, self.workspace.new_id)
-            return g if entered is None else by_hand.with_entered(g, entered, self.catalogue)
+            after = by_hand.with_refuge(by_hand.with_values(g, form), form, self.workspace.new_id)
+            after = marked(GROUP, g, after)
+            return (
+                after if entered is None else by_hand.with_entered(after, entered, self.catalogue)
+            )
 
         after = edit(view.group)
         self.workspace.change_group(group, GroupEdited(name, group_edits(view.group, after)), edit)
@@ -274,17 +259,13 @@ class GroupActions:
         """Set Refuge and Perks by hand; a Perk that stays keeps its id."""
         form = SetByHand("", "", 0, 0, key, built, extra_size, extra_spaces)
         self.workspace.change_group(
-            group, RefugeSet(), lambda g: by_hand.with_refuge(g, form, self.workspace.new_id)
+            group,
+            RefugeSet(),
+            lambda g: marked(GROUP, g, by_hand.with_refuge(g, form, self.workspace.new_id)),
         )
 
     def write_notes(self, group: str, text: str, member: str | None = None) -> None:
         """Write notes of a group or a member; LastDaysError where they are too long."""
-        if len(text) > documents.NOTES_MOST:
-            raise LastDaysError(
-                _("The notes have {n} characters; {most} is the most that fits.").format(
-                    n=len(text), most=documents.NOTES_MOST
-                )
-            )
         if member is None:
             self.workspace.change_group(
                 group, GroupNotesWritten(), lambda g: replace(g, notes=text)

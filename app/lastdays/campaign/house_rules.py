@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from lastdays.campaign.house_numbers import HouseNumber, house_numbers
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
@@ -17,6 +16,7 @@ from lastdays.model.house_changes import (
     PackSwitchedOff,
     PackSwitchedOn,
 )
+from lastdays.model.house_numbers import HouseNumber, house_numbers
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, Pack
 

@@ -10,18 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, TypeVar
+from typing import Any, Literal
 
-from lastdays.campaign.meeting_words import GROUP_FIELDS, MEMBER_FIELDS, Field, Told
 from lastdays.errors import LastDaysError
-from lastdays.language import _
+from lastdays.language import _, chained, pgettext, titled
+from lastdays.model.fields import GROUP, MEMBER, Edited, Field, Whose
 from lastdays.model.group import Group, Item, Member, derived_id
 from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue
 
 Take = Literal["ours", "theirs", "both"]
 Choices = Mapping[str, Take]
-Kept = TypeVar("Kept", Group, Member)
 #: Where a piece of gear is, and what it is.
 Placed = tuple[str, Item]
 
@@ -56,13 +55,13 @@ class Meeting:
         self.ours = ours
         self.theirs = theirs
         self.base = base
-        self._told = Told(catalogue, ours, theirs)
+        self._names = {m.id: m.name for m in (*theirs.members, *ours.members)}
         self._catalogue = catalogue
 
     @cached_property
     def points(self) -> tuple[Point, ...]:
         """Return everything in which the two differ: of the group, then of each member."""
-        found = [*self._fields("group", "", GROUP_FIELDS, self.ours, self.theirs, self.base)]
+        found = [*self._fields("group", "", GROUP, self.ours, self.theirs, self.base)]
         for member in self.members:
             found += self._member(member)
         found += self._gear()
@@ -77,7 +76,7 @@ class Meeting:
 
     def name_of(self, member: str) -> str:
         """Return the name of a member, as it is here where they are here."""
-        return self._told.name(member)
+        return self._names.get(member, "—")
 
     def in_both(self, member: str) -> bool:
         """Return whether a member is here and in the file."""
@@ -99,36 +98,64 @@ class Meeting:
         self,
         key: str,
         member: str,
-        fields: tuple[Field, ...],
-        ours: Group | Member,
-        theirs: Group | Member,
-        base: Group | Member | None,
+        fields: Mapping[str, Field[Whose]],
+        ours: Whose,
+        theirs: Whose,
+        base: Whose | None,
     ) -> Iterator[Point]:
-        for field in fields:
-            one, other = field.value(ours), field.value(theirs)
-            was = None if base is None else field.value(base)
-            here, there = self._told.say(field, ours), self._told.say(field, theirs)
+        for field in fields.values():
+            if field.within or field.apart:
+                continue
+            parts = [part for part in fields.values() if field.key in (part.key, part.within)]
+            one, other = _value(parts, ours), _value(parts, theirs)
+            was = None if base is None else _value(parts, base)
             if one == other:
                 continue
-            if here == there:
+            here, there = self._say(parts, ours), self._say(parts, theirs)
+            if not any(part.compare(ours, theirs, self._catalogue) for part in parts):
                 if base is None or (one != was and other != was):
                     continue  # nobody could tell them apart
+                there = here
+            if here == there:
                 there = _("{text} (another)").format(text=there)
             yield _point(
                 f"{key}/{field.key}",
                 member,
-                field.name(),
-                "" if base is None else self._told.say(field, base),
+                field.name,
+                "" if base is None else self._say(parts, base),
                 (here, one),
                 (there, other),
                 (base is not None, was),
             )
 
+    def _say(self, parts: list[Field[Whose]], of: Whose) -> str:
+        """Say what a group or member has in a field, and within it."""
+        first, *rest = ((part.name, part.said(of, self._catalogue)) for part in parts)
+        said = chained(
+            [first[1], *(titled(name, text) for name, text in rest if text not in ("", "0"))]
+        )
+        return " ".join(said.split()) or "—"  # notes have lines of their own
+
+    def _place(self, placed: Placed | None) -> str:
+        """Say where a piece of gear is, and what is on it."""
+        if placed is None:
+            return _("gone")
+        holder, item = placed
+        where = (
+            pgettext("gear", "with {name}").format(name=self.name_of(holder))
+            if holder
+            else _("in the stash")
+        )
+        if item.attached or item.modified:
+            what = item_name(item, self._catalogue)
+            return _("{what}, {where}").format(what=what, where=where)
+        return where
+
     def _member(self, member: str) -> Iterator[Point]:
         base = _of(self.base, member)
         if self.in_both(member):
             ours, theirs = self.ours.member(member), self.theirs.member(member)
-            yield from self._fields(f"member/{member}", member, MEMBER_FIELDS, ours, theirs, base)
+            yield from self._fields(f"member/{member}", member, MEMBER, ours, theirs, base)
             return
         here = self.ours.has_member(member)
         there = _("in the group"), _("not in the group")
@@ -166,9 +193,9 @@ class Meeting:
                 f"item/{item}",
                 found[0],
                 item_name(found[1], self._catalogue),
-                self._told.place(was) if known else "",
-                (self._told.place(one), one),
-                (self._told.place(other), other),
+                self._place(was) if known else "",
+                (self._place(one), one),
+                (self._place(other), other),
                 (known, was),
             )
             if point.taken is None and not known and (one is None or other is None):
@@ -182,12 +209,11 @@ class Meeting:
         if self.open_points(choices):
             raise LastDaysError(_("Choose for each conflict whether to keep ours or take theirs."))
         theirs = {p.key for p in self.points if self.take(p, choices) == "theirs"}
-        group = _with_fields(self.ours, self.theirs, "group", GROUP_FIELDS, theirs)
+        group = _with_fields(self.ours, self.theirs, "group", GROUP, theirs)
         group = replace(
             group,
             members=tuple(self._members(theirs)),
-            allowed=_three_ways(self.ours.allowed, self.theirs.allowed, self.base),
-            by_hand=_marks(self.ours, self.theirs, "group", theirs),
+            by_hand=_marks(self.ours, self.theirs, "group", GROUP, theirs),
             stash=(),
         )
         group = self._with_gear(group, theirs)
@@ -200,8 +226,8 @@ class Meeting:
         for member in self.members:
             if self.in_both(member):
                 ours, other = self.ours.member(member), self.theirs.member(member)
-                made = _with_fields(ours, other, f"member/{member}", MEMBER_FIELDS, theirs)
-                marks = _marks(ours, other, f"member/{member}", theirs)
+                made = _with_fields(ours, other, f"member/{member}", MEMBER, theirs)
+                marks = _marks(ours, other, f"member/{member}", MEMBER, theirs)
                 yield replace(made, by_hand=marks, gear=())
             elif self.ours.has_member(member) != (f"member/{member}" in theirs):
                 side = self.ours if self.ours.has_member(member) else self.theirs
@@ -262,21 +288,28 @@ def _of(group: Group | None, member: str) -> Member | None:
     return group.member(member) if group is not None and group.has_member(member) else None
 
 
+def _value(parts: list[Field[Whose]], of: Whose) -> list[tuple[Any, ...]]:
+    return [part.value(of) for part in parts]
+
+
 def _with_fields(
-    ours: Kept, theirs: Kept, key: str, fields: tuple[Field, ...], taken: set[str]
-) -> Kept:
+    ours: Whose, theirs: Whose, key: str, fields: Mapping[str, Field[Whose]], taken: set[str]
+) -> Whose:
     """Return a group or member with those fields of the other that are taken."""
-    for field in fields:
+    for field in fields.values():
         if f"{key}/{field.key}" in taken:
             ours = field.put(ours, theirs)
     return ours
 
 
-def _marks(ours: Kept, theirs: Kept, key: str, taken: set[str]) -> tuple[str, ...]:
+def _marks(
+    ours: Edited, theirs: Edited, key: str, fields: Mapping[str, Field[Edited]], taken: set[str]
+) -> tuple[str, ...]:
     """Return what is marked as set by hand: what is here, and what is taken of the other."""
-    found = list(ours.by_hand)
-    found += [mark for mark in theirs.by_hand if f"{key}/{mark}" in taken]
-    return tuple(dict.fromkeys(found))
+    theirs_taken = [k for k, field in fields.items() if f"{key}/{field.within or k}" in taken]
+    marks = list(ours.by_hand)
+    marks += [mark for mark in theirs.by_hand if mark in theirs_taken]
+    return tuple(dict.fromkeys(marks))
 
 
 def placed(group: Group) -> dict[str, Placed]:
@@ -307,13 +340,3 @@ def _put(group: Group, wanted: Placed, seen: set[str]) -> Group:
 def _under(item: Item, bearer: str) -> Item:
     attached = tuple(_under(a, bearer) for a in item.attached)
     return replace(item, id=derived_id(bearer, item.id), attached=attached)
-
-
-def _three_ways(
-    ours: tuple[str, ...], theirs: tuple[str, ...], base: Group | None
-) -> tuple[str, ...]:
-    """Return what the table allows: what either has come to allow, without what either took
-    back."""
-    before = base.allowed if base is not None else ()
-    gone = {key for key in before if key not in ours or key not in theirs}
-    return tuple(key for key in dict.fromkeys((*ours, *theirs)) if key not in gone)

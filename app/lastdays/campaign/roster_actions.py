@@ -10,6 +10,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.language import _
+from lastdays.model.fields import NAME_MOST
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.recruiting import Recruit
 from lastdays.model.roster_changes import (
@@ -132,7 +133,7 @@ def free_name(name: str, taken: Container[str]) -> str:
     n = int(number) + 1
     while f"{stem} {n}" in taken:
         n += 1
-    return f"{stem[: documents.NAME_MOST - 5]} {n}"
+    return f"{stem[: NAME_MOST - 5]} {n}"
 
 
 def _as_recruit(member: Member, name: str, catalogue: Catalogue) -> Recruit:

@@ -15,11 +15,10 @@ from functools import cache
 from typing import Any
 
 from lastdays import paths
-from lastdays.campaign.documents import NOTES_MOST, POINTS_MOST
-from lastdays.campaign.group_bounds import EXPERIENCE_MOST, LEVEL_MOST, MEMBERS_MOST, STASH_MOST
 from lastdays.campaign.roster_file import Selection, read_roster_file
 from lastdays.errors import DocumentError
 from lastdays.language import _, joined
+from lastdays.model.fields import GROUP, LEVEL_MOST, MEMBER, NOTES_MOST
 from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, Member, RefugeState, Skill
 from lastdays.model.recruiting import Recruit, make_member
 from lastdays.rulebook import Catalogue
@@ -117,7 +116,7 @@ class _Reading:
             ),
             members=tuple(self.members),
             leader=self._leader or self._first_leader(),
-            points=min(POINTS_MOST, self._points),
+            points=min(GROUP["points"].most, self._points),
             stash=tuple(self._stash),
             notes=notes if len(notes) <= NOTES_MOST else notes[: NOTES_MOST - 1] + "…",
         )
@@ -175,10 +174,10 @@ class _Reading:
         """Take a Character, or several alike: what they have is shared out among them."""
         many = selection.number
         for n in range(many):
-            if len(self.members) == MEMBERS_MOST:
+            if len(self.members) == GROUP["members"].most:
                 raise DocumentError(
                     _("This roster has more than {most} members. Nothing was imported.").format(
-                        most=MEMBERS_MOST
+                        most=GROUP["members"].most
                     )
                 )
             made = make_member(Recruit(key), self.catalogue, f"m{len(self.members)}")
@@ -205,7 +204,7 @@ class _Reading:
             case "marks", "level":
                 member = replace(member, level=member.level + number)
             case "marks", "experience":
-                experience = min(EXPERIENCE_MOST, member.experience + number)
+                experience = min(MEMBER["experience"].most, member.experience + number)
                 member = replace(member, experience=experience)
             case "marks", "captured":
                 member = replace(member, status="captured")
@@ -236,10 +235,10 @@ class _Reading:
     def _pieces(self, key: str, number: int) -> list[Item]:
         first = self._items
         self._items += number
-        if self._items > STASH_MOST:
+        if self._items > GROUP["stash"].most:
             raise DocumentError(
                 _("This roster has more than {most} pieces of gear. Nothing was imported.").format(
-                    most=STASH_MOST
+                    most=GROUP["stash"].most
                 )
             )
         return [Item(f"i{n}", key) for n in range(first, first + number)]

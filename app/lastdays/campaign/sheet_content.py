@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
-from lastdays.campaign.campaigns import switch_texts
 from lastdays.language import _, ngettext, number
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
 from lastdays.model.profile import permanent
+from lastdays.model.switches import switch_texts
 from lastdays.model.weapons import firearms_in_hand
 from lastdays.pdf.content import (
     PaperName,

@@ -94,10 +94,10 @@ def test_what_a_group_cannot_be_is_listed() -> None:
     crew = type(crew)(**{**crew.__dict__, "name": "x" * 500})
     said = " ".join(problems(crew, BOOK))
     for part in (
-        "500 characters",
-        "Scavenge Points is 1000000000",
-        "Level of Mo is 11",
-        "Experience of Mo is -1",
+        "not 500",
+        "Scavenge Points can be −99999 to 99999, not 1000000000",
+        "Level of Mo can be 0 to 10, not 11",
+        "Experience of Mo can be 0 to 9999, not −1",
     ):
         assert part in said
 

@@ -14,19 +14,18 @@ import pytest
 
 from lastdays import paths
 from lastdays.campaign.briefing import briefing
-from lastdays.campaign.campaigns import switch_texts
 from lastdays.campaign.card_content import character_card, group_card, roster_sheet
 from lastdays.campaign.encounter_sheet import encounter_sheet
-from lastdays.campaign.house_numbers import house_numbers
 from lastdays.campaign.next_game import next_game
 from lastdays.campaign.quick_reference import reference_sheet
 from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
 from lastdays.campaign.worksheet import worksheet
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState, Skill
+from lastdays.model.house_numbers import house_numbers
 from lastdays.model.planned_game import PlannedGame
 from lastdays.model.recruiting import Violation, limits_in_words, rule_behind, violations
-from lastdays.model.switches import Switches
+from lastdays.model.switches import Switches, switch_texts
 from lastdays.postgame.sequence import post_game
 from lastdays.procedure.asks import Ask, Tell
 from lastdays.rulebook import Catalogue

@@ -6,7 +6,6 @@ from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QGridLayout,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -14,16 +13,16 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.campaign.by_hand import SetByHand
-from lastdays.campaign.documents import POINTS_MOST
 from lastdays.campaign.random_names import group_name, member_name
 from lastdays.language import _
+from lastdays.model.fields import GROUP
 from lastdays.model.group import Group
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue
-from lastdays.ui.forms.entered import cancelling
+from lastdays.ui.forms.entered import cancelling, fields_laid
 from lastdays.ui.forms.recruit import draw_dice, name_button, take_name
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.numbers import Number, beside
+from lastdays.ui.widgets.numbers import Number
 from lastdays.ui.widgets.parts import (
     Picker,
     Turning,
@@ -62,44 +61,27 @@ class GroupEditor(QWidget):
         self.name = QLineEdit()
         self.player = QLineEdit()
         self.points = Number()
-        self.points.setRange(-POINTS_MOST, POINTS_MOST)
         self.games = Number()
-        self.games.setRange(0, 9999)
         self.refuge = Picker()
         for refuge in catalogue.refuges.values():
             self.refuge.addItem(refuge.name, refuge.key)
         self.extra_size = Number()
-        self.extra_size.setRange(-20, 20)
         self.extra_spaces = Number()
-        self.extra_spaces.setRange(-20, 20)
-        left = QGridLayout()
-        right = QGridLayout()
-        for grid, fields in (
+        left = fields_laid(
             (
-                left,
-                (
-                    (_("&Name"), self.name),
-                    (_("Pla&yer"), self.player),
-                    (_("S&cavenge Points"), self.points),
-                    (_("Games playe&d"), self.games),
-                ),
-            ),
+                (GROUP["name"], self.name),
+                (GROUP["player"], self.player),
+                (GROUP["points"], self.points),
+                (GROUP["games"], self.games),
+            )
+        )
+        right = fields_laid(
             (
-                right,
-                (
-                    (_("Ref&uge"), self.refuge),
-                    (_("Extra &members"), self.extra_size),
-                    (_("Extra Empty Spaces"), self.extra_spaces),
-                ),
-            ),
-        ):
-            for n, (text, field) in enumerate(fields):
-                caption = label(text)
-                caption.setBuddy(field)
-                field.setAccessibleName(text.replace("&", ""))
-                grid.addWidget(caption, n, 0)
-                grid.addWidget(field, n, 1, beside(field))
-            grid.setColumnStretch(1, 1)  # captions are as wide as their words
+                (GROUP["refuge"], self.refuge),
+                (GROUP["extra_size"], self.extra_size),
+                (GROUP["extra_spaces"], self.extra_spaces),
+            )
+        )
         self.group_dice = name_button(_("Random name for the group"), self._name_group)
         left.addWidget(self.group_dice, 0, 2)
         self.perk_list = column(spacing=2)

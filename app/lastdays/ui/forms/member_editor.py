@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from lastdays.campaign.group_diff import gear_fate
 from lastdays.campaign.random_names import member_name
 from lastdays.language import _, signed
+from lastdays.model.fields import CHARACTERISTIC_MOST, MEMBER
 from lastdays.model.group import STATUSES, Injury, Member, Skill
 from lastdays.model.profile import adjusted, explain, skill_name
 from lastdays.model.recruiting import retyped
@@ -36,7 +37,7 @@ from lastdays.rulebook import (
     skill_type_name,
 )
 from lastdays.rulebook.known import AttributeKey, SkillKey
-from lastdays.ui.forms.entered import cancelling
+from lastdays.ui.forms.entered import cancelling, fields_laid
 from lastdays.ui.forms.recruit import draw_dice, name_button, take_name
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
@@ -105,26 +106,17 @@ class MemberEditor(QWidget):
         for status in STATUSES:
             self.status.addItem(names[status], status)
         self.status.currentIndexChanged.connect(lambda _n: self._status_chosen())
-        self.level.setRange(0, catalogue.number("limits", "level_most"))
-        self.experience.setRange(0, 9999)
-        self.experience.setToolTip(_("0 to 9999"))
-        fields = QGridLayout()
-        for n, (text, field) in enumerate(
+        fields = fields_laid(
             (
-                (_("&Name"), self.name),
-                (_("T&ype"), self.type),
-                (_("&Keyword"), self.keyword),
-                (_("Stat&us"), self.status),
+                (MEMBER["name"], self.name),
+                (MEMBER["type"], self.type),
+                (MEMBER["keyword"], self.keyword),
+                (MEMBER["status"], self.status),
                 (_("Held &by"), self.captor),
-                (_("&Level"), self.level),
-                (_("E&xperience"), self.experience),
+                (MEMBER["level"], self.level),
+                (MEMBER["experience"], self.experience),
             )
-        ):
-            caption = label(text)
-            caption.setBuddy(field)
-            field.setAccessibleName(text.replace("&", ""))
-            fields.addWidget(caption, n, 0)
-            fields.addWidget(field, n, 1, beside(field))
+        )
         self.name_button = name_button(_("Random name"), self._take_name)
         fields.addWidget(self.name_button, 0, 2)
         self._theme = theme
@@ -134,7 +126,7 @@ class MemberEditor(QWidget):
         grid = QGridLayout()
         for n, key in enumerate(CHARACTERISTICS):
             spin = Number()
-            spin.setRange(0, 20)
+            spin.setRange(0, CHARACTERISTIC_MOST)
             spin.setAccessibleName(characteristic_name(key))
             spin.valueChanged.connect(partial(self._number_set, key))
             self.numbers[key] = spin

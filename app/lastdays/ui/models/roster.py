@@ -15,13 +15,14 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from lastdays.campaign.group_diff import (
+from lastdays.language import _, sorting, titled
+from lastdays.model.fields import (
+    field_name,
     gear_in_words,
     injuries_in_words,
     skills_in_words,
     status_name,
 )
-from lastdays.language import _, sorting, titled
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, next_level_cost, skill_name
 from lastdays.rulebook import (
@@ -112,7 +113,7 @@ def _row(group: Group, member: Member, catalogue: Catalogue) -> RosterRow:
     hand = _(" ✎") if member.by_hand or member.adjustments else ""
     texts = [member.name + star + hand, kind, str(member.level), str(member.experience)]
     cost = next_level_cost(member, catalogue)
-    marked = ", ".join((*member.by_hand, *member.adjustments))
+    marked = ", ".join(field_name(key) for key in (*member.by_hand, *member.adjustments))
     why = [
         member.name
         + (_(", the Leader") if star else "")

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu, QWidget
 
-from lastdays.campaign.campaigns import SwitchOption
 from lastdays.campaign.changed import EVERYTHING, CardsPrinted, Changed, SequenceAnswered
 from lastdays.campaign.overview import CampaignView, Overview
 from lastdays.language import _, ngettext
+from lastdays.model.switches import SwitchOption
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from lastdays.campaign.group_diff import counted
 from lastdays.language import _, ngettext, number
+from lastdays.model.fields import counted
 from lastdays.model.group import Group
 from lastdays.model.profile import item_name
 from lastdays.model.refuge_move import RefugeLoss, refuge_loss

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QSizePolicy, QWidget
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QSizePolicy, QWidget
 from lastdays import tongues
 from lastdays.language import _, code as spoken_code
 from lastdays.model.campaign import DiceMode
+from lastdays.model.fields import dice_name
 from lastdays.ui.navigation import BackRoute, DataRoute
 from lastdays.ui.pages.data.store_acts import back_up_everything, open_folder
 from lastdays.ui.services import Services
@@ -60,12 +63,8 @@ class SettingsPage(Page):
         self.language.activated.connect(lambda _index: self._offer_restart())
         self.restart_button = button(_("&Restart now"), self._restart)
         self.dice_box = Picker()
-        for key, name in (
-            ("roll", _("The program rolls")),
-            ("typed", _("I roll and enter the dice")),
-            ("set", _("I set the results")),
-        ):
-            self.dice_box.addItem(name, key)
+        for mode in get_args(DiceMode):
+            self.dice_box.addItem(dice_name(mode), mode)
         self.dice_box.activated.connect(self._dice_chosen)
         self.folder_button = button(_("&Open folder"), self._open_folder)
         self.backup_button = button(_("Back &up everything…"), self._back_up)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from lastdays.campaign.group_diff import injuries_in_words, skills_in_words
 from lastdays.errors import LastDaysError
 from lastdays.language import _, against
 from lastdays.model.campaign import Campaign
+from lastdays.model.fields import injuries_in_words, skills_in_words
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import item_name
 from lastdays.rulebook import keyword_name, pictograms

@@ -87,7 +87,7 @@ class OtherWindows(QObject):
         def differences() -> list[Difference]:
             if on_campaign:
                 then, since = (campaign_at(workspace, at) for at in (error.seen, error.now))
-                return compare_campaigns(then, since)
+                return compare_campaigns(then, since, services.catalogue)
             before, after = (workspace.group_at(at) for at in (error.seen, error.now))
             return compare(before, after, services.catalogue)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lastdays.language import _
+from lastdays.model.fields import order_name
 from lastdays.ui.widgets.choice_row import ChoiceRow, RowChoice
 
 
@@ -10,11 +11,11 @@ def order_switch() -> ChoiceRow:
     """Make the row of buttons."""
     ways: dict[str, RowChoice] = {
         "group": RowChoice(
-            _("Group by group"),
+            order_name("group"),
             hint=_("Each group plays its whole post-game sequence before the next group begins."),
         ),
         "step": RowChoice(
-            _("Step by step"),
+            order_name("step"),
             hint=_("All groups roll their injuries, then all earn Experience, and so on."),
         ),
     }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 
-from lastdays.campaign.house_numbers import HouseNumber, house_numbers
 from lastdays.language import _
+from lastdays.model.house_numbers import HouseNumber, house_numbers
 from lastdays.rulebook import Catalogue
 from lastdays.ui.plain import plain
 from lastdays.ui.widgets.numbers import Number

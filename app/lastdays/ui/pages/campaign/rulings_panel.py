@@ -6,9 +6,8 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QWidget
 
-from lastdays.campaign.campaigns import SwitchOption, switch_texts
 from lastdays.language import _
-from lastdays.model.switches import Switches
+from lastdays.model.switches import Switches, SwitchOption, switch_texts
 from lastdays.rulebook import Catalogue
 from lastdays.ui.pages.campaign.numbers_panel import NumbersPanel
 from lastdays.ui.plain import plain

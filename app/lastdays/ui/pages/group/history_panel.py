@@ -9,8 +9,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from lastdays.campaign.earlier import History, history_of, restore_earlier
-from lastdays.campaign.group_diff import compare, items_in_words
+from lastdays.campaign.group_diff import compare
 from lastdays.language import _, number, pgettext, titled
+from lastdays.model.fields import items_in_words
 from lastdays.model.group import Group
 from lastdays.model.recruiting import max_size
 from lastdays.rulebook import Catalogue, keyword_name

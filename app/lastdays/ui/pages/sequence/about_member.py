@@ -6,9 +6,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from lastdays.campaign.group_diff import injuries_in_words, skills_in_words
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.language import _, ngettext
+from lastdays.model.fields import injuries_in_words, skills_in_words
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import explain
 from lastdays.model.recruiting import max_size

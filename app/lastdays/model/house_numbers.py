@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from lastdays.language import _
-from lastdays.model.house_changes import (
-    HouseChange,
-    NumberAsInBook,
-    NumberSet,
-    PackSwitchedOff,
-    PackSwitchedOn,
-)
 from lastdays.rulebook import Catalogue, with_page
 from lastdays.rulebook.checks import NUMBERS
 from lastdays.values import dataclass
@@ -165,18 +156,3 @@ def house_numbers() -> tuple[HouseNumber, ...]:
 def number_name(key: str) -> str:
     """Return the name of a number; its key where it is none that is known."""
     return next((n.name for n in house_numbers() if n.key == key), key)
-
-
-def house_change(change: HouseChange) -> str:
-    """Say what a change of the house rules did, as its name in a history."""
-    match change:
-        case PackSwitchedOn(name):
-            return _("switched on the content pack {name}").format(name=name)
-        case PackSwitchedOff(name):
-            return _("switched off the content pack {name}").format(name=name)
-        case NumberSet(key, value):
-            return _("set {number} to {value}").format(number=number_name(key), value=value)
-        case NumberAsInBook(key):
-            return _("set {number} as in the book").format(number=number_name(key))
-        case _:
-            assert_never(change)

@@ -1,0 +1,465 @@
+"""Each field of a group, a member and a campaign, declared once: its name, what stands in it in
+words, and how much it holds. Whatever compares, merges, names or checks them follows, as do the
+forms."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, Generic, TypeVar
+
+from lastdays.language import _, ngettext, number, signed, titled
+from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode
+from lastdays.model.carrying import Violation
+from lastdays.model.group import Group, Item, Member
+from lastdays.model.house_numbers import number_name
+from lastdays.model.profile import item_name, skill_name
+from lastdays.model.recruiting import rule_behind
+from lastdays.model.switches import switch_texts
+from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, keyword_name
+from lastdays.rulebook.blanks import readable
+from lastdays.rulebook.words import skill_type_name
+from lastdays.values import replace
+
+NAME_MOST = 200
+NOTES_MOST = 20_000
+CHARACTERISTIC_MOST = 20
+#: Of Levels, and of what one member or Refuge has.
+LEVEL_MOST = 99
+
+Whose = TypeVar("Whose", Group, Member, Campaign)
+Edited = TypeVar("Edited", Group, Member)
+
+
+@dataclass(frozen=True)
+class Field(Generic[Whose]):
+    """A field by its key. `called` is its name as it stands in a sentence, with the letter by which
+    a form reaches it; `words` says what is there, in a list where the order makes no difference.
+    Texts, numbers, yes and no say it themselves; other values without words are told one by one.
+
+    It is the attribute of its key, or those `at` it. `low` and `most` bound a number, `most` the
+    length of a text or list; 0 for no bound. What is `within` another field is merged along with
+    it; what is merged `apart` has a way of its own. `marked` is whether a change by hand is noted
+    in `by_hand`. What `follows` from other fields is only told where none of those has changed.
+    `tone` colours what is there now; `steps` says by how much a number has changed.
+    """
+
+    key: str
+    called: Callable[[], str]
+    words: Callable[[Whose, Catalogue], str | list[str]] | None = None
+    at: tuple[str, ...] = ()
+    low: int = 0
+    most: int = 0
+    within: str = ""
+    apart: bool = False
+    marked: bool = False
+    follows: bool = False
+    steps: bool = False
+    tone: Callable[[Whose], str] = lambda _of: ""
+
+    @property
+    def caption(self) -> str:
+        """Return its name as it stands in a form, with its letter."""
+        text = self.called()
+        first = text.startswith("&")
+        return text[:first] + text[first : first + 1].upper() + text[first + 1 :]
+
+    @property
+    def name(self) -> str:
+        """Return its name as it stands by itself."""
+        return self.caption.replace("&", "")
+
+    def value(self, of: Whose) -> tuple[Any, ...]:
+        """Return what is there."""
+        return tuple(attrgetter(path)(of) for path in self.at or (self.key,))
+
+    def put(self, into: Whose, of: Whose) -> Whose:
+        """Return one with what another has there, and within it."""
+        names = {path.partition(".")[0] for path in self.at or (self.key,)}
+        return replace(into, **{name: getattr(of, name) for name in names})
+
+    def said(self, of: Whose, catalogue: Catalogue) -> str:
+        """Say what is there; '' for nothing."""
+        words = self._read(of, catalogue)
+        return words if isinstance(words, str) else counted(words)
+
+    def _read(self, of: Whose, catalogue: Catalogue) -> str | list[str]:
+        if self.words is not None:
+            return self.words(of, catalogue)
+        match self.value(of)[0]:
+            case bool() as so:
+                return _("yes") if so else _("no")
+            case int() as n:
+                return number(n)
+            case str() as text:
+                return text
+        return []
+
+    def compare(self, before: Whose, after: Whose, catalogue: Catalogue) -> tuple[str, str] | None:
+        """Say what is there before and after; None where nobody could tell a difference."""
+        old, new = self.value(before), self.value(after)
+        if old == new:
+            return None
+        was, now = self._read(before, catalogue), self._read(after, catalogue)
+        if isinstance(was, list) and Counter(was) == Counter(now):
+            return None
+        one, other = self.said(before, catalogue), self.said(after, catalogue)
+        if self.steps:
+            other = f"{other} ({signed(new[0] - old[0])})"
+        return one, _("{text} (another)").format(text=other) if one == other else other
+
+    def problem(self, of: Whose, whose: str = "", most: int = 0) -> str:
+        """Say that there is too much of it, or too little; '' where there isn't. `whose` it is is
+        said, `most` bounds it instead of its own."""
+        value, most = self.value(of)[0], most or self.most
+        if not most:
+            return ""
+        what = _("{field} of {name}").format(field=self.name, name=whose) if whose else self.name
+        if isinstance(value, int):
+            return out_of_range(what, value, self.low, most)
+        return too_long(what, value, most)
+
+
+def out_of_range(what: str, value: int, low: int, most: int) -> str:
+    """Say that a number is too low or too high; '' where it isn't."""
+    if low <= value <= most:
+        return ""
+    return _("{what} can be {low} to {most}, not {value}.").format(
+        what=what, low=number(low), most=most, value=number(value)
+    )
+
+
+def too_long(what: str, value: Sized, most: int) -> str:
+    """Say that a text or a list is too long; '' where it isn't."""
+    if len(value) <= most:
+        return ""
+    text = _("{what} can have {most} entries at most, not {n}.")
+    if isinstance(value, str):
+        text = _("{what} can have {most} characters at most, not {n}.")
+    return text.format(what=what, most=most, n=len(value))
+
+
+def changed(fields: Mapping[str, Field[Whose]], before: Whose, after: Whose) -> list[str]:
+    """Return the keys of the fields that have changed."""
+    return [key for key, field in fields.items() if field.value(before) != field.value(after)]
+
+
+def marked(fields: Mapping[str, Field[Edited]], before: Edited, after: Edited) -> Edited:
+    """Return a group or member that was set by hand with what was set marked as such."""
+    marks = list(before.by_hand)
+    marks += [key for key in changed(fields, before, after) if fields[key].marked]
+    return replace(after, by_hand=tuple(dict.fromkeys(marks)))
+
+
+# Words
+
+
+def status_name(member: Member) -> str:
+    """Say how a member is: 'active', 'held by Carl's Crew', 'dead', 'left'."""
+    if member.status == "captured":
+        return _("held by {captor}").format(captor=member.captor_name or _("rivals"))
+    return {"active": _("active"), "dead": _("dead"), "left": _("left the group")}[member.status]
+
+
+def dice_name(mode: DiceMode) -> str:
+    """Say how rolls are answered."""
+    return {
+        "roll": _("The program rolls"),
+        "typed": _("I roll and enter the dice"),
+        "set": _("I set the results"),
+    }[mode]
+
+
+def order_name(order: AftermathOrder) -> str:
+    """Say in which order groups play their post-game sequences."""
+    return _("Group by group") if order == "group" else _("Step by step")
+
+
+def counted(names: Iterable[str]) -> str:
+    """Name things, each once: 'Climbing Gear ×3, Scope'."""
+    counts = Counter(names)
+    return ", ".join(f"{name} ×{n}" if n > 1 else name for name, n in counts.items())
+
+
+def skills_in_words(member: Member, catalogue: Catalogue) -> str:
+    """Name skills: 'Leader, Gunsmith (Rifle)'."""
+    return ", ".join(_skills(member, catalogue))
+
+
+def injuries_in_words(member: Member, catalogue: Catalogue) -> str:
+    """Name injuries: 'Arm Injury, Shell-Shocked ×2'."""
+    return counted(_injuries(member, catalogue))
+
+
+def gear_in_words(member: Member, catalogue: Catalogue) -> str:
+    """Name gear: 'Knife, Hunting Rifle + Scope'."""
+    return items_in_words(member.gear, catalogue)
+
+
+def items_in_words(items: Iterable[Item], catalogue: Catalogue) -> str:
+    """Name items, those alike once: 'Climbing Gear ×3, Surplus Assault Rifle'."""
+    return counted([item_name(i, catalogue) for i in items])
+
+
+def field_name(key: str) -> str:
+    """Name a field as it stands in a sentence, by its key or an attribute of it; characteristics
+    too, and what marks a member as entered from paper."""
+    if key in CHARACTERISTICS:
+        return characteristic_name(key)
+    if key == "entered":
+        return _("entered from paper")
+    fields: list[Field[Any]] = [*MEMBER.values(), *GROUP.values()]
+    named = (field.called() for field in fields if key in (field.key, *field.at))
+    return next(named, key).replace("&", "")
+
+
+def _marks(of: Group | Member, _catalogue: Catalogue) -> list[str]:
+    return [field_name(key) for key in of.by_hand]
+
+
+def _picture(id: str) -> str:
+    return _("a picture") if id else ""
+
+
+def _skills(member: Member, catalogue: Catalogue) -> list[str]:
+    return [skill_name(s.key, s.value, s.detail, catalogue) for s in member.skills]
+
+
+def _injuries(member: Member, catalogue: Catalogue) -> list[str]:
+    return [catalogue.injuries[i.key].name for i in member.injuries]
+
+
+def _fitted(items: Iterable[Item], catalogue: Catalogue) -> list[str]:
+    """Name gear; in which order sights and silencers were fitted makes no difference."""
+    return [
+        item_name(replace(i, attached=tuple(sorted(i.attached, key=lambda a: a.key))), catalogue)
+        for i in items
+    ]
+
+
+def _figures(given: Iterable[tuple[str, int]]) -> str:
+    """Say changes of characteristics: '+1 Strength, −1 Firing Accuracy'."""
+    summed: Counter[str] = Counter()
+    for key, amount in given:
+        summed[key] += amount
+    order = [key for key in CHARACTERISTICS if key in summed]
+    return ", ".join(f"{signed(summed[key])} {characteristic_name(key)}" for key in order)
+
+
+def _next(group: Group) -> list[str]:
+    ahead = group.next_encounter
+    parts = [_("Armoury re-rolls")] if ahead.armoury else []
+    return [*parts, _("Radio Room's pass")] if ahead.radio else parts
+
+
+def _allowed(group: Group, catalogue: Catalogue) -> Iterator[str]:
+    names = {member.id: member.name for member in group.members}
+    for key in group.allowed:
+        rule = rule_behind(Violation(key, readable(key)), catalogue)
+        who = names.get(key.rpartition("/")[2])
+        yield titled(who, rule) if who else rule
+
+
+def _switches(campaign: Campaign, catalogue: Catalogue) -> list[str]:
+    """Name the switches that are not as they are by default."""
+    chosen = ((text, text.chosen(campaign.switches)) for text in switch_texts(catalogue))
+    return [titled(text.name, text.options[n].name) for text, n in chosen if n]
+
+
+def _planned(campaign: Campaign, catalogue: Catalogue) -> str:
+    planned = campaign.planned
+    if not planned.number:
+        return ""
+    game = _("Game {n}").format(n=planned.number)
+    entry = catalogue.encounters.get(planned.encounter)
+    return titled(game, entry.name) if entry else game
+
+
+# The tables
+
+
+def _table(*fields: Field[Whose]) -> Mapping[str, Field[Whose]]:
+    return {field.key: field for field in fields}
+
+
+MEMBER: Mapping[str, Field[Member]] = _table(
+    Field("name", lambda: _("&name"), most=NAME_MOST),
+    Field(
+        "status",
+        lambda: _("stat&us"),
+        lambda m, _book: status_name(m),
+        ("status", "captor", "captor_name", "fate_game"),
+        marked=True,
+        tone=lambda m: "" if m.status == "active" else "harm",
+    ),
+    Field("type", lambda: _("t&ype"), lambda m, book: book.character(m.type).name, marked=True),
+    Field("keyword", lambda: _("&Keyword"), lambda m, _book: keyword_name(m.keyword), marked=True),
+    Field(
+        "level",
+        lambda: _("&Level"),
+        most=LEVEL_MOST,
+        marked=True,
+        tone=lambda _m: "well",
+    ),
+    Field(
+        "experience",
+        lambda: _("E&xperience"),
+        most=9_999,
+        marked=True,
+    ),
+    Field(
+        "advances",
+        lambda: _("advances"),
+        lambda m, _book: _figures((a.characteristic, a.amount) for a in m.advances),
+        most=LEVEL_MOST,
+        marked=True,
+        follows=True,
+    ),
+    Field(
+        "adjustments",
+        lambda: _("characteristics set by hand"),
+        lambda m, _book: _figures(m.adjustments.items()),
+        follows=True,
+    ),
+    Field(
+        "skills", lambda: _("skills"), _skills, most=LEVEL_MOST, marked=True, tone=lambda _m: "well"
+    ),
+    Field(
+        "skill_types",
+        lambda: _("skills open to learn"),
+        lambda m, _book: [skill_type_name(kind) for kind in m.skill_types],
+        marked=True,
+    ),
+    Field(
+        "injuries",
+        lambda: _("injuries"),
+        _injuries,
+        most=LEVEL_MOST,
+        marked=True,
+        tone=lambda _m: "harm",
+    ),
+    Field(
+        "gear",
+        lambda: _("gear"),
+        lambda m, book: _fitted(m.gear, book),
+        most=LEVEL_MOST,
+        apart=True,
+    ),
+    Field("newcomer", lambda: _("new in the group")),
+    Field("notes", lambda: _("notes"), most=NOTES_MOST),
+    Field("portrait", lambda: _("portrait"), lambda m, _book: _picture(m.portrait)),
+    Field(
+        "by_hand",
+        lambda: _("marked as set by hand"),
+        _marks,
+        apart=True,
+        follows=True,
+    ),
+)
+
+GROUP: Mapping[str, Field[Group]] = _table(
+    Field("name", lambda: _("&name"), most=NAME_MOST),
+    Field("player", lambda: _("pla&yer"), most=NAME_MOST),
+    Field("leader", lambda: _("Leader"), lambda g, _book: g.leading.name if g.leading else ""),
+    Field(
+        "refuge",
+        lambda: _("Ref&uge"),
+        lambda g, book: book.refuges[g.refuge.key].name,
+        ("refuge.key",),
+        marked=True,
+    ),
+    Field(
+        "perks",
+        lambda: _("Perks"),
+        lambda g, book: [book.perks[perk.key].name for perk in g.refuge.built],
+        ("refuge.built",),
+        most=LEVEL_MOST,
+        within="refuge",
+        marked=True,
+    ),
+    Field(
+        "extra_size",
+        lambda: _("extra &members"),
+        at=("refuge.extra_size",),
+        low=-LEVEL_MOST,
+        most=LEVEL_MOST,
+        within="refuge",
+        marked=True,
+    ),
+    Field(
+        "extra_spaces",
+        lambda: _("extra Empty Spaces"),
+        at=("refuge.extra_spaces",),
+        low=-LEVEL_MOST,
+        most=LEVEL_MOST,
+        within="refuge",
+        marked=True,
+    ),
+    Field(
+        "points",
+        lambda: _("S&cavenge Points"),
+        low=-99_999,
+        most=99_999,
+        marked=True,
+        steps=True,
+    ),
+    Field(
+        "games",
+        lambda: _("games playe&d"),
+        most=99_999,
+        marked=True,
+    ),
+    Field(
+        "stash", lambda: _("stash"), lambda g, book: _fitted(g.stash, book), most=5_000, apart=True
+    ),
+    Field("next_encounter", lambda: _("next Encounter"), lambda g, _book: _next(g)),
+    Field("founding", lambda: _("still being created")),
+    Field("members", lambda: _("members"), most=200, apart=True),
+    Field("allowed", lambda: _("allowed at our table"), lambda g, book: [*_allowed(g, book)]),
+    Field("notes", lambda: _("notes"), most=NOTES_MOST),
+    Field("picture", lambda: _("picture"), lambda g, _book: _picture(g.picture)),
+    Field("language", lambda: _("language on paper"), most=20),
+    Field(
+        "by_hand",
+        lambda: _("marked as set by hand"),
+        _marks,
+        apart=True,
+        follows=True,
+    ),
+)
+
+CAMPAIGN: Mapping[str, Field[Campaign]] = _table(
+    Field("name", lambda: _("&name"), most=NAME_MOST),
+    Field("notes", lambda: _("notes"), most=NOTES_MOST),
+    Field(
+        "groups",
+        lambda: _("groups"),
+        lambda c, _book: ngettext("{n} group", "{n} groups", len(c.groups)).format(n=len(c.groups)),
+    ),
+    Field("games", lambda: _("games")),
+    Field("told", lambda: _("your own words"), most=5_000),
+    Field("planned", lambda: _("the next game"), _planned),
+    Field("switches", lambda: _("how the book is read"), _switches),
+    Field("dice", lambda: _("how dice are rolled"), lambda c, _book: dice_name(c.dice)),
+    Field(
+        "dice_of",
+        lambda: _("groups that roll otherwise"),
+        lambda c, _book: [dice_name(mode) for mode in c.dice_of.values()],
+    ),
+    Field("order", lambda: _("order after a game"), lambda c, _book: order_name(c.order)),
+    Field(
+        "packs",
+        lambda: _("content packs"),
+        lambda c, _book: (
+            _("all there are") if c.packs is None else [readable(pack) for pack in c.packs]
+        ),
+    ),
+    Field(
+        "numbers",
+        lambda: _("house numbers"),
+        lambda c, _book: [titled(number_name(key), str(n)) for key, n in c.numbers],
+    ),
+    Field("deleted", lambda: _("deleted")),
+)

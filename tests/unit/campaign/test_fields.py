@@ -1,0 +1,280 @@
+"""Every field of a group, a member and a campaign is declared, and whoever compares two of them,
+merges them or holds them to bounds sees it, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from lastdays.campaign.campaign_bounds import campaign_problems
+from lastdays.campaign.campaign_diff import compare_campaigns
+from lastdays.campaign.change_names import change_name, member_edits
+from lastdays.campaign.group_bounds import problems
+from lastdays.campaign.group_diff import compare
+from lastdays.campaign.meeting import Meeting
+from lastdays.model.campaign import Campaign, OwnWords
+from lastdays.model.changes import MemberEdited
+from lastdays.model.fields import CAMPAIGN, GROUP, MEMBER, field_name
+from lastdays.model.game_record import GameRecord
+from lastdays.model.group import (
+    Advance,
+    BuiltPerk,
+    Group,
+    Injury,
+    Item,
+    Member,
+    NextEncounter,
+    RefugeState,
+    Skill,
+)
+from lastdays.model.planned_game import PlannedGame
+from lastdays.model.switches import Switches
+from lastdays.rulebook import CHARACTERISTICS, characteristic_name
+from unit.postgame.crew import BOOK, group, member
+
+HELD = {"status": "captured", "captor": "g2", "captor_name": "Carl"}
+MO = member("Mo", "goon", adjustments={"S": 1}, portrait="one", **HELD)
+CREW = group(
+    MO, member("Lou", "goon"), picture="one", refuge_state=RefugeState("mall"), games=3, points=5
+)
+LEAGUE = Campaign(
+    "c", "Riverside", ("a", "b"), packs=(), games=(GameRecord("g1", 1, "rescue", ()),)
+)
+
+#: Another value for each field of a member, with what is said of it: before and after.
+OF_MEMBER: dict[str, tuple[Any, str, str, str]] = {
+    "name": ("Moe", "Name", "Mo", "Moe"),
+    "type": ("crony", "Type", "Goon", "Crony"),
+    "keyword": ("trained", "Keyword", "Selfish", "Trained"),
+    "skill_types": (("academic",), "Skills open to learn", "", "Academic"),
+    "skills": ((Skill("sniper"),), "Skills", "", "Sniper"),
+    "advances": ((Advance("FA"),), "Firearms", "3", "4"),
+    "injuries": ((Injury("shell-shocked"),), "Injuries", "", "Shell-Shocked"),
+    "adjustments": ({"S": 2}, "Strength", "4", "5"),
+    "level": (2, "Level", "0", "2"),
+    "experience": (4, "Experience", "0", "4"),
+    "gear": ((Item("k", "knife"),), "Gear", "", "Knife"),
+    "status": ("left", "Status", "held by Carl", "left the group"),
+    "captor": ("g3", "Status", "held by Carl", "held by Carl (another)"),
+    "captor_name": ("Ann", "Status", "held by Carl", "held by Ann"),
+    "fate_game": (2, "Status", "held by Carl", "held by Carl (another)"),
+    "newcomer": (True, "New in the group", "no", "yes"),
+    "notes": ("Limps.", "Notes", "", "Limps."),
+    "portrait": ("two", "Portrait", "a picture", "a picture (another)"),
+    "by_hand": (("level", "entered"), "Marked as set by hand", "", "Level, entered from paper"),
+}
+#: What a merge says otherwise: of a figure what it is made of, of gear where it is.
+MERGED = {
+    "advances": ("Advances", "—", "+1 Firearms"),
+    "adjustments": ("Characteristics set by hand", "+1 Strength", "+2 Strength"),
+    "gear": ("Knife", "gone", "with Mo"),
+    "by_hand": None,  # it comes with what is marked
+    "members": ("Member", "in the group", "not in the group"),
+    "points": ("Scavenge Points", "5", "3"),
+    "stash": ("Knife", "gone", "in the stash"),
+    "refuge": (
+        *("Refuge", "The Mall"),
+        "The Mall; Perks: Fences; Extra members: 2; Extra Empty Spaces: −1",
+    ),
+}
+OF_GROUP: dict[str, tuple[Any, str, str, str]] = {
+    "name": ("Night Shift", "Name", "Truckers", "Night Shift"),
+    "refuge": (
+        RefugeState("mall", (BuiltPerk("p", "fences"),), 2, -1),
+        *("Perks", "", "Fences"),
+    ),
+    "members": (CREW.members[:2], "taken back", "Goon", ""),
+    "leader": ("mo", "Leader", "Zeke", "Mo"),
+    "points": (3, "Scavenge Points", "5", "3 (−2)"),
+    "stash": ((Item("k", "knife"),), "Stash", "", "Knife"),
+    "next_encounter": (NextEncounter(True), "Next Encounter", "", "Armoury re-rolls"),
+    "founding": (True, "Still being created", "no", "yes"),
+    "games": (4, "Games played", "3", "4"),
+    "notes": ("Fuel.", "Notes", "", "Fuel."),
+    "player": ("Ann", "Player", "", "Ann"),
+    "allowed": (
+        ("unmarked/mo",),
+        *("Allowed at our table", "", "Mo: A group with a Trained Leader uses only gear marked *."),
+    ),
+    "by_hand": (("games",), "Marked as set by hand", "", "games played"),
+    "picture": ("two", "Picture", "a picture", "a picture (another)"),
+    "language": ("de", "Language on paper", "", "de"),
+}
+OF_CAMPAIGN: dict[str, tuple[Any, str, str, str]] = {
+    "name": ("Harbour", "Name", "Riverside", "Harbour"),
+    "groups": (("a", "c"), "Groups", "2 groups", "2 groups (another)"),
+    "games": ((), "Game 1", "recorded", ""),
+    "switches": (
+        Switches(animals_earn=False),
+        *("How the book is read", "", "Animals: earn none"),
+    ),
+    "dice": ("typed", "How dice are rolled", "The program rolls", "I roll and enter the dice"),
+    "notes": ("Rain.", "Notes", "", "Rain."),
+    "deleted": (True, "Deleted", "no", "yes"),
+    "told": (
+        (OwnWords("g1", "A night!", "2026-10-03"),),
+        *("Your own words on game 1", "", "A night! · 3 October 2026"),
+    ),
+    "planned": (PlannedGame(2, "rescue"), "The next game", "", "Game 2: Rescue"),
+    "packs": (("hospital",), "Content packs", "", "Hospital"),
+    "numbers": ((("founding.points", 120),), "House numbers", "", "Starting points: 120"),
+    "dice_of": ({"a": "set"}, "Groups that roll otherwise", "", "I set the results"),
+    "order": ("step", "Order after a game", "Group by group", "Step by step"),
+}
+
+
+def declared(table: Mapping[str, Any]) -> set[str]:
+    """The attributes that a table is about."""
+    return {path.partition(".")[0] for field in table.values() for path in field.at or (field.key,)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "table", "tried"),
+    [(Member, MEMBER, OF_MEMBER), (Group, GROUP, OF_GROUP), (Campaign, CAMPAIGN, OF_CAMPAIGN)],
+    ids=["member", "group", "campaign"],
+)
+def test_every_field_is_declared_and_tried(kind, table, tried) -> None:
+    there = {field.name for field in fields(kind)} - {"id"}
+    assert declared(table) == there
+    assert set(tried) == there
+    parts = {part.name for part in fields(RefugeState)}
+    if kind is Group:
+        assert {f.at[0].partition(".")[2] for f in table.values() if "." in "".join(f.at)} == parts
+
+
+def of_member(key: str) -> Group:
+    """The crew with another value in a field of Mo."""
+    return CREW.with_member(replace(MO, **{key: OF_MEMBER[key][0]}))
+
+
+def of_group(key: str) -> Group:
+    """The crew with another value in a field."""
+    return replace(CREW, **{key: OF_GROUP[key][0]})
+
+
+@pytest.mark.parametrize("key", OF_MEMBER)
+def test_what_changed_of_a_member_is_told(key) -> None:
+    said = [(d.whose, d.what, d.before, d.after) for d in compare(CREW, of_member(key), BOOK)]
+    assert said[0] in [(whose, *OF_MEMBER[key][1:]) for whose in ("Mo", "Moe")]
+    assert all(what in characteristics() for _whose, what, *_rest in said[1:])
+
+
+def characteristics() -> list[str]:
+    """The names of the figures that follow from a type, or an injury."""
+    return [characteristic_name(key) for key in CHARACTERISTICS]
+
+
+@pytest.mark.parametrize("key", OF_GROUP)
+def test_what_changed_of_a_group_is_told(key) -> None:
+    said = [(d.what, d.before, d.after) for d in compare(CREW, of_group(key), BOOK)]
+    assert said[0] == OF_GROUP[key][1:]
+    assert len(said) == (3 if key == "refuge" else 1)
+
+
+def test_a_refuge_is_told_part_by_part() -> None:
+    said = [(d.what, d.before, d.after) for d in compare(CREW, of_group("refuge"), BOOK)]
+    assert said[1:] == [("Extra members", "0", "2"), ("Extra Empty Spaces", "0", "−1")]
+    moved = replace(CREW, refuge=RefugeState("prison"))
+    assert [d.what for d in compare(CREW, moved, BOOK)] == ["Refuge"]
+
+
+def test_another_order_in_the_roster_is_told() -> None:
+    zeke, mo, lou = CREW.members
+    (found,) = compare(CREW, replace(CREW, members=(lou, zeke, mo)), BOOK)
+    assert (found.what, found.before, found.after) == (
+        *("Order in the roster", "Zeke, Mo, Lou"),
+        "Lou, Zeke, Mo",
+    )
+    assert [d.what for d in compare(CREW, replace(CREW, members=(zeke, lou)), BOOK)] == [
+        "taken back"
+    ]
+
+
+@pytest.mark.parametrize("key", OF_CAMPAIGN)
+def test_what_changed_of_a_campaign_is_told(key) -> None:
+    other = replace(LEAGUE, **{key: OF_CAMPAIGN[key][0]})
+    (found,) = compare_campaigns(LEAGUE, other, BOOK)
+    assert (found.what, found.before, found.after) == OF_CAMPAIGN[key][1:]
+
+
+@pytest.mark.parametrize("key", [*OF_MEMBER, *OF_GROUP])
+def test_a_merge_shows_what_changed_and_takes_it_over(key) -> None:
+    for tried, other in ((OF_MEMBER, of_member), (OF_GROUP, of_group)):
+        if key not in tried:
+            continue
+        theirs = other(key)
+        meeting = Meeting(CREW, theirs, CREW, BOOK)
+        what, before, after = tried[key][1:]
+        wanted = MERGED.get(key, (what, before or "—", after or "—"))
+        said = [(p.what, p.ours, p.theirs) for p in meeting.points]
+        assert said[:1] == ([] if wanted is None else [wanted])
+        if wanted is not None:
+            assert meeting.merged({}, str) == theirs
+        if wanted is not None and key not in ("members", "gear", "stash"):
+            asked = Meeting(CREW, theirs, None, BOOK)
+            assert [p.taken for p in asked.points] == [None]
+
+
+def test_what_is_taken_over_stays_marked_as_set_by_hand() -> None:
+    theirs = replace(of_group("refuge"), by_hand=("perks", "points"))
+    assert Meeting(CREW, theirs, CREW, BOOK).merged({}, str).by_hand == ("perks",)
+
+
+@pytest.mark.parametrize("key", OF_MEMBER)
+def test_a_history_names_what_was_set_of_a_member(key) -> None:
+    done = member_edits(MO, replace(MO, **{key: OF_MEMBER[key][0]}))
+    named = change_name(MemberEdited("Mo", done))
+    wanted = {"name": "renamed", "status": "left the group", "adjustments": "Strength"}
+    otherwise = wanted.get(key, OF_MEMBER[key][1].lower())
+    if key in ("advances", "gear", "by_hand"):
+        assert done == ()
+    else:
+        assert otherwise.lower() in named.lower()
+
+
+def test_every_field_has_a_name_in_a_sentence() -> None:
+    """Those of a form as well as what histories of earlier editions name."""
+    assert [field_name(key) for key in ("refuge", "captor", "FA", "skill_types", "entered")] == [
+        *("Refuge", "status", "Firearms", "skills open to learn", "entered from paper")
+    ]
+    for table in (MEMBER, GROUP):
+        for key, field in table.items():
+            assert field_name(key) != key or field.called().replace("&", "") == key
+            assert field.name[0].isupper()
+
+
+@pytest.mark.parametrize("table", [MEMBER, GROUP, CAMPAIGN], ids=["member", "group", "campaign"])
+def test_what_is_beyond_its_bounds_is_refused_by_name(table) -> None:
+    of = {id(MEMBER): MO, id(GROUP): CREW, id(CAMPAIGN): LEAGUE}[id(table)]
+    for field in table.values():
+        if not field.most or "." in "".join(field.at):
+            continue
+        value = field.value(of)[0]
+        much: Any = field.most + 1
+        if isinstance(value, str):
+            much = "x" * much
+        elif not isinstance(value, int):
+            much = EXAMPLES[field.key] * much
+        other = replace(of, **{field.key: much})
+        if isinstance(other, Campaign):
+            said = campaign_problems(other)
+        else:
+            crew = CREW.with_member(other) if isinstance(other, Member) else other
+            said = problems(crew, BOOK, foreign=True)
+        assert any(sentence.startswith(field.name) for sentence in said), field.key
+        assert field.problem(of) == ""
+
+
+#: An entry of each list that is bounded.
+EXAMPLES: dict[str, tuple[Any, ...]] = {
+    "advances": (Advance("FA"),),
+    "skills": (Skill("sniper"),),
+    "injuries": (Injury("shell-shocked"),),
+    "gear": (Item("k", "knife"),),
+    "stash": (Item("k", "knife"),),
+    "members": (CREW.members[2],),
+    "told": (OwnWords("g1", "A night!"),),
+}
