@@ -89,7 +89,9 @@ def _file_options(commands: Any) -> None:
     export.add_argument("-o", "--output", type=file_named, metavar="FILE", required=True)
     bring = commands.add_parser(
         "import",
-        help=_("add a group or a campaign from a file, or a group from a roster (.ros, .rosz)"),
+        help=_(
+            "add a group or a campaign from a file, or a group from a roster (.ros, .rosz, .json)"
+        ),
     )
     bring.add_argument("file", type=file_named, metavar="FILE")
     bring.add_argument("--campaign", metavar="NAME", help=_("the campaign a group joins"))

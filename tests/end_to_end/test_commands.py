@@ -155,9 +155,10 @@ def test_export_import_and_names_that_fit_none_or_several(type_in, tmp_path: Pat
     )
 
 
-def test_a_roster_is_imported_and_what_is_not_understood_is_printed(type_in) -> None:
-    rosters = Path(__file__).parents[1] / "fixtures" / "rosters"
-    status, out, _err = type_in("import", str(rosters / "battlescribe.ros"))
+@pytest.mark.parametrize("file", ["battlescribe.ros", "new-recruit.json"])
+def test_a_roster_is_imported_and_what_is_not_understood_is_printed(type_in, file: str) -> None:
+    roster = str(Path(__file__).parents[1] / "fixtures" / "rosters" / file)
+    status, out, _err = type_in("import", roster)
     assert status == 0
     assert out.splitlines() == [
         "Imported Mercy Street into Imported.",
@@ -165,7 +166,11 @@ def test_a_roster_is_imported_and_what_is_not_understood_is_printed(type_in) -> 
         "Not understood: Survivalist: Hunger: Hungry",
         "Not understood: Horse (“Silver”)",
     ]
-    assert "Mercy Street\tAnn Mercy" in type_in("groups")[1]
+    assert type_in("groups")[1].count("Mercy Street\tAnn Mercy") == 1
+    status, out, err = type_in("import", roster, "--known", "merge")
+    assert (status, out) == (1, "")
+    assert "Mercy Street is here already" in err
+    assert type_in("groups")[1].count("Mercy Street") == 1
 
 
 @pytest.mark.usefixtures("sample")

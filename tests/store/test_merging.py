@@ -15,6 +15,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.documents import group_document
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.meeting import Take
 from lastdays.campaign.merging import GroupMerging
 from lastdays.campaign.roster_actions import RosterActions
 from lastdays.errors import DocumentError, LastDaysError
@@ -269,6 +270,18 @@ def test_a_roster_of_another_program_is_always_a_group_of_its_own(club) -> None:
     ids = [{m.id for m in club.workspace.snapshot(g).group.members} for g in (first, second)]
     assert ids[0].isdisjoint(ids[1])
     assert "roster" not in (first, second)
+
+
+@pytest.mark.parametrize("take", [None, "ours", "theirs"])
+@pytest.mark.parametrize("file", ["battlescribe.ros", "new-recruit.json"])
+def test_a_roster_of_a_group_that_is_here_is_not_merged(
+    club: Desk, file: str, take: Take | None
+) -> None:
+    roster = (Path(__file__).parents[1] / "fixtures/rosters" / file).read_bytes()
+    assert club.merging.merge_document(club.campaign, roster, take) is None  # none of its name
+    club.groups.import_document(club.campaign, roster)
+    with pytest.raises(DocumentError, match=r"Mercy Street is here already.*--known second"):
+        club.merging.merge_document(club.campaign, roster, take)
 
 
 def test_skills_and_injuries_of_a_pack_that_is_gone_are_kept(club, home) -> None:

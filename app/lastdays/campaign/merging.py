@@ -111,8 +111,19 @@ class GroupMerging:
         """Merge a file's group with the one here, all conflicts settled in one way; its id, None
         where the campaign has no such group.
 
-        Raises DocumentError that names the conflicts where `take` is None and there are some.
+        Raises DocumentError that names the conflicts where `take` is None and there are some, and
+        for a roster of a group that is here: it tells nothing of the fallen, of games, of pictures.
         """
+        if is_roster(document):
+            name = self._groups.read_document(document).name
+            if any(summary.name == name for summary in self.workspace.groups(campaign)):
+                raise DocumentError(
+                    _(
+                        "{group} is here already, and a roster can't be merged: it doesn't tell "
+                        "all of a group. Say --known second to add it as a second one. Nothing "
+                        "was imported."
+                    ).format(group=name)
+                )
         known = self.look(campaign, document)
         if known is None:
             return None

@@ -1,5 +1,7 @@
 """A roster made with BattleScribe or New Recruit, as a file holds it: read within bounds.
 
+It is XML, or the same as JSON: an object has the attributes of an element, a list its elements.
+
 Such a file comes from anywhere. Nothing of it is unpacked to the disk, no entity is expanded, and
 what is too large, too deep or too much is refused in a sentence.
 """
@@ -7,11 +9,14 @@ what is too large, too deep or too much is refused in a sentence.
 from __future__ import annotations
 
 import io
+import json
 import math
+import re
 import zipfile
 import zlib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
+from typing import Any
 
 from lastdays.errors import DocumentError
 from lastdays.language import _
@@ -29,6 +34,8 @@ NUMBER_MOST = 9_999
 _CHUNK = 64 * 1024
 _ZIP = b"PK\x03\x04"
 _ROSTER = ".ros"
+#: How a roster begins that is JSON.
+_OBJECT = re.compile(rb'\{\s*"roster"\s*:\s*\{')
 
 
 @dataclass
@@ -73,8 +80,13 @@ def is_roster(content: bytes) -> bool:
                 return any(_is_roster_name(name) for name in archive.namelist())
         except (zipfile.BadZipFile, ValueError, NotImplementedError):
             return False
-    start = content[:200].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
-    return start.startswith(b"<")
+    start = _start(content)
+    return start.startswith(b"<") or _OBJECT.match(start) is not None
+
+
+def _start(content: bytes) -> bytes:
+    """Return how a text begins, whatever it is written in."""
+    return content[:400].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
 
 
 def _is_roster_name(name: str) -> bool:
@@ -87,7 +99,20 @@ def read_roster_file(content: bytes) -> RosterFile:
         raise _too_large()
     if content.startswith(_ZIP):
         content = _unpacked(content)
-    return _parsed(content)
+    builder, form = _Builder(), "JSON" if _OBJECT.match(_start(content)) else "XML"
+    try:
+        (_parse_json if form == "JSON" else _parse_xml)(content, builder)
+    except (ValueError, LookupError, SyntaxError, RecursionError) as error:
+        raise DocumentError(
+            _(
+                "This isn't a roster: it can't be read as {form} ({reason}). Nothing was imported."
+            ).format(form=form, reason=str(error)[:200])
+        ) from error
+    if not builder.begun:
+        raise DocumentError(
+            _("This file is {form}, but it isn't a roster. Nothing was imported.").format(form=form)
+        )
+    return builder.roster
 
 
 def _too_large() -> DocumentError:
@@ -137,12 +162,11 @@ def _leads_outside(name: str) -> bool:
     return path.is_absolute() or ".." in path.parts or ":" in name
 
 
-def _parsed(content: bytes) -> RosterFile:
+def _parse_xml(content: bytes, builder: _Builder) -> None:
     # late: 10 ms, only the import of a roster reads XML
     from defusedxml import DefusedXmlException
-    from defusedxml.ElementTree import DefusedXMLParser, ParseError
+    from defusedxml.ElementTree import DefusedXMLParser
 
-    builder = _Builder()
     parser = DefusedXMLParser(target=builder, forbid_dtd=True)
     try:
         for at in range(0, len(content), _CHUNK):
@@ -152,15 +176,24 @@ def _parsed(content: bytes) -> RosterFile:
         raise DocumentError(
             _("This roster defines names of its own, as no roster does. Nothing was imported.")
         ) from error
-    except (ParseError, ValueError, LookupError) as error:
-        raise DocumentError(
-            _(
-                "This isn't a roster: it can't be read as XML ({reason}). Nothing was imported."
-            ).format(reason=error)
-        ) from error
-    if not builder.begun:
-        raise DocumentError(_("This file is XML, but it isn't a roster. Nothing was imported."))
-    return builder.roster
+
+
+def _parse_json(content: bytes, builder: _Builder) -> None:
+    _take(json.loads(content)["roster"], "roster", builder)
+
+
+def _take(value: Any, name: str, builder: _Builder) -> None:
+    """Take an object as the element of its name; of a list of selections each as one."""
+    if isinstance(value, list):
+        for inner in value:
+            if isinstance(inner, dict):
+                _take(inner, name.removesuffix("s"), builder)
+    elif isinstance(value, dict):
+        attributes = {k: str(v) for k, v in value.items() if isinstance(v, str | int | float)}
+        builder.start(name, attributes)
+        for key, inner in value.items():
+            _take(inner, key, builder)
+        builder.end(name)
 
 
 class _Builder:
@@ -186,6 +219,7 @@ class _Builder:
             self.roster.name = plain_line(attributes.get("name", ""))
             self.roster.system = attributes.get("gameSystemId", "")[:100]
             self.roster.game = plain_line(attributes.get("gameSystemName", ""))
+            self.roster.notes = plain_text(attributes.get("customNotes", ""))
         elif name == "selection":
             self._begin(attributes)
         elif name == "customNotes":

@@ -6,6 +6,7 @@ The files are written by hand after the ids of the community's catalogue.
 from __future__ import annotations
 
 import io
+import json
 import tomllib
 import zipfile
 from collections import Counter
@@ -24,6 +25,8 @@ from unit.postgame.crew import BOOK
 
 FILES = Path(__file__).parents[2] / "fixtures" / "rosters"
 MERCY = (FILES / "battlescribe.ros").read_bytes()
+#: The same as New Recruit writes it as JSON: objects, lists, numbers, the roster within.
+MERCY_JSON = (FILES / "new-recruit.json").read_bytes()
 SYSTEM = "ddab-c095-bf70-e8ba"
 
 
@@ -169,16 +172,43 @@ def test_two_gardens_beside_the_farm_houses_own_are_built() -> None:
     assert [p.key for p in read.group.refuge.built] == ["fenced-off-garden"] * 2
 
 
-@pytest.mark.parametrize("content", [MERCY, packed(), MERCY.decode().encode("utf-16")[:]])
+@pytest.mark.parametrize(
+    "content", [MERCY, packed(), MERCY.decode().encode("utf-16")[:], MERCY_JSON]
+)
 def test_a_roster_is_told_from_a_group_document(content) -> None:
     assert is_roster(content)
     assert not is_roster(b'{"format": "lastdays-group"}')
+    assert not is_roster(b'{"roster": []}')
     assert not is_roster(packed(("pack.toml", b"x")))
     assert not is_roster(b"PK\x03\x04 and no more")
 
 
 def test_an_archive_holds_the_same_group() -> None:
     assert read_roster(packed(), BOOK) == read_roster(MERCY, BOOK)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_json_of_new_recruit_is_the_same_roster(encoding: str) -> None:
+    content = MERCY_JSON.decode().encode(encoding)
+    assert is_roster(content)
+    assert read_roster(content, BOOK) == read_roster(MERCY, BOOK)
+
+
+def test_json_with_its_elements_named_is_the_same_roster() -> None:
+    """As it comes out of what turns XML into JSON, all values texts."""
+
+    def named(value: object) -> object:
+        if isinstance(value, list):
+            return [named(inner) for inner in value]
+        if not isinstance(value, dict):
+            return str(value)
+        return {
+            key: {key.removesuffix("s"): named(inner)} if isinstance(inner, list) else named(inner)
+            for key, inner in value.items()
+        }
+
+    content = json.dumps(named(json.loads(MERCY_JSON))).encode()
+    assert read_roster(content, BOOK) == read_roster(MERCY, BOOK)
 
 
 def test_every_entry_of_the_table_is_in_the_rulebook() -> None:
@@ -225,6 +255,16 @@ HOSTILE = {
     "another game": roster(chosen("COP", COP), system="28ec-711c-d87f-3aeb"),
     "nothing known": roster(chosen("Horse", HORSE)),
     "nothing at all": roster(),
+    "half a JSON": MERCY_JSON[:3000],
+    "JSON of another game": MERCY_JSON.replace(SYSTEM.encode(), b"28ec-711c-d87f-3aeb"),
+    "JSON of nothing": b'{"roster": {}}',
+    "too deep in JSON": b'{"roster": ' + b'{"selections": [' * 5_000,
+    "deep in JSON": b'{"roster": ' + b'{"selections": [' * 90 + b"{}" + b"]}" * 90 + b"}",
+    "too many selections in JSON": json.dumps(
+        {"roster": {"selections": [{"entryId": COP}] * 6_000}}
+    ).encode(),
+    "numbers without end in JSON": b'{"roster": {"name": ' + b"9" * 9_000 + b"}}",
+    "odd values in JSON": b'{"roster": {"selections": [[[]], null, 3, "x", {"name": null}]}}',
     "too deep": b"<roster>" + b"<selection>" * 5_000,
     "too many elements": b"<roster>" + b"<a/>" * 300_000,
     "too many selections": roster(*[chosen("COP", COP)] * 6_000),
