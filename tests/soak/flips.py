@@ -60,14 +60,26 @@ def run(folder: Path, template: Path, seconds: float, seed: int, least: int) -> 
             store.write_bytes(before)
             for log in place.glob("store.sqlite-*"):
                 log.unlink()
-            try:
-                back = recover(store, place / "recovered.sqlite")
-                found["recovered whole" if not back.missing else "recovered in part"] += 1
-            except LastDaysError:
-                found["not recovered"] += 1
+            found[_recovered(store, place / "recovered.sqlite", whole)] += 1
             assert store.read_bytes() == before, "the damaged store was changed"
         shutil.rmtree(place)
     return found
+
+
+def _recovered(store: Path, target: Path, whole: list[bytes]) -> str:
+    """Recover a store; what comes back is sound, and whole unless it is said what isn't there."""
+    try:
+        back = recover(store, target)
+    except LastDaysError:
+        return "not recovered"
+    desk = Desk(target, random.Random(0))
+    try:
+        problems = check_store(desk.workspace).problems
+        assert not problems, problems
+        assert back.missing or content(desk) == whole, "what is missing was not listed"
+    finally:
+        desk.store.close()
+    return "recovered in part" if back.missing else "recovered whole"
 
 
 def _checked(store: Path, whole: list[bytes]) -> str:

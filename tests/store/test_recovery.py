@@ -65,6 +65,98 @@ def test_of_a_whole_store_nothing_is_lost(damaged, tmp_path: Path, look) -> None
         assert rows(tmp_path / "new.sqlite", table) == rows(damaged, table)
 
 
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE characters SET level = level + 1",
+        "UPDATE groups SET leader = 'Somebody', points = 7",
+        "UPDATE groups SET present = 0",
+        "UPDATE campaigns SET name = 'Other', deleted = 1",
+        "DELETE FROM items",
+        "UPDATE games SET encounter = 'nowhere'",
+    ],
+)
+def test_rows_that_mirror_a_history_are_written_anew(damaged, tmp_path, look, harm):
+    """They have no sums: what they say is worked out of what has."""
+    spoil(damaged, harm)
+    assert recover(damaged, tmp_path / "new.sqlite").missing == ()
+    assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
+
+
+def test_the_tables_are_those_of_a_new_store(damaged, tmp_path, look, empty_store):
+    def schema(file):
+        db = sqlite3.connect(file)
+        try:
+            return set(db.execute("SELECT type, name, sql FROM sqlite_master"))
+        finally:
+            db.close()
+
+    db = sqlite3.connect(damaged)
+    db.execute("DROP INDEX ix_events_chain")
+    db.execute("CREATE TRIGGER harm AFTER UPDATE ON groups BEGIN DELETE FROM changes; END")
+    db.close()
+    recover(damaged, tmp_path / "new.sqlite")
+    assert look()
+    assert schema(tmp_path / "new.sqlite") == schema(empty_store)
+
+
+def test_rows_that_vanish_without_a_trace_are_told_of(damaged, tmp_path, look):
+    """A page of the table says that it has fewer rows than it has: nothing fails to be read."""
+    db = sqlite3.connect(damaged)
+    (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'changes'").fetchone()
+    db.close()
+    raw = bytearray(damaged.read_bytes())
+    at = (page - 1) * PAGE
+    assert raw[at] in (5, 13)  # a table's page
+    while raw[at] == 5:  # down to the first leaf
+        cell = int.from_bytes(raw[at + 12 : at + 14])
+        at = (int.from_bytes(raw[at + cell : at + cell + 4]) - 1) * PAGE
+    count = int.from_bytes(raw[at + 3 : at + 5])
+    assert count > 4
+    raw[at + 3 : at + 5] = (count - 2).to_bytes(2)
+    damaged.write_bytes(raw)
+    done = recover(damaged, tmp_path / "new.sqlite")
+    assert any("entries of histories could not be read" in line for line in done.missing)
+    assert any("pages of the file don't fit together" in line for line in done.missing)
+    assert len(look()) == 2
+
+
+def test_groups_whose_campaign_cannot_be_read_though_its_row_can(damaged, tmp_path, look):
+    spoil(damaged, "UPDATE revisions SET document = x'00' WHERE group_id IS NULL")
+    done = recover(damaged, tmp_path / "new.sqlite")
+    assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
+    assert any("could not be read at all" in line for line in done.missing), done.missing
+
+
+def test_what_hangs_on_something_lost_is_listed(damaged, tmp_path, look):
+    spoil(damaged, "UPDATE sequences SET sum = 0")
+    lost = rows(damaged, "sequences") + rows(damaged, "answers")
+    done = recover(damaged, tmp_path / "new.sqlite")
+    assert f"{lost} answers of post-game sequences could not be read." in done.missing
+    assert look()
+
+
+def test_changes_and_prints_that_are_lost_are_listed(damaged, tmp_path, look):
+    spoil(damaged, "UPDATE changes SET sum = 0 WHERE id = (SELECT max(id) FROM changes)")
+    spoil(damaged, "UPDATE prints SET sum = 0")
+    done = recover(damaged, tmp_path / "new.sqlite")
+    assert set(done.missing) == {
+        "1 entry of a history could not be read.",
+        "What was last printed of 1 group could not be read.",
+    }
+    assert look()
+
+
+def test_nothing_half_written_is_left_where_it_fails(damaged, tmp_path, monkeypatch):
+    def fail(*_args):
+        raise StoreError("no more")
+
+    monkeypatch.setattr("lastdays.campaign.recovery.check_store", fail)
+    with pytest.raises(StoreError, match="no more"):
+        recover(damaged, tmp_path / "new.sqlite")
+    assert [f.name for f in tmp_path.iterdir()] == ["damaged.sqlite"]
+
+
 def test_indexes_alone_are_made_anew(damaged, tmp_path: Path, look) -> None:
     db = sqlite3.connect(damaged)
     (page,) = db.execute(

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from lastdays.campaign import documents
+from lastdays.campaign import documents, kept_games
+from lastdays.campaign.store_check import check_store
+from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.files import CopiesFolder, keep_clear
 from lastdays.language import _, ngettext
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import CampaignBegun
 from lastdays.model.group import Group
+from lastdays.rulebook import load
 from lastdays.store import Subject, Transaction, open_store
 from lastdays.store.kept_backups import a_copy
-from lastdays.store.salvage import Salvaged, SalvageWriter, is_mended, read_whole_rows
+from lastdays.store.salvage import Salvaged, SalvageWriter, read_whole_rows
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,8 @@ class Recovered:
 
 
 def recover(damaged: Path, target: Path) -> Recovered:
-    """Write a new store of all that can be read of a damaged one, which is left as it is.
+    """Write a new store of all that can be read of a damaged one, which is left as it is. It ends with
+    the check of the whole new store; nothing is left of one that could not be written.
 
     Raises StoreError where nothing can be read, or the target is there already.
     """
@@ -40,10 +44,7 @@ def recover(damaged: Path, target: Path) -> Recovered:
         )
     keep_clear(damaged)
     with CopiesFolder() as folder:
-        copy = a_copy(damaged, folder)
-        if is_mended(copy):
-            return _take_whole(copy, target)
-        found = read_whole_rows(copy)
+        found = read_whole_rows(a_copy(damaged, folder))
     if not any(found.rows.values()):
         raise StoreError(
             _("Nothing could be read of {path}. It was left as it is.").format(path=damaged)
@@ -51,20 +52,15 @@ def recover(damaged: Path, target: Path) -> Recovered:
     store = open_store(target)
     try:
         with store.writing() as tx:
-            return _write(tx, found)
-    finally:
+            done = _write(tx, found)
+        report = check_store(Workspace(store, load()))
+    except BaseException:
         store.close()
-
-
-def _take_whole(copy: Path, target: Path) -> Recovered:
-    store = open_store(copy)
-    try:
-        with store.reading() as tx:
-            names = tuple(group.name for group in tx.index.groups())
-        store.backup(target)
-    finally:
-        store.close()
-    return Recovered(names, ())
+        target.unlink(missing_ok=True)
+        raise
+    store.close()
+    problems = (f"{one.about}: {one.text}" if one.about else one.text for one in report.problems)
+    return replace(done, missing=(*done.missing, *problems))
 
 
 def _write(tx: Transaction, found: Salvaged) -> Recovered:
@@ -82,24 +78,42 @@ def _write(tx: Transaction, found: Salvaged) -> Recovered:
         value = _set_head(tx, found, subject, missing, documents.read_group)
         if isinstance(value, Group):
             groups[campaign].append(value)
+    begun: set[str] = set()
     for campaign, there in groups.items():
         subject = Subject(campaign)
-        value = _set_head(tx, found, subject, missing, documents.read_campaign)
-        if value is None and ("campaigns", campaign) not in found.heads:
+        value = _set_head(tx, found, subject, missing, _read_campaign)
+        if value is None and found.heads.get(("campaigns", campaign), -1) is not None:
             _begin(tx, campaign, there, now)
+        elif value is not None:
+            begun.add(campaign)
     missing += _lost(found)
+    if found.torn:
+        missing.append(
+            _(
+                "Some pages of the file don't fit together: more may be missing, of which nothing "
+                "is left."
+            )
+        )
     read = {group.id for there in groups.values() for group in there}
     lost = [
         row.get("name", "?")
-        for row in found.rows["groups"].values()
+        for table, there in (("campaigns", begun), ("groups", read))
+        for row in found.rows[table].values()
         # Even a column's name may be damaged. A head that is known to be none is that of a group
         # whose creation was undone.
         if row.get("present", True)
-        and row["id"] not in read
-        and found.heads.get(("groups", row["id"]), -1) is not None
+        and row["id"] not in there
+        and found.heads.get((table, row["id"]), -1) is not None
     ]
     missing += [_("{name} could not be read at all.").format(name=name) for name in sorted(lost)]
     return Recovered(tuple(sorted(g.name for g in tx.index.groups())), tuple(missing))
+
+
+def _read_campaign(document: bytes) -> Campaign:
+    """Read a campaign with all its games."""
+    value = documents.read_campaign(document)
+    kept_games.read_all(value.games)
+    return value
 
 
 def _set_head(
@@ -144,7 +158,7 @@ def _begin(tx: Transaction, campaign: str, groups: list[Group], now: str) -> Non
 def _lost(found: Salvaged) -> list[str]:
     """Say how much of what belongs to no single group could not be read."""
     said: list[str] = []
-    n = found.lost["revisions"]
+    n = found.lost["revisions"] + found.lost["changes"]
     if n:
         said.append(
             ngettext(
@@ -168,6 +182,15 @@ def _lost(found: Salvaged) -> list[str]:
             ngettext(
                 "{n} entry of a game at the table could not be read.",
                 "{n} entries of games at the table could not be read.",
+                n,
+            ).format(n=n)
+        )
+    n = found.lost["prints"]
+    if n:
+        said.append(
+            ngettext(
+                "What was last printed of {n} group could not be read.",
+                "What was last printed of {n} groups could not be read.",
                 n,
             ).format(n=n)
         )

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import insert
 
-from lastdays.errors import StoreError
 from lastdays.store.checking import RawRow, TableReader, has_whole_head, is_whole, lenient
-from lastdays.store.opening import open_store
 from lastdays.store.revisions import Subject
 from lastdays.store.store import BROKEN
 from lastdays.store.sums import summed, summed_columns, with_head
@@ -45,11 +43,13 @@ class Salvaged:
     """The rows of a damaged store that are whole, by their number; `lost` counts the others.
 
     `heads` are those that could be believed; a subject that is not in it has to be given another.
+    Where a table's pages don't fit together (`torn`), rows may be missing that nothing tells of.
     """
 
     rows: dict[str, dict[int, RawRow]] = field(default_factory=dict)
     heads: dict[tuple[str, str], int | None] = field(default_factory=dict)
     lost: dict[str, int] = field(default_factory=lambda: defaultdict(int))
+    torn: bool = False
 
     def of(self, model: type[SQLModel]) -> dict[int, RawRow]:
         """Return the whole rows of a table."""
@@ -78,28 +78,6 @@ _KEPT: tuple[type[SQLModel], ...] = (
     Prints,
 )
 _HEADED = (Campaigns, Groups, Sequences, TableSessions)
-
-
-def is_mended(copy: Path) -> bool:
-    """Rebuild the indexes of a copy of a damaged store; whether that was all it wanted."""
-    try:
-        with closing(sqlite3.connect(copy)) as driver:
-            driver.execute("SELECT count(*) FROM campaigns")  # in an empty file nothing is wrong
-            driver.execute("REINDEX")
-            if driver.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
-                return False
-        store = open_store(copy)
-    except (*BROKEN, StoreError):
-        return False
-    try:
-        with store.reading() as tx:  # a damaged name of a column is found by who asks for it
-            tx.index.campaigns()
-            tx.index.groups()
-        return not store.damage()
-    except StoreError:
-        return False
-    finally:
-        store.close()
 
 
 def read_whole_rows(file: Path) -> Salvaged:
@@ -131,6 +109,16 @@ def _read_into(found: Salvaged, file: Path) -> None:
                 if model in _HEADED and has_whole_head(row):
                     found.heads[of.name, row["id"]] = row["head"]
             found.lost[of.name] += reader.lost
+        found.torn = not _fits_together(driver)
+
+
+def _fits_together(driver: sqlite3.Connection) -> bool:
+    """Tell whether the tables of a copy are whole, as far as SQLite can; its indexes are made anew."""
+    try:
+        driver.execute("REINDEX")
+        return [str(line) for (line,) in driver.execute("PRAGMA integrity_check")] == ["ok"]
+    except BROKEN:
+        return False
 
 
 def _is_text(row: RawRow) -> bool:
@@ -145,7 +133,8 @@ def _is_text(row: RawRow) -> bool:
 
 
 class SalvageWriter:
-    """Writes whole rows into a new store, each where what it refers to is there."""
+    """Writes whole rows into a new store, each where what it refers to is there; what is not counts
+    as `lost` of what was found."""
 
     def __init__(self, tx: Transaction, found: Salvaged, now: str) -> None:
         self._tx = tx
@@ -166,6 +155,8 @@ class SalvageWriter:
         for row in self._found.of(Prints).values():
             if row["group_id"] in groups:
                 self._add(Prints, summed(Prints, **_only(Prints, row)))
+            else:
+                self._found.lost["prints"] += 1
 
     def _ids(self, model: type[SQLModel]) -> set[str]:
         of = table(model)
@@ -189,7 +180,11 @@ class SalvageWriter:
 
     def _histories(self) -> None:
         changes, revisions = self._found.of(Changes), self._found.of(Revisions)
+        lost = self._found.lost
         wanted = {row["change_id"]: row["campaign_id"] for row in revisions.values()}
+        lost["changes"] = max(lost["changes"], len(wanted.keys() - changes.keys()))
+        parents = {row["parent_id"] for row in revisions.values()} - {None}
+        lost["revisions"] = max(lost["revisions"], len(parents - revisions.keys()))
         for number, campaign in sorted(wanted.items()):
             row = changes.get(number)
             if row is None:
@@ -224,13 +219,15 @@ class SalvageWriter:
         campaigns, groups = self._ids(Campaigns), self._ids(Groups)
         revisions = self._found.of(Revisions)
         owners: set[str] = set()
+        lost = self._found.lost
         for row in self._found.of(owner).values():
             values = _only(owner, row)
-            if values.get("campaign_id") not in campaigns | {None}:
-                continue
-            if "base" in values and (
-                values["base"] not in revisions or values["group_id"] not in groups
-            ):
+            stands = values.get("campaign_id") in campaigns | {None} and (
+                "base" not in values
+                or (values["base"] in revisions and values["group_id"] in groups)
+            )
+            if not stands:
+                lost[table(owner).name] += 1
                 continue
             for name, there in given.items():
                 if values[name] is not None and values[name] not in there:
@@ -245,6 +242,8 @@ class SalvageWriter:
                 self._add(link, {"id": number, **summed(link, **_only(link, row))})
                 written.add(number)
                 ends[whose] = number
+            else:
+                lost[table(link).name] += 1
         of = table(owner)
         for id in owners:
             head = self._found.heads.get((of.name, id), ends.get(id))
