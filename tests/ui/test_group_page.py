@@ -12,10 +12,12 @@ from PySide6.QtGui import QDropEvent
 
 from lastdays.model.group import NextEncounter
 from lastdays.model.profile import explain
+from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session
 from lastdays.ui.models.items import ITEM_TYPE
 from lastdays.ui.models.roster import DetailRole
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.tracker.entrants import GroupForm
 from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
 ROSTERS = Path(__file__).parents[1] / "fixtures" / "rosters"
@@ -78,6 +80,17 @@ def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(
         f"Next Encounter: {sample.services.catalogue.ammo_rerolls} failed Ammo Rolls may be rolled again",
         "Next Encounter roll: may be shifted by one",
     ]
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_failed_ammo_rolls_to_be_rolled_again_are_told_at_set_up(
+    page, sample: Session, monkeypatch: pytest.MonkeyPatch, n: int
+) -> None:
+    monkeypatch.setattr(Catalogue, "ammo_rerolls", n)
+    worked = replace(page.view.group, next_encounter=NextEncounter(armoury=True))
+    form = GroupForm(sample.services, worked)
+    assert form.note.text() == f"{n} failed Ammo Roll{'s' * (n > 1)} may be rolled again."
+    form.deleteLater()
 
 
 def test_a_number_says_where_it_comes_from_on_focus(page) -> None:

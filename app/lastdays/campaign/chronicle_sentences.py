@@ -351,9 +351,11 @@ def _stored(before: Group, after: Group, catalogue: Catalogue) -> Iterator[Story
         )
         yield StorySentence(text, "well", catalogue.gear(found[0].key).drawing, after.id)
     if before.points != after.points:
-        text = _("{group} has {n} Scavenge Points ({difference}).").format(
-            group=after.name, n=after.points, difference=signed(after.points - before.points)
-        )
+        text = ngettext(
+            "{group} has {n} Scavenge Point ({difference}).",
+            "{group} has {n} Scavenge Points ({difference}).",
+            after.points,
+        ).format(group=after.name, n=after.points, difference=signed(after.points - before.points))
         yield StorySentence(text, "", pictograms.token("points"), after.id)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, ngettext, number
 from lastdays.model.carrying import Violation, gear_violations, rarity_violations
 from lastdays.model.gear_changes import (
     GearAdded,
@@ -54,9 +54,11 @@ class GroupGearActions:
             found.append(
                 Violation(
                     "points",
-                    _("{name} costs {cost} Scavenge Points, {budget} remain.").format(
-                        name=gear.name, cost=cost, budget=group.points
-                    ),
+                    ngettext(
+                        "{name} costs {cost} Scavenge Point, {budget} remain.",
+                        "{name} costs {cost} Scavenge Points, {budget} remain.",
+                        cost,
+                    ).format(name=gear.name, cost=cost, budget=number(group.points)),
                     16,
                 )
             )

@@ -376,9 +376,11 @@ def purchase_violations(
         found.append(
             Violation(
                 "points",
-                _("{name} costs {cost} Scavenge Points, {budget} remain.").format(
-                    name=member.name, cost=cost, budget=number(budget)
-                ),
+                ngettext(
+                    "{name} costs {cost} Scavenge Point, {budget} remain.",
+                    "{name} costs {cost} Scavenge Points, {budget} remain.",
+                    cost,
+                ).format(name=member.name, cost=cost, budget=number(budget)),
                 16,
             )
         )

@@ -128,9 +128,11 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
         gained = yield from harvest(where, member, perk)
         yield Tell(
             "jobs",
-            _("{name} works the {perk}: {n} Scavenge Points.").format(
-                name=member.name, perk=perk.name, n=gained
-            ),
+            ngettext(
+                "{name} works the {perk}: {n} Scavenge Point.",
+                "{name} works the {perk}: {n} Scavenge Points.",
+                gained,
+            ).format(name=member.name, perk=perk.name, n=gained),
             member_id,
             "well",
         )
@@ -138,8 +140,10 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
     if perk.ammo_rerolls:
         yield Tell(
             "jobs",
-            _(
-                "{name} sorts the {perk}: {n} failed Ammo Rolls may be rolled again next time."
+            ngettext(
+                "{name} sorts the {perk}: {n} failed Ammo Roll may be rolled again next time.",
+                "{name} sorts the {perk}: {n} failed Ammo Rolls may be rolled again next time.",
+                perk.ammo_rerolls,
             ).format(name=member.name, perk=perk.name, n=perk.ammo_rerolls),
             member_id,
             "well",
@@ -228,9 +232,11 @@ def _build(
         if not affordable:
             yield Tell(
                 "jobs",
-                _("{name} can't build anything with {points} Scavenge Points.").format(
-                    name=member.name, points=group.points
-                ),
+                ngettext(
+                    "{name} can't build anything with {points} Scavenge Point.",
+                    "{name} can't build anything with {points} Scavenge Points.",
+                    group.points,
+                ).format(name=member.name, points=group.points),
                 member_id,
             )
             return group
@@ -344,9 +350,11 @@ def _recruit(group: Group, leader_id: str, context: PostGameContext) -> Procedur
     where = f"jobs/{leader_id}/recruit"
     answer: Recruitment | None = yield ArrangeRecruit(
         key=where,
-        question=_("Recruit one new member with {points} Scavenge Points.").format(
-            points=group.points
-        ),
+        question=ngettext(
+            "Recruit one new member with {points} Scavenge Point.",
+            "Recruit one new member with {points} Scavenge Points.",
+            group.points,
+        ).format(points=group.points),
         about=leader_id,
         page=95,
         initial=None,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.model.carrying import usable_by_trained
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import permanent
@@ -206,9 +206,11 @@ def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
     recruit = Recruit(type=leader.type, name=leader.name)
     answer: Purchase = yield ArrangeArms(
         key=f"{where}/arms",
-        question=_("Buy gear for {name} with {points} Scavenge Points.").format(
-            name=leader.name, points=group.points
-        ),
+        question=ngettext(
+            "Buy gear for {name} with {points} Scavenge Point.",
+            "Buy gear for {name} with {points} Scavenge Points.",
+            group.points,
+        ).format(name=leader.name, points=group.points),
         about=leader.id,
         page=86,
         initial=Purchase(),
@@ -222,7 +224,11 @@ def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
     group = group.change_member(leader.id, lambda m: replace(m, gear=(*m.gear, *armed.gear)))
     yield Tell(
         step_of(where),
-        _("{name} is armed with {gear} for {cost} points.").format(
+        ngettext(
+            "{name} is armed with {gear} for {cost} point.",
+            "{name} is armed with {gear} for {cost} points.",
+            cost,
+        ).format(
             name=leader.name,
             gear=", ".join(context.name_of(i) for i in armed.gear) or _("nothing"),
             cost=cost,

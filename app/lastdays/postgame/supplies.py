@@ -58,9 +58,11 @@ def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
     if points:
         yield Tell(
             "supplies",
-            _("{n} Scavenge Points brought home: {total} in all.").format(
-                n=total, total=group.points + total
-            ),
+            ngettext(
+                "{n} Scavenge Point brought home: {total} in all.",
+                "{n} Scavenge Points brought home: {total} in all.",
+                total,
+            ).format(n=total, total=group.points + total),
             kind="well",
         )
     return replace(group, points=group.points + total)

@@ -136,6 +136,9 @@ def test_what_became_of_a_group_is_told_losses_first() -> None:
         "Zeke's Truckers gained Scope (2).",
         "Zeke's Truckers has 12 Scavenge Points (+12).",
     ]
+    assert after(before, replace(before, points=1))[-1] == (
+        "Zeke's Truckers has 1 Scavenge Point (+1)."
+    )
 
 
 def test_each_death_is_told_as_it_came() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from lastdays.model.game_record import SupplyToken
+from lastdays.model.group import BuiltPerk, RefugeState
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
 from lastdays.postgame.experience import experience
 from lastdays.postgame.injuries import injuries
@@ -63,6 +66,31 @@ def test_what_is_told_of_supplies() -> None:
     assert "4 × Medical Supplies" in found
     assert "Store Room: 5 becomes 9." in found
     assert "9 Scavenge Points brought home: 13 in all." in found
+
+
+def test_one_point_and_one_roll_are_told_as_one() -> None:
+    perk = replace(BOOK.perks["armoury"], ammo_rerolls=1)
+    crew = group(
+        member("Mo"), refuge_state=RefugeState("farm-house", (BuiltPerk("b", "armoury"),)), points=1
+    )
+    context = replace(
+        night(crew, tokens=CARRIED), catalogue=replace(BOOK, perks={**BOOK.perks, "armoury": perk})
+    )
+
+    def works(post: str, **answers: int) -> str:
+        given = {"mo": {"job": "work", "post": post}}
+        keys = {f"jobs/mo/worked/{key}": value for key, value in answers.items()}
+        return told(run(lambda: jobs(crew, context), {"jobs/assigned": given, **keys}))
+
+    assert "sorts the Armoury: 1 failed Ammo Roll may be rolled again next time." in works("b")
+    gained = works("built-in-0-fenced-off-garden", points=1)
+    assert "works the Fenced-Off Garden: 1 Scavenge Point." in gained
+    recruits = {"jobs/assigned": {"zeke": {"job": "recruit"}}}
+    said = asked(lambda: jobs(crew, night(crew)), recruits)[1]
+    assert said == "Recruit one new member with 1 Scavenge Point."
+    answers = {**POINTS, "supplies/token-1/points": 1, "supplies/token-1/row": 7}
+    found = told(run(lambda: supplies(crew, night(crew, tokens=CARRIED)), answers))
+    assert "1 Scavenge Point brought home: 2 in all." in found
 
 
 AID = {"injuries/mo/roll": (5, 6)}

@@ -118,6 +118,13 @@ def test_two_fires_ask_one_after_the_other_until_nobody_is_left_to_burn() -> Non
     assert match.state.figure("B1").out
 
 
+def test_a_single_action_point_is_told_as_one() -> None:
+    match = duel()
+    match.set("Z1", knock=4)
+    match.to("zombies")
+    assert "moves with 1 Action Point." in match.go("start-zombie", zombie="Z1")
+
+
 def test_a_zombie_that_begins_in_a_fire_has_its_knockback_at_once() -> None:
     match = duel()
     match.tap("place", sort="fire")

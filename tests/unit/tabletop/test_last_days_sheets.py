@@ -67,7 +67,7 @@ def test_an_active_model_is_offered_its_actions_and_why_not() -> None:
     assert found["Leave the table"].why_not == ""
     match.set("A1", ap=0, ran=True)
     found = buttons(match, "A1")
-    assert found["Move…  1 AP/″"].why_not == "1 Action Points needed"
+    assert found["Move…  1 AP/″"].why_not == "1 Action Point needed"
     assert found["Run  1 AP"].why_not == "has Run this turn"
     assert "Run  1 AP" not in buttons(match, "A1", "tokens")
     assert "Run  1 AP" in buttons(match, "A1", "dice")

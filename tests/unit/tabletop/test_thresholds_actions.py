@@ -57,7 +57,7 @@ def test_an_action_costs_its_points_and_not_one_less(action, cost, bearer) -> No
     if cost:
         short = acting(duel(zeke=bearer))
         short.set("A1", ap=cost - 1)
-        with pytest.raises(RuleError, match=f"{cost} Action Points needed"):
+        with pytest.raises(RuleError, match=f"{cost} Action Point{'s' * (cost > 1)} needed"):
             act(short, action)
 
 
@@ -79,7 +79,7 @@ def test_an_action_that_asks_costs_its_points_and_not_one_less(
     assert ap(match) == 0
     short = acting(duel(zeke=zeke(skills=(skill,))))
     short.set("A1", ap=cost - 1)
-    with pytest.raises(RuleError, match=f"{cost} Action Points needed"):
+    with pytest.raises(RuleError, match=f"{cost} Action Point{'s' * (cost > 1)} needed"):
         act(short, action, *answers)
 
 
@@ -146,7 +146,7 @@ def test_a_run_of_each_length(points: int, inches: list[str]) -> None:
     assert (ap(match), match.state.figure("A1").noise) == (points - 1, 1)
     spent = acting(duel())
     spent.set("A1", ap=0)
-    with pytest.raises(RuleError, match="1 Action Points needed"):
+    with pytest.raises(RuleError, match="1 Action Point needed"):
         act(spent, "run", "1")
 
 

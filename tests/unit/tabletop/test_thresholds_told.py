@@ -376,7 +376,7 @@ def test_what_is_asked_and_said_of_the_breaking_point() -> None:
         return match
 
     assert opened(fallen(), "breaking", team="A") == (
-        57, "Breaking Point of T: D6 + 1 casualties, at most 5.",
+        57, "Breaking Point of T: D6 + 1 casualty, at most 5.",
     )  # fmt: skip
     held = fallen().go("breaking", 4, team="A")
     assert "T: 4 + 1, at most 5." in held

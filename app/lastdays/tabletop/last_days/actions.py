@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from lastdays.errors import RuleError
-from lastdays.language import _, pgettext
+from lastdays.language import _, ngettext, pgettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.procedure.characteristic_tests import passes
 from lastdays.rulebook.effects import Effect
@@ -118,7 +118,8 @@ def _checked(offer: Offer, figure: Figure, rules: Rules, *, touching: bool) -> O
     elif figure.has(AttributeKey.ANIMAL) and entry is not None and not entry.animals:
         why = _("not for animals")
     elif offer.cost > _points(figure, moving=offer.key in _SPRINTS):
-        why = _("{n} Action Points needed").format(n=offer.cost)
+        why = ngettext("{n} Action Point needed", "{n} Action Points needed", offer.cost)
+        why = why.format(n=offer.cost)
     if figure.still:
         why = why or _("Locked and Loaded: spends no more")
     hint = entry.summary if entry is not None else ""

@@ -4,7 +4,7 @@ ruling 35)."""
 from __future__ import annotations
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Done, Due
 from lastdays.tabletop.last_days.figures import Rules, depart
@@ -17,7 +17,13 @@ from lastdays.tabletop.view import ButtonView
 
 CHAPTER = Chapter()
 
-ACTIVATED = CHAPTER.saying("activated", lambda: _("{who} is activated, {ap} Action Points."))
+ACTIVATED = CHAPTER.counted(
+    "activated",
+    "ap",
+    lambda n: ngettext(
+        "{who} is activated, {ap} Action Point.", "{who} is activated, {ap} Action Points.", n
+    ),
+)
 UNLOCKED = CHAPTER.saying("unlocked", lambda: _("{who}'s Locked and Loaded token is gone."))
 NOISY = CHAPTER.saying("noisy", lambda: _("{who} makes {n} noise."))
 ACTED = CHAPTER.saying("acted", lambda: _("{who} has acted."))

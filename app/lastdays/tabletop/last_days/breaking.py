@@ -104,9 +104,11 @@ def breaking_point(state: State, rules: Rules, *, team: str) -> Procedure[Done]:
             return _broken(state, side.id, [GAVE_UP(who=f"@{side.id}")])
     die = yield Sum(
         key=f"breaking/{side.id}/die",
-        question=_("Breaking Point of {side}: D6 + {lost} casualties, at most {most}.").format(
-            side=side.name, lost=lost, most=most
-        ),
+        question=ngettext(
+            "Breaking Point of {side}: D6 + {lost} casualty, at most {most}.",
+            "Breaking Point of {side}: D6 + {lost} casualties, at most {most}.",
+            lost,
+        ).format(side=side.name, lost=lost, most=most),
         page=57,
         dice=D6,
     )

@@ -46,7 +46,13 @@ AMMO = CHAPTER.either(
     lambda: _("{who}, {gun}: {die} + {plus} ammo against Reload {reload}: it must be reloaded."),
     lambda: _("{who}, {gun}: {die} + {plus} ammo against Reload {reload}: it can still fire."),
 )
-ZOMBIE_ACTS = CHAPTER.saying("zombie-acts", lambda: _("{who} moves with {ap} Action Points."))
+ZOMBIE_ACTS = CHAPTER.counted(
+    "zombie-acts",
+    "ap",
+    lambda n: ngettext(
+        "{who} moves with {ap} Action Point.", "{who} moves with {ap} Action Points.", n
+    ),
+)
 ZOMBIE_DONE = CHAPTER.either(
     "zombie-done",
     "knock",

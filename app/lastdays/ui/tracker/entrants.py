@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from lastdays.language import _, short
+from lastdays.language import _, ngettext, short
 from lastdays.model.group import Group, Member
 from lastdays.model.limits import Limit
 from lastdays.rulebook import Catalogue
@@ -68,11 +68,13 @@ class GroupForm(EntrantForm):
         self.meter = Meters(services.theme, _("How many are deployed"), 2)
         notes: list[str] = []
         if group.next_encounter.armoury:
-            notes.append(
-                _("The Armoury was worked: {n} failed Ammo Rolls again.").format(
-                    n=services.catalogue.ammo_rerolls
-                )
+            again = services.catalogue.ammo_rerolls
+            said = ngettext(
+                "{n} failed Ammo Roll may be rolled again.",
+                "{n} failed Ammo Rolls may be rolled again.",
+                again,
             )
+            notes.append(said.format(n=again))
         self.note = label(" ".join(notes), "well", wrap=True)
         self.note.setVisible(bool(notes))
         self.setLayout(column(self.meter, self.note, self.muster, 1, spacing=6, margin=6))
