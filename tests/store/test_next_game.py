@@ -136,7 +136,7 @@ def test_a_record_begins_with_who_stayed_behind(riverside: Workspace) -> None:
     assert [s.name for s in record.sides] == ["Zeke's Truckers", "Carl's Crew", "Others"]
 
 
-def test_a_rescue_that_is_played_is_not_recorded_as_declined(riverside: Workspace) -> None:
+def test_nobody_is_dead_before_it_is_said(riverside: Workspace) -> None:
     actions, campaign = ahead(riverside)
     records = GameRecordActions(riverside)
     two = riverside.groups(campaign)[1].id
@@ -147,8 +147,7 @@ def test_a_rescue_that_is_played_is_not_recorded_as_declined(riverside: Workspac
         record = actions.prefilled(campaign, records.new_record(campaign, (one, two), ""))
         return {c.member: c.fate for c in record.side_of(one).captives}
 
-    assert fates("rescue") == {who: "lost"}  # until somebody is said to have brought them home
-    assert fates("scavengers") == {who: "declined"}
+    assert fates("rescue") == fates("scavengers") == {who: "open"}
     planned = actions.read(campaign).planned
     actions.plan(campaign, replace(planned, encounter="rescue", defender=one))
     record = actions.prefilled(campaign, records.new_record(campaign, (one, two), ""))

@@ -19,6 +19,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import RuleError
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import GroupImported, PointsSet
+from lastdays.model.game_record import GameRecord
 from lastdays.store.tables import Answers, Sequences, column, table
 from store.sealing import seal
 
@@ -201,9 +202,18 @@ def held(workspace, games):
     groups = GroupActions(workspace)
     mo = next(m for m in workspace.group(zeke).group.members if m.name == "Mo")
     groups.edit_member(zeke, replace(mo, status="captured", captor=carl, captor_name="Carl's Crew"))
-    game = GameRecordActions(games.workspace).new_record(campaign, (zeke, carl), "")
-    GameRecordActions(games.workspace).record(campaign, game)
-    return campaign, zeke, carl, mo, game
+    return campaign, zeke, carl, mo, record_declined(workspace, campaign, zeke, carl)
+
+
+def record_declined(workspace: Workspace, campaign: str, *groups: str) -> GameRecord:
+    """Records a game after which the Rescues of the first group's captives are declined."""
+    records = GameRecordActions(workspace)
+    game = records.new_record(campaign, groups, "")
+    side = game.sides[0]
+    declined = tuple(replace(c, fate="declined") for c in side.captives)
+    game = replace(game, sides=(replace(side, captives=declined), *game.sides[1:]))
+    records.record(campaign, game)
+    return game
 
 
 def gear_of(group):
@@ -302,8 +312,7 @@ def test_a_group_fights_its_own_copy_to_the_end(workspace, games, earlier_editio
         )
     mo = next(m for m in workspace.group(zeke).group.members if m.name == "Mo")
     groups.edit_member(zeke, replace(mo, status="captured", captor=copy, captor_name="Copy"))
-    game = GameRecordActions(games.workspace).new_record(campaign, (zeke, copy), "")
-    GameRecordActions(games.workspace).record(campaign, game)
+    game = record_declined(workspace, campaign, zeke, copy)
     before = gear_of(workspace.group(copy).group)
     sequence = games.begin(campaign, game.id, copy)
     games.answer(sequence, games.view(sequence).pending.key, "yes", "chosen")

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-import pytest
-from PySide6.QtWidgets import QCheckBox
+from dataclasses import replace
 
+import pytest
+from PySide6.QtWidgets import QCheckBox, QScrollArea
+
+from lastdays.errors import RuleError
 from lastdays.ui.app import Session
-from lastdays.ui.navigation import AftermathRoute, GroupRoute, RecordRoute, SequenceRoute
+from lastdays.ui.navigation import (
+    AftermathRoute,
+    GroupRoute,
+    RecordRoute,
+    SequenceRoute,
+    TrackerRoute,
+)
+from lastdays.ui.pages.aftermath.opening import open_sequence
 from lastdays.ui.widgets.pictogram import Pictogram
-from ui.hands import click, key, menu_item, seen, settle, tab_to, write
+from ui.hands import click, focus, key, menu_item, seen, settle, size, tab_to, write
+from ui.test_tracker_page import scavengers
 
 
 @pytest.fixture
@@ -147,8 +158,6 @@ def test_the_encounter_is_rolled_with_real_dice(page) -> None:
 
 
 def test_a_radio_rooms_pass_shifts_the_roll(page, sample: Session) -> None:
-    from dataclasses import replace
-
     from lastdays.model.changes import GroupEdited
     from lastdays.model.group import NextEncounter
 
@@ -165,8 +174,6 @@ def test_a_radio_rooms_pass_shifts_the_roll(page, sample: Session) -> None:
 
 
 def test_a_captives_fate_is_part_of_the_record(page, sample: Session) -> None:
-    from dataclasses import replace
-
     services = sample.services
     zeke, carl = (
         next(g.id for g in services.workspace.groups() if g.name.startswith(n))
@@ -195,8 +202,6 @@ def test_a_captives_fate_is_part_of_the_record(page, sample: Session) -> None:
 
 
 def test_captors_who_did_not_play_are_named(page, sample: Session) -> None:
-    from dataclasses import replace
-
     services = sample.services
     zeke, carl = (
         next(g.id for g in services.workspace.groups() if g.name.startswith(n))
@@ -210,6 +215,7 @@ def test_captors_who_did_not_play_are_named(page, sample: Session) -> None:
     page.opponent.setText("Others")
     page.opponent.editingFinished.emit()
     settle()
+    side(page, 0).captives.fates[mo.id].setCurrentText("rescue declined: dead")
     assert "Mo dies here, and their captors did not play" in page.doubts.text()
     sample.window.go(GroupRoute(zeke))
     settle()
@@ -350,8 +356,6 @@ def test_the_vehicle_gives_its_objective_and_the_win(page) -> None:
 
 
 def test_a_captive_brought_home_gives_the_objective(page, sample: Session) -> None:
-    from dataclasses import replace
-
     services = sample.services
     zeke, carl = (
         next(g.id for g in services.workspace.groups() if g.name.startswith(n))
@@ -485,3 +489,88 @@ def test_a_form_that_nobody_sees_is_made_when_it_is_wanted(page) -> None:
     page.tabs._soon.timeout.emit()
     assert made()
     assert len(page.value().sides) == 2
+
+
+@pytest.fixture
+def captured(sample: Session) -> list[tuple[str, str]]:
+    """Two of Zeke's Truckers, whose long names begin alike, are held by Carl's Crew."""
+    services = sample.services
+    zeke, carl = (g.id for g in services.workspace.groups(sample.window.campaign_id))
+    named = []
+    for name in ("Mo", "Lou"):
+        member = next(m for m in services.workspace.group(zeke).group.members if m.name == name)
+        long = f"Bartholomew Featherstonehaugh {name}"
+        captive = replace(
+            member, name=long, status="captured", captor=carl, captor_name="Carl's Crew"
+        )
+        services.groups.edit_member(zeke, captive)
+        named.append((member.id, long))
+    services.announce()
+    return named
+
+
+@pytest.mark.parametrize("percent", [100, 200])
+def test_captives_are_told_apart_and_the_page_never_scrolls_sideways(
+    page, sample: Session, captured, percent
+) -> None:
+    sample.window.go(RecordRoute())
+    settle()
+    size(sample, 1280, 720, percent)
+    form = side(page, 0)
+    for _member, name in captured:
+        assert f"{name} is held by Carl's Crew" in seen(form.captives)
+    page.encounter.setCurrentText("4 · Rescue")
+    for member, _name in captured:
+        form.captives.fates[member].setCurrentText("brought home")
+    settle()
+    assert form.captives.by[captured[0][0]].isVisible()
+    for area in page.findChildren(QScrollArea):
+        if area.isVisible():
+            assert area.horizontalScrollBar().maximum() == 0
+
+
+def test_no_captive_is_dead_before_anybody_says_so(page, sample: Session, captured) -> None:
+    """p. 84, ruling 17: what became of them is asked, and they are named."""
+    services, campaign = sample.services, sample.window.campaign_id
+    sample.window.go(RecordRoute())
+    settle()
+    form = side(page, 0)
+    for member, name in captured:
+        assert form.captives.fates[member].currentText() == "not said yet"
+        assert name in page.doubts.text()
+    click(sample.window, "Record the game")
+    game = services.workspace.campaign(campaign).campaign.games[-1]
+    for group in (s.group for s in game.sides):
+        sample.window.go(AftermathRoute())
+        open_sequence(services, campaign, game.id, group)
+        settle()
+        assert sample.window.route == RecordRoute(game.id)
+        assert captured[0][1] in sample.window.toast.text.text()
+        assert focus() is side(page, 0).captives.fates[captured[0][0]]
+        with pytest.raises(RuleError):
+            services.games.begin(campaign, game.id, group)
+    for member, _name in captured:
+        side(page, 0).captives.fates[member].setCurrentText("still held (our table allows it)")
+    click(sample.window, "Record the game")
+    open_sequence(services, campaign, game.id, game.sides[0].group)
+    settle()
+    assert isinstance(sample.window.route, SequenceRoute)
+    held = services.workspace.group(game.sides[0].group).group
+    assert [held.member(m).status for m, _name in captured] == ["captured", "captured"]
+
+
+def test_a_game_at_the_table_leads_to_what_is_not_said_of_a_captive(
+    page, sample: Session, captured
+) -> None:
+    services, window = sample.services, sample.window
+    sessions = services.sessions
+    services.go.emit(TrackerRoute(sessions.begin(window.campaign_id, scavengers(services))))
+    settle()
+    tracker = window.pages.tracker
+    tracker.forms.ask_end()
+    settle()
+    assert captured[0][1] in seen(tracker.panel.form)
+    click(tracker.panel.form, "Record, then post-game sequence")
+    assert isinstance(window.route, RecordRoute)
+    assert focus() is side(page, 0).captives.fates[captured[0][0]]
+    assert captured[0][1] in window.toast.text.text()

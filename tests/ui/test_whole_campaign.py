@@ -243,7 +243,10 @@ def test_four_groups_over_five_games(
         "Ashes",
         "Bones",
         encounter="4 · Rescue",
-        fates=[("Ashes", "Abe", "brought home"), ("Bones", "Ben", "not rescued: dead")],
+        fates=[
+            ("Ashes", "Abe", "brought home"),
+            ("Bones", "Ben", "rescue played, not brought home: dead"),
+        ],
         won="Ashes",
     )
     window.go(AftermathRoute())

@@ -16,7 +16,7 @@ from pathlib import Path
 from unit.sources import names, nodes_of, text_of, tree_of
 
 #: A module holds no more lines, and a class fewer methods.
-MOST_LINES, METHODS = 900, 30
+MOST_LINES, METHODS = 900, 40
 
 LARGE_MODULES: dict[str, str] = {}
 LARGE_CLASSES: dict[str, str] = {}

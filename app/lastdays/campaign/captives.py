@@ -7,7 +7,7 @@ both. Where it is not, the sequences themselves settle it, each for its own grou
 
 from __future__ import annotations
 
-from lastdays.campaign.held import Settlement, captives_in, settlements_in
+from lastdays.campaign.held import Settlement, captives_in, settlements_in, unsaid_in
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import RuleError
 from lastdays.language import _
@@ -30,6 +30,16 @@ class CaptiveActions:
             if not captives_in(tx, snapshots, now):
                 return ()
             return settlements_in(tx, snapshots, now)
+
+    def unsaid(self, campaign: str, game: str, group: str) -> str:
+        """Say what the record of a game leaves open before a group's post-game sequence can begin,
+        '' where nothing."""
+        snapshots = self.workspace.snapshots
+        with self.workspace.store.reading() as tx:
+            if tx.sequences.begun(campaign, group, game) is not None:
+                return ""
+            now = snapshots.campaign(tx, tx.revisions.mark(Subject(campaign)))
+            return unsaid_in(tx, snapshots, now, game, group)
 
     def settle(self, campaign: str, member: str, *, captor_takes_gear: bool = False) -> None:
         """Do with a captive what the record of the game says, in one change over both groups: home

@@ -23,7 +23,7 @@ class GameRecordActions:
         self.workspace = workspace
 
     def new_record(self, campaign: str, groups: tuple[str, ...], opponent: str) -> GameRecord:
-        """Make a record to fill in: everyone took part, nobody fell. `opponent` names one that is not
+        """Make a record to fill in: everyone took part, nobody fell, of captives nothing is said. `opponent` names one that is not
         recorded, '' for none (zombies only, or two recorded groups)."""
         view = self.workspace.campaign(campaign)
         sides = tuple(self._side(self.workspace.group(g).group) for g in groups)
@@ -46,7 +46,7 @@ class GameRecordActions:
             group.name,
             tuple(Appearance(m.id) for m in group.active),
             captives=tuple(
-                CaptiveRecord(m.id, "declined", m.name, m.gear, m.captor)
+                CaptiveRecord(m.id, "open", m.name, m.gear, m.captor)
                 for m in group.roster
                 if m.status == "captured"
             ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import LastDaysError
+from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import CaptiveFate, CaptiveRecord, GameRecord
 from lastdays.model.group import Group, Item, Member
@@ -61,11 +62,27 @@ def settlements_in(
             continue
         latest = played[-1]
         record = _record_of(campaign.game(latest.game), captive)
-        if record is None or record.fate == "held":
+        if record is None or record.fate in ("held", "open"):
             continue
         if tx.sequences.begun(campaign.id, captive.group, latest.game) is None:
             found.append(Settlement(captive, latest.game, latest.number, record.fate))
     return tuple(found)
+
+
+def unsaid_in(
+    tx: Transaction, snapshots: Snapshots, campaign: Campaign, game: str, group: str
+) -> str:
+    """Say of whom the record of a game leaves open what became of them: of those who are held still,
+    of a group or by it. '' where of nobody."""
+    played = campaign.game(game)
+    for captive in captives_in(tx, snapshots, campaign):
+        record = _record_of(played, captive)
+        ours = group in (captive.group, captive.captor)
+        if ours and record is not None and record.fate == "open":
+            return _("First say on the record of game {n} what became of {name}.").format(
+                n=played.number, name=captive.member.name
+            )
+    return ""
 
 
 def _captives(tx: Transaction, snapshots: Snapshots, campaign: Campaign) -> list[HeldMember]:

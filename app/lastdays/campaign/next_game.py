@@ -99,8 +99,8 @@ class NextGameActions:
 
 
 def _filled_in(side: Side, entrant: Entrant, game: NextGame, *, rescue: bool) -> Side:
-    """Fill in a side: the parts of its members. Captives whom this Rescue is about were not
-    brought home, unless somebody says so; others wait for one of their own (ruling 74)."""
+    """Fill in a side: the parts of its members. What became of captives whom this Rescue is about
+    is left to be said; others wait for one of their own (ruling 74)."""
     playing = {"", *(group.id for group in game.groups)}
     appearances = tuple(replace(a, part=_part(entrant.parts, a)) for a in side.appearances)
     captives = side.captives
@@ -108,7 +108,7 @@ def _filled_in(side: Side, entrant: Entrant, game: NextGame, *, rescue: bool) ->
         captives = tuple(
             replace(
                 c,
-                fate="lost" if entrant.role == "attacker" and c.captor in playing else "held",
+                fate="open" if entrant.role == "attacker" and c.captor in playing else "held",
             )
             for c in captives
         )

@@ -12,6 +12,7 @@ from lastdays.campaign.basis import BASIS, Basis, basis_of, gone_captives
 from lastdays.campaign.changed import GroupChanged, SequenceAnswered, SequencesChanged
 from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.group_diff import Difference
+from lastdays.campaign.held import unsaid_in
 from lastdays.campaign.kept_replays import KeptReplays
 from lastdays.campaign.overview import sequences_of
 from lastdays.campaign.record_diff import compare_records
@@ -175,12 +176,20 @@ class PostGameActions:
     def begin(self, campaign: str, game_id: str, group: str) -> str:
         """Begin the sequence of a group after a game; its id, or that of the one begun before.
 
-        Raises RuleError for a group that did not take part.
+        Raises RuleError for a group that did not take part, and where the record leaves open what
+        became of a captive of the group or held by it: nobody dies for want of an answer.
         """
         view = self.workspace.campaign(campaign)
         game = view.campaign.game(game_id)
         if game.side_of(group) is None:
             raise RuleError(_("That group did not take part in this game."))
+        with self.workspace.store.reading() as tx:
+            begun = tx.sequences.begun(campaign, group, game_id)
+            if begun is not None:
+                return begun
+            unsaid = unsaid_in(tx, self.workspace.snapshots, view.campaign, game_id, group)
+        if unsaid:
+            raise RuleError(unsaid)
         with self.workspace.store.writing() as tx:
             begun = tx.sequences.begun(campaign, group, game_id)
             if begun is not None:

@@ -32,6 +32,7 @@ def part_name(part: Part) -> str:
 def captive_fate_name(fate: CaptiveFate) -> str:
     """Say what became of a captive: 'brought home'."""
     return {
+        "open": _("not said yet"),
         "declined": _("rescue declined: dead"),
         "home": _("brought home"),
         "lost": _("rescue played, not brought home: dead"),

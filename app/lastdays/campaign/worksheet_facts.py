@@ -56,7 +56,7 @@ class Evening:
                 continue
             if captive.fate == "home":
                 group = group.change_member(captive.member, lambda m: replace(m, status="active"))
-            elif captive.fate != "held":
+            elif captive.fate in ("declined", "lost"):
                 group = group.bury(captive.member)
         return group
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from lastdays.language import _, ngettext
+from lastdays.language import _, joined, ngettext
 from lastdays.model.group import Item
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.encounter_entries import Encounter
@@ -13,7 +13,7 @@ from lastdays.values import dataclass, replace
 
 Part = Literal["deployed", "held-back", "missing"]
 TokenFate = Literal["carried", "held", "claimed"]
-CaptiveFate = Literal["home", "declined", "lost", "held"]
+CaptiveFate = Literal["open", "home", "declined", "lost", "held"]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class SupplyToken:
 class CaptiveRecord:
     """What became of a captured member of this side in this game (p. 84, ruling 17).
 
-    'home': retrieved by the own group; 'declined': the Rescue was not played; 'lost': it was
+    'open': nobody has said so far, and no post-game sequence of the two groups begins before
+    somebody does; 'home': retrieved by the own group; 'declined': the Rescue was not played; 'lost': it was
     played and failed; 'held': still held, because the table allows it. `by` is the member who
     brought them home, where one did. Name, gear and captor are those of the time, so that the
     captor's own sequence can take the gear.
@@ -311,6 +312,11 @@ def _side_doubts(game: GameRecord, side: Side) -> Iterable[str]:
         ):
             if so:
                 yield text.format(side=name)
+    unsaid = [captive.name for captive in side.captives if captive.fate == "open"]
+    if unsaid:
+        yield _(
+            "Nobody has said what became of {names}: no post-game sequence begins before."
+        ).format(names=joined(unsaid))
     yield from (
         _(
             "{name} dies here, and their captors did not play: 'Decline the rescue' on the "

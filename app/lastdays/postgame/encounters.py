@@ -99,7 +99,7 @@ def _captive(group: Group, captive: CaptiveRecord, context: PostGameContext) -> 
             if has_trained_leader(group, context.catalogue):
                 group = yield from unmarked_to_stash("encounter", group, captive.member, context)
             return group
-        case "held":
+        case "held" | "open":
             yield Tell("encounter", _("{name} is still held.").format(name=name), captive.member)
             return group
         case _:

@@ -46,7 +46,13 @@ def test_an_encounter_of_a_pack_beyond_six_is_chosen_and_never_rolled(tmp_path: 
 
 @pytest.mark.parametrize(
     ("fate", "status"),
-    [("home", "active"), ("declined", "dead"), ("lost", "dead"), ("held", "captured")],
+    [
+        ("home", "active"),
+        ("declined", "dead"),
+        ("lost", "dead"),
+        ("held", "captured"),
+        ("open", "captured"),
+    ],
 )
 def test_ruling_17_what_becomes_of_a_captive(fate: str, status: str) -> None:
     crew = group(member("Mo", gear=("knife",), status="captured"))
@@ -113,6 +119,7 @@ def test_a_gear_head_has_two_dice() -> None:
         ("declined", "g", True),
         ("home", "g", False),
         ("held", "g", False),
+        ("open", "g", False),
         ("lost", "x", False),
     ],
 )

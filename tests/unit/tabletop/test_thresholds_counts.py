@@ -485,13 +485,13 @@ def test_what_became_of_a_captive(
     assert zekes.objectives == objectives
 
 
-def test_captives_of_a_game_that_was_no_rescue_were_declined() -> None:
-    """Ruling 17."""
+def test_of_captives_of_a_game_that_was_no_rescue_nothing_is_said() -> None:
+    """Ruling 17: whether the Rescue is declined is for the players to say."""
     ann = replace(member("Ann"), status="captured", captor="h")
     match = two_groups()
     match.action()
     game = played(match, g=group(zeke(), ann), h=group(carl()))
-    assert [c.fate for c in game.sides[0].captives] == ["declined"]
+    assert [c.fate for c in game.sides[0].captives] == ["open"]
     assert game.sides[1].captives == ()
 
 

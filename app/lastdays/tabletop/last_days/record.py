@@ -143,7 +143,7 @@ def _claimed(state: State, team: Team) -> int:
 
 def _captives(state: State, team: Team, group: Group | None) -> tuple[CaptiveRecord, ...]:
     """Return what became of the side's captured members: home, lost where they stood on this table,
-    declined where the Rescue was not played (ruling 17)."""
+    open where no Rescue was played: the players say whether it is declined (ruling 17)."""
     if group is None:
         return ()
     on_table = {c.member: c for c in state.captives if c.member}
@@ -152,7 +152,7 @@ def _captives(state: State, team: Team, group: Group | None) -> tuple[CaptiveRec
         if member.status != "captured":
             continue
         captive = on_table.get(member.id)
-        fate = "held" if state.captives else "declined"  # a Rescue is played one at a time, p. 104
+        fate = "held" if state.captives else "open"  # a Rescue is played one at a time, p. 104
         by = ""
         if captive is not None:
             holder = _holder(state, captive.id, team)

@@ -151,6 +151,7 @@ class RecordPage(PageOfCampaign):
         here = campaign == self.campaign_id and self._is_open(game_id)
         if here and not planned and self._begun():
             self._note_seen()
+            self.take_focus()
             return  # what was typed before looking elsewhere is still here
         self.keep_draft()
         self.campaign_id = campaign
@@ -193,6 +194,16 @@ class RecordPage(PageOfCampaign):
         self._build()
         if self.known and draft is None:
             self._begun_with = self.value()  # as the form puts what was recorded
+        self.take_focus()
+
+    def take_focus(self) -> None:
+        """Put the keyboard on a captive of whom a recorded game leaves open what became of them,
+        else on the Encounter."""
+        for n, form in enumerate(self.sides if self.known else ()):
+            if form.captives.unsaid is not None:
+                self.tabs.setCurrentIndex(n)
+                form.captives.unsaid.setFocus()
+                return
         self.encounter.setFocus()
 
     def _note_seen(self) -> None:

@@ -157,6 +157,12 @@ def lead_on(services: Services, session: OpenSession, where: str) -> bool:
         return True
     if where != "sequence" or campaign is None:
         return False
+    for group in session.played_groups():
+        unsaid = services.ask(partial(services.captives.unsaid, campaign, game, group))
+        if unsaid:
+            services.go.emit(RecordRoute(game))
+            services.said.emit(unsaid, "warn")
+            return True
     begun = [
         services.ask(partial(services.games.begin, campaign, game, group))
         for group in session.played_groups()

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from lastdays.language import _
-from lastdays.ui.navigation import AftermathRoute, SequenceRoute
+from lastdays.ui.navigation import AftermathRoute, RecordRoute, SequenceRoute
 from lastdays.ui.services import Services
 
 
 def open_sequence(services: Services, campaign: str, game: str, group: str) -> None:
-    """Go to a group's sequence after a game, begun where it is not; to the captives first where
-    the record says what became of one and it is not settled in both groups yet."""
+    """Go to a group's sequence after a game, begun where it is not; to the record first where it
+    leaves open what became of a captive, and to the captives where it says so and that is not
+    settled in both groups yet."""
+    unsaid = services.ask(lambda: services.captives.unsaid(campaign, game, group))
+    if unsaid:
+        services.go.emit(RecordRoute(game))
+        services.said.emit(unsaid, "warn")
+        return
     due = services.ask(lambda: services.captives.due(campaign))
     if due is None:
         return

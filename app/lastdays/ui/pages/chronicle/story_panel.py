@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
@@ -15,7 +13,8 @@ from lastdays.language import _, against
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell, RowsToCome
-from lastdays.ui.navigation import FoundRoute, LifeRoute, RecordRoute, SequenceRoute, TrackerRoute
+from lastdays.ui.navigation import FoundRoute, LifeRoute, RecordRoute, TrackerRoute
+from lastdays.ui.pages.aftermath.opening import open_sequence
 from lastdays.ui.pages.chronicle.sentences import sentence_rows, whom
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
@@ -256,10 +255,7 @@ class ChroniclePanel(QWidget):
         story, chronicle = self.story, self.chronicle
         if story is None or chronicle is None:
             return
-        begin = partial(self.services.games.begin, chronicle.campaign.id, story.id, group)
-        sequence = self.services.do(begin)
-        if sequence is not None:
-            self.services.go.emit(SequenceRoute(sequence))
+        open_sequence(self.services, chronicle.campaign.id, story.id, group)
 
     def _record(self) -> None:
         if self.story is not None:

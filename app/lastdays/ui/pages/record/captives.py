@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import get_args
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QStandardItemModel
@@ -12,10 +13,13 @@ from PySide6.QtWidgets import QWidget
 from lastdays.campaign.record_diff import captive_fate_name
 from lastdays.language import _, short
 from lastdays.model.game_record import CaptiveFate, CaptiveRecord
+from lastdays.model.group import Group
 from lastdays.rulebook.encounter_entries import Encounter
-from lastdays.ui.widgets.parts import OneLine, Picker, column, row
+from lastdays.ui.widgets.parts import Picker, column, label
 
-CAPTIVE_FATES: tuple[CaptiveFate, ...] = ("declined", "home", "lost", "held")
+CAPTIVE_FATES: tuple[CaptiveFate, ...] = get_args(CaptiveFate)
+#: The choice of a fate is as wide as so many letters where its list is not open.
+LETTERS = 14
 
 
 class ByPicker(Picker):
@@ -25,6 +29,7 @@ class ByPicker(Picker):
         """Offer `able`: the ids and names of those who can have done it."""
         super().__init__()
         self.setAccessibleName(name)
+        self.hold_names(LETTERS)
         self.addItem(_("by whom is not noted"), "")
         for key, who in able:
             self.addItem(_("by {name}").format(name=short(who, 24)), key)
@@ -41,7 +46,12 @@ class CaptivesPanel(QWidget):
 
     changed = Signal()
 
-    def __init__(self, captives: Sequence[CaptiveRecord], able: Sequence[tuple[str, str]]) -> None:
+    def __init__(
+        self,
+        captives: Sequence[CaptiveRecord],
+        group: Group | None,
+        able: Sequence[tuple[str, str]],
+    ) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
         self.captives = tuple(captives)
@@ -60,11 +70,9 @@ class CaptivesPanel(QWidget):
             by = ByPicker(able, captive.by, who)
             by.currentIndexChanged.connect(self.changed)
             self.by[captive.member] = by
-            name = OneLine()
-            name.setText(captive.name)
-            line = row(name, box)
-            line.setStretch(0, 1)
-            lines.addLayout(line)
+            box.hold_names(LETTERS)
+            lines.addWidget(label(_held(captive, group), wrap=True))
+            lines.addWidget(box)
             lines.addWidget(by)
         self.setLayout(lines)
 
@@ -76,6 +84,11 @@ class CaptivesPanel(QWidget):
             assert isinstance(model, QStandardItemModel)  # what Qt gives a QComboBox
             for n in rescued:
                 model.item(n).setEnabled(encounter.captives)
+
+    @property
+    def unsaid(self) -> Picker | None:
+        """Return the choice of the first of whom nothing is said, None where there is none."""
+        return next((self.fates[c.member] for c in self.value() if c.fate == "open"), None)
 
     def follow(self, *, anybody: bool) -> None:
         """Ask who brought them home, where they came home and `anybody` can have brought them."""
@@ -93,3 +106,13 @@ class CaptivesPanel(QWidget):
             by = self.by[captive.member].member if fate == "home" else ""
             found.append(replace(captive, fate=fate, by=by))
         return tuple(found)
+
+
+def _held(captive: CaptiveRecord, group: Group | None) -> str:
+    """Say who is held, and by whom where that is known."""
+    captor = ""
+    if group is not None and group.has_member(captive.member):
+        captor = group.member(captive.member).captor_name
+    if not captor:
+        return captive.name
+    return _("{name} is held by {group}").format(name=captive.name, group=captor)

@@ -52,7 +52,7 @@ class SideForm(QWidget):
         ]
         self.members = MembersGrid(side, group, rivals, names, services)
         self.tokens = TokenList(side.tokens, names, self._carriers)
-        self.captives = CaptivesPanel(side.captives, able)
+        self.captives = CaptivesPanel(side.captives, group, able)
         self.won = QCheckBox(_("&Won"))
         self.broke = QCheckBox(_("&Broke"))
         self.vehicle = QCheckBox(_("Got a&way with the vehicle"))
