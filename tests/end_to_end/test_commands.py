@@ -215,11 +215,12 @@ def test_check_lists_violations(type_in, tmp_path: Path) -> None:
     from lastdays.campaign.groups import GroupActions
     from lastdays.rulebook import load
     from lastdays.store import open_store
+    from store.exercise import rebuild
 
     store = open_store(tmp_path / "s.sqlite")
     workspace = Workspace(store, load())
     carl = next(g.id for g in workspace.groups() if g.name.startswith("Carl"))
-    GroupActions(workspace).set_refuge(carl, "gun-shop", (), 0, 0)
+    rebuild(GroupActions(workspace), carl, "gun-shop")
     store.close()
     status, out, _err = type_in("check")
     assert status == 0

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through
-from lastdays.campaign.by_hand import SetByHand
 from lastdays.campaign.change_names import change_name
 from lastdays.campaign.earlier import history_of
 from lastdays.campaign.game_records import GameRecordActions
@@ -23,7 +22,7 @@ from lastdays.campaign.print_jobs import PrintActions
 from lastdays.campaign.table_sessions import OpenSession, SessionActions
 from lastdays.campaign.transcript import story
 from lastdays.model.game_record import SupplyToken
-from lastdays.model.group import Injury, Skill
+from lastdays.model.group import BuiltPerk, Injury, RefugeState, Skill
 from lastdays.model.house_changes import PackSwitchedOn
 from lastdays.model.profile import explain
 from lastdays.model.recruiting import Recruit, limits_in_words, rule_behind
@@ -59,20 +58,20 @@ def edit_group(
     groups: GroupActions, group: str, *, name: str, player: str, points: int, games: int
 ) -> None:
     """Set a group's own values by hand, as its form does; its Refuge stays as it is."""
-    refuge = groups.workspace.group(group).group.refuge
-    built = tuple(perk.key for perk in refuge.built)
-    extra = (refuge.extra_size, refuge.extra_spaces)
-    groups.set_by_hand(group, SetByHand(name, player, points, games, refuge.key, built, *extra))
+    now = groups.workspace.group(group).group
+    groups.set_by_hand(replace(now, name=name, player=player, points=points, games=games))
+
+
+def rebuild(groups: GroupActions, group: str, key: str, *perks: str, extra: int = 0) -> None:
+    """Give a group another Refuge by hand, or other Perks in its own."""
+    built = tuple(BuiltPerk("", perk) for perk in perks)
+    now = groups.workspace.group(group).group
+    groups.set_by_hand(replace(now, refuge=RefugeState(key, built, extra, extra)))
 
 
 def enter(groups: GroupActions, group: str, kind: str, name: str) -> None:
     """Enter a member by hand, as from a paper roster."""
-    now = groups.workspace.group(group).group
-    refuge = now.refuge
-    built = tuple(perk.key for perk in refuge.built)
-    extra = (refuge.extra_size, refuge.extra_spaces)
-    form = SetByHand(now.name, now.player, now.points, now.games, refuge.key, built, *extra)
-    groups.set_by_hand(group, replace(form, member=(kind, name)))
+    groups.set_by_hand(groups.workspace.group(group).group, (kind, name))
 
 
 def found_hospital(workspace: Workspace) -> tuple[str, str]:
@@ -101,7 +100,7 @@ def found_hospital(workspace: Workspace) -> tuple[str, str]:
         group,
         replace(bo, injuries=(Injury("burned"),), skills=(*bo.skills, Skill("triage"))),
     )
-    groups.set_refuge(group, "hospital", ("helipad",), 0, 0)
+    rebuild(groups, group, "hospital", "helipad")
     rival = groups.found(campaign, "The Others", "merciless-thug", "Zeke", "prison")
     GroupGearActions(workspace).buy(rival, workspace.group(rival).group.leader, "knife")
     groups.end_founding(rival)
@@ -168,8 +167,8 @@ def edit(workspace: Workspace, campaign: str, group: str) -> None:
         lambda: groups.edit_member(group, replace(first, name="Renamed", adjustments={"S": 1})),
         lambda: groups.write_notes(group, "noted"),
         lambda: edit_group(groups, group, name="Renamed", player="", points=7, games=3),
-        lambda: groups.set_refuge(
-            group, before.refuge.key, tuple(p.key for p in before.refuge.built), 1, 1
+        lambda: rebuild(
+            groups, group, before.refuge.key, *(p.key for p in before.refuge.built), extra=1
         ),
         lambda: GroupGearActions(workspace).add_gear(group, first.id, "knife"),
         lambda: groups.dismiss(group, before.roster[-1].id),

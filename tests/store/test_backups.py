@@ -7,13 +7,13 @@ import random
 import shutil
 import stat
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.by_hand import SetByHand
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.restore_preview import preview_whole
 from lastdays.campaign.restoring import bring_back, opened_copy, preview, restore
@@ -289,9 +289,9 @@ def test_the_preview_names_everything_set_by_hand_since(workspace, backups) -> N
     group = crew(workspace)
     made = backups.make(workspace.store.engine, Reason.START)
     now = workspace.group(group).group
-    built = tuple(perk.key for perk in now.refuge.built)
-    form = SetByHand(now.name, "Ann", now.points, now.games + 7, now.refuge.key, built, 2, 3)
-    GroupActions(workspace).set_by_hand(group, form)
+    refuge = replace(now.refuge, extra_size=2, extra_spaces=3)
+    wanted = replace(now, player="Ann", games=now.games + 7, refuge=refuge)
+    GroupActions(workspace).set_by_hand(wanted)
     assert [(d.what, d.before, d.after) for d in preview(workspace, made.path, group)] == [
         ("Player", "Ann", now.player),
         ("Extra members", "2", "0"),

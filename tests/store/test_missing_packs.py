@@ -26,6 +26,7 @@ from store.exercise import (
     enter,
     found_hospital,
     look,
+    rebuild,
     record_game,
     sequence_through,
 )
@@ -120,7 +121,7 @@ def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(
         lambda: groups.recruit(group, Recruit("cop", "Di", gear=("dart-gun",)), allowed=True),
         lambda: GroupGearActions(groups.workspace).add_gear(group, leader, "ray-gun"),
         lambda: enter(groups, group, "orderly", "Di"),
-        lambda: groups.set_refuge(group, "castle", (), 0, 0),
+        lambda: rebuild(groups, group, "castle"),
     ):
         with pytest.raises(LastDaysError, match=r"[Rr]ulebook has no|Choose a Refuge"):
             act()

@@ -21,6 +21,7 @@ from lastdays.model.carrying import Violation
 from lastdays.model.changes import GroupImported, PointsSet
 from lastdays.model.game_record import GameRecord
 from lastdays.store.tables import Answers, Sequences, column, table
+from store.exercise import rebuild
 from store.sealing import seal
 
 
@@ -279,7 +280,7 @@ def test_an_import_has_ids_of_its_own(workspace, games) -> None:
     Image.new("RGB", (30, 40), "navy").save(picture, "JPEG")
     groups.set_portrait(zeke, lou.id, picture.getvalue())
     groups.allow(zeke, Violation(f"no-hands/{lou.id}", "Lou is known", 1))
-    groups.set_refuge(zeke, workspace.group(zeke).group.refuge.key, ("infirmary",), 0, 0)
+    rebuild(groups, zeke, workspace.group(zeke).group.refuge.key, "infirmary")
     original = workspace.group(zeke).group
     copy = workspace.group(groups.import_document(campaign, groups.export(zeke))).group
     assert copy.name == f"{original.name} (2)"

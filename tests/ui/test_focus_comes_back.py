@@ -8,7 +8,6 @@ from functools import partial
 import pytest
 from PySide6.QtWidgets import QLineEdit, QMenu
 
-from lastdays.campaign.by_hand import SetByHand
 from lastdays.ui.app import Session
 from lastdays.ui.models.choosing import row_again
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, SettingsRoute
@@ -122,9 +121,7 @@ def test_whom_somebody_else_adds_is_not_chosen(group, sample: Session) -> None:
     services, now, notes = sample.services, group.view.group, group.member_panel.notes
     notes.setFocus()
     about, listed = group.roster.member, group.roster.model.rowCount()
-    built = tuple(perk.key for perk in now.refuge.built)
-    own = (now.name, now.player, now.points, now.games, now.refuge.key, built, 0, 0)
-    services.groups.set_by_hand(now.id, SetByHand(*own, member=(about.type, "Nell")))
+    services.groups.set_by_hand(now, (about.type, "Nell"))
     services.announce()
     assert group.roster.model.rowCount() == listed + 1
     assert group.roster.member.id == about.id

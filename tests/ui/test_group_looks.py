@@ -18,7 +18,7 @@ from lastdays.ui.models.slots import Slot
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute
 from lastdays.ui.pages.files.group_picture import GroupPicture
 from lastdays.ui.widgets.parts import OneLine
-from store.exercise import edit_group
+from store.exercise import edit_group, rebuild
 from ui.hands import settle, size
 
 LONG = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
@@ -251,7 +251,7 @@ def test_what_is_written_in_a_picture_is_whole(
     names = ("Maximilian-Alexander von und zu Hohenstauffen-Rabenklaue", "Ann", "Maximilian Meyer")
     for name in names:
         services.groups.recruit(page.group_id, Recruit("goon", name), allowed=True)
-    services.groups.set_refuge(page.group_id, "gun-shop", (), 0, 0)
+    rebuild(services.groups, page.group_id, "gun-shop")
     edit_group(services.groups, page.group_id, name=LONG, player="", points=-347, games=0)
     page.refresh()
     written_down: list[str] = []

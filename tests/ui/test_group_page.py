@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt
 from PySide6.QtGui import QDropEvent
 
+from lastdays.model.fields import GROUP, MEMBER
 from lastdays.model.group import NextEncounter
 from lastdays.model.profile import explain
 from lastdays.rulebook import Catalogue
@@ -359,6 +360,24 @@ def test_names_are_text(page, name) -> None:
     click(page.member_editor, "Save changes")
     assert name in seen(page)
     assert any(m.name == name for m in page.view.group.roster)
+
+
+def test_forms_name_and_bound_their_fields_as_they_are_declared(page) -> None:
+    choose(page, "Mo")
+    key("Alt+I")
+    page.edit_group()
+    group, member = page.group_editor, page.member_editor
+    for field, entry in (
+        (GROUP["points"], group.points),
+        (GROUP["games"], group.games),
+        (GROUP["extra_size"], group.extra_size),
+        (GROUP["extra_spaces"], group.extra_spaces),
+        (MEMBER["experience"], member.experience),
+    ):
+        assert (entry.minimum(), entry.maximum()) == (field.low, field.most)
+        assert entry.accessibleName() == field.name
+    assert (group.refuge.accessibleName(), member.type.accessibleName()) == ("Refuge", "Type")
+    assert member.level.maximum() == 10
 
 
 def test_a_name_of_ten_thousand_letters_is_refused_and_stays_in_the_field(

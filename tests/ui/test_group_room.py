@@ -27,7 +27,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.theme import themes
 from lastdays.ui.widgets.parts import OneLine
-from store.exercise import edit_group
+from store.exercise import edit_group, rebuild
 from ui.hands import click, focus, key, menu_item, seen, settle, write
 
 
@@ -59,7 +59,7 @@ def grown(page, sample) -> None:
         services.groups.edit_member(group, member)
     for item in ("climbing-gear", "climbing-gear", "booze"):
         services.gear.add_gear(group, "", item)
-    services.groups.set_refuge(group, "farm-house", ("fences", "watch-tower"), 0, 0)
+    rebuild(services.groups, group, "farm-house", "fences", "watch-tower")
     page.refresh()
     settle()
 
@@ -128,7 +128,7 @@ def test_all_warnings_shown_leave_eight_members_in_sight(page, sample: Session) 
     grown(page, sample)
     groups, group = sample.services.groups, page.group_id
     edit_group(groups, group, name="Zeke's", player="", points=-5, games=0)
-    groups.set_refuge(group, "gun-shop", ("fences", "watch-tower"), 0, 0)
+    rebuild(groups, group, "gun-shop", "fences", "watch-tower")
     page.refresh()
     settle()
     before = page.roster.table.y()
@@ -454,7 +454,7 @@ def test_an_empty_slot_leads_to_building(page, sample: Session) -> None:
     page.refuge.menu.actions()[-1].trigger()
     settle()
     assert page.view.group.refuge.built == ()
-    assert page.view.undo == "changed the Refuge by hand"
+    assert page.view.undo == f"set Perks of {page.view.group.name}"
     slots.setCurrentIndex(page.refuge.model.index(6))
     page.refuge.fill_menu(slots.slot())
     page.refuge.menu.actions()[0].trigger()

@@ -11,6 +11,7 @@ from lastdays.model.recruiting import max_size
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import GroupRoute
+from store.exercise import rebuild
 from ui.hands import click, focus, key, seen, settle
 from ui.test_sequence_page import begin
 
@@ -20,7 +21,7 @@ def carl(sample: Session):
     """The page of a group with a stash and a built Perk."""
     services, window = sample.services, sample.window
     group = services.workspace.groups(window.campaign_id)[1].id
-    services.groups.set_refuge(group, "church", ("infirmary",), 0, 0)
+    rebuild(services.groups, group, "church", "infirmary")
     services.workspace.change_group(
         group, PointsSet(12), lambda g: g.stash_add((Item("s1", "scope"), Item("s2", "knife")))
     )

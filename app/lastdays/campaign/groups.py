@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from lastdays.campaign import by_hand, documents
-from lastdays.campaign.by_hand import SetByHand
+from lastdays.campaign import documents
 from lastdays.campaign.campaign_bounds import odd_ids
 from lastdays.campaign.change_names import group_edits, member_edits
 from lastdays.campaign.foreign import GROUP_KEPT, KEPT, checked_envelope, checked_picture
@@ -32,7 +31,6 @@ from lastdays.model.changes import (
     MemberTakenBack,
     PortraitRemoved,
     PortraitSet,
-    RefugeSet,
     RescueDeclined,
     ViolationAllowed,
     ViolationDisallowed,
@@ -229,40 +227,39 @@ class GroupActions:
             group = replace(group, leader="")
         return group
 
-    def set_by_hand(self, group: str, form: SetByHand) -> None:
-        """Set all that the form of a group has, in one change; LastDaysError for names that cannot
-        be."""
-        view = self.workspace.group(group)
-        name = documents.checked_text(form.name, _("The group's name"))
+    def set_by_hand(self, wanted: Group, entered: tuple[str, str] | None = None) -> None:
+        """Set all that the form of a group has to what `wanted` is, in one change; `entered` is the
+        type and name of a member from paper, free of points and limits. LastDaysError for names that
+        cannot be. A Perk without an id gets one."""
+        view = self.workspace.group(wanted.id)
+        name = wanted.name
+        if name != view.group.name:
+            name = documents.checked_text(name, _("The group's name"))
         if name != view.group.name:
             self._unique(view.campaign.id, name)
-        form = replace(form, name=name)
-        entered = None
-        if form.member is not None:
-            kind, called = form.member
+        new_id = self.workspace.new_id
+        built = tuple(replace(p, id=p.id or new_id()) for p in wanted.refuge.built)
+        refuge = replace(wanted.refuge, built=built)
+        wanted = replace(wanted, name=name, player=wanted.player.strip(), refuge=refuge)
+        joins = None
+        if entered is not None:
+            kind, called = entered
             recruit = Recruit(kind, self._member_name(called, kind))
-            entered = by_hand.from_paper(recruit, self.catalogue, self.workspace.new_id())
+            joins = replace(make_member(recruit, self.catalogue, new_id()), by_hand=("entered",))
 
         def edit(g: Group) -> Group:
-            after = by_hand.with_refuge(by_hand.with_values(g, form), form, self.workspace.new_id)
+            after = g
+            for key in ("name", "player", "points", "games", "refuge"):
+                after = GROUP[key].put(after, wanted)
             after = marked(GROUP, g, after)
-            return (
-                after if entered is None else by_hand.with_entered(after, entered, self.catalogue)
-            )
+            if joins is None:
+                return after
+            leads = self.catalogue.character(joins.type).leader and g.leading is None
+            return replace(after.with_member(joins), leader=joins.id if leads else g.leader)
 
         after = edit(view.group)
-        self.workspace.change_group(group, GroupEdited(name, group_edits(view.group, after)), edit)
-
-    def set_refuge(
-        self, group: str, key: str, built: tuple[str, ...], extra_size: int, extra_spaces: int
-    ) -> None:
-        """Set Refuge and Perks by hand; a Perk that stays keeps its id."""
-        form = SetByHand("", "", 0, 0, key, built, extra_size, extra_spaces)
-        self.workspace.change_group(
-            group,
-            RefugeSet(),
-            lambda g: marked(GROUP, g, by_hand.with_refuge(g, form, self.workspace.new_id)),
-        )
+        change = GroupEdited(name, group_edits(view.group, after))
+        self.workspace.change_group(wanted.id, change, edit)
 
     def write_notes(self, group: str, text: str, member: str | None = None) -> None:
         """Write notes of a group or a member; LastDaysError where they are too long."""

@@ -237,7 +237,8 @@ class PointsSet:
 
 
 class RefugeSet(_WithoutFacts):
-    """The Refuge of a group and its Perks were set by hand."""
+    """The Refuge of a group was set by hand, in a store of an early edition; `GroupEdited` says it
+    now."""
 
     kind = "refuge"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -12,11 +13,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.campaign.by_hand import SetByHand
 from lastdays.campaign.random_names import group_name, member_name
 from lastdays.language import _
 from lastdays.model.fields import GROUP
-from lastdays.model.group import Group
+from lastdays.model.group import BuiltPerk, Group, RefugeState
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue
 from lastdays.ui.forms.entered import cancelling, fields_laid
@@ -43,9 +43,10 @@ WIDE = 1500
 
 
 class GroupEditor(QWidget):
-    """A form over one group; `applied` carries its values, a `SetByHand`."""
+    """A form over one group; `applied` carries its values, the group as it is to be and the type and name of a
+    member to enter, None for nobody."""
 
-    applied = Signal(object)
+    applied = Signal(object, object)
     cancelled = Signal()
     delete_wanted = Signal()
 
@@ -57,7 +58,8 @@ class GroupEditor(QWidget):
         self.catalogue = catalogue
         self._source = source
         self._taken: frozenset[str] = frozenset()
-        self._built: list[str] = []
+        self._group: Group | None = None
+        self._built: list[BuiltPerk] = []
         self.name = QLineEdit()
         self.player = QLineEdit()
         self.points = Number()
@@ -153,6 +155,7 @@ class GroupEditor(QWidget):
 
     def start(self, group: Group) -> None:
         """Show a group as it is."""
+        self._group = group
         self._taken = frozenset(m.name for m in group.members)
         self.name.setText(group.name)
         self.player.setText(group.player)
@@ -162,7 +165,7 @@ class GroupEditor(QWidget):
         choose_key(self.refuge, refuge.key, refuge.name)
         self.extra_size.setValue(group.refuge.extra_size)
         self.extra_spaces.setValue(group.refuge.extra_spaces)
-        self._built = [p.key for p in group.refuge.built]
+        self._built = list(group.refuge.built)
         self.member_type.setCurrentIndex(0)
         self.member_name.clear()
         self._show_perks()
@@ -170,8 +173,8 @@ class GroupEditor(QWidget):
 
     def _show_perks(self) -> None:
         clear(self.perk_list)
-        for n, key in enumerate(self._built):
-            name = self.catalogue.perks[key].name
+        for n, perk in enumerate(self._built):
+            name = self.catalogue.perks[perk.key].name
             remove = button(
                 _("✕ {name}").format(name=name),
                 partial(self._remove_perk, n),
@@ -182,7 +185,7 @@ class GroupEditor(QWidget):
             self.perk_list.addLayout(row(remove, 1))
 
     def _add_perk(self, key: str) -> None:
-        self._built.append(key)
+        self._built.append(BuiltPerk("", key))
         self._show_perks()
 
     def _remove_perk(self, index: int) -> None:
@@ -191,16 +194,20 @@ class GroupEditor(QWidget):
 
     def _apply(self) -> None:
         entered = str(self.member_type.currentData() or "")
-        self.applied.emit(
-            SetByHand(
-                name=self.name.text(),
-                player=self.player.text(),
-                points=self.points.value(),
-                games=self.games.value(),
-                refuge=str(self.refuge.currentData()),
-                built=tuple(self._built),
-                extra_size=self.extra_size.value(),
-                extra_spaces=self.extra_spaces.value(),
-                member=(entered, self.member_name.text()) if entered else None,
-            )
+        if self._group is None:
+            return
+        refuge = RefugeState(
+            str(self.refuge.currentData()),
+            tuple(self._built),
+            self.extra_size.value(),
+            self.extra_spaces.value(),
         )
+        wanted = replace(
+            self._group,
+            name=self.name.text(),
+            player=self.player.text(),
+            points=self.points.value(),
+            games=self.games.value(),
+            refuge=refuge,
+        )
+        self.applied.emit(wanted, (entered, self.member_name.text()) if entered else None)

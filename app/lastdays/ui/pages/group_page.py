@@ -22,7 +22,7 @@ from lastdays.campaign.group_diff import gear_fate
 from lastdays.campaign.workspace import GroupView
 from lastdays.files import write_whole
 from lastdays.language import _
-from lastdays.model.group import Member
+from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.forms.entered import cancel_button, entered
 from lastdays.ui.navigation import CampaignRoute
@@ -46,7 +46,6 @@ from lastdays.ui.widgets.parts import PageStack, Turning, column
 from lastdays.ui.widgets.scrolled import to_top
 
 if TYPE_CHECKING:
-    from lastdays.campaign.by_hand import SetByHand
     from lastdays.ui.forms.group_editor import GroupEditor
     from lastdays.ui.forms.member_editor import MemberEditor
     from lastdays.ui.forms.recruit import RecruitForm
@@ -366,9 +365,8 @@ class GroupPage(Page):
             self.group_editor.start(self.view.group)
             self._turn_to(self.group_editor)
 
-    def _group_edited(self, form: SetByHand) -> None:
-        edit = partial(self.services.groups.set_by_hand, self.group_id, form)
-        if self.services.done(edit):
+    def _group_edited(self, wanted: Group, entered: tuple[str, str] | None) -> None:
+        if self.services.done(partial(self.services.groups.set_by_hand, wanted, entered)):
             self.show_home()
 
     def show_history(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
@@ -9,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QSpacerItem
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
-from lastdays.model.group import RefugeState
+from lastdays.model.group import BuiltPerk
 from lastdays.ui.models.slots import Slot, SlotsModel, slots
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.plain import plain
@@ -141,19 +142,14 @@ class RefugePanel(QFrame):
 
     def _build(self, key: str) -> None:
         if self._view is not None:
-            refuge = self._view.group.refuge
-            self._set(refuge, (*(p.key for p in refuge.built), key))
+            self._set((*self._view.group.refuge.built, BuiltPerk("", key)))
 
     def _remove(self, built: str) -> None:
         if self._view is not None:
-            refuge = self._view.group.refuge
-            self._set(refuge, tuple(p.key for p in refuge.built if p.id != built))
+            self._set(tuple(p for p in self._view.group.refuge.built if p.id != built))
 
-    def _set(self, refuge: RefugeState, built: tuple[str, ...]) -> None:
+    def _set(self, built: tuple[BuiltPerk, ...]) -> None:
         assert self._view is not None
-        group, groups = self._view.group.id, self.services.groups
-        self.services.done(
-            lambda: groups.set_refuge(
-                group, refuge.key, built, refuge.extra_size, refuge.extra_spaces
-            )
-        )
+        group, groups = self._view.group, self.services.groups
+        wanted = replace(group, refuge=replace(group.refuge, built=built))
+        self.services.done(lambda: groups.set_by_hand(wanted))
