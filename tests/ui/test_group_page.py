@@ -13,7 +13,6 @@ from PySide6.QtGui import QDropEvent
 from lastdays.model.fields import GROUP, MEMBER
 from lastdays.model.group import NextEncounter
 from lastdays.model.profile import explain
-from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session
 from lastdays.ui.models.items import ITEM_TYPE
 from lastdays.ui.models.roster import DetailRole
@@ -73,12 +72,12 @@ def test_the_keyboard_begins_on_the_roster_whatever_stands_above_it(page, sample
 def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(
     page, sample: Session
 ) -> None:
-    worked = NextEncounter(armoury=True, radio=True)
+    worked = NextEncounter(("armoury", "radio-room"))
     page.refuge.show_group(
         replace(page.view, group=replace(page.view.group, next_encounter=worked))
     )
     assert page.refuge.next_encounter.text().splitlines() == [
-        f"Next Encounter: {sample.services.catalogue.ammo_rerolls} failed Ammo Rolls may be rolled again",
+        f"Next Encounter: {sample.services.catalogue.perks['armoury'].ammo_rerolls} failed Ammo Rolls may be rolled again",
         "Next Encounter roll: may be shifted by one",
     ]
 
@@ -87,10 +86,11 @@ def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(
 def test_failed_ammo_rolls_to_be_rolled_again_are_told_at_set_up(
     page, sample: Session, monkeypatch: pytest.MonkeyPatch, n: int
 ) -> None:
-    monkeypatch.setattr(Catalogue, "ammo_rerolls", n)
-    worked = replace(page.view.group, next_encounter=NextEncounter(armoury=True))
+    perks = sample.services.catalogue.perks
+    monkeypatch.setitem(perks, "armoury", replace(perks["armoury"], ammo_rerolls=n))
+    worked = replace(page.view.group, next_encounter=NextEncounter(("armoury",)))
     form = GroupForm(sample.services, worked)
-    assert form.note.text() == f"{n} failed Ammo Roll{'s' * (n > 1)} may be rolled again."
+    assert form.note.text() == f"Armoury: {n} failed Ammo Roll{'s' * (n > 1)} may be rolled again."
     form.deleteLater()
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QLabel
 
 from lastdays.model.changes import MemberEdited
-from lastdays.model.group import Item
+from lastdays.model.group import Item, NextEncounter
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
@@ -80,10 +80,10 @@ def test_the_roll_is_asked_for_typed_and_kept(page, sample: Session) -> None:
 
 def test_a_radio_room_shifts_the_roll_and_two_cancel_out(page, sample: Session) -> None:
     def passed(group):
-        return replace(group, next_encounter=replace(group.next_encounter, radio=True))
+        return replace(group, next_encounter=NextEncounter(("radio-room",)))
 
     change(sample, 0, passed)
-    assert "The Radio Room of Zeke's Truckers may shift the roll." in seen(page)
+    assert "Zeke's Truckers may shift the roll: Radio Room." in seen(page)
     page.roll.panel.guard_ms = 0
     page.roll.panel.dice.field.setFocus()
     write("5")
@@ -92,7 +92,7 @@ def test_a_radio_room_shifts_the_roll_and_two_cancel_out(page, sample: Session) 
     next(b for k, b in page.roll.panel.options.items() if k == "1").click()
     settle()
     assert page.chooser.encounter.currentText() == "6 · The Escape"
-    assert "Rolled 5; the Radio Room shifted it by +1." in seen(page)
+    assert "Rolled 5, shifted by +1." in seen(page)
     assert (planned(sample).die, planned(sample).shift) == (5, 1)
     change(sample, 1, passed)
     page.roll_for_it()

@@ -163,7 +163,7 @@ def test_a_radio_rooms_pass_shifts_the_roll(page, sample: Session) -> None:
 
     group = sample.services.workspace.groups()[0].id
     sample.services.workspace.change_group(
-        group, GroupEdited(), lambda g: replace(g, next_encounter=NextEncounter(radio=True))
+        group, GroupEdited(), lambda g: replace(g, next_encounter=NextEncounter(("radio-room",)))
     )
     click(page, "Roll for the Encounter")
     click(page, "The die shows 3")

@@ -388,7 +388,7 @@ def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample:
     assert rows["Watch Tower"][0] == rows["Nothing built"][0]
     assert now(prospects.first) == [(0, "Tonight")]
     tip = model.index(list(rows).index("Watch Tower"), 2).data(Qt.ItemDataRole.ToolTipRole)
-    assert "with Doc in the Watch Tower" in tip
+    assert "with Doc in it" in tip
     assert prospects.second.title.text() == "Fenced-Off Garden"
     assert prospects.second.caption.whole.startswith("7 points a game · its 15 earned")
     assert cells(prospects.second)[:3] == ["0 %", "44 %", "94 %"]

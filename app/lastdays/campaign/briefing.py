@@ -11,6 +11,7 @@ from lastdays.language import _, joined, ngettext, titled
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import empty_spaces, max_size, perk_keys
 from lastdays.model.weapons import firearms_in_hand
+from lastdays.model.worked import given
 from lastdays.rulebook import Catalogue, Encounter, pictograms, with_page
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
@@ -216,17 +217,13 @@ def _perks(
 ) -> Iterator[Reminder]:
     """Say what a group's Refuge means for this Encounter."""
     has = perk_keys(group, catalogue)
-    worked = group.next_encounter
-    if worked.armoury:
-        again = catalogue.ammo_rerolls
-        perk = next((p for p in catalogue.perks.values() if p.ammo_rerolls), None)
+    for perk in given(group, catalogue).ammo:
         text = ngettext(
             "{n} failed Ammo Roll may be rolled again.",
             "{n} failed Ammo Rolls may be rolled again.",
-            again,
-        ).format(n=again)
-        if perk is not None:
-            yield Reminder(perk.drawing, perk.name, with_page(text, perk.page), "well")
+            perk.ammo_rerolls,
+        ).format(n=perk.ammo_rerolls)
+        yield Reminder(perk.drawing, perk.name, with_page(text, perk.page), "well")
     if encounter.doors and role != "attacker":
         here = {step.perk for step in encounter.setup if step.perk}
         here |= {perk.key for perk in catalogue.perks.values() if perk.sturdy_doors or perk.solid}

@@ -19,6 +19,7 @@ from lastdays.model.weapons import (
     melee_in_hand,
     trait_names,
 )
+from lastdays.model.worked import given, names_of
 from lastdays.pdf.content import (
     Cell,
     CharacterCard,
@@ -325,22 +326,21 @@ def _perk(key: str, count: int, catalogue: Catalogue) -> PrintedLine:
 
 def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
     """Say what worked Perks gave for the coming Encounter (p. 80–81)."""
-    lines = []
-    if group.next_encounter.armoury:
+    lines, worked = [], given(group, catalogue)
+    if n := worked.ammo_rerolls:
         text = ngettext(
             "{n} failed Ammo Roll may be rolled again.",
             "{n} failed Ammo Rolls may be rolled again.",
-            catalogue.ammo_rerolls,
-        ).format(n=catalogue.ammo_rerolls)
-        lines.append(PrintedLine(_("Armoury"), text))
-    if group.next_encounter.radio:
-        radio = catalogue.radio
+            n,
+        ).format(n=n)
+        lines.append(PrintedLine(names_of(worked.ammo), text))
+    if n := worked.encounter_shift:
         text = ngettext(
             "the Encounter roll may be shifted by one.",
             "the Encounter roll may be shifted by up to {n}.",
-            radio.encounter_shift,
-        ).format(n=radio.encounter_shift)
-        lines.append(PrintedLine(radio.name, text))
+            n,
+        ).format(n=n)
+        lines.append(PrintedLine(names_of(worked.radio), text))
     return tuple(lines)
 
 

@@ -23,7 +23,7 @@ from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 
 FORMAT = "lastdays-group"
-VERSION = 1
+VERSION = 2
 SUFFIX = ".lastdays.json"
 #: What the file of a whole campaign ends in.
 CAMPAIGN_SUFFIX = ".lastdays-campaign"
@@ -31,8 +31,22 @@ CAMPAIGN_SUFFIX = ".lastdays-campaign"
 FILE_MOST = 8 * 1024 * 1024
 PORTRAIT_MOST = 256 * 1024
 
+#: What version 1 said of worked Perks, and which they were.
+_WORKED = {"armoury": "armoury", "radio": "radio-room"}
+
+
+def _worked(group: Any) -> Any:
+    """Name the Perks that were worked, where a document says only that they were."""
+    if not isinstance(group, dict) or not isinstance(group.get("next_encounter"), dict):
+        return group
+    said = group["next_encounter"]
+    perks = [key for name, key in _WORKED.items() if said.get(name) is True]
+    left = {key: value for key, value in said.items() if not isinstance(value, bool)}
+    return {**group, "next_encounter": {**left, "worked": perks}}
+
+
 #: Steps that bring an older document up by one version: {1: from 1 to 2, …}.
-UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+UPGRADES: dict[int, Callable[[Any], Any]] = {1: _worked}
 
 
 def group_document(

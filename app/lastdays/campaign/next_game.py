@@ -27,7 +27,7 @@ SIDES_MOST = len(LETTERS)
 class NextGame:
     """The next game as it stands: its plan, the groups that play it, and what follows from both.
 
-    `passes` are the Radio Rooms that passed their Test, `revision` is that of the campaign's records.
+    `revision` is that of the campaign's records.
     """
 
     planned: PlannedGame
@@ -35,11 +35,6 @@ class NextGame:
     setup: Setup
     roles: Roles
     revision: int = 0
-
-    @property
-    def passes(self) -> int:
-        """Return how many Radio Rooms may shift the Encounter roll (p. 81)."""
-        return sum(group.next_encounter.radio for group in self.groups)
 
 
 class NextGameActions:

@@ -9,7 +9,7 @@ from lastdays.language import _
 from lastdays.pdf.forms import FormLine, FormWords, TickMark, WriteBox
 from lastdays.postgame.asked import kinds_of_asks
 from lastdays.rulebook import FIREARM_CLASSES, Catalogue, class_name, pictograms, skill_type_name
-from lastdays.rulebook.known import EquipmentKey
+from lastdays.rulebook.known import AMPUTATED, EquipmentKey, InjuryKey
 
 #: Names by hand on a line over the whole page, and behind what stands in front of it.
 _NAMES, _FIRST_NAMES = 9, 5
@@ -110,7 +110,10 @@ class InjuryBoxes:
             WriteBox("sum", head=_("comes to"), share=1.0, reason="sum"),
         )
         second: list[WriteBox | FormWords] = [indent(), label(_("Infected!"))]
-        for stage, name in (("virus", _("virus")), ("limb", _("limb"))):
+        stages = [("virus", _("virus"))]
+        if AMPUTATED in catalogue.injuries[InjuryKey.INFECTED].first.values():
+            stages.append(("limb", _("limb")))
+        for stage, name in stages:
             second += [label(name), WriteBox("squares", self._both(f"infected/{stage}"))]
             if self.medical:
                 second.append(shifted(most, *self._both(f"infected/{stage}-medical")))
@@ -121,6 +124,8 @@ class InjuryBoxes:
             ]
         ends = [] if self.again else ["captor"]
         ends += ["keep-gun", "keep-blade"]
+        if (catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most or 0) > 1:
+            ends += ["keep-gun-#", "keep-blade-#"]
         text = _("weapons kept") if self.again else _("captor, or weapons kept")
         second += [label(text), WriteBox("line", kinds_of_asks(self.where, *ends), share=1.0)]
         more = new_leader(self.leader_kinds, self.leave_most) if self.leader else []

@@ -15,7 +15,6 @@ from lastdays.campaign.worksheet_facts import Evening
 from lastdays.language import _
 from lastdays.model.group import Member
 from lastdays.model.profile import next_level_cost
-from lastdays.model.recruiting import perk_giving
 from lastdays.pdf.forms import (
     FormGrid,
     FormLine,
@@ -29,7 +28,7 @@ from lastdays.pdf.forms import (
 )
 from lastdays.postgame.experience import earns
 from lastdays.postgame.level_up import choosable_tables
-from lastdays.postgame.supplies import cell_in_words
+from lastdays.postgame.supplies import cell_in_words, store_rooms
 from lastdays.rulebook import (
     FIREARM_CLASSES,
     class_name,
@@ -150,20 +149,23 @@ def supplies_section(evening: Evening) -> FormSection:
         return FormSection(_("Supplies"), (nothing,), drawing, 92)
     entries = tuple((line,) for line in _tokens(evening, tokens))
     parts: list[FormPart] = [_supply_grid(evening), FormTable(entries)]
-    room = perk_giving(evening.group, evening.catalogue, lambda p: p.rerolls_supplies)
-    last: list[WriteBox | FormWords] = []
-    if room is not None:
-        last += [
+    lines: list[list[WriteBox | FormWords]] = []
+    for room in store_rooms(evening.group, evening.catalogue):
+        more = "-#" if lines else ""
+        again: list[WriteBox | FormWords] = [
             label(_("{perk}: the points again of token").format(perk=room.name)),
-            WriteBox("squares", ("supplies/store-room",)),
-            WriteBox("squares", ("supplies/token-#/again",)),
+            WriteBox("squares", (f"supplies/store-room{more}",)),
+            WriteBox("squares", (f"supplies/token-#/again{more}",)),
         ]
-    last += [
+        lines.append(again)
+    if not lines:
+        lines.append([])
+    lines[-1] += [
         FormWords("", share=1.0),
         label(_("points in all")),
         WriteBox("sum", width=16, reason="sum"),
     ]
-    parts.append(FormTable(((tuple(last),),)))
+    parts.append(FormTable((tuple(map(tuple, lines)),)))
     return FormSection(_("Supplies"), tuple(parts), drawing, 92)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from lastdays.campaign.worksheet_entries import (
@@ -29,6 +29,7 @@ from lastdays.pdf.forms import (
     WriteBox,
 )
 from lastdays.postgame.experience import earns
+from lastdays.postgame.injury_roll import Half, stage_name
 from lastdays.rulebook import (
     Catalogue,
     pictograms,
@@ -37,10 +38,10 @@ from lastdays.rulebook import (
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import open_skill_types
 from lastdays.rulebook.known import (
+    AMPUTATED,
     AttributeKey,
     CharacterKey,
     EquipmentKey,
-    InjuryKey,
 )
 
 
@@ -195,13 +196,29 @@ def _injury_table(evening: Evening) -> FormGrid:
 
 def _further_rolls(catalogue: Catalogue) -> Iterator[str]:
     """Say which totals of the Injury Table ask for more dice (p. 84–85)."""
-    for key, text in (
-        (InjuryKey.INFECTED, _("{total}: the virus (1–3 kills), then the limb (1–3 arm).")),
-        (InjuryKey.NEVER_AGAIN, _("{total}: a die of Experience.")),
-    ):
-        totals = catalogue.injuries[key].totals
-        if totals:  # a pack may leave an injury to be set by hand
-            yield text.format(total=_span(totals))
+    for entry in catalogue.injuries.values():
+        if not entry.totals:  # a pack may leave an injury to be set by hand
+            continue
+        if entry.first:
+            yield _("{total}: the virus (1–3 {low}, 4–6 {high}).").format(
+                total=_span(entry.totals), **_halves(entry.first, catalogue)
+            )
+        if AMPUTATED in entry.first.values():
+            yield _("Then the limb (1–3 {low}, 4–6 {high}).").format(
+                **_halves(entry.second, catalogue)
+            )
+        if entry.experience is not None:
+            yield _("{total}: {dice} Experience.").format(
+                total=_span(entry.totals), dice=entry.experience
+            )
+
+
+def _halves(table: Mapping[Half, str], catalogue: Catalogue) -> dict[str, str]:
+    """Name what each half of a die of Infected! comes to."""
+    return {
+        "low": stage_name(table["1-3"], catalogue),
+        "high": stage_name(table["4-6"], catalogue),
+    }
 
 
 def _help(evening: Evening) -> Iterator[FormText]:
@@ -235,11 +252,12 @@ def _help(evening: Evening) -> Iterator[FormText]:
 
 
 def _second_time(evening: Evening, member: Member) -> str:
-    entries = [evening.catalogue.injuries.get(i.key) for i in member.injuries]
-    again = [entry.name for entry in entries if entry is not None and entry.again]
+    known = evening.catalogue.injuries
+    entries = [known.get(i.key) for i in member.injuries]
+    again = [f"{e.name} → {known[e.again].name}" for e in entries if e is not None and e.again]
     if not again:
         return ""
-    return _("a second time is death: {injuries}").format(injuries=", ".join(again))
+    return _("a second time: {injuries}").format(injuries=", ".join(again))
 
 
 def _yes_or_no() -> tuple[TickMark, TickMark]:

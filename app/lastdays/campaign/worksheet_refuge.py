@@ -105,7 +105,8 @@ def _done(evening: Evening) -> Iterator[FormPart]:
     talk = "talk" in open_jobs
     ends = ["*/talk/*/first"] if talk else []
     ends += ["*/worked/points"] if any(p.points is not None for p in perks) else []
-    ends += ["*/worked/test"] if any(p.points is None and not p.ammo_rerolls for p in perks) else []
+    ends += ["*/worked/test"] if any(p.test is not None for p in perks) else []
+    both = any(p.points is not None and p.test is not None for p in perks)
     built = ["*/build/perk", "*/build/perk-#"]
     built += ["*/recruit"] if "recruit" in open_jobs else []
     line: list[WriteBox | FormWords] = [
@@ -117,6 +118,7 @@ def _done(evening: Evening) -> Iterator[FormPart]:
                 "squares",
                 kinds_of_asks("jobs", *ends),
                 head=_("dice, or Leader's") if talk else _("dice"),
+                count=2 if both else 1,
             )
         )
     line.append(
@@ -146,30 +148,39 @@ def attack_section(evening: Evening) -> FormSection:
         WriteBox("sum", head=_("modifier"), width=16, reason="sum"),
         WriteBox("squares", ("attack/roll",), head=_("2D6"), count=2),
     ]
-    towers = (catalogue.perks[key] for key in keys)
-    tower = next((p for p in towers if p.attack_rerolls), None)
-    if tower is not None and tower.test is not None:
+    lines = [line]
+    towers = [perk for key in keys if (perk := catalogue.perks[key]).attack_rerolls]
+    most = max((tower.attack_rerolls for tower in towers), default=0)
+    for at, tower in enumerate(towers):
+        assert tower.test is not None, "who watches passes a Test first"
         needed = _("{perk}: D6 + {what}, {n} or more").format(
             perk=tower.name, what=tower.test.characteristic, n=tower.test.target
         )
-        line += [
-            FormWords(needed, width=42),
-            WriteBox("squares", ("attack/watch-tower/test",), head=_("D6")),
-            WriteBox(
-                "ticks",
-                ("attack/tower-choice",),
-                head=_("which again"),
-                ticks=(TickMark("1"), TickMark("2")),
-            ),
-            WriteBox("squares", ("attack/tower-roll",), head=_("new roll")),
-        ]
+        test = "attack/watch-tower-#/test" if at else "attack/watch-tower/test"
+        if at:
+            lines.append([])
+        lines[-1] += [FormWords(needed, width=42), WriteBox("squares", (test,), head=_("D6"))]
+        for again in range(most):  # whoever climbs first
+            more = "-#" if at or again else ""
+            if again:
+                lines.append([])
+            lines[-1] += [
+                WriteBox(
+                    "ticks",
+                    (f"attack/tower-choice{more}",),
+                    head=_("which again"),
+                    ticks=(TickMark("1"), TickMark("2")),
+                ),
+                WriteBox("squares", (f"attack/tower-roll{more}",), head=_("new roll")),
+            ]
+    line = lines[-1]
     line.append(WriteBox("sum", head=_("total"), width=16, reason="sum"))
     most = catalogue.number("zombie_attack", "overrun_at_most")
     text = _("{n} or less: the Refuge is overrun.").format(n=most)
     line.append(FormWords(text, share=1.0))
     return FormSection(
         _("Zombie Attack"),
-        (FormText(" · ".join(_modifiers(evening))), FormTable(((tuple(line),),))),
+        (FormText(" · ".join(_modifiers(evening))), FormTable((tuple(map(tuple, lines)),))),
         pictograms.token("zombie"),
         95,
     )
@@ -238,17 +249,16 @@ def refuge_section(evening: Evening) -> FormSection:
 
 def _post(perk: Perk, catalogue: Catalogue) -> str:
     """Say what working a Perk takes: 'Fenced-Off Garden D6', 'Radio Room D6 + I, 8 or more'."""
-    if perk.points is not None:
-        if perk.points_with_skill is None:
-            return f"{perk.name} {perk.points}"
-        return _("{perk} {dice}, {more} with {skill}").format(
-            perk=perk.name,
-            dice=perk.points,
-            more=perk.points_with_skill,
-            skill=catalogue.trait(perk.points_skill).name,
-        )
+    said = perk.name
     if perk.test is not None:
-        return _("{perk} D6 + {what}, {n} or more").format(
+        said = _("{perk} D6 + {what}, {n} or more").format(
             perk=perk.name, what=perk.test.characteristic, n=perk.test.target
         )
-    return perk.name
+    if perk.points is None:
+        return said
+    said = f"{said}: {perk.points}" if perk.test is not None else f"{said} {perk.points}"
+    if perk.points_with_skill is None:
+        return said
+    return _("{what}, {more} with {skill}").format(
+        what=said, more=perk.points_with_skill, skill=catalogue.trait(perk.points_skill).name
+    )

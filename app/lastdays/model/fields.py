@@ -248,10 +248,8 @@ def _figures(given: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{signed(summed[key])} {characteristic_name(key)}" for key in order)
 
 
-def _next(group: Group) -> list[str]:
-    ahead = group.next_encounter
-    parts = [_("Armoury re-rolls")] if ahead.armoury else []
-    return [*parts, _("Radio Room's pass")] if ahead.radio else parts
+def _next(group: Group, catalogue: Catalogue) -> list[str]:
+    return [catalogue.perks[key].name for key in group.next_encounter.worked]
 
 
 def _allowed(group: Group, catalogue: Catalogue) -> Iterator[str]:
@@ -414,7 +412,13 @@ GROUP: Mapping[str, Field[Group]] = _table(
     Field(
         "stash", lambda: _("stash"), lambda g, book: _fitted(g.stash, book), most=5_000, apart=True
     ),
-    Field("next_encounter", lambda: _("next Encounter"), lambda g, _book: _next(g)),
+    Field(
+        "next_encounter",
+        lambda: _("next Encounter"),
+        _next,
+        at=("next_encounter.worked",),
+        most=LEVEL_MOST,
+    ),
     Field("founding", lambda: _("still being created")),
     Field("members", lambda: _("members"), most=200, apart=True),
     Field("allowed", lambda: _("allowed at our table"), lambda g, book: [*_allowed(g, book)]),

@@ -141,10 +141,9 @@ class RefugeState:
 
 @dataclass(frozen=True)
 class NextEncounter:
-    """What worked Perks gave for the coming Encounter (p. 80–81)."""
+    """The keys of the worked Perks that gave something for the coming Encounter (p. 80–81)."""
 
-    armoury: bool = False
-    radio: bool = False
+    worked: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lastdays.model.group import BuiltPerk, Group, Item, RefugeState
 from lastdays.model.recruiting import empty_spaces, max_size, perk_giving
+from lastdays.model.worked import Given, given
 from lastdays.rulebook import Catalogue
 from lastdays.values import dataclass, replace
 
@@ -13,21 +14,20 @@ class RefugeLoss:
     """What is lost with the Refuge, wherever the group goes (rulings 29 and 30).
 
     `stash` is the gear that is lost, `saved_by` the name of the Perk that brings it along, '' where
-    nothing has to; `built` are the built Perks, `armoury` and `radio` whether what these gave for
-    the next Encounter is lost. `points` come along.
+    nothing has to; `built` are the built Perks, `given` what worked Perks gave for the next
+    Encounter and is lost. `points` come along.
     """
 
     stash: tuple[Item, ...]
     saved_by: str
     built: tuple[BuiltPerk, ...]
-    armoury: bool
-    radio: bool
+    given: Given
     points: int
 
     @property
     def nothing(self) -> bool:
         """Return whether nothing is lost."""
-        return not (self.stash or self.built or self.armoury or self.radio)
+        return not (self.stash or self.built or self.given.ammo or self.given.radio)
 
 
 @dataclass(frozen=True)
@@ -45,13 +45,11 @@ class RefugeMove:
 def refuge_loss(group: Group, catalogue: Catalogue, *, overrun: bool) -> RefugeLoss:
     """Return what a group loses with its Refuge: overrun, or left by choice."""
     vehicle = perk_giving(group, catalogue, lambda perk: perk.saves_stash)
-    given = group.next_encounter
     return RefugeLoss(
         stash=group.stash if overrun and vehicle is None else (),
         saved_by=vehicle.name if overrun and vehicle is not None and group.stash else "",
         built=group.refuge.built,
-        armoury=overrun and given.armoury,
-        radio=overrun and given.radio,
+        given=given(group, catalogue) if overrun else Given(),
         points=group.points,
     )
 

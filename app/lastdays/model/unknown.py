@@ -26,9 +26,9 @@ def unknown_in(group: Group, catalogue: Catalogue) -> Iterator[Unknown]:
     """Return every key of a group that has no entry, members who died or left included."""
     if group.refuge.key not in catalogue.refuges:
         yield Unknown("refuges", group.refuge.key)
-    for perk in group.refuge.built:
-        if perk.key not in catalogue.perks:
-            yield Unknown("perks", perk.key)
+    for key in (*(perk.key for perk in group.refuge.built), *group.next_encounter.worked):
+        if key not in catalogue.perks:
+            yield Unknown("perks", key)
     yield from _gear(group.stash, catalogue)
     for member in group.members:
         yield from _of_member(member, catalogue)

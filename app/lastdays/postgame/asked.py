@@ -35,7 +35,9 @@ def _injury(where: str) -> tuple[str, ...]:
         f"{where}/experience",
         f"{where}/captor",
         f"{where}/keep-gun",
+        f"{where}/keep-gun-#",
         f"{where}/keep-blade",
+        f"{where}/keep-blade-#",
     )
 
 
@@ -76,14 +78,16 @@ ASKED: dict[str, tuple[str, ...]] = {
         "supplies/token-#/count-#",
         "supplies/store-room",
         "supplies/token-#/again",
+        "supplies/store-room-#",
+        "supplies/token-#/again-#",
     ),
     "gear": ("gear/moves",),
     "jobs": (
         "jobs/arms",
         "jobs/assigned",
         "jobs/next/#",
-        "jobs/*/worked/points",
         "jobs/*/worked/test",
+        "jobs/*/worked/points",
         "jobs/*/build/perk",
         "jobs/*/build/perk-#",
         "jobs/*/recruit",
@@ -95,6 +99,9 @@ ASKED: dict[str, tuple[str, ...]] = {
         "attack/watch-tower/test",
         "attack/tower-choice",
         "attack/tower-roll",
+        "attack/watch-tower-#/test",
+        "attack/tower-choice-#",
+        "attack/tower-roll-#",
     ),
     "refuge": (
         "refuge/leave",

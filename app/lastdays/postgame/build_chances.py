@@ -19,10 +19,11 @@ from lastdays.postgame.ways_to_hold import (
     Watch,
     always,
     with_perk,
-    with_tower,
     without_perk,
 )
 from lastdays.postgame.yields import Harvest, harvested, paid_back
+from lastdays.postgame.zombie_attack import Watchers
+from lastdays.rulebook.entries import Perk
 
 TEAR_DOWN = "tear-down/"
 
@@ -40,11 +41,11 @@ class Earning:
 
 @dataclass(frozen=True)
 class BuildChances:
-    """The chance to hold the Refuge tonight with each option, the best watch with a Watch Tower
-    once it can be manned, and what each Perk with points would earn."""
+    """The chance to hold the Refuge tonight with each option, the best watch with each that is a
+    Watch Tower once it can be manned, and what each Perk with points would earn."""
 
     tonight: Mapping[str, Fraction]
-    tower: Watch | None
+    towers: Mapping[str, Watch]
     earnings: Mapping[str, Earning]
 
 
@@ -52,16 +53,17 @@ def build_chances(
     ask: BuildChoice,
     context: PostGameContext,
     guards: tuple[str, ...],
-    watcher: str,
+    watchers: Watchers,
     wanted: Wanted = always,
 ) -> BuildChances:
     """Return what each option of a Build comes to, the Jobs being as they were given.
 
-    `guards` and `watcher` are the ids of those on Guard and in the Watch Tower, '' for nobody.
+    `guards` are the ids of those on Guard.
     """
     group, catalogue = ask.group, context.catalogue
     tonight: dict[str, Fraction] = {}
     earnings: dict[str, Earning] = {}
+    towers: dict[str, Watch] = {}
     for option in ask.options:
         if not wanted():
             break
@@ -73,10 +75,14 @@ def build_chances(
             earning = _earning(ask, option.key, context)
             if earning is not None:
                 earnings[option.key] = earning
-        tonight[option.key] = Judge(changed, context).holds(guards, watcher)
-    offered = any(option.key in catalogue.towers for option in ask.options)
-    tower = _best_watch(group, context, guards, wanted) if offered else None
-    return BuildChances(tonight, tower, earnings)
+            perk = catalogue.perks[option.key]
+            best = _best_watch(changed, perk, context, guards, watchers, wanted)
+            if best is not None:
+                towers[option.key] = best
+        holds = Judge(changed, context).holds(guards, watchers)
+        if holds is not None:
+            tonight[option.key] = holds
+    return BuildChances(tonight, towers, earnings)
 
 
 def harvests(group: Group, context: PostGameContext) -> Mapping[str, Mapping[str, Harvest]]:
@@ -85,7 +91,7 @@ def harvests(group: Group, context: PostGameContext) -> Mapping[str, Mapping[str
     perks = [context.catalogue.perks[post.key] for post in posts(group, context.catalogue)]
     able = [m for m in workers(group, context) if "work" in jobs_of(m, group, context)]
     return {
-        perk.key: {m.id: harvested(m, perk) for m in able}
+        perk.key: {m.id: harvested(m, perk, context.catalogue) for m in able}
         for perk in perks
         if perk.points is not None
     }
@@ -99,27 +105,35 @@ def _earning(ask: BuildChoice, key: str, context: PostGameContext) -> Earning | 
     ]
     if perk.points is None or not able:
         return None
-    found = {m.id: harvested(m, perk) for m in able}
+    found = {m.id: harvested(m, perk, context.catalogue) for m in able}
     best = max(able, key=lambda m: found[m.id].average)
     cost = build_cost(group.member(ask.about), key, context.catalogue)
-    return Earning(best.id, found[best.id], cost, paid_back(best, perk, cost))
+    return Earning(best.id, found[best.id], cost, paid_back(best, perk, cost, context.catalogue))
 
 
 def _best_watch(
-    group: Group, context: PostGameContext, guards: tuple[str, ...], wanted: Wanted
+    group: Group,
+    perk: Perk,
+    context: PostGameContext,
+    guards: tuple[str, ...],
+    watchers: Watchers,
+    wanted: Wanted,
 ) -> Watch | None:
-    """Return the best there is to be had from a Watch Tower: manned by somebody who isn't on
-    Guard or, where nobody else can, by one of the Guards."""
-    with_it = with_tower(group, context)
-    able = [m.id for m in workers(group, context) if "work" in jobs_of(m, with_it, context)]
+    """Return the best there is to be had from a Watch Tower that a group has: manned by somebody
+    with no post yet or, where nobody else can, by one of the Guards. None for another Perk."""
+    if not perk.attack_rerolls:
+        return None
+    able = [m.id for m in workers(group, context) if "work" in jobs_of(m, group, context)]
+    able = [member for member in able if member not in watchers]
     free = [member for member in able if member not in guards] or able
-    judge = Judge(with_it, context)
+    judge = Judge(group, context)
     best: Watch | None = None
     for watcher in free:
         if not wanted():
             return None
         rest = tuple(g for g in guards if g != watcher)
-        way = Watch(rest, watcher, judge.holds(rest, watcher))
-        if best is None or way.holds > best.holds:
-            best = way
+        manned = {**watchers, watcher: perk.key}
+        holds = judge.holds(rest, manned)
+        if holds is not None and (best is None or holds > best.holds):
+            best = Watch(rest, manned, holds)
     return best

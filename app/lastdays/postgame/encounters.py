@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from lastdays.language import _, ngettext
@@ -16,6 +17,7 @@ from lastdays.model.recruiting import (
     max_size,
     perk_keys,
 )
+from lastdays.model.worked import given, names_of
 from lastdays.postgame.context import PostGameContext, standing
 from lastdays.postgame.leadership import new_leader, unmarked_to_stash
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, Tell
@@ -28,17 +30,18 @@ from lastdays.rulebook.known import AttributeKey, CharacterKey
 D6 = Dice(1, 6)
 
 
-def encounter_roll(passes: int, catalogue: Catalogue) -> Procedure[str]:
-    """Roll for an Encounter and return its key (p. 98, ruling 31).
+def encounter_roll(groups: Sequence[Group], catalogue: Catalogue) -> Procedure[str]:
+    """Roll for the Encounter of some groups and return its key (p. 98, ruling 31).
 
-    `passes` are the Radio Rooms that passed their Test: just one may shift the roll (p. 81).
+    Where just one of them worked a Perk such as a Radio Room, it may shift the roll (p. 81).
     """
     by_number = {e.number: e.key for e in catalogue.encounters.values()}
     die: int = yield Sum(
         key="encounter/roll", question=_("Which Encounter? Roll a D6."), page=98, dice=D6
     )
-    if passes == 1:
-        most = catalogue.radio.encounter_shift
+    passed = [worked for group in groups if (worked := given(group, catalogue)).radio]
+    if len(passed) == 1:
+        most = passed[0].encounter_shift
         options = [Option("0", _("{n}: {name}").format(n=die, name=_name(die, catalogue)))]
         options += [
             Option(str(by), _("{n}: {name}").format(n=die + by, name=_name(die + by, catalogue)))
@@ -48,11 +51,11 @@ def encounter_roll(passes: int, catalogue: Catalogue) -> Procedure[str]:
         shift = yield Choose(
             key="encounter/radio",
             question=ngettext(
-                "The Radio Room may shift the Encounter roll by one.",
-                "The Radio Room may shift the Encounter roll by up to {n}.",
+                "The {perk} may shift the Encounter roll by one.",
+                "The {perk} may shift the Encounter roll by up to {n}.",
                 most,
-            ).format(n=most),
-            page=81,
+            ).format(perk=names_of(passed[0].radio), n=most),
+            page=passed[0].radio[0].page,
             options=tuple(options),
         )
         die += int(shift)

@@ -110,8 +110,9 @@ def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[G
             page=87,
             dice=context.catalogue.survived,
         )
-        total += die + context.catalogue.survived.plus
-        how = ", ".join(filter(None, (how, _("survived {n}").format(n=die))))
+        survived = die + context.catalogue.survived.plus
+        total += survived
+        how = ", ".join(filter(None, (how, _("survived {n}").format(n=survived))))
     if not total:
         return group
     group = group.change_member(member_id, lambda m: replace(m, experience=m.experience + total))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.model.carrying import one_handed
 from lastdays.model.game_record import Side
 from lastdays.model.group import Group, Injury, Member
@@ -93,25 +93,34 @@ def _captor(step: str, member: Member, context: PostGameContext) -> Procedure[Si
 def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) -> Procedure[Group]:
     """Put into the stash what one arm can no longer carry (p. 84, ruling 15).
 
-    One Firearm, used with one hand, and one close-combat weapon stay.
+    One Firearm, used with one hand, and one close-combat weapon stay, or as many as the rulebook
+    says.
     """
     member = group.member(member_id)
     catalogue = context.catalogue
+    most = catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most or 0
     firearms = [i for i in member.gear if i.key in catalogue.firearms]
     blades = [i for i in member.gear if i.key in catalogue.close_combat]
     dropped = [i for i in firearms if not one_handed(i, catalogue)]
     for kind, held in (("gun", [i for i in firearms if i not in dropped]), ("blade", blades)):
-        if len(held) > 1:
+        room = most
+        while len(held) > room > 0:
+            number = most - room + 1
             kept = yield Choose(
-                key=f"{step}/{member_id}/keep-{kind}",
-                question=_(
-                    "{name} can carry only one of these with one arm. Which one stays?"
-                ).format(name=member.name),
+                key=f"{step}/{member_id}/keep-{kind}" + (f"-{number}" if number > 1 else ""),
+                question=ngettext(
+                    "{name} can carry only one of these with one arm. Which one stays?",
+                    "{name} can carry only {n} of these with one arm. Which one stays?",
+                    room,
+                ).format(name=member.name, n=room),
                 about=member_id,
                 page=84,
                 options=tuple(Option(i.id, context.name_of(i)) for i in held),
             )
-            dropped.extend(i for i in held if i.id != kept)
+            held = [i for i in held if i.id != kept]
+            room -= 1
+        if not room:
+            dropped.extend(held)
     for item in dropped:
         group = group.move(item.id, "")
         yield Tell(

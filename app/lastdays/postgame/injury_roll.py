@@ -26,9 +26,10 @@ from lastdays.procedure.asks import (
     Tell,
     Wish,
 )
+from lastdays.rulebook import Catalogue
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice, InjuryEntry
-from lastdays.rulebook.known import EquipmentKey, InjuryKey
+from lastdays.rulebook.known import AMPUTATED, EquipmentKey, InjuryKey
 from lastdays.values import dataclass, replace
 
 TWO_DICE = Dice(2, 6)
@@ -278,10 +279,9 @@ class InjuryRoll:
         return {}
 
     def _limb(self, key: str) -> str:
-        """Say what a stage of Infected! comes to (p. 85)."""
-        if key not in self.context.catalogue.injuries:
-            return _("cut in time")
-        return self.context.catalogue.injuries[self._suffered(key)].name
+        """Say what a stage of Infected! comes to for this member (p. 85)."""
+        catalogue = self.context.catalogue
+        return stage_name(self._suffered(key) if key in catalogue.injuries else key, catalogue)
 
     def _first_aid(
         self, where: str, dice: tuple[int, int]
@@ -421,18 +421,19 @@ class InjuryRoll:
     ) -> Procedure[InjuryResult]:
         """Roll for Infected!: 1–3 dead; else an arm on 1–3, a leg on 4–6 (p. 85).
 
-        `come_to` is the stage that has been rolled already, and what it came to.
+        What else a rulebook has the virus come to stands. `come_to` is the stage that has been
+        rolled already, and what it came to.
         """
         entry = self.context.catalogue.injuries[InjuryKey.INFECTED]
         if come_to is None:
-            question = _("{name} is infected: 1–3 is death, 4–6 a limb cut off in time.")
+            question = _("{name} is infected: 1–3 {low}, 4–6 {high}.")
             key, left = yield from self._stage(where, "virus", question, entry.first, left)
             come_to = "virus", key
         else:
             yield self._from_stage(where, left, come_to)
         stage, key = come_to
-        if stage == "virus" and key != InjuryKey.DEAD:
-            question = _("{name} loses a limb: 1–3 an arm, 4–6 a leg.")
+        if stage == "virus" and key == AMPUTATED:
+            question = _("{name} loses a limb: 1–3 {low}, 4–6 {high}.")
             key, left = yield from self._stage(where, "limb", question, entry.second, left)
         return InjuryResult(self._suffered(key), left)
 
@@ -448,15 +449,15 @@ class InjuryRoll:
     ) -> Procedure[tuple[str, MedicalHelp]]:
         """Roll a die of Infected!; what its table says, and the help that is left (p. 85)."""
         member = self.member
+        named = {low: self._limb(key) for low, key in table.items()}
         die = yield Sum(
             key=f"{where}/{stage}",
-            question=question.format(name=member.name),
+            question=question.format(name=member.name, low=named["1-3"], high=named["4-6"]),
             about=member.id,
             page=self.context.catalogue.injuries[InjuryKey.INFECTED].page,
             dice=D6,
             stake=self.stake,
         )
-        named = {low: self._limb(key) for low, key in table.items()}
         halves = {n: table[_half(n)] for n in range(1, 7)}
         known = self.context.catalogue.injuries
         rolled = _Total(
@@ -477,6 +478,11 @@ class InjuryRoll:
             "harm",
         )
         return key, left
+
+
+def stage_name(key: str, catalogue: Catalogue) -> str:
+    """Say what a stage of Infected! comes to (p. 85)."""
+    return _("cut in time") if key == AMPUTATED else catalogue.injuries[key].name
 
 
 def _half(die: int) -> Half:

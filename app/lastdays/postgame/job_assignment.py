@@ -10,7 +10,7 @@ from lastdays.language import _, ngettext
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import perk_keys
 from lastdays.postgame.context import PostGameContext, standing
-from lastdays.postgame.zombie_attack import attack_stake, defence
+from lastdays.postgame.zombie_attack import Watchers, attack_stake, defence
 from lastdays.procedure.asks import Arrange, Checked, Stake
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.known import AttributeKey
@@ -124,9 +124,9 @@ def posts(group: Group, catalogue: Catalogue) -> tuple[Post, ...]:
     return tuple(slot for slot in slots if catalogue.perks[slot.key].worked)
 
 
-def watch_towers(group: Group, catalogue: Catalogue) -> frozenset[str]:
-    """Return the ids of the posts that are Watch Towers (p. 82)."""
-    return frozenset(p.id for p in posts(group, catalogue) if catalogue.perks[p.key].attack_rerolls)
+def watch_towers(group: Group, catalogue: Catalogue) -> Mapping[str, str]:
+    """Return the posts that are Watch Towers: the key of the Perk by the id of the post (p. 82)."""
+    return {p.id: p.key for p in posts(group, catalogue) if catalogue.perks[p.key].attack_rerolls}
 
 
 def workers(group: Group, context: PostGameContext) -> tuple[Member, ...]:
@@ -186,12 +186,14 @@ def guards_of(assigned: Assignment) -> tuple[str, ...]:
     return tuple(member for member, job in assigned.items() if isinstance(job, GuardJob))
 
 
-def watcher_of(group: Group, assigned: Assignment, catalogue: Catalogue) -> str:
-    """Return the id of the member in the Watch Tower, '' where nobody is (p. 82)."""
+def watchers_of(group: Group, assigned: Assignment, catalogue: Catalogue) -> Watchers:
+    """Return who is in which Watch Tower (p. 82)."""
     towers = watch_towers(group, catalogue)
-    return next(
-        (m for m, job in assigned.items() if isinstance(job, WorkJob) and job.post in towers), ""
-    )
+    return {
+        m: towers[job.post]
+        for m, job in assigned.items()
+        if isinstance(job, WorkJob) and job.post in towers
+    }
 
 
 def buildable(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
@@ -295,6 +297,6 @@ class ArrangeJobs(Arrange[Assignment]):
         """Return the coming attack with these Jobs: what hangs on them (p. 95)."""
         group, catalogue = self.group, self.context.catalogue
         known = {m: job for m, job in value.items() if group.has_member(m)}
-        watcher = watcher_of(group, known, catalogue)
-        against = defence(group, self.context, guards_of(known), watcher)
+        watchers = watchers_of(group, known, catalogue)
+        against = defence(group, self.context, guards_of(known), watchers)
         return attack_stake(against, catalogue)

@@ -7,7 +7,7 @@ from typing import Any
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
-from lastdays.model.group import BuiltPerk, Group, Member
+from lastdays.model.group import BuiltPerk, Group, Member, NextEncounter
 from lastdays.model.profile import permanent, skills_of
 from lastdays.model.recruiting import (
     Recruit,
@@ -31,9 +31,10 @@ from lastdays.postgame.job_assignment import (
     job_in_words,
     posts,
     watch_towers,
-    watcher_of,
+    watchers_of,
     workers,
 )
+from lastdays.postgame.zombie_attack import Watchers
 from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Sum, Tell
 from lastdays.procedure.characteristic_tests import opposed_test, test
 from lastdays.rulebook import Catalogue, keyword_name
@@ -43,11 +44,11 @@ from lastdays.values import dataclass, field, replace
 
 @dataclass(frozen=True)
 class JobsResult:
-    """What the Jobs left behind for the attack: who is on Guard, and in the Watch Tower."""
+    """What the Jobs left behind for the attack: who is on Guard, and who in a Watch Tower."""
 
     group: Group
     guards: tuple[str, ...]
-    watcher: str
+    watchers: Watchers
 
 
 def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
@@ -63,12 +64,15 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
     )
     slots = {p.id: p for p in posts(group, catalogue)}
     guards = guards_of(assigned)
-    watcher = watcher_of(group, assigned, catalogue)
+    watchers = watchers_of(group, assigned, catalogue)
     for member_id in guards:
         yield Tell("jobs", _("{name} stands Guard.").format(name=group.member(member_id).name))
-    if watcher:
+    for member_id, perk in watchers.items():
         yield Tell(
-            "jobs", _("{name} climbs the Watch Tower.").format(name=group.member(watcher).name)
+            "jobs",
+            _("{name} keeps watch: {perk}.").format(
+                name=group.member(member_id).name, perk=catalogue.perks[perk].name
+            ),
         )
     todo = _to_be_done(group, assigned, catalogue)
     worked = frozenset(job.post for job in assigned.values() if isinstance(job, WorkJob))
@@ -96,7 +100,7 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
                 group = yield from _recruit(group, chosen, context)
             case TalkJob(partner):
                 group = yield from _talk(group, chosen, partner, context)
-    return JobsResult(group, guards, watcher)
+    return JobsResult(group, guards, watchers)
 
 
 def _to_be_done(group: Group, assigned: Assignment, catalogue: Catalogue) -> list[str]:
@@ -119,13 +123,16 @@ def _to_be_done(group: Group, assigned: Assignment, catalogue: Catalogue) -> lis
 
 
 def _work(group: Group, member_id: str, post: Post, context: PostGameContext) -> Procedure[Group]:
-    """Work one Perk: Garden, Radio Room, Armoury (p. 80–81)."""
-    catalogue = context.catalogue
-    perk = catalogue.perks[post.key]
+    """Work one Perk: Garden, Radio Room, Armoury (p. 80–81).
+
+    One with a Test gives nothing where that fails.
+    """
+    perk = context.catalogue.perks[post.key]
     member = group.member(member_id)
-    where = f"jobs/{member_id}/worked"
+    gained = yield from harvest(f"jobs/{member_id}/worked", member, perk, context.catalogue)
+    if gained is None:
+        return group
     if perk.points is not None:
-        gained = yield from harvest(where, member, perk)
         yield Tell(
             "jobs",
             ngettext(
@@ -136,7 +143,7 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
             member_id,
             "well",
         )
-        return replace(group, points=group.points + gained)
+        group = replace(group, points=group.points + gained)
     if perk.ammo_rerolls:
         yield Tell(
             "jobs",
@@ -148,11 +155,7 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
             member_id,
             "well",
         )
-        return replace(group, next_encounter=replace(group.next_encounter, armoury=True))
-    assert perk.test is not None, "a Perk that is worked gives points, re-rolls or a Test"
-    value = permanent(member, catalogue, perk.test.characteristic)
-    passed = yield from test(where, member.name, value, perk.test, member_id)
-    if passed:
+    if perk.encounter_shift:
         yield Tell(
             "jobs",
             ngettext(
@@ -163,17 +166,26 @@ def _work(group: Group, member_id: str, post: Post, context: PostGameContext) ->
             member_id,
             "well",
         )
-        return replace(group, next_encounter=replace(group.next_encounter, radio=True))
+    if perk.ammo_rerolls or perk.encounter_shift:
+        worked = (*group.next_encounter.worked, perk.key)
+        group = replace(group, next_encounter=NextEncounter(worked))
     return group
 
 
-def harvest(where: str, member: Member, perk: Perk) -> Procedure[int]:
-    """Roll the Scavenge Points that a member earns with a Perk such as a Garden (p. 80).
+def harvest(where: str, member: Member, perk: Perk, catalogue: Catalogue) -> Procedure[int | None]:
+    """Take the Test of a Perk that a member works, if it has one, and roll the Scavenge Points it
+    earns, such as a Garden's (p. 80–81).
 
-    `where` begins the key of what is asked.
+    `where` begins the keys of what is asked. Returns the points, None where the Test failed.
     """
+    if perk.test is not None:
+        value = permanent(member, catalogue, perk.test.characteristic)
+        passed = yield from test(where, member.name, value, perk.test, member.id)
+        if not passed:
+            return None
     dice = perk.points
-    assert dice is not None, "a Perk without points has nothing to harvest"
+    if dice is None:
+        return 0
     if perk.points_with_skill is not None and member.has(perk.points_skill):
         dice = perk.points_with_skill
     rolled: int = yield Sum(

@@ -38,7 +38,7 @@ def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
         group = yield from arm_leader("jobs", group, context)
     worked = yield from jobs(group, context)
     group = worked.group
-    held = yield from zombie_attack(group, context, worked.guards, worked.watcher)
+    held = yield from zombie_attack(group, context, worked.guards, worked.watchers)
     group = yield from after_attack(group, context, held, first_aid_used)
     return Aftermath(group)
 

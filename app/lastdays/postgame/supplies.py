@@ -8,12 +8,12 @@ from functools import cache
 from lastdays.language import _, joined, ngettext
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Group, Item
-from lastdays.model.recruiting import perk_giving
+from lastdays.model.recruiting import perk_keys
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.shifts import amount, ways
 from lastdays.procedure.asks import Again, Choose, Hopes, Option, Procedure, Stake, Sum, Tell, Wish
 from lastdays.rulebook import Catalogue, SupplyCell
-from lastdays.rulebook.entries import Dice, SkillEntry
+from lastdays.rulebook.entries import Dice, Perk, SkillEntry
 from lastdays.values import dataclass, field, replace
 
 TWO_DICE = Dice(2, 6)
@@ -295,46 +295,56 @@ def _finds(catalogue: Catalogue) -> Hopes:
     return Hopes(labels, wishes)
 
 
+def store_rooms(group: Group, catalogue: Catalogue) -> tuple[Perk, ...]:
+    """Return the Perks of a Refuge such as a Store Room, each once for every roll for Scavenge
+    Points that it lets a group make again (p. 82)."""
+    perks = (catalogue.perks[key] for key in perk_keys(group, catalogue))
+    return tuple(perk for perk in perks for _n in range(perk.rerolls_supplies))
+
+
 def _store_room(
     group: Group, points: list[_Points], catalogue: Catalogue
 ) -> Procedure[list[_Points]]:
-    """Let the Store Room roll the points of one token again, once in a sequence (p. 82)."""
-    room = perk_giving(group, catalogue, lambda p: p.rerolls_supplies)
-    if not points or room is None:
-        return points
-    choice = yield Choose(
-        key="supplies/store-room",
-        question=_("The {perk} can roll the Scavenge Points of one token again.").format(
-            perk=room.name
-        ),
-        page=82,
-        options=(
-            Option("keep", _("Keep all rolls")),
-            *(
-                Option(
-                    p.key,
-                    _("Roll token {n} again").format(n=n),
-                    _("{dice} came to {total}").format(dice=p.dice, total=p.rolled + p.dice.plus),
-                )
-                for n, p in enumerate(points, start=1)
+    """Let Store Rooms roll the points of tokens again, each as often as it may in a sequence
+    (p. 82)."""
+    for number, room in enumerate(store_rooms(group, catalogue) if points else (), start=1):
+        suffix = f"-{number}" if number > 1 else ""
+        choice = yield Choose(
+            key=f"supplies/store-room{suffix}",
+            question=_("The {perk} can roll the Scavenge Points of one token again.").format(
+                perk=room.name
             ),
-        ),
-    )
-    if choice == "keep":
-        return points
-    chosen = next(p for p in points if p.key == choice)
-    rolled = yield Sum(
-        key=f"supplies/{choice}/again",
-        question=_("{perk}: roll {dice} again. The second roll stands.").format(
-            perk=room.name, dice=chosen.dice
-        ),
-        page=82,
-        dice=chosen.dice,
-    )
-    yield Tell(
-        "supplies",
-        _("{perk}: {old} becomes {new}.").format(
-            perk=room.name, old=chosen.rolled + chosen.dice.plus, new=rolled + chosen.dice.plus
-        ),
-    )
-    return [replace(p, rolled=rolled) if p.key == choice else p for p in points]
+            page=82,
+            options=(
+                Option("keep", _("Keep all rolls")),
+                *(
+                    Option(
+                        p.key,
+                        _("Roll token {n} again").format(n=n),
+                        _("{dice} came to {total}").format(
+                            dice=p.dice, total=p.rolled + p.dice.plus
+                        ),
+                    )
+                    for n, p in enumerate(points, start=1)
+                ),
+            ),
+        )
+        if choice == "keep":
+            return points
+        chosen = next(p for p in points if p.key == choice)
+        rolled = yield Sum(
+            key=f"supplies/{choice}/again{suffix}",
+            question=_("{perk}: roll {dice} again. The second roll stands.").format(
+                perk=room.name, dice=chosen.dice
+            ),
+            page=82,
+            dice=chosen.dice,
+        )
+        yield Tell(
+            "supplies",
+            _("{perk}: {old} becomes {new}.").format(
+                perk=room.name, old=chosen.rolled + chosen.dice.plus, new=rolled + chosen.dice.plus
+            ),
+        )
+        points = [replace(p, rolled=rolled) if p.key == choice else p for p in points]
+    return points

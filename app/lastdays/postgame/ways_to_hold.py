@@ -12,7 +12,14 @@ from fractions import Fraction
 from lastdays.model.group import BuiltPerk, Group
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.job_assignment import jobs_of, watch_towers, workers
-from lastdays.postgame.zombie_attack import Defence, attack_stake, defence, guard_value
+from lastdays.postgame.zombie_attack import (
+    NOBODY,
+    Defence,
+    Watchers,
+    attack_stake,
+    defence,
+    guard_value,
+)
 from lastdays.procedure.odds import chances
 
 #: Says whether somebody still wants to know.
@@ -26,24 +33,24 @@ def always() -> bool:
 
 @dataclass(frozen=True)
 class Watch:
-    """Who is on Guard and in the Watch Tower, '' for nobody, and the chance to hold with them."""
+    """Who is on Guard and who in which Watch Tower, and the chance to hold with them."""
 
     guards: tuple[str, ...]
-    watcher: str
+    watchers: Watchers
     holds: Fraction
 
 
 @dataclass(frozen=True)
 class Hold:
-    """What so many on Guard come to, with or without someone in the Watch Tower: at best and at
-    worst, whoever of the members it is."""
+    """What so many on Guard and in Watch Towers come to: at best and at worst, whoever of the
+    members it is."""
 
     best: Watch
     worst: Watch
 
 
-#: By the number on Guard, and whether the Watch Tower is manned.
-Ways = Mapping[tuple[int, bool], Hold]
+#: By the number on Guard and that of the Watch Towers that are manned.
+Ways = Mapping[tuple[int, int], Hold]
 
 
 @dataclass
@@ -52,32 +59,26 @@ class Judge:
 
     group: Group
     context: PostGameContext
-    _known: dict[tuple[int, int | None], Fraction] = field(default_factory=dict)
+    _known: dict[tuple[int, tuple[tuple[int, int], ...]], Fraction | None] = field(
+        default_factory=dict
+    )
 
-    def holds(self, guards: tuple[str, ...], watcher: str = "") -> Fraction:
-        """Return the chance to hold with these on Guard and in the Watch Tower, '' for nobody."""
-        against = defence(self.group, self.context, guards, watcher)
-        alike = against.modifier, None if against.tower is None else against.tower.value
-        found = self._known.get(alike)
-        if found is None:
-            found = self._known[alike] = chance_to_hold(against, self.context)
-        return found
+    def holds(self, guards: tuple[str, ...], watchers: Watchers = NOBODY) -> Fraction | None:
+        """Return the chance to hold with these on Guard and in Watch Towers, None where it can't
+        be told."""
+        against = defence(self.group, self.context, guards, watchers)
+        alike = against.modifier, tuple(tower.worth for tower in against.towers)
+        if alike not in self._known:
+            self._known[alike] = chance_to_hold(against, self.context)
+        return self._known[alike]
 
 
-def chance_to_hold(against: Defence, context: PostGameContext) -> Fraction:
-    """Return the chance that a defence holds, the Watch Tower used as well as it can be."""
+def chance_to_hold(against: Defence, context: PostGameContext) -> Fraction | None:
+    """Return the chance that a defence holds, the Watch Towers used as well as they can be; None
+    where a content pack's are too much to walk."""
     stake = attack_stake(against, context.catalogue)
     found = chances(stake, {}, stake.wishes[0])
-    assert found is not None, "an attack is never too much to walk"
-    return stake.wishes[0].hope(found.outcomes)
-
-
-def with_tower(group: Group, context: PostGameContext) -> Group:
-    """Return the group as it would be with a Watch Tower; itself where it has one."""
-    towers = context.catalogue.towers
-    if not towers or watch_towers(group, context.catalogue):
-        return group
-    return with_perk(group, towers[0])
+    return None if found is None else stake.wishes[0].hope(found.outcomes)
 
 
 def with_perk(group: Group, key: str) -> Group:
@@ -98,24 +99,28 @@ def ways_to_hold(
     free: Sequence[str] | None = None,
     wanted: Wanted = always,
 ) -> Ways:
-    """Return what each number on Guard comes to, with and without someone in the Watch Tower.
+    """Return what each number on Guard comes to with each number of Watch Towers manned.
 
     `free` are the ids of those who can be spent, all who can work where it is None. Every choice
     of members is judged. The ways found so far are returned once nobody wants them any more.
     """
     able = [m for m in workers(group, context) if free is None or m.id in free]
     worth = {m.id: guard_value(m, context.catalogue) for m in able}
-    watchers = [""]
-    if watch_towers(group, context.catalogue):
-        watchers += [m.id for m in able if "work" in jobs_of(m, group, context)]
+    watches: list[Watchers] = [NOBODY]
+    for tower in watch_towers(group, context.catalogue).values():
+        climb = [m.id for m in able if "work" in jobs_of(m, group, context)]
+        watches += [{**w, m: tower} for w in watches for m in climb if m not in w]
     judge = Judge(group, context)
-    found: dict[tuple[int, bool], Hold] = {}
-    for watcher in watchers:
-        for guards in _picks({m: n for m, n in worth.items() if m != watcher}):
+    found: dict[tuple[int, int], Hold] = {}
+    for watchers in watches:
+        for guards in _picks({m: n for m, n in worth.items() if m not in watchers}):
             if not wanted():
                 return found
-            way = Watch(guards, watcher, judge.holds(guards, watcher))
-            key = len(guards), bool(watcher)
+            holds = judge.holds(guards, watchers)
+            if holds is None:
+                continue
+            way = Watch(guards, watchers, holds)
+            key = len(guards), len(watchers)
             known = found.get(key)
             if known is None:
                 found[key] = Hold(way, way)

@@ -100,23 +100,26 @@ class Harvest:
     points: Mapping[int, Fraction]
 
 
-def harvested(member: Member, perk: Perk) -> Harvest:
-    """Return what a member earns in a night with a Perk that has points to earn."""
-    stake = Stake(lambda: harvest("night", member, perk), str)
+def harvested(member: Member, perk: Perk, catalogue: Catalogue) -> Harvest:
+    """Return what a member earns in a night with a Perk that has points to earn, its Test counted
+    in."""
+    stake = Stake(lambda: harvest("night", member, perk, catalogue), lambda n: str(n or 0))
     odds = walk(stake, {})
-    assert odds is not None, "one roll is never too much to walk"
+    assert odds is not None, "a Test and a roll are never too much to walk"
     outcomes = odds.chances(Wish("points", "", {})).outcomes
     points = {int(key): chance for key, chance in outcomes.items()}
     return Harvest(sum((n * c for n, c in points.items()), Fraction(0)), points)
 
 
-def paid_back(member: Member, perk: Perk, cost: int, games: int = GAMES) -> Mapping[int, Fraction]:
+def paid_back(
+    member: Member, perk: Perk, cost: int, catalogue: Catalogue, games: int = GAMES
+) -> Mapping[int, Fraction]:
     """Return the chance that a Perk has earned its cost after each number of games.
 
     Empty where that is too much to walk. The last game listed is the first in which it has for
     certain, or the last that is looked ahead.
     """
-    stake = Stake(lambda: _earning(member, perk, cost, games, 0, 0), str)
+    stake = Stake(lambda: _earning(member, perk, cost, games, catalogue), str)
     odds = walk(stake, {}, PATIENT_PLACES)
     if odds is None:
         return {}
@@ -132,14 +135,20 @@ def paid_back(member: Member, perk: Perk, cost: int, games: int = GAMES) -> Mapp
 
 
 def _earning(
-    member: Member, perk: Perk, cost: int, games: int, played: int, earned: int
+    member: Member,
+    perk: Perk,
+    cost: int,
+    games: int,
+    catalogue: Catalogue,
+    played: int = 0,
+    earned: int = 0,
 ) -> Procedure[int]:
     """Work a Perk game after game until it has earned its cost: the number of games, one more than
     `games` where it has not by then."""
     while earned < cost and played < games:
-        begun = partial(_earning, member, perk, cost, games, played, earned)
+        begun = partial(_earning, member, perk, cost, games, catalogue, played, earned)
         yield Again((played, earned), afresh=_afresh(begun))
-        earned += yield from harvest(f"game-{played}", member, perk)
+        earned += (yield from harvest(f"game-{played}", member, perk, catalogue)) or 0
         played += 1
     return played if earned >= cost else games + 1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from lastdays.language import _, signed
 from lastdays.model.group import Group, Member
@@ -12,20 +13,33 @@ from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Again, Choose, Hopes, Option, Procedure, Roll, Stake, Tell, Wish
 from lastdays.procedure.characteristic_tests import test
 from lastdays.rulebook import Catalogue
-from lastdays.rulebook.entries import Dice, TestOf
+from lastdays.rulebook.entries import Dice, Perk, TestOf
 from lastdays.values import dataclass
 
 TWO_DICE = Dice(2, 6)
 
 
+#: Who is in which Watch Tower: the key of the Perk by the id of the member who works it.
+Watchers = Mapping[str, str]
+NOBODY: Watchers = {}
+
+
 @dataclass(frozen=True)
 class Watcher:
-    """Someone in the Watch Tower: id and name, the characteristic and the Test (p. 82)."""
+    """Someone who works a Perk such as a Watch Tower: their id and name, what their Test is rolled
+    with, the Perk and its Test (p. 82)."""
 
     member: str
     name: str
     value: int
+    perk: Perk
     needed: TestOf
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """Return what the odds depend on: the number needed on a die, and how many may be rolled
+        again."""
+        return self.needed.target - self.value, self.perk.attack_rerolls
 
 
 @dataclass(frozen=True)
@@ -33,7 +47,7 @@ class Defence:
     """What modifies the roll, as names and amounts, and who may have a die rolled again."""
 
     parts: tuple[tuple[str, int], ...]
-    tower: Watcher | None = None
+    towers: tuple[Watcher, ...] = ()
 
     @property
     def modifier(self) -> int:
@@ -57,11 +71,11 @@ def guard_value(member: Member, catalogue: Catalogue) -> int:
 
 
 def defence(
-    group: Group, context: PostGameContext, guards: tuple[str, ...], watcher: str = ""
+    group: Group, context: PostGameContext, guards: tuple[str, ...], watchers: Watchers = NOBODY
 ) -> Defence:
     """Return the modifiers of the attack on a group (p. 95, rulings 28 and 29).
 
-    `guards` and `watcher` are the ids of those on Guard and in the Watch Tower, '' for nobody.
+    `guards` are the ids of those on Guard.
     """
     catalogue = context.catalogue
     out = [a.member for a in context.side.appearances if a.out and group.has_member(a.member)]
@@ -87,20 +101,25 @@ def defence(
         perk = catalogue.perks[key]
         if perk.attack_bonus:
             parts.append((perk.name, perk.attack_bonus * count))
-    tower = None
-    if watcher:
-        member = group.member(watcher)
-        manned = (catalogue.perks[key] for key in perk_keys(group, catalogue))
-        needed = next(p.test for p in manned if p.attack_rerolls and p.test is not None)
-        value = permanent(member, catalogue, needed.characteristic)
-        tower = Watcher(member.id, member.name, value, needed)
-    return Defence(tuple(parts), tower)
+    return Defence(
+        tuple(parts),
+        tuple(
+            _watcher(group.member(m), catalogue.perks[key], catalogue)
+            for m, key in watchers.items()
+        ),
+    )
+
+
+def _watcher(member: Member, perk: Perk, catalogue: Catalogue) -> Watcher:
+    assert perk.test is not None, "who watches passes a Test first"
+    value = permanent(member, catalogue, perk.test.characteristic)
+    return Watcher(member.id, member.name, value, perk, perk.test)
 
 
 def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[int]:
     """Roll for the attack and return the total with its modifiers (p. 95).
 
-    A manned Watch Tower may have one die rolled again (p. 82).
+    Each manned Watch Tower may have one die rolled again (p. 82).
     """
     dice = yield Roll(
         key="attack/roll",
@@ -114,50 +133,76 @@ def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[in
         dice=TWO_DICE,
         stake=stake,
     )
-    if against.tower is not None:
-        tower = against.tower
+    return (yield from _Watch(against, catalogue, stake).tested(dice, 0))
+
+
+@dataclass(frozen=True)
+class _Watch:
+    """What those in the Watch Towers make of the dice of an attack, one after the other (p. 82)."""
+
+    against: Defence
+    catalogue: Catalogue
+    stake: Stake
+
+    def tested(self, dice: tuple[int, ...], number: int) -> Procedure[int]:
+        """Take the Tests from the watcher with a number on, and return the total."""
+        if number == len(self.against.towers):
+            return (yield from _totalled(dice, self.against, self.catalogue))
+        tower = self.against.towers[number]
         passed = yield from test(
-            "attack/watch-tower", tower.name, tower.value, tower.needed, tower.member
+            f"attack/watch-tower{_suffix(number)}",
+            tower.name,
+            tower.value,
+            tower.needed,
+            tower.member,
         )
-        if passed:
-            return (yield from _one_die_again(dice, tower, against, catalogue, stake))
-    return (yield from _totalled(dice, against, catalogue))
+        return (yield from self._again(dice, number, tower.perk.attack_rerolls if passed else 0))
 
-
-def _one_die_again(
-    dice: tuple[int, ...], tower: Watcher, against: Defence, catalogue: Catalogue, stake: Stake
-) -> Procedure[int]:
-    """Let the Watch Tower have one die rolled again, and return the total (p. 82)."""
-
-    def afresh(_left: int) -> Procedure[int]:
-        return _one_die_again(dice, tower, against, catalogue, stake)
-
-    yield Again(("watch-tower", dice), afresh=afresh)  # whatever the Test showed
-    options = [
-        Option("keep", _("Keep {a} and {b}").format(a=dice[0], b=dice[1])),
-        Option("first", _("Roll the {die} again").format(die=dice[0])),
-    ]
-    if dice[1] != dice[0]:
-        options.append(Option("second", _("Roll the {die} again").format(die=dice[1])))
-    choice = yield Choose(
-        key="attack/tower-choice",
-        question=_("The Watch Tower saw them coming. Roll one die again?"),
-        about=tower.member,
-        page=82,
-        options=tuple(options),
-        stake=stake,
-    )
-    if choice != "keep":
-        (face,) = yield Roll(
-            key="attack/tower-roll",
-            question=_("Watch Tower: what does the die show now?"),
+    def _again(self, dice: tuple[int, ...], number: int, left: int) -> Procedure[int]:
+        """Let a watcher have one die rolled again as often as is `left`, and return the total."""
+        # whatever the Tests showed, and whichever die is which
+        yield Again(
+            ("watch", number, left, tuple(sorted(dice))),
+            afresh=lambda _n: self._again(dice, number, left),
+        )
+        tower = self.against.towers[number]
+        if not left:
+            return (yield from self.tested(dice, number + 1))
+        until = sum(watcher.perk.attack_rerolls for watcher in self.against.towers[: number + 1])
+        suffix = _suffix(until - left)
+        options = [
+            Option("keep", _("Keep {a} and {b}").format(a=dice[0], b=dice[1])),
+            Option("first", _("Roll the {die} again").format(die=dice[0])),
+        ]
+        if dice[1] != dice[0]:
+            options.append(Option("second", _("Roll the {die} again").format(die=dice[1])))
+        choice = yield Choose(
+            key=f"attack/tower-choice{suffix}",
+            question=_("{perk}: {name} saw them coming. Roll one die again?").format(
+                perk=tower.perk.name, name=tower.name
+            ),
             about=tower.member,
-            page=82,
+            page=tower.perk.page,
+            options=tuple(options),
+            stake=self.stake,
+        )
+        if choice == "keep":
+            return (yield from self.tested(dice, number + 1))
+        (face,) = yield Roll(
+            key=f"attack/tower-roll{suffix}",
+            question=_("{perk}: what does the die show now?").format(perk=tower.perk.name),
+            about=tower.member,
+            page=tower.perk.page,
             dice=Dice(1, 6),
-            stake=stake,
+            stake=self.stake,
         )
         dice = (face, dice[1]) if choice == "first" else (dice[0], face)
-    return (yield from _totalled(dice, against, catalogue))
+        return (yield from self._again(dice, number, left - 1))
+
+
+def _suffix(number: int) -> str:
+    """Return what a key that is asked more than once has behind it, counted from 0."""
+    return f"-{number + 1}" if number else ""
 
 
 def _totalled(dice: tuple[int, ...], against: Defence, catalogue: Catalogue) -> Procedure[int]:
@@ -192,13 +237,13 @@ def attack_stake(against: Defence, catalogue: Catalogue) -> Stake:
 
 
 def zombie_attack(
-    group: Group, context: PostGameContext, guards: tuple[str, ...], watcher: str
+    group: Group, context: PostGameContext, guards: tuple[str, ...], watchers: Watchers = NOBODY
 ) -> Procedure[bool]:
     """Roll for the attack; return whether the group holds its Refuge (p. 95).
 
-    `guards` and `watcher` are the ids of those on Guard and in the Watch Tower, '' for nobody.
+    `guards` are the ids of those on Guard.
     """
-    against = defence(group, context, guards, watcher)
+    against = defence(group, context, guards, watchers)
     stake = attack_stake(against, context.catalogue)
     total = yield from attack(against, context.catalogue, stake)
     return not overrun(total, context.catalogue)

@@ -134,11 +134,6 @@ class Catalogue:
         """Return a skill or attribute; a blank where no entry has this key."""
         return self.attributes[key] if key in self.attributes else self.skills[key]
 
-    @property
-    def ammo_rerolls(self) -> int:
-        """Return how many failed Ammo Rolls a Perk that was worked lets roll again (p. 80)."""
-        return max(perk.ammo_rerolls for perk in self.perks.values())
-
     def skills_that(self, effect: Effect) -> tuple[SkillEntry, ...]:
         """Return the skills with an effect, in the book's order."""
         return self._effects.get(effect, ())
@@ -164,16 +159,6 @@ class Catalogue:
         """Return the skills that shift a supply roll, the strongest first (p. 67)."""
         found = (skill for skill in self.skills.values() if skill.supply_shift)
         return tuple(sorted(found, key=lambda skill: -skill.supply_shift))
-
-    @cached_property
-    def towers(self) -> tuple[str, ...]:
-        """Return the keys of the Perks that roll a die of the Zombie Attack again (p. 82)."""
-        return tuple(perk.key for perk in self.perks.values() if perk.attack_rerolls)
-
-    @cached_property
-    def radio(self) -> Perk:
-        """Return the Perk that, worked, shifts the Encounter roll the most (p. 81)."""
-        return max(self.perks.values(), key=lambda perk: perk.encounter_shift)
 
     def leaders(self) -> list[CharacterType]:
         """Return the Leader types (p. 17)."""

@@ -15,7 +15,7 @@ from lastdays.rulebook.entries import (
     Trait,
     open_skill_types,
 )
-from lastdays.rulebook.known import FIXED, KNOWN, SAID, InjuryKey, Key
+from lastdays.rulebook.known import AMPUTATED, FIXED, KNOWN, SAID, InjuryKey, Key
 
 #: The files whose entries members can carry.
 GEAR_FILES = ("firearms", "close_combat", "equipment")
@@ -188,7 +188,7 @@ def _injury(injury: InjuryEntry, named: Iterable[str], faults: Faults) -> None:
     key = injury.key
     ends = {name for name in named if name not in (InjuryKey.CAPTURED, InjuryKey.INFECTED)}
     faults.need("injuries", key, "again", [injury.again] if injury.again else [], ends)
-    faults.need("injuries", key, "first", injury.first.values(), {*ends, "amputated"})
+    faults.need("injuries", key, "first", injury.first.values(), {*ends, AMPUTATED})
     faults.need("injuries", key, "second", injury.second.values(), ends)
     for field, stage in (("first", injury.first), ("second", injury.second)):
         if key == InjuryKey.INFECTED and len(stage) != len(("1-3", "4-6")):

@@ -363,8 +363,9 @@ class Refuge(Entry):
 class Perk(Entry):
     """A Refuge Perk (p. 80–82, costs p. 95).
 
-    `encounter_shift`: by how much the next Encounter roll may be shifted. `attack_rerolls`:
-    whether who works it may, after its Test, roll a die of the Zombie Attack again. In Home Defense
+    What is worked gives all it says, where it has a Test only once that is passed.
+    `encounter_shift`: by how much the next Encounter roll may be shifted. `attack_rerolls`: how
+    often who works it may roll a die of the Zombie Attack again. In Home Defense
     `solid` makes cover better, `sturdy_doors` strengthens the doors, and so many more `zombies`
     stand outside.
     """
@@ -392,9 +393,12 @@ class Perk(Entry):
     zombies: Dice | None = None
 
     def check(self) -> None:
-        if self.worked and self.points is None and not self.ammo_rerolls and self.test is None:
+        gives = self.ammo_rerolls or self.encounter_shift or self.attack_rerolls
+        if self.worked and self.points is None and not gives and self.test is None:
             raise ValueError(
-                _("worked: what is worked gives points, ammo_rerolls or a test; this says none.")
+                _("worked: what is worked gives {fields}; this says none.").format(
+                    fields="points, ammo_rerolls, encounter_shift, attack_rerolls"
+                )
             )
         if self.attack_rerolls and (not self.worked or self.test is None):
             raise ValueError(_("attack_rerolls: who works it passes a test first."))

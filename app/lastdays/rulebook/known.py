@@ -71,6 +71,10 @@ class InjuryKey(Key):
     NEVER_AGAIN = "never-again"
 
 
+#: What the virus of Infected! comes to where a limb is rolled for: no injury of its own (p. 85).
+AMPUTATED = "amputated"
+
+
 class CharacterKey(Key):
     """Leader and Character types (p. 17–28)."""
 

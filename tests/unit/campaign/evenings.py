@@ -38,6 +38,7 @@ from lastdays.postgame.jobs import ArrangeRecruit, Recruitment
 from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader, Purchase
 from lastdays.postgame.sequence import post_game
 from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Roll, Sum
+from lastdays.rulebook import Catalogue
 from unit.pdf.placed import PlacedBox
 from unit.postgame.crew import BOOK, member
 
@@ -76,14 +77,14 @@ def someone(random: Random, n: int) -> Member:
     return replace(made, skills=(*made.skills, *more))
 
 
-def some_group(random: Random, size: int) -> Group:
+def some_group(random: Random, size: int, book: Catalogue = BOOK) -> Group:
     """A group of any Refuge with Perks, maybe with captives; its Leader may be one of them."""
     leader = member("Zeke", random.choice(BOOK.leaders()).key, ("revolver", "knife"))
     members = [leader, *(someone(random, n) for n in range(1, size))]
     for n, m in enumerate(members):
         if random.random() < 0.07:
             members[n] = replace(m, status="captured", captor="rivals", captor_name="Carl")
-    built = [k for k in BOOK.perks if random.random() < 0.35]
+    built = [k for k in book.perks if random.random() < 0.35]
     built += ["fenced-off-garden"] if random.random() < 0.2 else []
     return Group(
         id="g",
@@ -145,15 +146,15 @@ class Evening:
     context: PostGameContext
 
 
-def some_evening(random: Random, size: int) -> Evening:
-    """An evening of a group of a size."""
-    group = some_group(random, size)
+def some_evening(random: Random, size: int, book: Catalogue = BOOK) -> Evening:
+    """An evening of a group of a size, under a rulebook."""
+    group = some_group(random, size, book)
     switches = Switches(
         animals_earn=random.random() < 0.5,
         shift_dice=random.choice(("purchase", "roll")),
         attack_counts_lost=random.random() < 0.5,
     )
-    context = PostGameContext(BOOK, switches, some_game(random, group), group.id)
+    context = PostGameContext(book, switches, some_game(random, group), group.id)
     return Evening(group, context)
 
 

@@ -11,8 +11,9 @@ from lastdays.campaign.encounter_sheet import encounter_sheet
 from lastdays.campaign.next_game import next_game
 from lastdays.model.group import BuiltPerk, Item, NextEncounter, RefugeState
 from lastdays.model.planned_game import PlannedGame
+from lastdays.postgame.encounters import encounter_roll
 from unit.pdf.reading import printed, text_of
-from unit.postgame.crew import BOOK, group, member
+from unit.postgame.crew import BOOK, finish, group, member
 
 
 def truckers(*more, **changes):
@@ -96,10 +97,11 @@ def test_roles_that_are_rolled_for_at_the_table_stay_open() -> None:
 
 
 def test_an_encounter_that_is_open_has_no_briefing_and_two_passes_cancel_out() -> None:
-    passed = NextEncounter(radio=True)
+    passed = NextEncounter(("radio-room",))
     game, found = brief("", truckers(next_encounter=passed), crew(next_encounter=passed))
     assert found is None
-    assert game.passes == 2
+    rolled = finish(lambda: encounter_roll(game.groups, BOOK), {"encounter/roll": 3})
+    assert rolled == "massacre-site"
 
 
 def built(*keys, refuge: str = "farm-house"):
@@ -126,7 +128,7 @@ def test_home_defense_names_the_perks_of_the_refuge_that_is_defended() -> None:
 
 
 def test_a_worked_armoury_counts_in_every_encounter() -> None:
-    worked = truckers(next_encounter=NextEncounter(armoury=True))
+    worked = truckers(next_encounter=NextEncounter(("armoury",)))
     for key in FIGURES:
         _game, found = brief(key, worked, crew())
         assert perks(found, "Truckers")["Armoury"].startswith("3 failed Ammo Rolls")

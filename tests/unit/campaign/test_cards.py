@@ -129,7 +129,7 @@ def test_the_group_card() -> None:
             "farm-house", (BuiltPerk("a", "fences"), BuiltPerk("b", "armoury"))
         ),
         stash=(Item("x", "booze"), Item("y", "booze"), Item("z", "scope")),
-        next_encounter=NextEncounter(armoury=True, radio=True),
+        next_encounter=NextEncounter(("armoury", "radio-room")),
     )
     card = group_card(crew, BOOK)
     refuge = BOOK.refuges["farm-house"]

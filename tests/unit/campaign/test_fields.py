@@ -90,7 +90,7 @@ OF_GROUP: dict[str, tuple[Any, str, str, str]] = {
     "leader": ("mo", "Leader", "Zeke", "Mo"),
     "points": (3, "Scavenge Points", "5", "3 (−2)"),
     "stash": ((Item("k", "knife"),), "Stash", "", "Knife"),
-    "next_encounter": (NextEncounter(True), "Next Encounter", "", "Armoury re-rolls"),
+    "next_encounter": (NextEncounter(("armoury",)), "Next Encounter", "", "Armoury"),
     "founding": (True, "Still being created", "no", "yes"),
     "games": (4, "Games played", "3", "4"),
     "notes": ("Fuel.", "Notes", "", "Fuel."),
@@ -142,7 +142,8 @@ def test_every_field_is_declared_and_tried(kind, table, tried) -> None:
     assert set(tried) == there
     parts = {part.name for part in fields(RefugeState)}
     if kind is Group:
-        assert {f.at[0].partition(".")[2] for f in table.values() if "." in "".join(f.at)} == parts
+        of_refuge = [at for f in table.values() for at in f.at if at.startswith("refuge.")]
+        assert {at.removeprefix("refuge.") for at in of_refuge} == parts
 
 
 def of_member(key: str) -> Group:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken
-from lastdays.model.group import BuiltPerk, Group, Item, Member, RefugeState, Skill
+from lastdays.model.group import BuiltPerk, Group, Item, Member, NextEncounter, RefugeState, Skill
 from lastdays.model.recruiting import Recruit, make_member, purchase_violations, violations
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext
@@ -117,6 +117,11 @@ def keys(crew: Group, switches: Switches = PLAIN) -> list[str]:
 def buying(crew: Group, recruit: Recruit, **more: Any) -> list[str]:
     """What speaks against a purchase."""
     return [v.key for v in purchase_violations(crew, recruit, BOOK, PLAIN, **more)]
+
+
+#: A group whose Radio Room passed, and Mo in the Watch Tower.
+PASSED = group(next_encounter=NextEncounter(("radio-room",)))
+MO_WATCHES = {"mo": "watch-tower"}
 
 
 def built(refuge: str, *perks: str) -> RefugeState:

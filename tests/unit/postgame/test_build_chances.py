@@ -16,7 +16,7 @@ from lastdays.postgame.jobs import BuildChoice, jobs
 from lastdays.postgame.ways_to_hold import Watch, ways_to_hold
 from lastdays.postgame.yields import GAMES, Yields, harvested, paid_back
 from lastdays.rulebook import load
-from unit.postgame.crew import BOOK, group, member, night, run
+from unit.postgame.crew import BOOK, MO_WATCHES, group, member, night, run
 from unit.postgame.test_chances_counted import GARDEN, holding, token
 from unit.rulebook.packing import write_pack
 
@@ -42,7 +42,7 @@ def building(*members, out=THREE, points: int = 60, built=(), refuge: str = "mal
 def test_each_option_says_what_the_coming_attack_comes_to() -> None:
     """p. 95: three are Out of Action, one is on Guard; a Perk helps from tonight on."""
     ask, context = building(member("Ann"), built=("fortified-windows",))
-    found = build_chances(ask, context, ("ann",), "").tonight
+    found = build_chances(ask, context, ("ann",), {}).tonight
     assert set(found) == {option.key for option in ask.options}
     assert found["nothing"] == found["fences"] == holding(-1, None)
     assert found["infirmary"] == holding(0, None)
@@ -53,12 +53,12 @@ def test_a_perk_with_points_is_earned_back_by_whoever_earns_most() -> None:
     """p. 80: an Agriculturalist has two dice in a Garden."""
     ann = member("Ann", skills=("agriculturalist",))
     ask, context = building(ann, refuge="church")
-    found = build_chances(ask, context, (), "").earnings
+    found = build_chances(ask, context, (), {}).earnings
     assert set(found) == {"fenced-off-garden"}
     garden = found["fenced-off-garden"]
     assert (garden.worker, garden.cost) == ("ann", 15)
-    assert garden.harvest == harvested(ann, GARDEN)
-    assert garden.paid == paid_back(ann, GARDEN, 15)
+    assert garden.harvest == harvested(ann, GARDEN, BOOK)
+    assert garden.paid == paid_back(ann, GARDEN, 15, BOOK)
 
 
 @pytest.mark.sweep
@@ -78,23 +78,23 @@ def test_the_best_watch_with_a_tower_that_may_be_built(
     """p. 82, p. 95."""
     lou = member("Lou", advances=(Advance("I", 2),) if clever else ())
     ask, context = building(lou)
-    found = build_chances(ask, context, guards, "").tower
+    found = build_chances(ask, context, guards, {}).towers["watch-tower"]
     assert found is not None
-    assert (found.watcher, found.guards) == (watcher, left)
+    assert (found.watchers, found.guards) == ({watcher: "watch-tower"}, left)
     intelligence = {"lou": 4, "zeke": 3, "mo": 2}[watcher]
     assert found.holds == holding(len(left) - 3, intelligence)
 
 
 def test_no_watch_where_no_tower_can_be_built() -> None:
     ask, context = building(refuge="church")
-    assert build_chances(ask, context, (), "").tower is None
+    assert build_chances(ask, context, (), {}).towers == {}
     ask, context = building(points=19)
-    assert build_chances(ask, context, (), "").tower is None
+    assert build_chances(ask, context, (), {}).towers == {}
 
 
 def test_a_build_is_not_reckoned_for_nobody() -> None:
     ask, context = building()
-    assert build_chances(ask, context, (), "", lambda: False) == BuildChances({}, None, {})
+    assert build_chances(ask, context, (), {}, lambda: False) == BuildChances({}, {}, {})
 
 
 def test_what_each_garden_brings_by_who_works_it() -> None:
@@ -110,10 +110,10 @@ def test_what_each_garden_brings_by_who_works_it() -> None:
 
 
 def test_ten_games_are_looked_ahead() -> None:
-    paid = paid_back(member("Ann"), GARDEN, 60)
+    paid = paid_back(member("Ann"), GARDEN, 60, BOOK)
     assert list(paid) == list(range(1, GAMES + 1)) == list(range(1, 11))
     assert (paid[9], paid[10]) == (0, Fraction(1, 6**10))
-    assert set(paid_back(member("Ann"), GARDEN, 61).values()) == {0}
+    assert set(paid_back(member("Ann"), GARDEN, 61, BOOK).values()) == {0}
 
 
 def test_a_token_yields_points_and_what_is_wished_for() -> None:
@@ -129,7 +129,7 @@ def test_of_watchers_who_come_to_the_same_the_first_is_named() -> None:
     crew = group(member("Mo"), member("Lou"), member("A"), refuge="church")
     found = ways_to_hold(crew, night(crew, out=("a",)), ("mo", "lou"))
     for manned in (found[0, True], found[1, True]):
-        assert (manned.best.watcher, manned.worst.watcher) == ("mo", "mo")
+        assert (manned.best.watchers, manned.worst.watchers) == (MO_WATCHES, MO_WATCHES)
     assert isinstance(found[1, True].best, Watch)
     assert list(found) == [(0, False), (1, False), (2, False), (0, True), (1, True)]
 

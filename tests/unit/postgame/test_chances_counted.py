@@ -19,14 +19,13 @@ from lastdays.postgame.ways_to_hold import (
     chance_to_hold,
     ways_to_hold,
     with_perk,
-    with_tower,
     without_perk,
 )
 from lastdays.postgame.yields import TokenOdds, harvested, paid_back
 from lastdays.postgame.zombie_attack import attack, attack_stake, defence
 from lastdays.procedure.asks import Choose, Roll, Sum
 from lastdays.procedure.odds import chances
-from unit.postgame.crew import BOOK, group, member, night, purchase, run
+from unit.postgame.crew import BOOK, MO_WATCHES, group, member, night, purchase, run
 from unit.procedure.test_odds import least_fixed
 
 FACES = range(1, 7)
@@ -84,7 +83,9 @@ def holding(modifier: int, intelligence: int | None) -> Fraction:
     )
     out = tuple(f"w{n}" for n in range(max(0, -modifier)))
     guards = tuple(f"w{5 - n}" for n in range(max(0, modifier)))
-    against = defence(crew, night(crew, out=out), guards, "" if intelligence is None else "mo")
+    against = defence(
+        crew, night(crew, out=out), guards, {} if intelligence is None else MO_WATCHES
+    )
     assert against.modifier == modifier
     stake = attack_stake(against, BOOK)
     tree = counted(lambda: attack(against, BOOK, stake), at_the_end)
@@ -112,7 +113,7 @@ def test_an_attack_is_held_as_often_as_all_its_dice_say(modifier, intelligence, 
     out = tuple(f"w{n}" for n in range(max(0, -modifier)))
     guards = ("w5",) if modifier > 0 else ()
     context = night(crew, out=out)
-    against = defence(crew, context, guards, "" if intelligence is None else "mo")
+    against = defence(crew, context, guards, {} if intelligence is None else MO_WATCHES)
     found = chance_to_hold(against, context)
     assert found == holding(modifier, intelligence)
     assert holds is None or found == holds
@@ -133,8 +134,10 @@ def test_every_way_to_spend_the_members_is_in_the_ways_to_hold() -> None:
         others = [m for m in able if m != watcher]
         for count in range(len(others) + 1):
             for guards in combinations(others, count):
-                against = defence(crew, context, guards, watcher)
-                tower = None if against.tower is None else against.tower.value
+                against = defence(
+                    crew, context, guards, {watcher: "watch-tower"} if watcher else {}
+                )
+                tower = against.towers[0].value if watcher else None
                 every.setdefault((count, bool(watcher)), []).append(
                     holding(against.modifier, tower)
                 )
@@ -144,7 +147,7 @@ def test_every_way_to_spend_the_members_is_in_the_ways_to_hold() -> None:
     }
     best = found[1, True].best
     assert best.guards == ("sue",)
-    assert best.watcher == "ann"
+    assert best.watchers == {"ann": "watch-tower"}
     assert found[2, False].worst.holds < found[2, False].best.holds
 
 
@@ -172,9 +175,8 @@ def test_a_watch_tower_that_is_not_there_can_be_thought_of() -> None:
     crew = group(member("Mo"), member("A"), member("B"))
     context = night(crew, out=("a", "b"))
     assert not any(manned for _count, manned in ways_to_hold(crew, context))
-    thought = ways_to_hold(with_tower(crew, context), context)
+    thought = ways_to_hold(with_perk(crew, "watch-tower"), context)
     assert thought[0, True].best.holds == holding(-2, 3)  # Zeke's Intelligence
-    assert with_tower(with_tower(crew, context), context) == with_tower(crew, context)
 
 
 def test_a_perk_more_or_less_counts() -> None:
@@ -245,8 +247,8 @@ def test_the_rows_of_the_supply_table_are_those_two_dice_can_show() -> None:
 @pytest.mark.parametrize("skills", [(), ("agriculturalist",)])
 def test_a_garden_yields_what_its_dice_say(skills: tuple[str, ...]) -> None:
     ann = member("Ann", skills=skills)
-    tree = counted(lambda: harvest("x", ann, GARDEN), at_the_end)
-    found = harvested(ann, GARDEN)
+    tree = counted(lambda: harvest("x", ann, GARDEN, BOOK), at_the_end)
+    found = harvested(ann, GARDEN, BOOK)
     assert found.average == worth(tree, lambda end: end[0])
     for points, chance in found.points.items():
         assert chance == worth(tree, lambda end, n=points: int(end[0] == n))
@@ -255,12 +257,12 @@ def test_a_garden_yields_what_its_dice_say(skills: tuple[str, ...]) -> None:
 
 @pytest.mark.sweep
 def test_a_garden_has_paid_for_itself_when_its_dice_say_so() -> None:
-    paid = paid_back(member("Ann"), GARDEN, 15)
+    paid = paid_back(member("Ann"), GARDEN, 15, BOOK)
     for games in range(1, 7):
         throws = list(product(FACES, repeat=games))
         enough = sum(1 for throw in throws if sum(throw) >= 15)
         assert paid[games] == Fraction(enough, len(throws))
-    clever = paid_back(member("Al", skills=("agriculturalist",)), GARDEN, 12)
+    clever = paid_back(member("Al", skills=("agriculturalist",)), GARDEN, 12, BOOK)
     throws = list(product(FACES, repeat=4))
     assert clever[2] == Fraction(sum(1 for t in throws if sum(t) >= 12), len(throws))
     assert max(clever) == 6  # six games of two points: certain by then

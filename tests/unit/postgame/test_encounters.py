@@ -14,7 +14,7 @@ from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
 from lastdays.postgame.sequence import begin
 from lastdays.rulebook import load
-from unit.postgame.crew import BOOK, finish, group, member, night, options, run
+from unit.postgame.crew import BOOK, PASSED, finish, group, member, night, options, run
 from unit.rulebook.packing import write_pack
 
 
@@ -25,7 +25,7 @@ def after(crew, answers=None, **game):
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize("passes", [0, 2])
 def test_each_roll_finds_its_encounter_and_two_passes_cancel_out(die, passes: int) -> None:
-    found = finish(lambda: encounter_roll(passes, BOOK), {"encounter/roll": die})
+    found = finish(lambda: encounter_roll((PASSED,) * passes, BOOK), {"encounter/roll": die})
     assert BOOK.encounters[found].number == die
 
 
@@ -33,14 +33,14 @@ def test_each_roll_finds_its_encounter_and_two_passes_cancel_out(die, passes: in
     ("die", "offered"), [(1, ["0", "1"]), (3, ["0", "-1", "1"]), (6, ["0", "-1"])]
 )
 def test_ruling_31_a_pass_shifts_by_one_within_one_to_six(die: int, offered: list[str]) -> None:
-    asked = run(lambda: encounter_roll(1, BOOK), {"encounter/roll": die})
+    asked = run(lambda: encounter_roll((PASSED,), BOOK), {"encounter/roll": die})
     assert options(asked) == offered
 
 
 def test_an_encounter_of_a_pack_beyond_six_is_chosen_and_never_rolled(tmp_path: Path) -> None:
     book = load(packs=[write_pack(tmp_path)])
     assert book.encounters["outbreak"].number == 7
-    asked = run(lambda: encounter_roll(1, book), {"encounter/roll": 6})
+    asked = run(lambda: encounter_roll((PASSED,), book), {"encounter/roll": 6})
     assert options(asked) == ["0", "-1"]
 
 

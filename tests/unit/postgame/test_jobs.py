@@ -22,11 +22,11 @@ from lastdays.postgame.job_assignment import (
     guards_of,
     jobs_of,
     posts,
-    watcher_of,
+    watchers_of,
 )
 from lastdays.postgame.jobs import Recruitment, build_cost, jobs
 from lastdays.procedure.odds import chances
-from unit.postgame.crew import BOOK, finish, group, member, night, options, run
+from unit.postgame.crew import BOOK, MO_WATCHES, finish, group, member, night, options, run
 
 GARDEN = "built-in-0-fenced-off-garden"
 
@@ -97,13 +97,13 @@ def test_ruling_7_animals_neither_work_nor_build() -> None:
 def test_the_radio_room_is_a_test_of_intelligence_8(die) -> None:
     crew = group(member("Mo"), refuge="police-station")
     worked = after(crew, {"mo": work("built-in-1-radio-room")}, {"jobs/mo/worked/test": die})
-    assert worked.group.next_encounter.radio == (die + 2 >= 8)
+    assert worked.group.next_encounter.worked == (("radio-room",) if die + 2 >= 8 else ())
 
 
 def test_the_armoury_is_ready_for_the_next_encounter() -> None:
     crew = group(member("Mo"), refuge="gun-shop")
     worked = after(crew, {"mo": work("built-in-0-armoury")})
-    assert worked.group.next_encounter == NextEncounter(armoury=True)
+    assert worked.group.next_encounter == NextEncounter(("armoury",))
 
 
 @pytest.mark.parametrize("perk", list(BOOK.perks))
@@ -171,8 +171,8 @@ def test_a_second_watch_tower_is_no_radio_room() -> None:
     built = RefugeState("church", (BuiltPerk("b", "watch-tower"),))
     crew = group(member("Mo"), member("Lou"), refuge_state=built)
     worked = after(crew, {"mo": work("built-in-1-watch-tower"), "lou": work("b")})
-    assert worked.watcher == "mo"
-    assert not worked.group.next_encounter.radio
+    assert worked.watchers == {"mo": "watch-tower", "lou": "watch-tower"}
+    assert worked.group.next_encounter == NextEncounter()
 
 
 def test_ruling_25_two_builders_build_two_perks() -> None:
@@ -341,8 +341,8 @@ def test_an_attack_hangs_on_an_assignment_that_names_strangers() -> None:
     ask = asked_for_jobs(crew, out=("lou",))
     tower = next(p.id for p in posts(crew, BOOK) if p.key == "watch-tower")
     assert guards_of({"mo": GuardJob(), "zeke": RestJob()}) == ("mo",)
-    assert watcher_of(crew, {"zeke": GuardJob(), "mo": WorkJob(tower)}, BOOK) == "mo"
-    assert watcher_of(crew, {"mo": WorkJob()}, BOOK) == ""
+    assert watchers_of(crew, {"zeke": GuardJob(), "mo": WorkJob(tower)}, BOOK) == MO_WATCHES
+    assert watchers_of(crew, {"mo": WorkJob()}, BOOK) == {}
     known = ask.preview({"mo": GuardJob()})
     strange = ask.preview({"gone": GuardJob(), "mo": GuardJob(), "lost": WorkJob(tower)})
     wish = known.wishes[0]

@@ -19,7 +19,7 @@ from lastdays.postgame.injuries import injuries
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import defence, zombie_attack
 from lastdays.rulebook import Catalogue, load
-from unit.postgame.crew import group, member, night, options, run
+from unit.postgame.crew import PASSED, group, member, night, options, run
 from unit.rulebook.packing import write_pack
 
 HOUSE = {
@@ -55,7 +55,7 @@ def test_a_scavenger_shifts_as_far_as_the_data_says(house: Catalogue) -> None:
 
 
 def test_the_radio_room_shifts_as_far_as_the_data_says(house: Catalogue) -> None:
-    asked = run(lambda: encounter_roll(1, house), {"encounter/roll": 2})
+    asked = run(lambda: encounter_roll((PASSED,), house), {"encounter/roll": 2})
     assert options(asked) == ["0", "-1", "1", "2"]
     assert asked.pending.question == "The Radio Room may shift the Encounter roll by up to 2."
 
@@ -87,9 +87,9 @@ def test_the_attack_says_what_overruns_the_refuge(house: Catalogue) -> None:
     crew = group(member("Mo"))
     context = replace(night(crew), catalogue=house)
     assert defence(crew, context, ()).modifier == 0
-    asked = run(lambda: zombie_attack(crew, context, (), ""), {})
+    asked = run(lambda: zombie_attack(crew, context, ()), {})
     assert asked.pending.question.endswith("The Refuge is overrun on 4 or less.")
-    lost = run(lambda: zombie_attack(crew, context, (), ""), {"attack/roll": (2, 2)})
+    lost = run(lambda: zombie_attack(crew, context, ()), {"attack/roll": (2, 2)})
     assert lost.result is False
 
 
@@ -106,11 +106,11 @@ def sentences(book: Catalogue) -> str:
 def test_the_worksheet_says_the_numbers_of_the_data(house: Catalogue) -> None:
     assert "Infirmary: 3 wounded less" in sentences(house)
     assert "11–12: the virus" in sentences(house)
-    assert "a die of Experience" not in sentences(house)
+    assert "D6 Experience" not in sentences(house)
     book = load()
     assert "Infirmary: one wounded less" in sentences(book)
     assert "11: the virus" in sentences(book)
-    assert "12: a die of Experience." in sentences(book)
+    assert "12: D6 Experience." in sentences(book)
 
 
 def test_what_a_reflex_sight_takes_off_is_the_modifier_of_the_data(house: Catalogue) -> None:

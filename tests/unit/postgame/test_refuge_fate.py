@@ -29,7 +29,10 @@ def test_ruling_29_another_type_of_refuge() -> None:
 def test_ruling_29_stash_and_built_perks_are_lost_points_are_kept() -> None:
     built = RefugeState("farm-house", (BuiltPerk("b", "fences"),))
     crew = group(
-        refuge_state=built, stash=STASH, points=9, next_encounter=NextEncounter(True, True)
+        refuge_state=built,
+        stash=STASH,
+        points=9,
+        next_encounter=NextEncounter(("armoury", "radio-room")),
     )
     after = fled(crew, flight())
     assert (after.stash, after.points) == ((), 9)

@@ -24,7 +24,19 @@ from lastdays.postgame.sequence import _spent_gear, post_game
 from lastdays.postgame.supplies import cell_in_words, supplies
 from lastdays.postgame.zombie_attack import Defence, zombie_attack
 from lastdays.procedure.asks import Choose, Roll, Sum
-from unit.postgame.crew import BOOK, finish, group, member, night, options, purchase, run, told
+from unit.postgame.crew import (
+    BOOK,
+    MO_WATCHES,
+    PASSED,
+    finish,
+    group,
+    member,
+    night,
+    options,
+    purchase,
+    run,
+    told,
+)
 
 CREW = group(member("Mo"), member("Ann", "rescue-worker", ("medical-supplies",)))
 CHURCH = group(member("Mo"), refuge="church")
@@ -59,13 +71,13 @@ LEVEL = {"l/characteristic": 3}
             {**VIRUS, "injuries/mo/infected/virus-medical": "keep"},
             (1, 6),
         ),
-        (lambda: zombie_attack(CREW, night(CREW), (), ""), {}, (2, 6)),
+        (lambda: zombie_attack(CREW, night(CREW), ()), {}, (2, 6)),
         (
-            lambda: zombie_attack(CHURCH, night(CHURCH), (), "mo"),
+            lambda: zombie_attack(CHURCH, night(CHURCH), (), MO_WATCHES),
             {"attack/roll": (1, 1), "attack/watch-tower/test": 6, "attack/tower-choice": "first"},
             (1, 6),
         ),
-        (lambda: encounter_roll(1, BOOK), {}, (1, 6)),
+        (lambda: encounter_roll((PASSED,), BOOK), {}, (1, 6)),
         (lambda: experience(CREW, night(CREW)), {}, (1, 6)),
         (lambda: purchase("l", member("Mo"), 0).roll("characteristic"), {}, (2, 6)),
         (lambda: purchase("l", member("Mo"), 0).roll("characteristic"), LEVEL, (1, 6)),
@@ -123,17 +135,17 @@ def test_nothing_is_bought_allowed_or_learnt_unless_it_is_said() -> None:
     assert Purchase() == Purchase((), allowed=False)
     assert Recruitment(Recruit("gang-member", "Al")).allowed is False
     assert InjuryResult("dead", MedicalHelp()).experience == 0
-    assert Defence(()).tower is None
+    assert Defence(()).towers == ()
 
 
 def test_the_radio_room_shifts_the_roll_that_it_says() -> None:
     """p. 81, p. 98; ruling 31."""
     for shift, number in (("0", 3), ("-1", 2), ("1", 4)):
         found = finish(
-            lambda: encounter_roll(1, BOOK), {"encounter/roll": 3, "encounter/radio": shift}
+            lambda: encounter_roll((PASSED,), BOOK), {"encounter/roll": 3, "encounter/radio": shift}
         )
         assert BOOK.encounters[found].number == number
-    asked = run(lambda: encounter_roll(1, BOOK), {"encounter/roll": 3})
+    asked = run(lambda: encounter_roll((PASSED,), BOOK), {"encounter/roll": 3})
     assert options(asked) == ["0", "-1", "1"]
 
 
@@ -166,7 +178,7 @@ def test_what_is_hoped_for_of_supplies_and_of_an_attack() -> None:
         assert not any(part in BOOK.firearms for part in key.split("+"))
         assert found[key] == {key: 1}
     assert {n for worth in found.values() for n in worth.values()} == {1}
-    attack = wishes(run(lambda: zombie_attack(CREW, night(CREW), (), ""), {}).pending)
+    attack = wishes(run(lambda: zombie_attack(CREW, night(CREW), ()), {}).pending)
     assert attack == {"held": {"held": 1}}
 
 

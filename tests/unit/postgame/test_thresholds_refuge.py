@@ -20,6 +20,8 @@ from lastdays.postgame.zombie_attack import zombie_attack
 from lastdays.procedure.characteristic_tests import passes
 from unit.postgame.crew import (
     BOOK,
+    MO_WATCHES,
+    PASSED,
     built,
     buying,
     finish,
@@ -228,10 +230,10 @@ def test_the_radio_room_and_the_watch_tower_need_intelligence_eight(
             "jobs/mo/worked/test": die,
         }
         after = finish(lambda crew=crew, given=given: jobs(crew, night(crew)), given)
-        assert after.group.next_encounter.radio is (die == needed)
+        assert bool(after.group.next_encounter.worked) is (die == needed)
         church = group(member("Mo", adjustments=change), refuge="church")
         found = run(
-            lambda church=church: zombie_attack(church, night(church), (), "mo"),
+            lambda church=church: zombie_attack(church, night(church), (), MO_WATCHES),
             {"attack/roll": (1, 1), "attack/watch-tower/test": die},
         )
         assert (found.pending is not None) is (die == needed)
@@ -261,7 +263,7 @@ def test_the_watch_tower_rolls_the_die_that_is_named_again(
     }
     if again:
         answers["attack/tower-roll"] = (again,)
-    held = finish(lambda: zombie_attack(crew, night(crew, out=out), (), "mo"), answers)
+    held = finish(lambda: zombie_attack(crew, night(crew, out=out), (), MO_WATCHES), answers)
     assert held is holds
 
 
@@ -270,7 +272,9 @@ def test_the_watch_tower_names_two_like_dice_once() -> None:
     crew = group(member("Mo"), refuge="church")
     for faces, offered in (((1, 2), ["keep", "first", "second"]), ((2, 2), ["keep", "first"])):
         answers = {"attack/roll": faces, "attack/watch-tower/test": 6}
-        found = run(lambda answers=answers: zombie_attack(crew, night(crew), (), "mo"), answers)
+        found = run(
+            lambda answers=answers: zombie_attack(crew, night(crew), (), MO_WATCHES), answers
+        )
         assert options(found) == offered
 
 
@@ -379,7 +383,7 @@ def test_the_refuge_is_lost_at_two_and_held_at_three(
     leader = member("Zeke", "merciless-thug", skills=(skill,) if skill else ())
     crew = group(leader, member("Mo"), member("Lou"), member("Ann"), refuge=refuge)
     answers = {"attack/roll": faces}
-    held = finish(lambda: zombie_attack(crew, night(crew, out=out), guards, ""), answers)
+    held = finish(lambda: zombie_attack(crew, night(crew, out=out), guards), answers)
     assert held is holds
 
 
@@ -435,15 +439,15 @@ def test_which_encounter_each_die_finds(die: int, name: str) -> None:
     """p. 98; ruling 31."""
     for passes_made in (0, 2):
         found = finish(
-            lambda passes_made=passes_made: encounter_roll(passes_made, BOOK),
+            lambda passes_made=passes_made: encounter_roll((PASSED,) * passes_made, BOOK),
             {"encounter/roll": die},
         )
         assert BOOK.encounters[found].name == name
-    ways = run(lambda: encounter_roll(1, BOOK), {"encounter/roll": die})
+    ways = run(lambda: encounter_roll((PASSED,), BOOK), {"encounter/roll": die})
     assert options(ways) == ["0", *(["-1"] if die > 1 else []), *(["1"] if die < 6 else [])]
     for shift in options(ways):
         answers = {"encounter/roll": die, "encounter/radio": shift}
-        found = finish(lambda answers=answers: encounter_roll(1, BOOK), answers)
+        found = finish(lambda answers=answers: encounter_roll((PASSED,), BOOK), answers)
         assert BOOK.encounters[found].number == die + int(shift)
 
 

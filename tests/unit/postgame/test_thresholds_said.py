@@ -21,7 +21,18 @@ from lastdays.postgame.leadership import Purchase, arm_leader, check_purchase, n
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import defence, guard_value, zombie_attack
 from lastdays.rulebook import load
-from unit.postgame.crew import BOOK, finish, group, member, night, purchase, run, told
+from unit.postgame.crew import (
+    BOOK,
+    MO_WATCHES,
+    PASSED,
+    finish,
+    group,
+    member,
+    night,
+    purchase,
+    run,
+    told,
+)
 from unit.rulebook.packing import write_pack
 
 
@@ -31,7 +42,7 @@ def hints(found):
 
 def test_the_radio_room_names_the_encounter_each_shift_leads_to() -> None:
     """p. 81, p. 98: 2 is Home Defense, 3 a Massacre Site, 4 a Rescue."""
-    found = run(lambda: encounter_roll(1, BOOK), {"encounter/roll": 3})
+    found = run(lambda: encounter_roll((PASSED,), BOOK), {"encounter/roll": 3})
     assert {key: label for key, (label, _detail) in hints(found).items()} == {
         "0": "3: Massacre Site",
         "-1": "2: Home Defense",
@@ -335,7 +346,7 @@ def test_the_watch_tower_names_the_die_that_is_rolled_again() -> None:
     """p. 82."""
     crew = group(member("Mo"), refuge="church")
     given = {"attack/roll": (1, 2), "attack/watch-tower/test": 6}
-    asked = run(lambda: zombie_attack(crew, night(crew), (), "mo"), given).pending
+    asked = run(lambda: zombie_attack(crew, night(crew), (), MO_WATCHES), given).pending
     assert [(o.key, o.label) for o in asked.options] == [
         ("keep", "Keep 1 and 2"),
         ("first", "Roll the 1 again"),
@@ -357,7 +368,7 @@ def test_the_test_of_the_watch_tower_is_its_own() -> None:
     book = replace(BOOK, perks={**BOOK.perks, "radio-room": other})
     built = (BuiltPerk("b1", "radio-room"), BuiltPerk("b2", "watch-tower"))
     crew = group(member("Mo"), refuge_state=RefugeState("farm-house", built))
-    tower = defence(crew, replace(night(crew), catalogue=book), (), "mo").tower
+    tower = defence(crew, replace(night(crew), catalogue=book), (), MO_WATCHES).towers[0]
     assert tower is not None
     assert tower.needed.target == 8
 

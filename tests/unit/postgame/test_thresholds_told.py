@@ -16,7 +16,7 @@ from lastdays.postgame.leadership import arm_leader, new_leader
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import zombie_attack
-from unit.postgame.crew import BOOK, group, member, night, purchase, run, told
+from unit.postgame.crew import BOOK, MO_WATCHES, PASSED, group, member, night, purchase, run, told
 
 
 def asked(start, answers):
@@ -160,7 +160,7 @@ def test_where_the_jobs_and_the_attack_stand_in_the_book() -> None:
     recruiting = asked(start, {"jobs/assigned": {"zeke": {"job": "recruit"}}})
     assert recruiting == (95, "Recruit one new member with 20 Scavenge Points.")
     home = group(member("Mo"), refuge="church")
-    attack = lambda: zombie_attack(home, night(home), (), "mo")  # noqa: E731
+    attack = lambda: zombie_attack(home, night(home), (), MO_WATCHES)  # noqa: E731
     assert asked(attack, {})[0] == 95
     assert asked(attack, {"attack/roll": (1, 1)})[0] == 10
     passed = {"attack/roll": (1, 1), "attack/watch-tower/test": 6}
@@ -171,7 +171,7 @@ def test_where_the_jobs_and_the_attack_stand_in_the_book() -> None:
 def test_what_the_attack_adds_up() -> None:
     crew = group(member("Mo"), member("Lou"), member("Ann"), refuge="gun-shop")
     found = run(
-        lambda: zombie_attack(crew, night(crew, out=("mo", "lou")), ("ann",), ""),
+        lambda: zombie_attack(crew, night(crew, out=("mo", "lou")), ("ann",)),
         {"attack/roll": (3, 4)},
     )
     assert "−2 for 2 Out of Action" in told(found)
@@ -191,8 +191,8 @@ def test_where_flight_and_encounters_stand_in_the_book() -> None:
         )  # fmt: skip
         if not held:
             assert asked(start, {"refuge/flee": "mall"})[0] == 96
-    assert asked(lambda: encounter_roll(1, BOOK), {})[0] == 98
-    assert asked(lambda: encounter_roll(1, BOOK), {"encounter/roll": 3})[0] == 81
+    assert asked(lambda: encounter_roll((PASSED,), BOOK), {})[0] == 98
+    assert asked(lambda: encounter_roll((PASSED,), BOOK), {"encounter/roll": 3})[0] == 81
     drove = night(crew, vehicle=True, encounter="the-escape")
     assert asked(lambda: encounter_aftermath(crew, drove), {})[0] == 107
 

@@ -9,15 +9,15 @@ import pytest
 
 from lastdays.model.group import BuiltPerk, RefugeState
 from lastdays.model.switches import Switches
-from lastdays.postgame.zombie_attack import defence, zombie_attack
-from unit.postgame.crew import BOOK, finish, group, member, night, run
+from lastdays.postgame.zombie_attack import NOBODY, defence, zombie_attack
+from unit.postgame.crew import BOOK, MO_WATCHES, finish, group, member, night, run
 
 PAIRS = list(product(range(1, 7), repeat=2))
 
 
-def held(crew, faces, guards=(), watcher: str = "", answers=None, **game):
+def held(crew, faces, guards=(), watchers=NOBODY, answers=None, **game):
     given = {"attack/roll": faces, **(answers or {})}
-    return finish(lambda: zombie_attack(crew, night(crew, **game), guards, watcher), given)
+    return finish(lambda: zombie_attack(crew, night(crew, **game), guards, watchers), given)
 
 
 def modifier(crew, guards=(), **game):
@@ -69,7 +69,7 @@ def test_ruling_28_the_dead_and_captured_count_by_the_campaigns_switch(status: s
 def test_the_watch_tower_is_a_test_of_intelligence_8_for_one_die_again(die) -> None:
     crew = group(member("Mo"), refuge="church")
     asked = run(
-        lambda: zombie_attack(crew, night(crew), (), "mo"),
+        lambda: zombie_attack(crew, night(crew), (), MO_WATCHES),
         {"attack/roll": (1, 1), "attack/watch-tower/test": die},
     )
     if die + 2 >= 8:
@@ -85,7 +85,7 @@ def test_the_watch_tower_saves_the_refuge() -> None:
         "attack/tower-roll": (2,),
     }
     crew = group(member("Mo"), refuge="church")
-    assert held(crew, (1, 1), watcher="mo", answers=answers) is True
+    assert held(crew, (1, 1), watchers=MO_WATCHES, answers=answers) is True
 
 
 def test_the_numbers_come_from_the_book() -> None:

@@ -34,7 +34,7 @@ from lastdays.procedure.asks import (
 from lastdays.procedure.odds import MOST_STEPS, PATIENT_PLACES, chances, totals, walk
 from lastdays.procedure.replay import replay
 from lastdays.rulebook.entries import Dice
-from unit.postgame.crew import BOOK, group, member, night, run
+from unit.postgame.crew import BOOK, MO_WATCHES, group, member, night, run
 
 FACES = range(1, 7)
 PAIRS = list(product(FACES, repeat=2))
@@ -167,7 +167,7 @@ def test_the_attack_is_counted(wounded: int) -> None:
 
 def test_a_watch_tower_is_worth_what_it_is_worth() -> None:
     crew = group(member("Mo"), member("Lou"), refuge="church")
-    against = defence(crew, night(crew, out=("lou",)), (), "mo")
+    against = defence(crew, night(crew, out=("lou",)), (), MO_WATCHES)
     stake = attack_stake(against, BOOK)
     found = chances(stake, {}, stake.wishes[0])
     lost = Fraction(0)
@@ -503,7 +503,7 @@ def heaviest_stakes():
                 level_stake(mo, extra, mode),
             )
     tower = group(member("Mo"), refuge="church")
-    yield "attack", attack_stake(defence(tower, night(tower), (), "mo"), BOOK)
+    yield "attack", attack_stake(defence(tower, night(tower), (), MO_WATCHES), BOOK)
     yield "supplies", scavenger_stake()
 
 

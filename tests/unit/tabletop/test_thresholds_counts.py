@@ -324,7 +324,9 @@ def test_a_group_as_it_enters_a_game(armoury: bool, rerolls: int, status: str, l
     leader = replace(zeke(), status=status)
     ann = replace(member("Ann"), status="captured", captor="h")
     dead = replace(member("Bo"), status="dead")
-    crew = group(leader, member("Mo"), ann, next_encounter=NextEncounter(armoury=armoury))
+    crew = group(
+        leader, member("Mo"), ann, next_encounter=NextEncounter(("armoury",) if armoury else ())
+    )
     crew = replace(crew, members=(*crew.members, dead))
     entrant = entrant_of(crew, BOOK, {"mo": "held-back"})
     assert (entrant.rerolls, entrant.leader) == (rerolls, led)

@@ -11,6 +11,7 @@ from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, skills_of
 from lastdays.model.recruiting import Recruit, make_member, perk_keys
 from lastdays.model.weapons import FirearmInHand, MeleeInHand, firearms_in_hand, melee_in_hand
+from lastdays.model.worked import given
 from lastdays.rulebook import Catalogue, with_page
 from lastdays.rulebook.known import AttributeKey, EquipmentKey, ZombieKey
 from lastdays.tabletop.last_days.sides import Camp, assign, most_deployed
@@ -58,9 +59,8 @@ class Setup:
 def entrant_of(
     group: Group, catalogue: Catalogue, parts: Mapping[str, str], role: str = ""
 ) -> Entrant:
-    """Return a group of a campaign as a side: its active members, what its Armoury gave."""
+    """Return a group of a campaign as a side: its active members, what its worked Perks gave."""
     leader = group.leading
-    armoury = group.next_encounter.armoury
     return Entrant(
         name=group.name,
         members=group.active,
@@ -69,7 +69,7 @@ def entrant_of(
         player=group.player,
         role=role,
         parts=parts,
-        rerolls=catalogue.ammo_rerolls if armoury else 0,
+        rerolls=given(group, catalogue).ammo_rerolls,
         perks=perk_keys(group, catalogue),
         captured=tuple(m for m in group.roster if m.status == "captured"),
     )

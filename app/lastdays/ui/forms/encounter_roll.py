@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame
 
 from lastdays.language import _
+from lastdays.model.group import Group
 from lastdays.postgame.encounters import encounter_roll
 from lastdays.procedure.dice import roll
 from lastdays.procedure.replay import Answer, How, replay
@@ -30,15 +31,15 @@ def _encounters(catalogue: Catalogue) -> BookTable:
 
 
 class EncounterRoll(QFrame):
-    """`found` carries the key of the Encounter; hidden but while it asks. `passes` tells how many
-    Radio Rooms may shift the roll."""
+    """`found` carries the key of the Encounter; hidden but while it asks. `groups` tells who
+    plays: a worked Perk of one of them may shift the roll."""
 
     found = Signal(str)
 
-    def __init__(self, services: Services, passes: Callable[[], int]) -> None:
+    def __init__(self, services: Services, groups: Callable[[], Sequence[Group]]) -> None:
         super().__init__()
         self.services = services
-        self.passes = passes
+        self.groups = groups
         self._answers: dict[str, Answer] = {}
         self._mode = "roll"
         self.panel = AskPanel(services.catalogue, services.theme)
@@ -60,15 +61,15 @@ class EncounterRoll(QFrame):
         self._go_on()
 
     def rolled(self) -> tuple[int, int]:
-        """Return the die as it was rolled, and what the Radio Room added to it."""
+        """Return the die as it was rolled, and what a worked Perk added to it."""
         shift = self._answers.get("encounter/radio")
         return int(str(self._answers["encounter/roll"].value)), int(
             str(shift.value)
         ) if shift else 0
 
     def _go_on(self) -> None:
-        passes, catalogue = self.passes(), self.services.catalogue
-        replayed = replay(lambda: encounter_roll(passes, catalogue), self._answers)
+        groups, catalogue = self.groups(), self.services.catalogue
+        replayed = replay(lambda: encounter_roll(groups, catalogue), self._answers)
         if replayed.pending is not None:
             self.panel.show_ask(replayed.pending, self._mode)
             return

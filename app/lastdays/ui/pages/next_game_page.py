@@ -69,7 +69,7 @@ class NextGamePage(PageOfCampaign):
         self.chooser.roll_wanted.connect(self.roll_for_it)
         self.chooser.toggled.connect(self._toggle)
         self.chooser.defends.connect(self._defender_chosen)
-        self.roll = EncounterRoll(services, lambda: self.game.passes if self.game else 0)
+        self.roll = EncounterRoll(services, lambda: self.game.groups if self.game else ())
         self.roll.found.connect(self._found)
         self.plan = TablePlanView(theme)
         self.legend = PlanLegend(theme)

@@ -78,7 +78,7 @@ class RecordPage(PageOfCampaign):
         self.encounter.currentIndexChanged.connect(lambda _n: self._encounter_chosen())
         self.encounter_note = label("", "faint", wrap=True)
         self.roll_button = button(_("Roll for the En&counter"), self.start_roll)
-        self.roll_frame = EncounterRoll(services, self._passes)
+        self.roll_frame = EncounterRoll(services, self._who_plays)
         self.roll_frame.found.connect(self._encounter_found)
         self.group_row = Flow(spacing=14)
         self.group_boxes: dict[str, QCheckBox] = {}
@@ -396,13 +396,10 @@ class RecordPage(PageOfCampaign):
 
     # The Encounter roll
 
-    def _passes(self) -> int:
-        count = 0
-        for group, box in self.group_boxes.items():
-            if box.isChecked():
-                view = self.services.ask(partial(self.services.workspace.group, group))
-                count += bool(view and view.group.next_encounter.radio)
-        return count
+    def _who_plays(self) -> list[Group]:
+        chosen = [group for group, box in self.group_boxes.items() if box.isChecked()]
+        views = [self.services.ask(partial(self.services.workspace.group, g)) for g in chosen]
+        return [view.group for view in views if view is not None]
 
     def start_roll(self) -> None:
         """Open the roll on the Encounter Table, where there is room only for it and the form."""

@@ -58,8 +58,12 @@ def _perks(loss: RefugeLoss, catalogue: Catalogue) -> list[BookRow]:
         drawn = catalogue.perks[loss.built[0].key].drawing
         rows.append(BookRow("", text, drawn, detail=names, kind="harm"))
     given = (
-        (loss.armoury, _("The Ammo Rolls to be rolled again are lost"), pictograms.token("ammo")),
-        (loss.radio, _("The shift of the Encounter roll is lost"), pictograms.token("radio")),
+        (
+            loss.given.ammo,
+            _("The Ammo Rolls to be rolled again are lost"),
+            pictograms.token("ammo"),
+        ),
+        (loss.given.radio, _("The shift of the Encounter roll is lost"), pictograms.token("radio")),
     )
     rows += [BookRow("", text, drawn, kind="harm") for gone, text, drawn in given if gone]
     return rows

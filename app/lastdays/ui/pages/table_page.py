@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.table_sessions import table_names
 from lastdays.language import _, against, short, told_apart
+from lastdays.model.group import Group
 from lastdays.model.planned_game import PlannedGame
 from lastdays.rulebook import Encounter
 from lastdays.rulebook.known import EncounterKey
@@ -191,7 +192,7 @@ class SetupForm(QWidget):
             self.encounter.addItem(f"{entry.number} · {entry.name}", entry.key)
         self.encounter.currentIndexChanged.connect(lambda _n: self._changed())
         self.roll_button = button(_("&Roll for the Encounter"), self._roll)
-        self.roll = EncounterRoll(services, self._passes)
+        self.roll = EncounterRoll(services, self._who_plays)
         self.roll.found.connect(self._found)
         self.drawing = Pictogram(services.theme, "", "", "accent_text", 40)
         self.summary = Note(3)
@@ -471,8 +472,8 @@ class SetupForm(QWidget):
 
     # The Encounter roll
 
-    def _passes(self) -> int:
-        return sum(f.group.next_encounter.radio for f in self.forms if isinstance(f, GroupForm))
+    def _who_plays(self) -> list[Group]:
+        return [f.group for f in self.forms if isinstance(f, GroupForm)]
 
     def _roll(self) -> None:
         mode = "roll"

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from lastdays.language import _, ngettext, short
 from lastdays.model.group import Group, Member
 from lastdays.model.limits import Limit
+from lastdays.model.worked import given, names_of
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Gear
 from lastdays.tabletop.last_days.setup import Entrant, entrant_of, quick_member
@@ -66,17 +67,14 @@ class GroupForm(EntrantForm):
         self.muster.changed.connect(self._chosen)
         self.boxes = {member: line.switch for member, line in self.muster.rows.items()}
         self.meter = Meters(services.theme, _("How many are deployed"), 2)
-        notes: list[str] = []
-        if group.next_encounter.armoury:
-            again = services.catalogue.ammo_rerolls
-            said = ngettext(
-                "{n} failed Ammo Roll may be rolled again.",
-                "{n} failed Ammo Rolls may be rolled again.",
-                again,
-            )
-            notes.append(said.format(n=again))
-        self.note = label(" ".join(notes), "well", wrap=True)
-        self.note.setVisible(bool(notes))
+        worked = given(group, services.catalogue)
+        again = ngettext(
+            "{perk}: {n} failed Ammo Roll may be rolled again.",
+            "{perk}: {n} failed Ammo Rolls may be rolled again.",
+            worked.ammo_rerolls,
+        ).format(perk=names_of(worked.ammo), n=worked.ammo_rerolls)
+        self.note = label(again, "well", wrap=True)
+        self.note.setVisible(bool(worked.ammo))
         self.setLayout(column(self.meter, self.note, self.muster, 1, spacing=6, margin=6))
         self._count()
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QSpacerItem
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, ngettext
 from lastdays.model.group import BuiltPerk
+from lastdays.model.worked import given
 from lastdays.ui.models.slots import Slot, SlotsModel, slots
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.plain import plain
@@ -74,32 +75,30 @@ class RefugePanel(QFrame):
         self.title.setText(refuge)
         explain(self.title, refuge, self.services)
         self.model.set_slots(slots(view.group, self.catalogue))
-        given = self._given(view)
-        self.next_encounter.setText("\n".join(given))
-        self.next_encounter.setVisible(bool(given))
+        said = self._given(view)
+        self.next_encounter.setText("\n".join(said))
+        self.next_encounter.setVisible(bool(said))
 
     def _given(self, view: GroupView) -> list[str]:
         """Say what worked Perks gave for the coming Encounter."""
-        group, given = view.group, []
-        again = self.catalogue.ammo_rerolls
-        if group.next_encounter.armoury:
-            given.append(
+        worked, said = given(view.group, self.catalogue), []
+        if again := worked.ammo_rerolls:
+            said.append(
                 ngettext(
                     "Next Encounter: {n} failed Ammo Roll may be rolled again",
                     "Next Encounter: {n} failed Ammo Rolls may be rolled again",
                     again,
                 ).format(n=again)
             )
-        if group.next_encounter.radio:
-            by = self.catalogue.radio.encounter_shift
-            given.append(
+        if by := worked.encounter_shift:
+            said.append(
                 ngettext(
                     "Next Encounter roll: may be shifted by one",
                     "Next Encounter roll: may be shifted by up to {n}",
                     by,
                 ).format(n=by)
             )
-        return given
+        return said
 
     # What is done with a slot
 

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QFrame, QPushButton
 from lastdays.campaign.briefing import Briefing, EncounterFigure
 from lastdays.campaign.next_game import SIDES_MOST, NextGame
 from lastdays.language import _, joined, short, signed
-from lastdays.rulebook import pictograms
+from lastdays.model.worked import given, names_of
+from lastdays.rulebook import Catalogue, pictograms
 from lastdays.store.index import GroupSummary
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
@@ -137,7 +138,7 @@ class NextGameChooser(QFrame):
             explain(self.encounter, entry.name, self.services)
         doubts = [f"⚠ {line}" for line in found.doubts] if found is not None else []
         restyle(self.said, kind="warntext" if doubts else "text")
-        self.said_room.show_text("\n".join(doubts) or _how(game))
+        self.said_room.show_text("\n".join(doubts) or _how(game, self.services.catalogue))
         self._reshaped(self.services.theme.narrow)
         self._show_figures(found.figures if found is not None else ())
         self.defender_row.setVisible(entry is not None and entry.roles and len(game.groups) > 1)
@@ -195,21 +196,22 @@ class NextGameChooser(QFrame):
             self.toggled.emit(group)
 
 
-def _how(game: NextGame) -> str:
+def _how(game: NextGame, catalogue: Catalogue) -> str:
     """Say how the Encounter was found, or who may shift the roll for it."""
     planned = game.planned
     if planned.die and planned.shift:
-        return _("Rolled {die}; the Radio Room shifted it by {shift}.").format(
+        return _("Rolled {die}, shifted by {shift}.").format(
             die=planned.die, shift=signed(planned.shift)
         )
     if planned.die:
         return _("Rolled {die}.").format(die=planned.die)
-    passed = [group.name for group in game.groups if group.next_encounter.radio]
+    passed = [(g.name, w.radio) for g in game.groups if (w := given(g, catalogue)).radio]
     if len(passed) == 1:
-        return _("The Radio Room of {group} may shift the roll.").format(group=passed[0])
+        ((group, perks),) = passed
+        return _("{group} may shift the roll: {perk}.").format(group=group, perk=names_of(perks))
     if passed:
-        return _("The Radio Rooms of {groups} cancel each other out.").format(
-            groups=joined(tuple(passed))
+        return _("{groups} may each shift the roll: that cancels out.").format(
+            groups=joined(tuple(name for name, _perks in passed))
         )
     if planned.number == 1 and planned.encounter:
         return _("The book advises Scavengers for the first game (p.\u00a098).")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.language import _, ngettext
 from lastdays.postgame.injury_roll import MedicalHelp, medical_help_of
-from lastdays.postgame.supplies import scavenging
+from lastdays.postgame.supplies import scavenging, store_rooms
 from lastdays.procedure.asks import Ask, Choose, Roll, Sum
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.effects import Effect
@@ -106,23 +106,17 @@ def _supplies(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
                 ),
             )
     if ask.key.endswith("/points"):
-        perks = [
-            *catalogue.refuges[group.refuge.key].built_in,
-            *(p.key for p in group.refuge.built),
-        ]
-        rooms = [catalogue.perks[key] for key in perks if catalogue.perks[key].rerolls_supplies]
         text = _("The {perk} can roll the points of one token again.")
-        return tuple(
-            Aid(room.drawing, text.format(perk=room.name), room.name) for room in rooms[:1]
-        )
+        rooms = dict.fromkeys(store_rooms(group, catalogue))
+        return tuple(Aid(room.drawing, text.format(perk=room.name), room.name) for room in rooms)
     return ()
 
 
 def _tower(view: SequenceView) -> tuple[Aid, ...]:
-    """Return who is in the Watch Tower (p. 82)."""
+    """Return who is in a Watch Tower (p. 82)."""
     against = defence_of(view)
-    if against is None or against.tower is None:
-        return ()
-    tower = against.tower
-    text = _("{name} is in the Watch Tower: a Test can have one die rolled again.")
-    return (Aid(pictograms.token("tower"), text.format(name=tower.name)),)
+    text = _("{name} keeps watch ({perk}): a Test can have one die rolled again.")
+    return tuple(
+        Aid(pictograms.token("tower"), text.format(name=t.name, perk=t.perk.name), t.perk.name)
+        for t in (against.towers if against is not None else ())
+    )

@@ -13,7 +13,7 @@ from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.job_assignment import (
     ArrangeJobs,
     guards_of,
-    watcher_of,
+    watchers_of,
 )
 from lastdays.postgame.level_up import raisable
 from lastdays.postgame.refuge_fate import ChooseOfRefuge
@@ -296,8 +296,8 @@ def defence_of(view: SequenceView) -> Defence | None:
     for entry in reversed(view.replayed.asked):
         if isinstance(entry.ask, ArrangeJobs):
             group = view.group_now
-            watcher = watcher_of(group, entry.value, view.context.catalogue)
-            return defence(group, view.context, guards_of(entry.value), watcher)
+            watchers = watchers_of(group, entry.value, view.context.catalogue)
+            return defence(group, view.context, guards_of(entry.value), watchers)
     return None
 
 

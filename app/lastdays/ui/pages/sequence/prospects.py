@@ -14,7 +14,7 @@ from lastdays.postgame.job_assignment import (
     Assignment,
     guards_of,
     watch_towers,
-    watcher_of,
+    watchers_of,
 )
 from lastdays.postgame.jobs import BuildChoice
 from lastdays.postgame.level_chances import Reach
@@ -27,45 +27,51 @@ from lastdays.ui.widgets.chances import average, exactly, share
 
 #: So many games are shown of what a Perk earns.
 GAMES = 8
-EMPTY_TOWER, MANNED_TOWER = "empty", "manned"
 
 
 # The Jobs
 
 
 def holding_grid(ask: ArrangeJobs, ways: Ways | None, given: Assignment) -> ChancePlot:
-    """Return the chance to hold the Refuge for each number on Guard, with the Watch Tower empty
-    and manned; `ways` is None while they are reckoned."""
+    """Return the chance to hold the Refuge for each number on Guard, with Watch Towers empty and
+    manned; `ways` is None while they are reckoned."""
     group, catalogue = ask.group, ask.context.catalogue
     given = {m: job for m, job in given.items() if group.has_member(m)}
-    towers = bool(watch_towers(group, catalogue))
+    towers = len(watch_towers(group, catalogue))
     title, caption = _("Holding the Refuge"), _("by the number on Guard")
-    names = {EMPTY_TOWER: _("Tower empty") if towers else ""}
-    if towers:
-        names[MANNED_TOWER] = _("Tower manned")
+    names = [_manned(n) if towers else "" for n in range(towers + 1)]
     if ways is None:
-        rows = tuple(GridRow(key, name, ()) for key, name in names.items())
+        rows = tuple(GridRow(str(n), name, ()) for n, name in enumerate(names))
         return ChancePlot(title, (), rows, caption, upright=True, note=_("Reckoning…"))
-    guards, watcher = len(guards_of(given)), watcher_of(group, given, catalogue)
+    guards, manned = len(guards_of(given)), len(watchers_of(group, given, catalogue))
     most = max(count for count, _manned in ways)
     last = _certain_from(ways, most)
     heads = [str(n) for n in range(last + 1)]
     if last < most:
         heads[-1] = _("{n}+").format(n=last)
     rows = tuple(
-        GridRow(key, name, tuple(_holds(ways, n, key, group) for n in range(last + 1)))
-        for key, name in names.items()
+        GridRow(
+            str(at), name, tuple(_holds(ways, n, at, group, catalogue) for n in range(last + 1))
+        )
+        for at, name in enumerate(names)
     )
     return ChancePlot(
         title,
         tuple(heads),
         rows,
         caption,
-        MANNED_TOWER if watcher else EMPTY_TOWER,
+        str(manned),
         min(guards, last),
         upright=True,
-        note=_one_more_or_less(ways, guards, manned=bool(watcher)),
+        note=_one_more_or_less(ways, guards, manned),
     )
+
+
+def _manned(count: int) -> str:
+    """Say how many Watch Towers are manned."""
+    if not count:
+        return _("Tower empty")
+    return ngettext("Tower manned", "{n} towers manned", count).format(n=count)
 
 
 def _certain_from(ways: Ways, most: int) -> int:
@@ -74,9 +80,9 @@ def _certain_from(ways: Ways, most: int) -> int:
     return min(most, max(uncertain, default=-1) + 1)
 
 
-def _holds(ways: Ways, count: int, key: str, group: Group) -> GridCell:
+def _holds(ways: Ways, count: int, manned: int, group: Group, catalogue: Catalogue) -> GridCell:
     """Return the cell of so many on Guard; an empty one where there are not members enough."""
-    hold = ways.get((count, key == MANNED_TOWER))
+    hold = ways.get((count, manned))
     if hold is None:
         return GridCell()
     worst, best = hold.worst.holds, hold.best.holds
@@ -87,32 +93,35 @@ def _holds(ways: Ways, count: int, key: str, group: Group) -> GridCell:
         said = _("{n} on Guard: {least} to {most}, by who it is").format(
             n=count, least=share(worst), most=exactly(best)
         )
-    who = _who(hold.best, group)
-    if who and (worst < best or hold.best.watcher):
+    who = _who(hold.best, group, catalogue)
+    if who and (worst < best or hold.best.watchers):
         said = f"{said}\n{who}"
     return GridCell(text, best, worst if worst < best else None, said)
 
 
-def _who(watch: Watch, group: Group) -> str:
+def _who(watch: Watch, group: Group, catalogue: Catalogue) -> str:
     """Say who makes the best of it: 'At best: Sue on Guard · Ann in the Watch Tower'."""
     parts = []
     if watch.guards:
         names = ", ".join(group.member(m).name for m in watch.guards)
         parts.append(_("{names} on Guard").format(names=names))
-    if watch.watcher:
-        name = group.member(watch.watcher).name
-        parts.append(_("{name} in the Watch Tower").format(name=name))
+    parts += [
+        _("{name} in the {perk}").format(
+            name=group.member(member).name, perk=catalogue.perks[perk].name
+        )
+        for member, perk in watch.watchers.items()
+    ]
     return _("At best: {who}").format(who=" · ".join(parts)) if parts else ""
 
 
-def _one_more_or_less(ways: Ways, guards: int, *, manned: bool) -> str:
-    """Say what one Guard or the Watch Tower more or less comes to, at best."""
+def _one_more_or_less(ways: Ways, guards: int, manned: int) -> str:
+    """Say what one Guard or Watch Tower more or less comes to, at best."""
     asked: tuple[tuple[str, Hold | None], ...] = (
         (_("One Guard more: {chance}"), ways.get((guards + 1, manned))),
         (_("One Guard fewer: {chance}"), ways.get((guards - 1, manned))),
         (
-            _("Tower empty: {chance}") if manned else _("Tower manned: {chance}"),
-            ways.get((guards, not manned)),
+            _("Tower empty: {chance}") if manned == 1 else _("Tower manned: {chance}"),
+            ways.get((guards, 1 - manned)),
         ),
     )
     return " · ".join(
@@ -175,10 +184,11 @@ def _row_of_build(
     if found is not None and key in found.tonight:
         tonight = later = found.tonight[key]
         said = _("next time")
-        if perk is not None and perk.attack_rerolls and key == perk.key and found.tower is not None:
-            later = found.tower.holds
-            who = ask.group.member(found.tower.watcher).name
-            said = _("next time, with {name} in the Watch Tower").format(name=who)
+        if perk is not None and key in found.towers:
+            watch = found.towers[key]
+            later = watch.holds
+            *_others, who = watch.watchers
+            said = _("next time, with {name} in it").format(name=ask.group.member(who).name)
         cells = (_event(name, _("tonight"), tonight), _event(name, said, later))
     return GridRow(key, name, cells, perk.drawing if perk else "", perk.name if perk else "")
 

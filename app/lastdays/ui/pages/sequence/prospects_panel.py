@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QBoxLayout, QLayout, QSizePolicy, QWidget
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.postgame.build_chances import BuildChances, build_chances, harvests
 from lastdays.postgame.experience import BuyLevel
-from lastdays.postgame.job_assignment import ArrangeJobs, Assignment, guards_of, watcher_of
+from lastdays.postgame.job_assignment import ArrangeJobs, Assignment, guards_of, watchers_of
 from lastdays.postgame.jobs import BuildChoice
 from lastdays.postgame.level_chances import Reach, within_reach
 from lastdays.postgame.supplies import TokenRoll
 from lastdays.postgame.ways_to_hold import Ways, ways_to_hold
 from lastdays.postgame.yields import TokenOdds, Yields
+from lastdays.postgame.zombie_attack import NOBODY
 from lastdays.procedure.asks import Ask, Wish
 from lastdays.ui.forms.arrange import JobsForm
 from lastdays.ui.forms.ask_panel import AskPanel
@@ -159,15 +160,15 @@ class ProspectsPanel(QWidget):
     # What is built
 
     def _build(self, view: SequenceView, ask: BuildChoice) -> None:
-        context, watcher = view.context, ""
+        context, watchers = view.context, NOBODY
         guards: tuple[str, ...] = ()
         for entry in view.replayed.asked:
             if isinstance(entry.ask, ArrangeJobs):
                 guards = guards_of(entry.value)
-                watcher = watcher_of(entry.ask.group, entry.value, context.catalogue)
+                watchers = watchers_of(entry.ask.group, entry.value, context.catalogue)
         self._show_build(ask, None)
         self.reckoning.begin(
-            lambda wanted: build_chances(ask, context, guards, watcher, wanted),
+            lambda wanted: build_chances(ask, context, guards, watchers, wanted),
             partial(self._show_build, ask),
         )
 
