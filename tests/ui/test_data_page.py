@@ -167,7 +167,7 @@ def test_an_import_is_preceded_by_a_backup(sample: Session, tmp_path: Path) -> N
     (tmp_path / "carl.lastdays.json").write_bytes(document)
     sample.window.pages.campaign.import_from(tmp_path / "carl.lastdays.json")
     settle()
-    click(sample.window.pages.telling.merge, "Add as a second group")
+    click(sample.window.pages.merge, "Add as a second group")
     (kept,) = backups(sample)
     assert kept.reason == Reason.IMPORT
     assert len(sample.services.workspace.groups()) == 3
@@ -194,7 +194,7 @@ def test_a_backup_that_fails_is_said_and_stops_nothing(sample: Session, tmp_path
     (tmp_path / "carl.lastdays.json").write_bytes(document)
     sample.window.pages.campaign.import_from(tmp_path / "carl.lastdays.json")
     settle()
-    click(sample.window.pages.telling.merge, "Add as a second group")
+    click(sample.window.pages.merge, "Add as a second group")
     assert len(sample.services.workspace.groups()) == 3
     assert "Backups cannot be kept in" in said(sample)
 

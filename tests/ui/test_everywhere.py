@@ -36,8 +36,8 @@ from lastdays.ui.navigation import (
     HelpRoute,
     RecordRoute,
     TableRoute,
+    routes,
 )
-from lastdays.ui.shell.pages import PAGES
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.muster import PartSwitch
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
@@ -176,7 +176,7 @@ def walked(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 def test_the_walk_comes_everywhere(walked: Walk) -> None:
     pages = {place.partition(":")[0] for place in walked.places}
-    assert pages == {kind.__name__.removesuffix("Route").lower() for kind in PAGES}
+    assert pages == {kind.__name__.removesuffix("Route").lower() for kind in routes()}
     assert len(walked.places) > 90
 
 
@@ -572,7 +572,7 @@ def test_tab_goes_round_every_page_and_leaves_nothing_out(walked: Walk) -> None:
     assert walked.endless == []
     assert walked.unreached == {}
     assert walked.rounds > 120
-    assert walked.pressed == len(PAGES)
+    assert walked.pressed == len(routes())
 
 
 def test_tab_goes_through_the_page_in_one_piece(walked: Walk) -> None:

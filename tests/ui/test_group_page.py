@@ -401,7 +401,7 @@ def test_export_and_import_is_the_same_group(page, sample: Session, tmp_path: Pa
     sample.window.go(CampaignRoute())
     sample.window.pages.campaign.import_from(file)
     settle()
-    click(sample.window.pages.telling.merge, "Add as a second group")
+    click(sample.window.pages.merge, "Add as a second group")
     after = page.view.group
     assert after.name == "Zeke's Truckers (2)"
     assert {m.id for m in after.members}.isdisjoint(m.id for m in before.members)

@@ -17,7 +17,6 @@ from lastdays.ui.app import Session
 from lastdays.ui.guide.contents import ONE_PAGE, folded, found_passages, guide_page, guide_pages
 from lastdays.ui.guide.details import latest_error
 from lastdays.ui.guide.paper import guide_document
-from lastdays.ui.guide.topics import TOPICS
 from lastdays.ui.navigation import (
     AboutRoute,
     CampaignRoute,
@@ -28,18 +27,19 @@ from lastdays.ui.navigation import (
     PrintRoute,
     RulebookRoute,
     StartRoute,
+    routes,
 )
 from ui.hands import click, key, seen, settle, write
 
 
 def read(sample) -> str:
     """What the guide shows."""
-    return sample.window.pages.telling.guide.reader.toPlainText()
+    return sample.window.pages.guide.reader.toPlainText()
 
 
 def marked(sample) -> str:
     """What is marked in the guide."""
-    found = sample.window.pages.telling.guide.reader.extraSelections()
+    found = sample.window.pages.guide.reader.extraSelections()
     return found[0].cursor.selectedText() if found else ""
 
 
@@ -63,7 +63,7 @@ def test_a_page_is_laid_out_as_a_whole(sample: Session) -> None:
     """Not after each paragraph that is given its look: a page took longer the longer it was."""
     sample.window.go(GuideRoute("first-night"))
     settle()
-    reader = sample.window.pages.telling.guide.reader
+    reader = sample.window.pages.guide.reader
     page = max(guide_pages(), key=lambda page: len(page.text))
     changes = []
     reader.document().contentsChange.connect(lambda *change: changes.append(change))
@@ -76,7 +76,7 @@ def test_the_first_night_has_its_pictures_in_the_width_of_the_page(sample: Sessi
     window = sample.window
     window.go(GuideRoute("first-night"))
     settle()
-    reader = window.pages.telling.guide.reader
+    reader = window.pages.guide.reader
     shown = re.findall(r"!\[[^]]+\]\((screens/[^)]+)\)", guide_page("first-night").text)
     assert len(shown) >= 4
     assert all((guide_page("first-night").folder / name).is_file() for name in shown)
@@ -89,7 +89,7 @@ def test_a_picture_has_no_empty_room_below_it(sample: Session) -> None:
     """The leading of its line, a third of its height, stood empty between it and what follows."""
     sample.window.go(GuideRoute("first-night"))
     settle()
-    document = sample.window.pages.telling.guide.reader.document()
+    document = sample.window.pages.guide.reader.document()
     found = []
     block = document.begin()
     while block.isValid():
@@ -105,7 +105,7 @@ def test_a_picture_has_no_empty_room_below_it(sample: Session) -> None:
 def test_contents_leave_the_room_to_the_page_at_every_size(sample: Session) -> None:
     window = sample.window
     window.go(GuideRoute("first-night"))
-    guide = window.pages.telling.guide
+    guide = window.pages.guide
     window.resize(1920, 1080)
     settle()
     assert guide.table.width() <= 400
@@ -152,7 +152,7 @@ def test_f1_opens_the_guide_at_the_page_that_is_shown_and_then_the_keys(sample: 
     key("F1")
     settle()
     assert window.route == GuideRoute()
-    assert window.pages.telling.guide.reader.page.name == "paper"
+    assert window.pages.guide.reader.page.name == "paper"
     key("F1")
     assert window.route == HelpRoute()
     key("Escape")
@@ -200,13 +200,13 @@ def test_f1_on_the_choice_of_a_campaign_tells_of_campaigns(sample: Session, rout
     window.places.chooser.setFocus()
     key("F1")
     settle()
-    assert window.pages.telling.guide.reader.page.name == "first-night"
+    assert window.pages.guide.reader.page.name == "first-night"
     assert "The list Campaign" in marked(sample)
 
 
 def test_every_page_of_the_window_has_its_place_in_the_guide() -> None:
     names = {page.name for page in guide_pages()}
-    for page, control in TOPICS.values():
+    for page, control in [kind.guide for kind in routes()]:
         assert page in names
         named = {name for passage in guide_page(page).passages for name in passage.named}
         titles = {folded(passage.heading) for passage in guide_page(page).passages}

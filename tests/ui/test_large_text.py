@@ -42,7 +42,7 @@ def test_the_contents_of_the_guide_are_folded_above_the_page(sample: Session) ->
     window = doubled(sample)
     window.go(GuideRoute("first-night"))
     settle()
-    guide = window.pages.telling.guide
+    guide = window.pages.guide
     assert guide.table.isHidden() or not guide.table.isVisible()
     assert guide.reader.mapTo(guide, QPoint(0, 0)).y() < 120
     other = guide_pages()[2]
@@ -111,7 +111,7 @@ def test_what_is_shared_is_named_whole(sample: Session) -> None:
     window.go(ShareRoute(window.places.groups()[0]))
     sample.services.wait()
     settle()
-    page = window.pages.telling.share
+    page = window.pages.share
     assert page.head.title.text() == page.head.title.whole
     assert page.copy_button.isVisible()
 
@@ -192,7 +192,7 @@ def test_what_changes_at_the_end_of_a_sequence_has_room_to_be_read(sample: Sessi
 def test_plots_are_chosen_above_the_buttons_that_save_them(sample: Session) -> None:
     window = doubled(sample)
     window.go(ChronicleRoute())
-    page = window.pages.telling.chronicle
+    page = window.pages.chronicle
     page.tabs.setCurrentIndex(1)
     settle()
     plots = page.plots

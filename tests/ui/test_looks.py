@@ -340,7 +340,7 @@ def test_without_a_finished_game_the_sentence_stands_in_place_of_the_plot(sessio
         services.groups.found(campaign, name, "merciless-thug", "Nell", "mall")
     window.go(CampaignRoute(campaign))
     window.go(ChronicleRoute())
-    page = window.pages.telling.chronicle
+    page = window.pages.chronicle
     page.tabs.setCurrentIndex(1)
     size(session, 1280, 720)
     plots = page.plots
@@ -427,7 +427,7 @@ def test_headings_begin_where_the_words_below_them_begin(sample: Session, percen
 def test_headings_that_break_have_room_for_both_lines(sample: Session) -> None:
     window = sample.window
     window.go(ChronicleRoute())
-    page = window.pages.telling.chronicle
+    page = window.pages.chronicle
     page.tabs.setCurrentIndex(2)
     size(sample, 1280, 720, 200)
     table = page.standing.table
@@ -472,7 +472,7 @@ def test_nine_records_are_seen_at_once(sample: Session) -> None:
     add_games(services.workspace, window.campaign_id, 8)
     window.refresh()
     window.go(ChronicleRoute())
-    page = window.pages.telling.chronicle
+    page = window.pages.chronicle
     page.tabs.setCurrentIndex(2)
     size(sample, 1280, 720)
     records = page.standing.records

@@ -73,7 +73,7 @@ def open_file(sample, file):
     sample.window.pages.campaign.import_from(file)
     settle()
     assert isinstance(sample.window.route, MergeRoute)
-    return sample.window.pages.telling.merge
+    return sample.window.pages.merge
 
 
 @pytest.mark.smoke
@@ -228,8 +228,8 @@ def test_a_whole_campaign_comes_in_through_the_window(sample: Session, tmp_path:
     """Out by the page that shares it, in beside itself."""
     window, services = sample.window, sample.services
     file = tmp_path / "river.lastdays-campaign"
-    window.pages.telling.share.show_campaign(window.campaign_id, "")
-    window.pages.telling.share.export_to(file)
+    window.pages.share.show_campaign(window.campaign_id, "")
+    window.pages.share.export_to(file)
     services.wait()
     settle()
     window.pages.campaign.import_from(file)
@@ -261,7 +261,7 @@ def test_its_games_at_the_table_come_along(sample: Session, tmp_path: Path) -> N
         if ended:
             tracker.end()
     first, file = window.campaign_id, tmp_path / "river.lastdays-campaign"
-    share = window.pages.telling.share
+    share = window.pages.share
     window.go(ShareRoute())
     services.wait()
     settle()
@@ -278,7 +278,7 @@ def test_its_games_at_the_table_come_along(sample: Session, tmp_path: Path) -> N
     assert window.campaign_id != first
     window.go(ChronicleRoute())
     settle()
-    story = window.pages.telling.chronicle.story
+    story = window.pages.chronicle.story
     assert story.log_button.isVisible()
     story.log_button.click()
     page = window.pages.tracker

@@ -4,41 +4,40 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import get_args
+from importlib import import_module
 
 import pytest
 
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
-    BackRoute,
     BoardRoute,
     CampaignRoute,
     GamesRoute,
     GroupRoute,
     PrintRoute,
     RecordRoute,
-    Route,
     SequenceRoute,
     TableRoute,
     TrackerRoute,
-    place_of,
+    routes,
 )
-from lastdays.ui.shell.pages import PAGES
 from ui.hands import click, key, settle
 
 
 def test_every_route_has_a_page() -> None:
-    assert set(PAGES) == set(get_args(Route)) - {BackRoute}
+    for kind in routes() -> None:
+        module, name = kind.page.split(":")
+        assert callable(getattr(import_module(f"lastdays.ui.{module}"), name))
 
 
 def test_a_page_within_a_place_belongs_to_it() -> None:
-    assert place_of(RecordRoute("g1")) == place_of(CampaignRoute("c1")) == CampaignRoute()
-    assert place_of(SequenceRoute("s1")) == AftermathRoute()
-    assert place_of(TrackerRoute("t1")) == place_of(TableRoute(on=True)) == TableRoute()
-    assert place_of(BoardRoute("t1")) == GamesRoute()
-    assert place_of(PrintRoute("g1")) == PrintRoute()
-    assert place_of(GroupRoute("g1")) == GroupRoute("g1")
+    assert RecordRoute("g1").place() == CampaignRoute("c1").place() == CampaignRoute()
+    assert SequenceRoute("s1").place() == AftermathRoute()
+    assert TrackerRoute("t1").place() == TableRoute(on=True).place() == TableRoute()
+    assert BoardRoute("t1").place() == GamesRoute()
+    assert PrintRoute("g1").place() == PrintRoute()
+    assert GroupRoute("g1").place() == GroupRoute("g1")
 
 
 @pytest.mark.smoke

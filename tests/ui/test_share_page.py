@@ -32,7 +32,7 @@ def page(sample: Session, crew):
     sample.window.go(GroupRoute(crew))
     menu_item(sample.window.pages.group.head.more_button, "Share…")
     assert sample.window.route == ShareRoute(crew)
-    return sample.window.pages.telling.share
+    return sample.window.pages.share
 
 
 def drawn(page, tale) -> QImage:
@@ -126,7 +126,7 @@ def test_the_groups_data_is_handed_on(page, tmp_path: Path) -> None:
 def test_a_campaign_is_told(sample: Session) -> None:
     window = sample.window
     menu_item(window.pages.campaign.more_button, "Share…")
-    page = window.pages.telling.share
+    page = window.pages.share
     assert window.route == ShareRoute()
     sample.services.wait()
     settle()
@@ -142,7 +142,7 @@ def test_points_below_nothing_have_their_minus(sample: Session, qtbot: QtBot) ->
     group = services.workspace.groups(sample.window.campaign_id)[0]
     edit_group(services.groups, group.id, name=group.name, player="", points=-3, games=0)
     sample.window.go(ShareRoute())
-    text = sample.window.pages.telling.share.text
+    text = sample.window.pages.share.text
     qtbot.waitUntil(lambda: "Points: −3" in text.toPlainText(), timeout=30_000)
 
 

@@ -50,7 +50,7 @@ def test_what_is_said_of_nothing_stands_below_its_heading(session: Session, perc
     session.theme.apply()
     window.go(CampaignRoute(campaign))
     window.go(ChronicleRoute())
-    page = window.pages.telling.chronicle
+    page = window.pages.chronicle
     page.tabs.setCurrentIndex(STANDING)
     settle()
     assert page.standing.no_records.isVisible()
@@ -62,7 +62,7 @@ def test_what_is_said_of_nothing_stands_below_its_heading(session: Session, perc
     member = services.workspace.snapshot(group).group.members[0]
     window.go(LifeRoute(group, member.id))
     settle()
-    life = window.pages.telling.life
+    life = window.pages.life
     assert life.no_games.alignment() & life.no_games.alignment().AlignTop
 
 
@@ -71,7 +71,7 @@ def test_before_the_first_game_the_story_leads_to_it(session: Session) -> None:
     campaign = services.campaigns.begin("Riverside")
     window.refresh()
     window.go(ChronicleRoute())
-    story = window.pages.telling.chronicle.story
+    story = window.pages.chronicle.story
     settle()
     assert not story.read.isVisible()
     assert story.first_button.text() == "&Create group"
@@ -91,7 +91,7 @@ def test_before_the_first_game_the_story_leads_to_it(session: Session) -> None:
 def test_with_games_the_story_is_read(sample: Session) -> None:
     window = sample.window
     window.go(ChronicleRoute())
-    story = window.pages.telling.chronicle.story
+    story = window.pages.chronicle.story
     settle()
     assert story.read.isVisible()
     assert not story.first_button.isVisible()
@@ -103,7 +103,7 @@ def test_the_standing_has_room_for_every_word_of_its_head(sample: Session, perce
     sample.theme.apply()
     window = sample.window
     window.go(ChronicleRoute())
-    page = window.pages.telling.chronicle
+    page = window.pages.chronicle
     for tab in range(len(TABS)):
         page.tabs.setCurrentIndex(tab)
         settle()
@@ -140,7 +140,7 @@ def test_a_file_with_nothing_new_says_so_above_what_can_be_done(
     file.write_bytes(services.groups.export(group))
     window.go(MergeRoute(str(file)))
     settle()
-    page = window.pages.telling.merge
+    page = window.pages.merge
     says = window_rect(page.says, page.says.rect())
     second = window_rect(page.second_button, page.second_button.rect())
     assert says.top() < 120

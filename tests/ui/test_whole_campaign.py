@@ -316,7 +316,7 @@ def test_four_groups_over_five_games(
     settle()
     window.pages.campaign.import_from(file)
     settle()
-    merge = window.pages.telling.merge
+    merge = window.pages.merge
     assert "1 difference is left to choose." in seen(merge)
     assert not find_button(merge, "Import as chosen").isEnabled()
     click(merge, "All conflicts: theirs")

@@ -220,7 +220,7 @@ def _files(session) -> Iterator[str]:
     group = services.workspace.groups(window.campaign_id)[0].id
     window.go(ShareRoute(group))
     yield "a group is shared"
-    window.pages.telling.share.choose("markdown")
+    window.pages.share.choose("markdown")
     yield "a group in Markdown"
     window.go(ShareRoute())
     services.wait()
@@ -383,7 +383,7 @@ def _captives(session, group: str, captor: str) -> Iterator[str]:
 def _chronicle(session) -> Iterator[str]:
     window, services = session.window, session.services
     window.go(ChronicleRoute())
-    page = window.pages.telling.chronicle
+    page = window.pages.chronicle
     for n in range(page.tabs.count()):
         page.tabs.setCurrentIndex(n)
         yield f"tab {n}"

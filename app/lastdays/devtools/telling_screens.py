@@ -35,9 +35,9 @@ def tell(session: Session, group: str) -> Iterator[str]:
     window.go(LifeRoute(group, members[1].id))
     yield "life-ended"
     window.go(ChronicleRoute())
-    window.pages.telling.chronicle.tabs.setCurrentIndex(len(TABS) - 1)
+    window.pages.chronicle.tabs.setCurrentIndex(len(TABS) - 1)
     yield "chronicle-remembered"
-    window.pages.telling.chronicle.tabs.setCurrentIndex(0)
+    window.pages.chronicle.tabs.setCurrentIndex(0)
     services.workspace.undo(window.campaign_id, group)
     yield from share(session, group)
     yield from _merge(session, group)
@@ -46,7 +46,7 @@ def tell(session: Session, group: str) -> Iterator[str]:
 def share(session: Session, group: str) -> Iterator[str]:
     """Visit what is told to others, of the campaign and of a group ('' for none)."""
     window = session.window
-    page = window.pages.telling.share
+    page = window.pages.share
     for name, about in (("share-group", group), ("share-campaign", "")):
         if name == "share-group" and not group:
             continue
@@ -61,7 +61,7 @@ def share(session: Session, group: str) -> Iterator[str]:
 
 def _tabs(session: Session) -> Iterator[str]:
     session.window.go(ChronicleRoute())
-    tabs = session.window.pages.telling.chronicle.tabs
+    tabs = session.window.pages.chronicle.tabs
     for n, name in enumerate(TABS):
         tabs.setCurrentIndex(n)
         yield name

@@ -1,237 +1,280 @@
-"""Where one can go in the window: a route for each page, with what the page is about."""
+"""Where one can go in the window: a route for each page, with what the page is about.
+
+A route says all there is to say of its page: what makes it, where it belongs, what F1 opens there.
+"""
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 from lastdays.values import dataclass
 
 
 @dataclass(frozen=True)
-class StartRoute:
-    """Where a campaign is begun; with `new` also where there are others."""
+class Route:
+    """Where one can go."""
 
-    new: bool = False
+    #: What makes the page of the services, below `lastdays.ui`: a module and a name in it.
+    page: ClassVar[str] = ""
+    #: The place in the list that it belongs to; None where it is one itself, or none.
+    within: ClassVar[type[Route] | None] = None
+    #: Whether it can be shown where there is no campaign.
+    free: ClassVar[bool] = False
+    #: Whether it is looked at beside the work, and left to where one was.
+    aside: ClassVar[bool] = False
+    #: Whether Esc stays there: it is left by a button of its own.
+    stays: ClassVar[bool] = False
+    #: Whether it holds what the rulebook says.
+    book: ClassVar[bool] = False
+    #: The page of the guide that F1 opens, and a control that it names there, '' for its top.
+    guide: ClassVar[tuple[str, str]] = ("first-night", "")
+
+    def place(self) -> Route:
+        """Return the entry in the list of places to which the page belongs."""
+        return (self.within or type(self))()
+
+    def up(self) -> Route | None:
+        """Return where Esc leads; None where it leads nowhere."""
+        if self.aside:
+            return BackRoute()
+        return self.within() if self.within is not None and not self.stays else None
 
 
 @dataclass(frozen=True)
-class CampaignRoute:
+class StartRoute(Route):
+    """Where a campaign is begun; with `new` also where there are others."""
+
+    page = "pages.start_page:StartPage"
+    free, guide = True, ("first-night", "Create campaign")
+    new: bool = False
+
+    def up(self) -> Route | None:
+        return CampaignRoute() if self.new else None
+
+
+@dataclass(frozen=True)
+class CampaignRoute(Route):
     """A campaign; '' for the one that is open."""
 
+    page = "pages.campaign_page:CampaignPage"
+    guide = ("first-night", "Play the next game ▸")
     campaign: str = ""
 
 
 @dataclass(frozen=True)
-class FoundRoute:
+class FoundRoute(Route):
     """The founding of a group."""
+
+    page = "pages.found_page:FoundPage"
+    within, book, guide = CampaignRoute, True, ("first-night", "Create campaign")
 
 
 @dataclass(frozen=True)
-class GroupRoute:
+class GroupRoute(Route):
     """A group, and one of its members; '' for the one that was looked at last."""
 
+    page = "pages.group_page:GroupPage"
+    book, guide = True, ("first-night", "Buy…")
     group: str = ""
     member: str = ""
 
+    def place(self) -> Route:
+        return GroupRoute(self.group)
+
 
 @dataclass(frozen=True)
-class NextGameRoute:
+class NextGameRoute(Route):
     """The next game, to be set up."""
 
+    page = "pages.next_game_page:NextGamePage"
+    within, book, guide = CampaignRoute, True, ("first-night", "Play the next game ▸")
+
 
 @dataclass(frozen=True)
-class RecordRoute:
+class RecordRoute(Route):
     """The record of a game, to correct it; '' for a new one, with `planned` filled in with the next
     game as it is set up."""
 
+    page = "pages.record_page:RecordPage"
+    within, book, guide = CampaignRoute, True, ("after-the-game", "Record a game")
     game: str = ""
     planned: bool = False
 
 
 @dataclass(frozen=True)
-class AftermathRoute:
+class AftermathRoute(Route):
     """The post-game sequences of the campaign."""
+
+    page = "pages.aftermath_page:AftermathPage"
+    book, guide = True, ("after-the-game", "After the game")
 
 
 @dataclass(frozen=True)
-class SequenceRoute:
+class SequenceRoute(Route):
     """A post-game sequence; '' for the one that was looked at last."""
 
+    page = "pages.sequence_page:SequencePage"
+    within, book, guide = AftermathRoute, True, ("after-the-game", "Roll for me")
     sequence: str = ""
 
 
 @dataclass(frozen=True)
-class PrintRoute:
+class PrintRoute(Route):
     """What a group has printed; '' for the one chosen last. `only` is the one kind of print that is
     wanted, '' for what was chosen last."""
 
+    page = "pages.print_page:PrintPage"
+    book, guide = True, ("paper", "")
     group: str = ""
     only: str = ""
 
 
 @dataclass(frozen=True)
-class TableRoute:
+class TableRoute(Route):
     """The games at the table; with `on` the one being played, where there is one."""
 
+    page = "pages.table_page:TablePage"
+    free, book, guide = True, True, ("at-the-table", "At the table")
     on: bool = False
 
 
 @dataclass(frozen=True)
-class TrackerRoute:
-    """A game at the table; '' for the one that was looked at last."""
+class SessionRoute(Route):
+    """A game being played; '' for the one that was looked at last."""
 
+    free, stays = True, True
     session: str = ""
 
 
 @dataclass(frozen=True)
-class GamesRoute:
+class TrackerRoute(SessionRoute):
+    """A game at the table."""
+
+    page = "tracker.session_page:tracker_page"
+    within, book, guide = TableRoute, True, ("at-the-table", "NEXT")
+
+
+@dataclass(frozen=True)
+class GamesRoute(Route):
     """The other games; with `on` the one being played, where there is one."""
 
+    page = "pages.games_page:GamesPage"
+    free, guide = True, ("other-games", "Other games")
     on: bool = False
 
 
 @dataclass(frozen=True)
-class BoardRoute:
-    """One of the other games; '' for the one that was looked at last."""
+class BoardRoute(SessionRoute):
+    """One of the other games."""
 
-    session: str = ""
+    page = "tracker.session_page:board_page"
+    within, guide = GamesRoute, ("other-games", "Continue anyway")
 
 
 @dataclass(frozen=True)
-class RulebookRoute:
+class RulebookRoute(Route):
     """The rulebook's entries; those that a search finds, where there is one."""
 
+    page = "pages.rulebook_page:RulebookPage"
+    free, book, guide = True, True, ("packs", "Rulebook")
     search: str = ""
 
 
 @dataclass(frozen=True)
-class HelpRoute:
+class HelpRoute(Route):
     """The keys."""
+
+    page = "pages.help_page:HelpPage"
+    free, aside = True, True
 
 
 @dataclass(frozen=True)
-class GuideRoute:
+class GuideRoute(Route):
     """The guide: a page of it, at the passage that begins with these words; '' for what was read
     last."""
 
-    page: str = ""
+    page = "pages.guide_page:GuideReaderPage"
+    free, aside = True, True
+    topic: str = ""
     passage: str = ""
 
 
 @dataclass(frozen=True)
-class SettingsRoute:
+class SettingsRoute(Route):
     """Theme, size, dice, motion, where things are kept."""
 
+    page = "pages.settings_page:SettingsPage"
+    free, aside, guide = True, True, ("data", "Your data")
+
 
 @dataclass(frozen=True)
-class AboutRoute:
+class AboutRoute(Route):
     """The program, its version, those whose work is in it."""
 
+    page = "pages.about_page:AboutPage"
+    free, aside, guide = True, True, ("data", "Your data")
+
 
 @dataclass(frozen=True)
-class DataRoute:
+class DataRoute(Route):
     """Where the store lies, and its backups; with `check` it is checked at once."""
 
+    page = "pages.data_page:data_page"
+    free, aside, guide = True, True, ("data", "Choose second place…")
     check: bool = False
 
 
 @dataclass(frozen=True)
-class MergeRoute:
+class MergeRoute(Route):
     """A group of a file that the campaign has already, compared with it."""
 
+    page = "pages.merge_page:MergePage"
+    within, guide = CampaignRoute, ("data", "Keep ours")
     file: str = ""
 
 
 @dataclass(frozen=True)
-class ShareRoute:
+class ShareRoute(Route):
     """What is told to others of a group; of the campaign for ''."""
 
+    page = "pages.share_page:SharePage"
+    guide = ("data", "Share")
     group: str = ""
+
+    def place(self) -> Route:
+        return GroupRoute(self.group) if self.group else CampaignRoute()
 
 
 @dataclass(frozen=True)
-class ChronicleRoute:
+class ChronicleRoute(Route):
     """The chronicle of the campaign; with `game` the story of that one."""
 
+    page = "pages.chronicle_page:ChroniclePage"
+    guide = ("chronicle", "Chronicle")
     game: str = ""
 
 
 @dataclass(frozen=True)
-class LifeRoute:
+class LifeRoute(Route):
     """The life of a member of a group."""
 
+    page = "pages.life_page:LifePage"
+    guide = ("chronicle", "Chronicle")
     group: str
     member: str
 
+    def place(self) -> Route:
+        return GroupRoute(self.group)
+
 
 @dataclass(frozen=True)
-class BackRoute:
+class BackRoute(Route):
     """From the keys back to where one was."""
 
-
-Route = (
-    StartRoute
-    | CampaignRoute
-    | FoundRoute
-    | GroupRoute
-    | NextGameRoute
-    | RecordRoute
-    | AftermathRoute
-    | SequenceRoute
-    | PrintRoute
-    | TableRoute
-    | TrackerRoute
-    | GamesRoute
-    | BoardRoute
-    | RulebookRoute
-    | HelpRoute
-    | GuideRoute
-    | SettingsRoute
-    | AboutRoute
-    | DataRoute
-    | MergeRoute
-    | ShareRoute
-    | ChronicleRoute
-    | LifeRoute
-    | BackRoute
-)
-#: A game being played.
-SessionRoute = TrackerRoute | BoardRoute
-#: What can be shown where there is no campaign.
-FreeRoute = (
-    StartRoute
-    | TableRoute
-    | TrackerRoute
-    | GamesRoute
-    | BoardRoute
-    | RulebookRoute
-    | HelpRoute
-    | GuideRoute
-    | SettingsRoute
-    | AboutRoute
-    | DataRoute
-    | BackRoute
-)
+    free = True
 
 
-def place_of(route: Route) -> Route:
-    """Return the entry in the list of places to which a page belongs."""
-    match route:
-        case CampaignRoute() | NextGameRoute() | RecordRoute() | FoundRoute():
-            return CampaignRoute()
-        case MergeRoute() | ShareRoute(""):
-            return CampaignRoute()
-        case AftermathRoute() | SequenceRoute():
-            return AftermathRoute()
-        case TableRoute() | TrackerRoute():
-            return TableRoute()
-        case GamesRoute() | BoardRoute():
-            return GamesRoute()
-        case PrintRoute():
-            return PrintRoute()
-        case RulebookRoute():
-            return RulebookRoute()
-        case GroupRoute(group) | ShareRoute(group) | LifeRoute(group):
-            return GroupRoute(group)
-        case ChronicleRoute():
-            return ChronicleRoute()
-        case _:
-            return route
+def routes() -> list[type[Route]]:
+    """Return the routes that have a page."""
+    own = [kind for kind in Route.__subclasses__() if kind not in (SessionRoute, BackRoute)]
+    return [*own, *SessionRoute.__subclasses__()]

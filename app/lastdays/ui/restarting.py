@@ -7,14 +7,14 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QProcess
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.league_address import LeagueAddress, StorePlace
-from lastdays.ui.navigation import Route, SettingsRoute
+from lastdays.ui.navigation import Route, SettingsRoute, routes
 
 if TYPE_CHECKING:
     from lastdays.ui.window import Window
@@ -54,7 +54,7 @@ def read_route(text: str) -> Route | None:
     """Return the route of a word of a command; None for anything else."""
     try:
         name, facts = json.loads(text)
-        kinds = {kind.__name__: kind for kind in get_args(Route)}
+        kinds = {kind.__name__: kind for kind in routes()}
         if any(not isinstance(fact, str | bool) for fact in facts.values()):
             return None
         route: Route = kinds[name](**facts)

@@ -23,7 +23,7 @@ from lastdays.postgame.context import STEPS
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.models.keyed import Index
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.ui.navigation import FoundRoute, RecordRoute
+from lastdays.ui.navigation import AftermathRoute, FoundRoute, RecordRoute, Route
 from lastdays.ui.pages.aftermath.captives_due import CaptivesDue
 from lastdays.ui.pages.aftermath.opening import open_sequence
 from lastdays.ui.pages.aftermath.order_switch import order_switch
@@ -222,6 +222,12 @@ class AftermathPage(Page):
         self.setLayout(listed)
         Within(self, services.theme, WIDE)
         self._reshape(services.theme.narrow)
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, AftermathRoute)
+        self.show_campaign(campaign)
+        return route
 
     def _record(self) -> None:
         self.services.go.emit(RecordRoute())

@@ -131,6 +131,12 @@ class CampaignPage(PageOfCampaign):
         outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.setLayout(outer)
 
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, CampaignRoute)
+        self.show_campaign(campaign)
+        return route
+
     def _fill_menu(self, menu: QMenu) -> None:
         add = menu.addAction
         add(_("Create group")).triggered.connect(self.overview.create_group)

@@ -15,6 +15,7 @@ from lastdays.campaign.changed import (
 from lastdays.campaign.chronicle import Chronicle
 from lastdays.campaign.overview import Overview
 from lastdays.language import _, ngettext
+from lastdays.ui.navigation import ChronicleRoute, Route
 from lastdays.ui.pages.chronicle.memorial_panel import MemorialPanel
 from lastdays.ui.pages.chronicle.plots_panel import PlotsPanel
 from lastdays.ui.pages.chronicle.standing_panel import StandingPanel
@@ -61,6 +62,12 @@ class ChroniclePage(PageOfCampaign):
         self.setLayout(outer)
         Within(self, services.theme, WIDE)
         self._game = ""
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, ChronicleRoute)
+        self.show_campaign(campaign, route.game)
+        return ChronicleRoute()
 
     def show_campaign(self, campaign: str, game: str = "") -> None:
         """Show the chronicle of a campaign; with `game` the story of that game."""

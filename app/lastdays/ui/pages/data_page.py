@@ -12,7 +12,7 @@ from lastdays.campaign.group_diff import Difference
 from lastdays.campaign.restore_preview import Fate, preview_whole
 from lastdays.language import _
 from lastdays.store.kept_backups import KeptBackup, Reason
-from lastdays.ui.navigation import BackRoute, GroupRoute
+from lastdays.ui.navigation import BackRoute, DataRoute, GroupRoute, Route
 from lastdays.ui.pages.data.backups_panel import BackupContents, BackupsPanel, ListedBackup
 from lastdays.ui.pages.data.check_panel import CheckPanel
 from lastdays.ui.pages.data.restore_panel import OneGroupPanel, WholePanel, shown_first
@@ -60,6 +60,12 @@ class DataPage(Page):
         self._turn(services.theme.narrow)
         Within(self, services.theme, WIDE)
         self._connect()
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, DataRoute)
+        self.start(campaign, check=route.check)
+        return DataRoute()
 
     def minimumSizeHint(self) -> QSize:
         """Ask for the height at the width there is, not for that at the least width."""
@@ -264,3 +270,12 @@ class DataPage(Page):
         if group is not None:
             self.stage.show_part(self.backups)
             services.go.emit(GroupRoute(group))
+
+
+def data_page(services: Services) -> Page:
+    """Make the page on where the store lies: in a file, or on a league's server."""
+    if services.workspace.store.shared:
+        from lastdays.ui.pages.league_page import LeaguePage  # late: 20 ms, only in a league
+
+        return LeaguePage(services)
+    return DataPage(services)

@@ -12,7 +12,7 @@ from lastdays.model.recruiting import Recruit, empty_spaces, make_member
 from lastdays.rulebook import CHARACTERISTICS, skill_type_name
 from lastdays.ui.forms.recruit import draw_dice, name_button, take_name, type_offer
 from lastdays.ui.models.offers import OfferRow, OffersModel
-from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.head import Head
@@ -68,6 +68,12 @@ class FoundPage(Page):
         )
         self.setLayout(column(Turning(theme, (self._summary(), 3), (left, 5)), margin=MARGIN))
         Within(self, theme, WIDE)
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, FoundRoute)
+        self.start(campaign)
+        return route
 
     def _make_leaders(self) -> None:
         self.leaders_model = OffersModel((_("Leader"), *CHARACTERISTICS, _("Cost")), range(1, 10))

@@ -11,7 +11,7 @@ from lastdays.rulebook.pictograms import game as game_drawing
 from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import SetupChoice
 from lastdays.tabletop.games import GAMES
-from lastdays.ui.navigation import BoardRoute
+from lastdays.ui.navigation import BoardRoute, GamesRoute, Route
 from lastdays.ui.pages.game_rows import GameRow, GameRows
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
@@ -70,6 +70,12 @@ class GamesPage(Page):
         self._filling = False
         self._lay_out()
         self._game_chosen()
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, GamesRoute)
+        self.show_list()
+        return GamesRoute()
 
     def _lay_out(self) -> None:
         players = row(label(_("Players")), self.players, spacing=12)

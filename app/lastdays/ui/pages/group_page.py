@@ -25,7 +25,7 @@ from lastdays.language import _
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.forms.entered import cancel_button, entered
-from lastdays.ui.navigation import CampaignRoute
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, Route
 from lastdays.ui.pages.aftermath.rescue import CaptivesButton
 from lastdays.ui.pages.group.figures import GroupFigures
 from lastdays.ui.pages.group.founding_panel import FoundingPanel
@@ -175,6 +175,19 @@ class GroupPage(Page):
         layout.setContentsMargins(MARGIN, 4, MARGIN, 8)
         layout.setStretch(3, 1)
         self.setLayout(layout)
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, GroupRoute)
+        if route.group:
+            self.show_group(route.group)
+        if route.member:
+            self.show_member(route.member)
+        return GroupRoute(self.group_id) if self.group_id else None
+
+    def forget(self) -> None:
+        """Let go of the group."""
+        self.group_id = ""
 
     def _listen(self) -> None:
         self.stack.currentChanged.connect(lambda _n: self.stack.updateGeometry())

@@ -20,7 +20,7 @@ from lastdays.ui.guide.contents import (
 from lastdays.ui.guide.details import copy_details
 from lastdays.ui.guide.reader import Reader
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
-from lastdays.ui.navigation import BackRoute
+from lastdays.ui.navigation import BackRoute, GuideRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.dialogs import pdf_name
@@ -99,6 +99,12 @@ class GuideReaderPage(Page):
         services.theme.reshaped.connect(self._fit)
         self._list()
         self._themed()
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, GuideRoute)
+        self.open(route.topic, route.passage)
+        return GuideRoute()
 
     def _fit(self, narrow: bool) -> None:
         """Keep the contents as narrow as they are beside the page; above it they are folded, so that

@@ -11,7 +11,7 @@ from lastdays.campaign.documents import CAMPAIGN_SUFFIX, SUFFIX
 from lastdays.campaign.workspace import Workspace
 from lastdays.files import write_whole
 from lastdays.language import _, ngettext
-from lastdays.ui.navigation import BackRoute
+from lastdays.ui.navigation import BackRoute, DataRoute, Route
 from lastdays.ui.pages.data.check_panel import CheckPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import file_name_for, folder_name
@@ -38,6 +38,12 @@ class LeaguePage(Page):
         right = holder(column(self._files(), self.check, 1, spacing=10))
         self.setLayout(column(Turning(services.theme, (left, 1), (right, 1)), 1, margin=MARGIN))
         Within(self, services.theme, WIDE)
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, DataRoute)
+        self.start(campaign, check=route.check)
+        return DataRoute()
 
     def _where(self) -> QFrame:
         return panel(

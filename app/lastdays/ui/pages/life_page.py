@@ -20,7 +20,7 @@ from lastdays.language import _, ngettext
 from lastdays.model.games_listed import Played
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
-from lastdays.ui.navigation import ChronicleRoute, GroupRoute
+from lastdays.ui.navigation import ChronicleRoute, GroupRoute, LifeRoute, Route
 from lastdays.ui.pages.chronicle.sentences import sentence_rows
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
@@ -74,6 +74,15 @@ class LifePage(Page):
         outer.setStretch(1, 1)
         self.setLayout(outer)
         Within(self, services.theme, WIDE)
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, LifeRoute)
+        return route if self.show_life(campaign, route.group, route.member) else None
+
+    def forget(self) -> None:
+        """Let go of the member."""
+        self.member_id = ""
 
     def show_life(self, campaign: str, group: str, member: str) -> bool:
         """Show a member's life; false where the member is no longer there."""

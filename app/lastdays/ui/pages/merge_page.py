@@ -11,7 +11,7 @@ from lastdays.files import read_whole
 from lastdays.language import _, ngettext
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
-from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.head import Head
@@ -76,6 +76,11 @@ class MergePage(Page):
         outer.setContentsMargins(MARGIN, 4, MARGIN, 12)
         self.setLayout(outer)
         Within(self, services.theme, WIDE)
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, MergeRoute)
+        return route if self.show_file(campaign, route.file) else None
 
     # Showing
 

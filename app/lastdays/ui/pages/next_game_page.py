@@ -20,7 +20,15 @@ from lastdays.language import _, against
 from lastdays.model.planned_game import PlannedGame
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.encounter_roll import EncounterRoll
-from lastdays.ui.navigation import FoundRoute, PrintRoute, RecordRoute, TableRoute, TrackerRoute
+from lastdays.ui.navigation import (
+    FoundRoute,
+    NextGameRoute,
+    PrintRoute,
+    RecordRoute,
+    Route,
+    TableRoute,
+    TrackerRoute,
+)
 from lastdays.ui.pages.next_game.briefing_text import BriefingText
 from lastdays.ui.pages.next_game.chooser import NextGameChooser
 from lastdays.ui.pages.next_game.side_panel import SidePanel
@@ -81,6 +89,12 @@ class NextGamePage(PageOfCampaign):
         self._lay_out()
         theme.reshaped.connect(self._place_ways)
         self._place_ways(theme.narrow)
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, NextGameRoute)
+        self.show_campaign(campaign)
+        return route
 
     def _nothing(self) -> QWidget:
         """Return what is shown until the campaign has a group."""

@@ -22,7 +22,7 @@ from lastdays.files import keep_clear
 from lastdays.language import _, ngettext
 from lastdays.pdf.content import PrintedDocument
 from lastdays.rulebook.pictograms import place
-from lastdays.ui.navigation import FoundRoute
+from lastdays.ui.navigation import FoundRoute, PrintRoute, Route
 from lastdays.ui.pages.printing.choice_panel import ChoicePanel
 from lastdays.ui.pages.printing.group_chooser import GroupChooser
 from lastdays.ui.pages.printing.preview import Preview
@@ -121,6 +121,16 @@ class PrintPage(Page):
         outer.setContentsMargins(MARGIN, 8, MARGIN, 8)
         self.setLayout(outer)
         self._busy(False)
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, PrintRoute)
+        self.show_group(campaign, route.group, route.only)
+        return PrintRoute()
+
+    def forget(self) -> None:
+        """Let go of the group."""
+        self.group_id = ""
 
     def _state_line(self) -> QHBoxLayout:
         line = row(self.sending, self.preview.making)

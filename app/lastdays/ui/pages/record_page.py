@@ -17,7 +17,7 @@ from lastdays.model.group import Group
 from lastdays.rulebook.encounter_entries import Encounter
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.encounter_roll import EncounterRoll
-from lastdays.ui.navigation import AftermathRoute, CampaignRoute, FoundRoute
+from lastdays.ui.navigation import AftermathRoute, CampaignRoute, FoundRoute, RecordRoute, Route
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.record.side_form import SideForm
 from lastdays.ui.pages.record.side_tabs import SideTabs
@@ -144,6 +144,12 @@ class RecordPage(PageOfCampaign):
         outer.setAlignment(self.nothing, Qt.AlignmentFlag.AlignTop)
         self.setLayout(outer)
         Within(self, theme, WIDE)
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, RecordRoute)
+        self.start(campaign, route.game, planned=route.planned)
+        return route
 
     def start(self, campaign: str, game_id: str, *, planned: bool = False) -> None:
         """Begin a record, or open one to correct it; with `planned`, that of the next game as it is

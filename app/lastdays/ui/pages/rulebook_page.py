@@ -11,6 +11,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.ui.models.book import BookEntry
 from lastdays.ui.models.book_tables import book, entry_named
 from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.navigation import Route, RulebookRoute
 from lastdays.ui.pages.rulebook.entry_panel import EntryPanel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_table import CellTable
@@ -111,6 +112,12 @@ class RulebookPage(Page):
         services.theme.reshaped.connect(self._fit)
         self._filter()
         self._show_back()
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, RulebookRoute)
+        self.look_up(route.search)
+        return route
 
     def take_focus(self) -> None:
         """Put the keyboard into the search."""

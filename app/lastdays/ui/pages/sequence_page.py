@@ -20,7 +20,7 @@ from lastdays.procedure.asks import Arrange, Ask
 from lastdays.procedure.replay import Asked, How
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.forms.ask_panel import AskPanel
-from lastdays.ui.navigation import AftermathRoute, GroupRoute
+from lastdays.ui.navigation import AftermathRoute, GroupRoute, Route, SequenceRoute
 from lastdays.ui.pages.sequence.aids import aids_for
 from lastdays.ui.pages.sequence.book_tables import faces_behind
 from lastdays.ui.pages.sequence.mode_switch import mode_switch
@@ -115,6 +115,16 @@ class SequencePage(Page):
         self.setLayout(outer)
         Within(self, services.theme, WIDE)
         self._place_tools(services.theme.narrow)
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, SequenceRoute)
+        self.show_sequence(route.sequence or self.sequence_id)
+        return route
+
+    def forget(self) -> None:
+        """Let go of the sequence."""
+        self.sequence_id = ""
 
     def _place_tools(self, narrow: bool) -> None:
         """Put the way back and the switch into the head, or above the steps where it is narrow."""

@@ -12,7 +12,7 @@ from lastdays import tongues
 from lastdays.language import _, code as spoken_code
 from lastdays.model.campaign import DiceMode
 from lastdays.model.fields import dice_name
-from lastdays.ui.navigation import BackRoute, DataRoute
+from lastdays.ui.navigation import BackRoute, DataRoute, Route, SettingsRoute
 from lastdays.ui.pages.data.store_acts import back_up_everything, open_folder
 from lastdays.ui.services import Services
 from lastdays.ui.theme import SCALES, suited
@@ -78,6 +78,12 @@ class SettingsPage(Page):
         Within(self, theme, WIDE)
         theme.changed.connect(self.refresh)
         self.refresh()
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, SettingsRoute)
+        self.show_campaign(campaign)
+        return route
 
     def _look(self) -> QFrame:
         return panel(

@@ -28,7 +28,7 @@ from lastdays.campaign.telling import (
 )
 from lastdays.files import write_whole
 from lastdays.language import _
-from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, Route, ShareRoute
 from lastdays.ui.pages.files.group_picture import GroupPicture
 from lastdays.ui.pages.files.picture_view import PictureView
 from lastdays.ui.services import Services
@@ -122,6 +122,11 @@ class SharePage(Page):
         services.theme.reshaped.connect(self._fit)
         services.theme.changed.connect(self._fit)
         self._fit()
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, ShareRoute)
+        return route if self.show_campaign(campaign, route.group) else None
 
     def _fit(self) -> None:
         """Keep the ways narrow beside what they show; above it they have the page's width."""

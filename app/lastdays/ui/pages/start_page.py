@@ -10,7 +10,14 @@ from lastdays.files import read_whole
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.store.kept_backups import Reason
-from lastdays.ui.navigation import CampaignRoute, GamesRoute, GroupRoute, TableRoute
+from lastdays.ui.navigation import (
+    CampaignRoute,
+    GamesRoute,
+    GroupRoute,
+    Route,
+    StartRoute,
+    TableRoute,
+)
 from lastdays.ui.pages.imported import say_imported
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import open_name
@@ -88,6 +95,12 @@ class StartPage(Page):
         outer.setContentsMargins(40, 16, 40, 16)
         self.setLayout(outer)
         self.refresh()
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, StartRoute)
+        self.refresh()
+        return route
 
     def _first(self) -> QFrame:
         """Return what most people come for, across the page."""

@@ -20,7 +20,7 @@ from lastdays.store.log import SessionSummary
 from lastdays.tabletop.last_days.setup import LETTERS, Setup, camps, problems, warnings
 from lastdays.tabletop.last_days.sides import follow, most_deployed, why_attacks
 from lastdays.ui.forms.encounter_roll import EncounterRoll
-from lastdays.ui.navigation import TrackerRoute
+from lastdays.ui.navigation import Route, TableRoute, TrackerRoute
 from lastdays.ui.pages.game_rows import GameRow, GameRows
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
@@ -99,6 +99,12 @@ class TablePage(Page):
         self.pages.addWidget(self.list_page)
         self.pages.addWidget(self.setup)
         self.setLayout(column(self.pages))
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, TableRoute)
+        self.show_campaign(campaign)
+        return TableRoute()
 
     def show_campaign(self, campaign: str) -> None:
         """Show the sessions of a campaign, and those outside any campaign."""

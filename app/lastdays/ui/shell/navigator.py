@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from lastdays.campaign.changed import (
@@ -14,37 +16,61 @@ from lastdays.campaign.changed import (
 )
 from lastdays.campaign.overview import NO_PLACES
 from lastdays.ui.navigation import (
-    AboutRoute,
-    AftermathRoute,
     BackRoute,
+    BoardRoute,
     CampaignRoute,
+    ChronicleRoute,
     DataRoute,
     FoundRoute,
-    FreeRoute,
+    GamesRoute,
     GroupRoute,
-    GuideRoute,
     HelpRoute,
-    NextGameRoute,
+    LifeRoute,
     PrintRoute,
     RecordRoute,
     Route,
     RulebookRoute,
     SequenceRoute,
     SessionRoute,
-    SettingsRoute,
     StartRoute,
     TableRoute,
     TrackerRoute,
 )
 from lastdays.ui.services import Services
-from lastdays.ui.shell.filling import fill
-from lastdays.ui.shell.more_pages import Trail
-from lastdays.ui.shell.pages import OF_THE_RULEBOOK, Pages, forget_campaign, forget_rulebook
+from lastdays.ui.shell.pages import Pages
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.widgets.page import Page
 
-#: What is looked at beside the work, and left to where one was.
-Aside = HelpRoute | GuideRoute | SettingsRoute | AboutRoute | DataRoute
+if TYPE_CHECKING:
+    from lastdays.campaign.post_game_sequences import SequenceView
+
+#: Where one goes from what was told, and comes back from.
+Visited = RecordRoute | SequenceRoute | TrackerRoute | GroupRoute | LifeRoute
+
+
+class Trail:
+    """Remembers where a page was visited from, so that leaving it leads back there."""
+
+    def __init__(self) -> None:
+        self._from: dict[type[Route], Route] = {}
+        self._returning = False
+
+    def note(self, here: Route, there: Route) -> None:
+        """Note a step: from what is told to what it is told of, or to that from elsewhere."""
+        returning, self._returning = self._returning, False
+        if returning:
+            return
+        telling = isinstance(here, ChronicleRoute | LifeRoute) and isinstance(there, Visited)
+        if telling or (isinstance(here, GroupRoute) and isinstance(there, LifeRoute)):
+            self._from[type(there)] = here
+        elif type(here) is not type(there):
+            self._from.pop(type(there), None)
+
+    def back(self, here: Route) -> Route | None:
+        """Return where a page was visited from, for the step back there; None where it wasn't."""
+        found = self._from.pop(type(here), None)
+        self._returning = found is not None
+        return found
 
 
 class Navigator(QObject):
@@ -60,6 +86,7 @@ class Navigator(QObject):
         self._before_help: Route = StartRoute()
         self._before_book: Route = CampaignRoute()
         self._trail = Trail()
+        self._group = ""
         self.campaign_id = ""
         self._made_of = services.catalogue.digest
         self.route: Route = StartRoute()
@@ -79,13 +106,12 @@ class Navigator(QObject):
 
     def page(self) -> Page:
         """Return the page that is shown."""
-        return self._pages.page(self.route)
+        return self._pages.page(type(self.route))
 
     @property
     def left(self) -> Route:
         """Return where one was before the keys, Settings and their like, or is."""
-        aside = isinstance(self.route, Aside)
-        return self._before_help if aside else self.route
+        return self._before_help if self.route.aside else self.route
 
     # Going places
 
@@ -93,7 +119,7 @@ class Navigator(QObject):
         """Show a page with what its route is about."""
         if isinstance(route, BackRoute):
             route = self._before_help
-        if isinstance(route, SettingsRoute | AboutRoute | DataRoute | GuideRoute):
+        if route.aside:
             self._remember_where()
         if isinstance(route, RulebookRoute) and not isinstance(self.route, RulebookRoute):
             self._before_book = self.route
@@ -101,7 +127,7 @@ class Navigator(QObject):
         if isinstance(route, CampaignRoute) and route.campaign:
             self._open_campaign(route.campaign)
             route = CampaignRoute()
-        if not self.campaign_id and not isinstance(route, FreeRoute):
+        if not self.campaign_id and not route.free:
             route = StartRoute()
         if isinstance(route, StartRoute) and not route.new:
             self.refresh()
@@ -109,13 +135,28 @@ class Navigator(QObject):
                 route = CampaignRoute()
         if isinstance(self.route, TrackerRoute) and route == TableRoute():
             route = self._trail.back(self.route) or route
-        self._pages.dress(route)  # it measures its text as it is filled
-        shown = fill(self._pages, route, self.campaign_id)
+        if isinstance(route, TableRoute | GamesRoute) and route.on is True:
+            route = (
+                self._played(TrackerRoute if isinstance(route, TableRoute) else BoardRoute) or route
+            )
+        if isinstance(route, GroupRoute) and not route.group:
+            route = GroupRoute(self._group, route.member)
+        shown = self._fill(route)
         if shown is not None:
             self._trail.note(self.route, shown)
             self._show(shown)
         if opened and not self._places.has_keyboard():
             self.page().take_focus()
+
+    def _played(self, kind: type[SessionRoute]) -> Route | None:
+        """Return the route of a game that is open on its page."""
+        page = self._pages.page(kind) if self._pages.made(kind) else None
+        return kind() if page in [s for s in self._pages.sessions() if s.tracker] else None
+
+    def _fill(self, route: Route) -> Route | None:
+        """Have the page of a route show what it is about, and return what it shows."""
+        self._pages.dress(route)  # it measures its text as it is filled
+        return self._pages.page(type(route)).show_route(route, self.campaign_id)
 
     def help(self) -> None:
         """Show the keys; from there it goes back to where one is now."""
@@ -129,33 +170,27 @@ class Navigator(QObject):
         if before is not None:
             self.go(before)
             return
-        match self.route:
-            case HelpRoute() | GuideRoute() | SettingsRoute() | AboutRoute() | DataRoute():
-                self.go(BackRoute())
-            case NextGameRoute() | RecordRoute() | FoundRoute() | StartRoute(new=True):
-                self.go(CampaignRoute())
-            case SequenceRoute():
-                self.go(AftermathRoute())
-            case RulebookRoute():
-                self.go(self._before_book)
+        up = self._before_book if isinstance(self.route, RulebookRoute) else self.route.up()
+        if up is not None:
+            self.go(up)
 
     def _remember_where(self) -> None:
         self._before_help = self.left
 
     def print(self) -> None:
         """Show the print page, for the group that is looked at."""
-        group = self._pages.group.group_id if isinstance(self.route, GroupRoute) else ""
-        self.go(PrintRoute(group))
+        self.go(PrintRoute(self.route.group if isinstance(self.route, GroupRoute) else ""))
 
     def group(self) -> None:
         """Show the group that was looked at last, else the first."""
         groups = self._places.groups()
         if groups:
-            wanted = self._pages.group.group_id
-            self.go(GroupRoute(wanted if wanted in groups else groups[0]))
+            self.go(GroupRoute(self._group if self._group in groups else groups[0]))
 
     def _show(self, route: Route) -> None:
         self.route = route
+        if isinstance(route, GroupRoute):
+            self._group = route.group
         self._pages.turn_to(route)
         if isinstance(route, StartRoute | FoundRoute | GroupRoute):
             self.page().take_focus()
@@ -192,7 +227,8 @@ class Navigator(QObject):
 
     def _forget(self) -> None:
         """Close what was open in another campaign."""
-        forget_campaign(self._pages)
+        self._pages.forget_campaign()
+        self._group = ""
         if isinstance(self.route, TrackerRoute):
             self.route = TableRoute()
 
@@ -221,7 +257,7 @@ class Navigator(QObject):
             self._read_campaigns()
             self._read_rulebook()
         if isinstance(self.route, CampaignRoute):
-            self._pages.campaign.campaign_id = self.campaign_id
+            self.page().campaign_id = self.campaign_id
         page = self.page()
         self._pages.dress(self.route)
         page.store_changed(changes)
@@ -237,21 +273,17 @@ class Navigator(QObject):
         made_of, self._made_of = self._made_of, self._services.catalogue.digest
         if self._made_of == made_of:
             return
-        group = self._pages.group.group_id if self._pages.made(GroupRoute) else ""
-        forget_rulebook(self._pages)
+        self._pages.forget_rulebook()
         if isinstance(self.route, SessionRoute):
             self.route = TableRoute()
-        if group:
-            self._pages.group.group_id = group
-        if type(self.route) in OF_THE_RULEBOOK:
-            shown = fill(self._pages, self.route, self.campaign_id)
-            self.route = shown or CampaignRoute()
+        if self.route.book:
+            self.route = self._fill(self.route) or CampaignRoute()
 
     def _at_another_step(self) -> bool:
         """Return whether the sequence that is shown has come to another step than is listed."""
         if not isinstance(self.route, SequenceRoute):
             return False
-        shown = self._pages.sequence.view
+        shown = cast("SequenceView | None", self.page().view)
         stand = self._places.stand_of(shown.id) if shown is not None else None
         return stand is not None and shown is not None and stand.step != shown.step
 
@@ -259,9 +291,7 @@ class Navigator(QObject):
         """Go on with another campaign where the one that was open is gone."""
         campaigns = [c for c in self._services.workspace.campaigns() if not c.deleted]
         ids = [c.id for c in campaigns]
-        if self.campaign_id not in ids and (
-            ids or self.campaign_id or not isinstance(self.route, FreeRoute)
-        ):
+        if self.campaign_id not in ids and (ids or self.campaign_id or not self.route.free):
             self.campaign_id = ids[0] if ids else ""
             self._forget()
             if not isinstance(self.route, DataRoute):

@@ -33,7 +33,6 @@ from lastdays.ui.navigation import (
     Route,
     RulebookRoute,
     TableRoute,
-    place_of,
 )
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
@@ -187,7 +186,7 @@ class PlacesList(QFrame):
         if places != before:
             self.model.set_rows(_rows_of(places))
             self.list.executeDelayedItemsLayout()  # and not once it has been painted
-        here_row = self.model.row_of(place_of(here))
+        here_row = self.model.row_of(here.place())
         self.list.setCurrentIndex(self.model.index(here_row, 0))  # none where it is no place
         self._filling = False
 

@@ -21,7 +21,7 @@ from lastdays.tabletop.view import (
     Rename,
     Tap,
 )
-from lastdays.ui.navigation import Route
+from lastdays.ui.navigation import GamesRoute, Route, SessionRoute, TableRoute
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
@@ -129,6 +129,15 @@ class SessionPage(Page):
     def tracker(self) -> OpenSession | None:
         """Return the session that is open."""
         return self.control.session
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show the session of a route, or go on with the one that is open."""
+        assert isinstance(route, SessionRoute)
+        if not route.session and self.tracker is not None:
+            self.refresh()
+        elif not self.show_session(route.session):
+            return None
+        return route
 
     def show_session(self, session: str) -> bool:
         """Open a session where its last tap left it; return whether there is one."""
@@ -377,3 +386,13 @@ class SessionPage(Page):
     def closeEvent(self, event: QCloseEvent) -> None:
         self.forget()
         super().closeEvent(event)
+
+
+def tracker_page(services: Services) -> SessionPage:
+    """Make the page of a game at the table."""
+    return SessionPage(services, TableRoute(), SideBoard)
+
+
+def board_page(services: Services) -> SessionPage:
+    """Make the page of one of the other games."""
+    return SessionPage(services, GamesRoute(), SeatBoard)

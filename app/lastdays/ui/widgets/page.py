@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from lastdays.campaign.changed import Changed
+from lastdays.ui.navigation import Route
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.reading_order import stops
 
@@ -21,6 +22,15 @@ class Page(QWidget):
     head: Head
     #: What it shows, where that is one view of the store.
     view: object = None
+    campaign_id = ""
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about. Return the route that is shown, with what it left open; None
+        where there is nothing."""
+        return route
+
+    def forget(self) -> None:
+        """Let go of what was open in another campaign."""
 
     def heightForWidth(self, width: int) -> int:
         """Return the least height in which nothing is squeezed: only what does not fit is scrolled.
