@@ -359,8 +359,9 @@ def test_what_is_opened_below_the_rest_of_a_narrow_page_is_in_sight(sample: Sess
     settle()
     page = window.pages.data
     click(page, "Back up now")
-    sample.services.wait()
-    settle()
+    for _turn in range(2):  # made, then listed
+        sample.services.wait()
+        settle()
     click(page, "Restore…")
     sample.services.wait()
     settle()

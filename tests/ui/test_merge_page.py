@@ -16,16 +16,11 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.rulebook import load
 from lastdays.store import open_store
-from lastdays.tabletop.last_days.setup import Setup, entrant_of
-from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
-    ChronicleRoute,
     GroupRoute,
     MergeRoute,
-    ShareRoute,
-    TrackerRoute,
 )
 from lastdays.ui.pages.merge_page import BEFORE
 from ui.hands import click, find_button, focus, key, seen, settle
@@ -242,69 +237,6 @@ def test_a_whole_campaign_comes_in_through_the_window(sample: Session, tmp_path:
     services.wait()
     settle()
     assert "can't be unpacked" in window.toast.text.text()
-
-
-def test_its_games_at_the_table_come_along(sample: Session, tmp_path: Path) -> None:
-    """Out by the page that shares it, in beside itself: the chronicle leads to the log, the log is
-    read line by line, undo works, and a game that was not finished is played on."""
-    window, services = sample.window, sample.services
-    groups = services.workspace.groups(window.campaign_id)
-    for ended in (True, False):
-        sides = (
-            entrant_of(services.workspace.group(g.id).group, services.catalogue, {}) for g in groups
-        )
-        begun = services.sessions.begin(window.campaign_id, Setup("scavengers", tuple(sides)))
-        tracker = services.sessions.tracker(begun)
-        for amount in (1, 1, -1):
-            tracker.tap(count.tap(piece="A1", name="noise", amount=amount))
-        tracker.tap(tracker.next())
-        if ended:
-            tracker.end()
-    first, file = window.campaign_id, tmp_path / "river.lastdays-campaign"
-    share = window.pages.share
-    window.go(ShareRoute())
-    services.wait()
-    settle()
-    assert "games with their logs" in seen(share)
-    share.export_to(file)
-    services.wait()
-    settle()
-    assert file.exists()
-    assert "damaged" not in window.toast.text.text()
-    window.go(CampaignRoute())
-    window.pages.campaign.import_from(file)
-    services.wait()
-    settle()
-    assert window.campaign_id != first
-    window.go(ChronicleRoute())
-    settle()
-    story = window.pages.chronicle.story
-    assert story.log_button.isVisible()
-    story.log_button.click()
-    page = window.pages.tracker
-    assert page.tracker.campaign == window.campaign_id
-    assert {t.group for t in page.tracker.state.teams} == {
-        g.id for g in services.workspace.groups(window.campaign_id)
-    }
-    page.looking_back.toggle()
-    rows = page.log.model
-    said = [rows.data(rows.index(n, 2)) for n in range(rows.rowCount())]
-    assert any("+1 noise (3 taps)" in line for line in said), said
-    page.log.table.setCurrentIndex(rows.index(1, 0))
-    assert "tap ago" in page.log.note.text()
-    page.looking_back.close()
-    half = next(
-        s.id
-        for s in services.sessions.listed(window.campaign_id)
-        if not s.ended and s.campaign == window.campaign_id
-    )
-    window.go(TrackerRoute(half))
-    before = len(page.tracker.timeline.entries)
-    window.undo_action.trigger()
-    assert len(page.tracker.timeline.entries) == before - 1
-    page.next()
-    assert len(page.tracker.timeline.entries) == before
-    assert file.read_bytes() == CampaignTransfer(services.workspace).export(first)
 
 
 def test_a_campaign_comes_into_an_empty_store(

@@ -26,7 +26,7 @@ from ui.hands import click, key, settle
 
 
 def test_every_route_has_a_page() -> None:
-    for kind in routes() -> None:
+    for kind in routes():
         module, name = kind.page.split(":")
         assert callable(getattr(import_module(f"lastdays.ui.{module}"), name))
 

@@ -207,7 +207,7 @@ class SharePage(Page):
             _("Another player can import it, edit the group at home and bring it back.")
             if self.group_id
             else _(
-                "The whole campaign: groups with their histories, games with their logs, portraits."
+                "The whole campaign: groups with their histories, games, portraits."
             )
         )
 
