@@ -206,9 +206,7 @@ class SharePage(Page):
         self.file_says.setText(
             _("Another player can import it, edit the group at home and bring it back.")
             if self.group_id
-            else _(
-                "The whole campaign: groups with their histories, games, portraits."
-            )
+            else _("The whole campaign: groups with their histories, games, portraits.")
         )
 
     def choose(self, form: Form) -> None:
