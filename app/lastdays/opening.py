@@ -18,6 +18,7 @@ from PySide6.QtCore import (
     QLibraryInfo,
     QLocale,
     QSettings,
+    QSize,
     Qt,
     QTimer,
     QTranslator,
@@ -103,16 +104,37 @@ class Application(QApplication):
         return super().event(event)
 
 
+#: What the first window of all measures, and what a desktop puts above it at most, in pixels.
+FIRST, TITLE = QSize(1280, 720), 40
+
+
+def first_size(room: QSize) -> tuple[QSize, bool]:
+    """Return the size of the first window of all on a screen with so much room, and whether it fills
+    the screen: with its title bar it would not lie on it."""
+    return FIRST.boundedTo(room), room.width() < FIRST.width() or room.height() < (
+        FIRST.height() + TITLE
+    )
+
+
+def place(window: QWidget, settings: QSettings) -> None:
+    """Put a window where it stood; where that screen is gone, as the first of all, maximised where it
+    was."""
+    geometry = settings.value("geometry")
+    if isinstance(geometry, QByteArray) and window.restoreGeometry(geometry):
+        return
+    size, filling = first_size(window.screen().availableSize())
+    window.resize(size)
+    if filling or settings.value("maximised", False, bool):
+        window.setWindowState(Qt.WindowState.WindowMaximized)
+
+
 class OpeningFrame(QWidget):
     """Stands where the window will stand, in its colours, with nothing in it to press."""
 
     def __init__(self, settings: QSettings) -> None:
         super().__init__()
         self.setWindowTitle(_("Last Days Campaign Manager"))
-        self.resize(1280, 720)
-        geometry = settings.value("geometry")
-        if isinstance(geometry, QByteArray):
-            self.restoreGeometry(geometry)
+        place(self, settings)
         colours = _colours(str(settings.value("theme", "")))
         palette = QPalette()
         palette.setColor(QPalette.ColorRole.Window, QColor(colours["ground"]))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QByteArray, QSettings, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QPushButton
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QPushButton, QWidget
 
 from lastdays.campaign.autoplay import plain_answer
+from lastdays.opening import OpeningFrame, first_size
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session, _remembered_theme
 from lastdays.ui.navigation import (
@@ -309,3 +310,50 @@ def test_the_dice_of_the_sequence_grow_with_the_window(sample: Session) -> None:
     window.resize(1280, 720)
     settle()
     assert [d.size() for d in dice()] == small
+
+
+def _on_a_screen_of(geometry: QByteArray, width: int, *, maximised: bool) -> QByteArray:
+    """What Qt would have kept of a window on a screen so wide."""
+    kept = bytearray(geometry.data())
+    kept[44] = maximised
+    kept[46:50] = width.to_bytes(4, "big")
+    return QByteArray(bytes(kept))
+
+
+@pytest.mark.parametrize("maximised", [True, False])
+@pytest.mark.parametrize("wider", [0.5, 2])
+def test_a_window_comes_back_usable_on_another_screen(
+    sample: Session, tmp_path: Path, maximised: bool, wider: float
+) -> None:
+    settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
+    screen = sample.window.screen().geometry()
+    sample.window.setWindowState(
+        Qt.WindowState.WindowMaximized if maximised else Qt.WindowState.WindowNoState
+    )
+    Memory(settings).keep(sample.window, sample.theme, "")
+    kept = settings.value("geometry")
+    settings.setValue(
+        "geometry", _on_a_screen_of(kept, round(screen.width() * wider), maximised=maximised)
+    )
+    window = QWidget()
+    Memory(settings).place(window)
+    for again in (window, OpeningFrame(settings)):
+        assert again.isMaximized() or not maximised
+        assert again.width() > screen.width() * 0.9
+        again.deleteLater()
+
+
+@pytest.mark.parametrize(
+    ("room", "size", "maximised"),
+    [
+        ((1280, 720), (1280, 720), True),
+        ((1280, 680), (1280, 680), True),
+        ((1366, 728), (1280, 720), True),
+        ((1920, 1040), (1280, 720), False),
+        ((1024, 768), (1024, 720), True),
+    ],
+)
+def test_the_first_window_of_all_is_on_the_screen(
+    room: tuple[int, int], size: tuple[int, int], maximised: bool
+) -> None:
+    assert first_size(QSize(*room)) == (QSize(*size), maximised)

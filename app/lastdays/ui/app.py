@@ -299,8 +299,6 @@ def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
         number = signal.Signals.__members__.get(name)  # no SIGHUP on Windows
         if number is not None:
             signal.signal(number, _quit_soon)
-    if not settings.contains("geometry"):
-        session.window.resize(1280, 720)
     session.window.show()
     if file is not None:
         open_file(session, file)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
+from lastdays.opening import place
 from lastdays.ui.theme import Theme
 
 
@@ -23,9 +24,8 @@ class Memory:
 
     def place(self, window: QWidget) -> None:
         """Put a window where it stood."""
-        geometry = None if self._settings is None else self._settings.value("geometry")
-        if isinstance(geometry, QByteArray):
-            window.restoreGeometry(geometry)
+        if self._settings is not None:
+            place(window, self._settings)
 
     def keep(self, window: QWidget, theme: Theme, campaign: str) -> None:
         """Remember how everything is now."""
@@ -33,6 +33,7 @@ class Memory:
             return
         self._settings.setValue("campaign", campaign)
         self._settings.setValue("geometry", window.saveGeometry())
+        self._settings.setValue("maximised", window.isMaximized())
         self._settings.setValue("theme", theme.name)
         if theme.automatic:
             self._settings.remove("percent")
