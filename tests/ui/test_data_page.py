@@ -283,8 +283,9 @@ def test_everything_goes_back_and_comes_again(sample: Session) -> None:
     settle()
     assert workspace.group(crew.id).group.points == before
     assert f"{before}" in seen(window.page())
-    page = window.pages.data
-    window.navigator._show(DataRoute())
+    points(sample, 3)
+    page = opened(sample)
+    assert "Everything went back to how it was today" in seen(page)
     click(page, "Undo the restore")
     arrive(sample)
     assert names(sample) == ["Carl's Crew", "Newcomers"]

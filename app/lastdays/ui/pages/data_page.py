@@ -43,7 +43,9 @@ class DataPage(Page):
         self._contents = BackupContents()
         self._looked_at: KeptBackup | None = None
         self._group: Fate | None = None
+        #: The backup from before the latest restore, and what was said of that.
         self._undo: Path | None = None
+        self._said = ""
         back = button(_("Bac&k"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Your data"), first=back)
         opened = services.workspace.store
@@ -100,7 +102,8 @@ class DataPage(Page):
     def start(self, campaign: str, *, check: bool = False) -> None:
         """Show how things are; with `check` the store is checked at once."""
         self.campaign_id = campaign
-        self.backups.offer_back("")
+        there = self._undo is not None and self._undo.exists()
+        self.backups.offer_back(self._said if there else "")
         self.backups.choose_newest()
         self.stage.show_part(self.backups)
         self.refresh()
@@ -210,7 +213,7 @@ class DataPage(Page):
     def _restore_chosen(self) -> None:
         kept = self._looked_at
         if kept is not None:
-            said = _("Everything is as it was {when}.").format(when=in_words(kept.at))
+            said = _("Everything went back to how it was {when}.").format(when=in_words(kept.at))
             self._restore(kept.path, said)
 
     def _take_back(self) -> None:
@@ -235,6 +238,7 @@ class DataPage(Page):
 
         def done(result: tuple[Path | None, tuple[str, ...]]) -> None:
             self._undo, faults = result
+            self._said = said
             services.announce()
             self.backups.offer_back(said)
             self.backups.choose_newest()
