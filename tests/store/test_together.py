@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.stand import Stand, after_same_game, whose_turn
 from lastdays.campaign.together import GroupsTogether
+from lastdays.model.aftermath_changes import GroupDiceChanged
 from lastdays.postgame.context import STEPS
 from lastdays.procedure.dice import can_be_rolled
 
@@ -151,13 +153,17 @@ def test_groups_of_another_game_are_not_led_to() -> None:
     assert whose_turn((mine, other), "gone", "step") is None
 
 
-def test_the_order_and_the_dice_of_a_group_are_kept_and_undone(workspace, four) -> None:
+def test_the_order_and_the_dice_are_kept_and_undone(workspace, four) -> None:
     campaign, _game, ids = four
     actions = CampaignActions(workspace)
     now = workspace.campaign(campaign).campaign
     assert (now.order, now.dice, now.dice_for(ids[0])) == ("group", "roll", "roll")
     actions.set_order(campaign, "step")
-    actions.set_dice_of(campaign, ids[0], "typed")
+    workspace.change_campaign(  # as earlier editions did
+        campaign,
+        GroupDiceChanged("Zeke's Truckers"),
+        lambda c: replace(c, dice_of={ids[0]: "typed"}),
+    )
     now = workspace.campaign(campaign)
     assert now.undo == "changed how dice are rolled for Zeke's Truckers"
     assert now.campaign.order == "step"

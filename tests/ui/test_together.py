@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSettings, Qt
 
 from lastdays.campaign.autoplay import plain_answer, play_through
 from lastdays.procedure.dice import can_be_rolled
@@ -18,6 +19,7 @@ from lastdays.ui.navigation import (
     NextGameRoute,
     SequenceRoute,
 )
+from lastdays.ui.pages.sequence.mode_switch import ChosenWays
 from ui.hands import click, find_button, focus, key, seen, settle
 from ui.test_sequence_page import begin, option
 
@@ -180,10 +182,20 @@ def test_the_order_is_kept_with_the_campaign_and_undone(sample: Session, open_wi
     assert again.pages.aftermath.order.buttons["step"].isChecked()
 
 
-def test_each_group_has_its_own_way_with_dice(sample: Session) -> None:
+def test_each_group_has_its_own_way_with_dice_and_undo_passes_it_by(
+    sample: Session, tmp_path: Path
+) -> None:
+    workspace, campaign = sample.services.workspace, sample.window.campaign_id
+    latest = workspace.undo_names(campaign)
+    sample.services.keeping.settings = QSettings(
+        str(tmp_path / "s.ini"), QSettings.Format.IniFormat
+    )
     page = begin(sample, "Zeke")
     click(sample.window, "Dice: I roll")
     assert page.mode.buttons["typed"].isChecked()
+    assert workspace.undo_names(campaign) == latest
+    again = ChosenWays(sample.services.keeping.settings)  # as when the program is started again
+    assert again.of(page.view.campaign, page.view.before.id) == "typed"
     page = begin(sample, "Carl")
     assert page.mode.buttons["roll"].isChecked()
     page = begin(sample, "Zeke")

@@ -6,7 +6,7 @@ from lastdays.campaign import documents
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
-from lastdays.model.aftermath_changes import GroupDiceChanged, OrderChanged
+from lastdays.model.aftermath_changes import OrderChanged
 from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode
 from lastdays.model.changes import (
     CampaignBegun,
@@ -69,15 +69,6 @@ class CampaignActions:
     def set_dice(self, campaign: str, mode: DiceMode) -> None:
         """Set how rolls are answered unless a roll is answered otherwise."""
         self.workspace.change_campaign(campaign, DiceModeChanged(), lambda c: replace(c, dice=mode))
-
-    def set_dice_of(self, campaign: str, group: str, mode: DiceMode) -> None:
-        """Set how the rolls of one group are answered, whatever the campaign's way is."""
-        name = self.workspace.group(group).group.name
-        self.workspace.change_campaign(
-            campaign,
-            GroupDiceChanged(name),
-            lambda c: replace(c, dice_of={**c.dice_of, group: mode}),
-        )
 
     def set_order(self, campaign: str, order: AftermathOrder) -> None:
         """Set whether each group plays its whole post-game sequence, or all groups each step."""

@@ -30,7 +30,7 @@ class CaptiveLost:
 
 @dataclass(frozen=True)
 class GroupDiceChanged:
-    """The rolls of one group, `name`, are answered in another way."""
+    """The rolls of one group, `name`, are answered in another way: of an earlier edition."""
 
     kind: ClassVar[str] = "group-dice"
     name: str

@@ -35,7 +35,7 @@ class OwnWords:
 class Campaign:
     """A campaign's own document. `groups` are ids in the order they are shown; a group that is
     not listed is deleted. `dice` is how rolls are answered unless a roll is answered otherwise,
-    `dice_of` how by groups that have a way of their own. `told` are the players' own words on
+    `dice_of` how by groups that were given a way of their own in an earlier edition. `told` are the players' own words on
     games, `planned` is the next game as far as it is set up. `packs` are the keys of the content
     packs that count in it; None, in a campaign begun before they were chosen, for all there are.
     `numbers` are those it has of its own, by 'section.name'."""

@@ -23,7 +23,7 @@ from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.navigation import AftermathRoute, GroupRoute, Route, SequenceRoute
 from lastdays.ui.pages.sequence.aids import aids_for
 from lastdays.ui.pages.sequence.book_tables import faces_behind
-from lastdays.ui.pages.sequence.mode_switch import mode_switch
+from lastdays.ui.pages.sequence.mode_switch import ChosenWays, mode_switch
 from lastdays.ui.pages.sequence.odds_panel import OddsPanel
 from lastdays.ui.pages.sequence.options import OptionsInTheBook
 from lastdays.ui.pages.sequence.review_panel import ReviewPanel
@@ -65,6 +65,7 @@ class SequencePage(Page):
         self.sequence_id = ""
         self.view: SequenceView | None = None
         self._changing: Asked | None = None
+        self.ways = ChosenWays(services.keeping.settings)
         self.mode = mode_switch()
         self.mode.chosen.connect(self._mode_chosen)
         self.list_button = button(_("All &sequences"), lambda: services.go.emit(AftermathRoute()))
@@ -176,7 +177,7 @@ class SequencePage(Page):
             _("After game {n} · {encounter}").format(n=view.game.number, encounter=encounter.name)
         )
         self.head.note.setText(view.before.name)
-        self.mode.show_chosen(view.campaign.dice_for(view.before.id))
+        self.mode.show_chosen(self.ways.of(view.campaign, view.before.id))
         self.groups_button.show_sequence(view)
         passed = self.turn.show_sequence(view)
         self.changed_since.show_sequence(view)
@@ -230,7 +231,7 @@ class SequencePage(Page):
             )
         self.ask_panel.show_ask(
             ask,
-            view.campaign.dice_for(view.before.id),
+            self.ways.of(view.campaign, view.before.id),
             None if self._changing is not None else view.drafts.get(ask.key),
             current,
             chapter=chapter_of(view, ask),
@@ -331,8 +332,8 @@ class SequencePage(Page):
 
     def _mode_chosen(self, mode: DiceMode) -> None:
         if self.view is not None:
-            campaign, group = self.view.campaign.id, self.view.before.id
-            self.services.done(lambda: self.services.campaigns.set_dice_of(campaign, group, mode))
+            self.ways.choose(self.view.before.id, mode)
+            self.refresh()
 
     # Undo
 
