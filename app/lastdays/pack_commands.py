@@ -13,6 +13,7 @@ from lastdays.language import _, ngettext
 from lastdays.rulebook.catalogue import load
 from lastdays.rulebook.pack_guide import new_pack
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack
+from lastdays.rulebook.unread import said_in_vain
 
 
 def new(folder: Path, *, example: bool = False) -> int:
@@ -50,7 +51,9 @@ def check(pack: Path) -> int:
     if not pack.exists():
         raise LastDaysError(_("{path} isn't there.").format(path=pack))
     found = read_pack(pack)
-    faults = Rulebooks([pack]).faults(found, Chosen(()))
+    faults = [*Rulebooks([pack]).faults(found, Chosen(()))]
+    if not faults:
+        faults = [*map(str, said_in_vain(pack, load(packs=[pack])))]
     for fault in faults:
         print(fault)
     if faults:

@@ -492,6 +492,12 @@ def test_a_content_pack_is_begun_and_checked(type_in, tmp_path: Path) -> None:
     assert status == 1
     assert "perks.toml [x] cost: " in out
     assert "2 faults in mine." in out
+    said = '[x]\nname = "X"\nsummary = "X"\ncost = 1\npoints = "D6"\n'
+    (pack / "perks.toml").write_text(said, encoding="utf-8")
+    status, out, _err = type_in("pack", "check", str(pack))
+    assert status == 1
+    assert "perks.toml [x] points: no rule reads it without worked." in out
+    assert "1 fault in mine." in out
     status, _out, err = type_in("pack", "new", str(pack))
     assert status == 1
     assert "is already there" in err

@@ -163,7 +163,7 @@ A pack is a folder, or a zip of one, with files of the rulebook's names. It lies
 
 `lastdays pack new my-hospital --example` writes a small whole pack, *The Hospital*, to look into.
 
-An entry is a table under its key, a word of small letters, digits and `-`. A key that the rulebook has changes the fields you say of that entry and leaves the rest; a new key adds an entry. A pack with a fault is left out whole. A group that uses something of a pack that is gone or off stays as it is: what isn't known keeps its name, counts for nothing and is listed among the group's warnings, until the pack is back.
+An entry is a table under its key, a word of small letters, digits and `-`. A key that the rulebook has changes the fields you say of that entry and leaves the rest; a new key adds an entry. A pack with a fault is left out whole. `lastdays pack check` also lists each field that no rule reads beside the others, such as the `points` of a Perk that nobody works; a campaign plays such a pack without them. A number that a sentence of its entry tells is read by players, and let be. A group that uses something of a pack that is gone or off stays as it is: what isn't known keeps its name, counts for nothing and is listed among the group's warnings, until the pack is back.
 
 ```toml
 # characters.toml

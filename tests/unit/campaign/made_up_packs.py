@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from lastdays.rulebook import Catalogue, load
+from lastdays.rulebook.unread import said_in_vain
 from unit.postgame.crew import BOOK
 from unit.rulebook.packing import write_toml
 
@@ -17,18 +18,24 @@ OFTEN = ("arm-injury", "arm-injury", "infected", "infected", "never-again")
 
 
 def made_up_book(folder: Path, random: Random) -> Catalogue:
-    """The book with a pack made up at random."""
+    """The book with a pack made up at random, of all that `lastdays pack check` lets stand."""
     pack = folder / f"pack-{random.randrange(10**9)}"
     pack.mkdir()
-    for file, tables in made_up_pack(random).items():
-        write_toml(pack / f"{file}.toml", tables)
-    book = load(packs=[pack])
-    assert not book.refused_packs, book.refused_packs
-    return book
+    made_up = made_up_pack(random)
+    while True:
+        for file, tables in made_up.items():
+            write_toml(pack / f"{file}.toml", tables)
+        book = load(packs=[pack])
+        assert not book.refused_packs, book.refused_packs
+        in_vain = said_in_vain(pack, book)
+        if not in_vain:
+            return book
+        for fault in in_vain:
+            del made_up[fault.file.removesuffix(".toml")][fault.entry][fault.field]
 
 
 def made_up_pack(random: Random) -> dict[str, dict[str, dict[str, Any]]]:
-    """The tables of a pack, by file: each field it writes is one that a rule reads."""
+    """The tables of a pack, by file."""
     return {
         "perks": {
             **{f"perk-{n}": _perk(random, f"Perk {n}") for n in range(random.randint(2, 5))},
@@ -64,38 +71,31 @@ def made_up_pack(random: Random) -> dict[str, dict[str, dict[str, Any]]]:
 
 
 def _perk(random: Random, name: str) -> dict[str, Any]:
-    """A Perk to work, or one that helps by being there; or both."""
-    perk: dict[str, Any] = {
-        "name": name,
-        "cost": random.choice((5, 10, 30)),
-        "summary": "Made up.",
-        "repeatable": random.random() < 0.3,
-    }
-    there = {
+    """A Perk of any fields that it can be loaded with."""
+    fields = {
+        "repeatable": True,
+        "worked": True,
         "beds": random.randint(1, 3),
         "shelters": random.randint(1, 2),
         "attack_bonus": random.choice((-2, 1, 3)),
         "saves_stash": True,
         "rerolls_supplies": random.randint(1, 3),
-    }
-    perk |= {field: value for field, value in there.items() if random.random() < 0.25}
-    way = random.random()
-    if way < 0.25:
-        return perk
-    perk["worked"] = True
-    if way < 0.5:
-        return {**perk, "test": _test(random), "attack_rerolls": random.randint(1, 2)}
-    if random.random() < 0.5:
-        perk["test"] = _test(random)
-    worked: dict[str, Any] = {
+        "test": _test(random),
         "points": random.choice(DICE),
         "ammo_rerolls": random.randint(1, 6),
         "encounter_shift": random.randint(1, 3),
     }
-    kept = [field for field in worked if random.random() < 0.5] or [random.choice(list(worked))]
-    perk |= {field: worked[field] for field in kept}
-    if "points" in kept and random.random() < 0.4:
+    perk = {field: value for field, value in fields.items() if random.random() < 0.35}
+    perk |= {"name": name, "cost": random.choice((5, 10, 30)), "summary": "Made up."}
+    if "points" in perk and random.random() < 0.4:
         perk |= {"points_skill": "scavenger", "points_with_skill": random.choice(DICE)}
+    if "worked" in perk and ("test" in perk or random.random() < 0.4):
+        if random.random() < 0.5:
+            perk |= {"test": fields["test"], "attack_rerolls": random.randint(1, 2)}
+        elif not perk.keys() & {"points", "ammo_rerolls", "encounter_shift"}:
+            perk["ammo_rerolls"] = 2
+    elif "worked" in perk and not perk.keys() & {"points", "ammo_rerolls", "encounter_shift"}:
+        perk["points"] = "D6"
     return perk
 
 
@@ -140,7 +140,6 @@ def _injuries(random: Random) -> dict[str, dict[str, Any]]:
     }
     found["arm-injury"]["weapons_most"] = random.randint(0, 3)
     found["infected"]["first"] = first
-    if "amputated" in first.values():
-        found["infected"]["second"] = {half: random.choice(ends) for half in HALVES}
+    found["infected"]["second"] = {half: random.choice(ends) for half in HALVES}
     found["never-again"]["experience"] = random.choice(DICE)
     return found

@@ -180,7 +180,7 @@ def holds_for_supplies(played: Played, evening: Evening, catalogue: Catalogue) -
     assert f"supplies/store-room-{again + 1}" not in played.asked
     if tokens:
         brought = sum(points.values()) + plus
-        assert any(t.startswith(f"{brought} Scavenge Points brought") for t in played.told)
+        assert any(t.startswith(f"{brought} Scavenge Point") for t in played.told)
 
 
 def holds_for_injuries(played: Played, catalogue: Catalogue) -> None:

@@ -8,7 +8,7 @@ from lastdays.rulebook import load
 from lastdays.tabletop.last_days.figures import Rules
 from unit.postgame.crew import member
 from unit.rulebook.packing import write_pack
-from unit.tabletop.playing import Match, duel, zeke
+from unit.tabletop.playing import Match, carl, duel, side, zeke
 
 HOUSE = {
     "skills": """
@@ -34,6 +34,11 @@ tokens = 2
     "perks": """
 [fences]
 zombies = "2D6"
+[moat]
+name = "Moat"
+cost = 10
+zombies = "D3+2"
+summary = "Deep."
 """,
     "attributes": """
 [fire]
@@ -104,12 +109,6 @@ def test_a_sprinter_and_a_free_runner(house: Rules) -> None:
 def test_a_run_goes_as_far_as_the_data_says(house: Rules) -> None:
     match = acting(house)
     assert "2 inches" in match.go("act", "2", figure="A1", action="run")
-
-
-def test_fences(house: Rules) -> None:
-    match = played(house)
-    match.set("table", fences=True)
-    assert match.asks("fences") == "Fences: 2D6 more zombies outside them."
 
 
 def test_a_fire_burns_as_long_as_the_data_says(house: Rules) -> None:
@@ -211,3 +210,21 @@ def test_courage_of_two_skills_adds_up(own: Rules) -> None:
     asked = match.asks("horror", "1", **given)
     assert asked == "How many with Anthem within 4 inches of Zeke?"
     assert "Courage 6" in match.asks("horror", "1", "1", **given)
+
+
+def test_each_perk_brings_the_zombies_it_says(house: Rules) -> None:
+    """p. 80: of the Perks that the defender has, each its own dice, with what is added to them."""
+    for perks, rolls, more in (
+        (("fences",), (5,), 5),
+        (("fences", "moat"), (5, 1), 5 + 3),
+    ):
+        match = Match(
+            side("R", zeke(), role="attacker"),
+            side("H", carl(), role="defender", perks=perks),
+            encounter="home-defense",
+        )
+        match.rules = house
+        assert match.asks("fences") == "Fences: 2D6 more zombies outside."
+        before = len(match.state.zombies)
+        match.go("fences", *rolls)
+        assert len(match.state.zombies) == before + more

@@ -112,13 +112,20 @@ def fences(state: State, rules: Rules) -> Procedure[Done]:
     """Roll for Fences round a defended Refuge: D3 more zombies outside them (p. 80)."""
     if not state.table.fences:
         raise RuleError(_("There are no Fences, so no zombies to count."))
-    dice = next(p.zombies for p in rules.catalogue.perks.values() if p.zombies is not None)
-    more = yield Sum(
-        key="fences/d3",
-        question=_("Fences: {dice} more zombies outside them.").format(dice=dice),
-        page=80,
-        dice=dice,
-    )
+    home = (key for team in state.teams if team.role == "defender" for key in team.perks)
+    perks = [perk for key in home if (perk := rules.catalogue.perks[key]).zombies is not None]
+    more = 0
+    for n, perk in enumerate(perks, start=1):
+        assert perk.zombies is not None
+        rolled = yield Sum(
+            key="fences/d3" if n == 1 else f"fences/d3-{n}",
+            question=_("{perk}: {dice} more zombies outside.").format(
+                perk=perk.name, dice=perk.zombies
+            ),
+            page=perk.page,
+            dice=perk.zombies,
+        )
+        more += rolled + perk.zombies.plus
     state = state.change("table", fences=False)
     for _n in range(more):
         zombie = state.next_id("Z")

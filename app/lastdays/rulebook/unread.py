@@ -1,0 +1,157 @@
+"""Fields of a content pack that no rule reads, beside what else their entry says.
+
+A campaign plays such a pack all the same, without them; whoever writes one is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from lastdays.language import _
+from lastdays.rulebook.catalogue import KINDS, Catalogue
+from lastdays.rulebook.effects import TESTED, Effect
+from lastdays.rulebook.encounter_entries import Encounter
+from lastdays.rulebook.entries import (
+    AttributeEntry,
+    CharacterType,
+    Entry,
+    Equipment,
+    Firearm,
+    Gear,
+    InjuryEntry,
+    Perk,
+    SkillEntry,
+)
+from lastdays.rulebook.known import AMPUTATED, AttributeKey, EquipmentKey, InjuryKey
+from lastdays.rulebook.sentences import sentences
+from lastdays.rulebook.sources import Fault, read_folder
+
+#: Which effects of a skill read its reach, and which its tokens.
+_REACHING = frozenset(
+    (
+        Effect.FRIEND_ACTS_NEXT,
+        Effect.HELPS_FRIENDS_FIGHT,
+        Effect.LENDS_COURAGE,
+        Effect.TWO_DICE_FOR_INITIATIVE,
+    )
+)
+_COSTLY = frozenset((Effect.REROLLS_DAMAGE,))
+#: A field, and why no rule reads it.
+Unread = Iterator[tuple[str, str]]
+
+
+def said_in_vain(pack: Path, book: Catalogue) -> list[Fault]:
+    """Return what a pack says and no rule of the book it is laid over reads. A number that a
+    sentence of its entry tells is read by players."""
+    files, _faults = read_folder(pack, KINDS)
+    return [
+        Fault(f"{file}.toml", why, key, field)
+        for file, table in files.items()
+        for key, said in table.items()
+        for field, why in unread(getattr(book, file)[key])
+        if field in said and not any(f"{{{field}" in text for text in sentences({key: said}))
+    ]
+
+
+def unread(entry: Entry) -> Unread:
+    """Return the fields of an entry that no rule reads beside its others."""
+    idle: Unread = iter(())
+    match entry:
+        case Perk():
+            idle = _perk(entry)
+        case InjuryEntry():
+            idle = _injury(entry)
+        case SkillEntry():
+            idle = _skill(entry)
+        case AttributeEntry():
+            idle = _attribute(entry)
+        case Gear():
+            idle = _gear(entry)
+        case CharacterType() if not entry.choose_skill_types:
+            idle = _only("choose_skill_types", "choose_may_include_leader")
+        case Encounter():
+            idle = _encounter(entry)
+    unsaid: dict[str, Any] = {
+        one.name: one.default_factory() if callable(one.default_factory) else one.default
+        for one in fields(entry)
+    }
+    return ((field, why) for field, why in idle if getattr(entry, field) != unsaid[field])
+
+
+def _only(needed: str, *idle: str) -> Unread:
+    """Return fields that are read only beside another."""
+    for field in idle:
+        yield field, _("no rule reads it without {fields}.").format(fields=needed)
+
+
+def _perk(perk: Perk) -> Unread:
+    given = ("points", "points_skill", "points_with_skill", "ammo_rerolls", "encounter_shift")
+    if not perk.worked:
+        yield from _only("worked", *given, "test")
+    elif perk.attack_rerolls:
+        for field in given:
+            yield field, _("no rule reads it: who keeps watch does nothing else.")
+    elif perk.points is None and not perk.ammo_rerolls and not perk.encounter_shift:
+        yield from _only("points, ammo_rerolls, encounter_shift, attack_rerolls", "test")
+
+
+def _injury(injury: InjuryEntry) -> Unread:
+    lasts = ("again", "modifier", "step_cost", "weapons_most")
+    if injury.key in (InjuryKey.DEAD, InjuryKey.CAPTURED, InjuryKey.INFECTED):
+        for field in ("lasting", *lasts):
+            yield field, _("no rule reads it of {name}.").format(name=injury.name)
+    elif not injury.lasting:
+        yield from _only("lasting", *lasts)
+    elif injury.key != InjuryKey.ARM_INJURY:
+        yield "weapons_most", _("only an Arm Injury has one.")
+    if injury.key == InjuryKey.INFECTED:
+        yield "experience", _("no rule reads it of {name}.").format(name=injury.name)
+        if AMPUTATED not in injury.first.values():
+            yield from _only(f"first: {AMPUTATED}", "second")
+
+
+def _skill(skill: SkillEntry) -> Unread:
+    for field, effects in (("within", _REACHING), ("tokens", _COSTLY), ("test", TESTED)):
+        if not effects.intersection(skill.does) and not (field == "within" and skill.courage):
+            yield from _only(", ".join(sorted(effects)), field)
+    if not skill.chooses_class:
+        yield from _only("chooses_class", "class_damage", "class_reload")
+
+
+def _attribute(attribute: AttributeEntry) -> Unread:
+    for field, key in (("turns", AttributeKey.FIRE), ("within", AttributeKey.POINT_BLANK)):
+        if attribute.key != key:
+            yield field, _("no rule reads it but of {name}.").format(name=key)
+
+
+def _gear(gear: Gear) -> Unread:
+    if gear.cost is None:
+        yield from _only("cost", "rarity")
+    if isinstance(gear, Firearm) and gear.has(AttributeKey.THROWN):
+        yield "range", _("no rule reads it: what is Thrown goes as far as its bearer's Strength.")
+    if isinstance(gear, Equipment):
+        if not gear.armour:
+            yield from _only("armour", "endurance_shooting", "endurance_close")
+        for field, key in (
+            ("reload", EquipmentKey.MOD_KIT),
+            ("injury_shift", EquipmentKey.MEDICAL_SUPPLIES),
+        ):
+            if gear.key != key:
+                yield field, _("no rule reads it but of {name}.").format(name=key)
+
+
+def _encounter(encounter: Encounter) -> Unread:
+    if not encounter.roles:
+        yield from _only("roles", "attacks", "arrivals", "attackers", "defenders")
+        yield from _only("roles", "tokens_carried", "carries_nothing_off")
+        if encounter.never_breaks == "defender":
+            yield from _only("roles", "never_breaks")
+    if not encounter.zombies:
+        yield from _only("zombies", "zombies_carry")
+    if not encounter.vehicle:
+        yield from _only("vehicle", "vehicle_test", "perk", "perk_test")
+    elif not encounter.perk:
+        yield from _only("perk", "perk_test")
