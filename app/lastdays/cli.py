@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import ctypes
-import gc
 import importlib.util
 import io
 import os
@@ -364,21 +363,16 @@ def window(
             ).format(folder=or_demo)
         )
         return demo(or_demo)
-    # What is made at the start stays: looking through it for garbage takes a seventh of the start.
-    gc.disable()
-    try:
-        # late: 220 ms, commands need no Qt
-        from lastdays.opening import show_frame
+    # late: 220 ms, commands need no Qt
+    from lastdays.opening import show_frame
 
-        frame = show_frame()
-        # late: 410 ms, store, rulebook and pages are read while the frame is looked at
-        from lastdays.ui.app import run
+    frame = show_frame()
+    # late: 410 ms, store, rulebook and pages are read while the frame is looked at
+    from lastdays.ui.app import run
 
-        status = run(store or paths.default_store(), file, at)
-        del frame
-        return status
-    finally:
-        gc.enable()
+    status = run(store or paths.default_store(), file, at)
+    del frame
+    return status
 
 
 def pack(options: argparse.Namespace) -> int:

@@ -39,7 +39,7 @@ def again(action: Callable[[], object], often: int = OFTEN) -> Took:
 @contextmanager
 def window(path: Path) -> Iterator[Session]:
     """The window of a store, shown."""
-    from lastdays.ui.app import Session, application, begin_to_collect
+    from lastdays.ui.app import Session, application
     from lastdays.ui.theme import Theme
 
     app = application()
@@ -47,7 +47,6 @@ def window(path: Path) -> Iterator[Session]:
     session.window.resize(1280, 720)
     session.window.show()
     app.processEvents()
-    begin_to_collect()
     try:
         yield session
     finally:

@@ -113,7 +113,7 @@ def played(path: Path) -> Held:
         SequenceRoute,
         TrackerRoute,
     )
-    from lastdays.ui.shell.ahead import Ahead
+    from lastdays.ui.shell.pages import read_ahead
 
     held = Held()
     campaign = aged.sample(path)
@@ -121,9 +121,7 @@ def played(path: Path) -> Held:
         made = aged.session(desk, campaign, 4, "guided")
     with acts.window(path) as session:
         window, services = session.window, session.services
-        ahead = Ahead(window, window.pages)
-        while ahead.read_one():  # nobody goes anywhere in the first second
-            pass
+        read_ahead()  # nobody goes anywhere in the first second
         app, eye = QApplication.instance(), watching(held)
         assert app is not None
 

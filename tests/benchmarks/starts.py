@@ -51,14 +51,10 @@ OPEN = (
     START
     + """
 import json, time
-from lastdays.ui.app import begin_to_collect
 from lastdays.ui.navigation import GroupRoute, RecordRoute, RulebookRoute
-from lastdays.ui.shell.ahead import Ahead
-begin_to_collect()
+from lastdays.ui.shell.pages import read_ahead
 window = session.window
-ahead = Ahead(window, window.pages)
-while ahead.read_one():
-    pass
+read_ahead()
 group = session.services.workspace.groups(window.campaign_id)[0].id
 routes = {"group": GroupRoute(group), "rulebook": RulebookRoute(), "record": RecordRoute()}
 wall, busy = time.perf_counter(), time.thread_time()

@@ -66,7 +66,7 @@ def session_page(folder: Path, events: int) -> Iterator[Callable[[int], None]]:
     from lastdays.campaign.sample import add_sample
     from lastdays.tabletop.last_days.setup import Setup, entrant_of
     from lastdays.tabletop.last_days.taps import count
-    from lastdays.ui.app import Session, application, begin_to_collect
+    from lastdays.ui.app import Session, application
     from lastdays.ui.navigation import TrackerRoute
     from lastdays.ui.theme import Theme
 
@@ -85,7 +85,6 @@ def session_page(folder: Path, events: int) -> Iterator[Callable[[int], None]]:
     window.resize(1280, 720)
     window.show()
     window.refresh()
-    begin_to_collect()
     window.go(TrackerRoute(made))
     page = window.pages.tracker
     tracker = page.tracker

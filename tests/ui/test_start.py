@@ -19,7 +19,7 @@ from lastdays import cli
 from lastdays.errors import StoreError
 from lastdays.opening import OpeningFrame
 from lastdays.rulebook import Catalogue
-from lastdays.ui.app import Session, begin_to_collect, lock_store, open_file
+from lastdays.ui.app import Session, lock_store, open_file
 from lastdays.ui.navigation import MergeRoute
 from lastdays.ui.theme import themes
 from ui.hands import seen, settle
@@ -88,19 +88,6 @@ def test_without_a_display_it_says_so_whatever_qt_is_told(
 
 
 @pytest.mark.smoke
-def test_garbage_is_looked_for_once_the_window_is_up_but_not_in_what_the_start_made() -> None:
-    made = [[n] for n in range(1000)]
-    gc.disable()
-    before = gc.get_freeze_count()
-    try:
-        begin_to_collect()
-        assert gc.isenabled()
-        assert gc.get_freeze_count() >= before + len(made)
-    finally:
-        gc.unfreeze()
-        gc.enable()
-
-
 def test_a_frame_is_painted_before_the_store_is_opened(
     monkeypatch: pytest.MonkeyPatch, qapp: QApplication
 ) -> None:

@@ -132,7 +132,8 @@ def make(
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
     """Look for no garbage within: what a document is made of is kept until it is written, and to go
-    through all of it again and again takes a quarter of the time."""
+    through all of it again and again takes a quarter of the time, and a thousand cards may take a tenth
+    longer than bare ReportLab."""
     collecting = gc.isenabled()
     gc.disable()
     try:

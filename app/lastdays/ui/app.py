@@ -12,6 +12,7 @@ import traceback
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from threading import Thread
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -32,7 +33,7 @@ from lastdays.store.store import no_room
 from lastdays.store.to_be_read import can_be_written, is_full
 from lastdays.ui.restarting import return_to, start_again
 from lastdays.ui.services import Services
-from lastdays.ui.shell.ahead import Ahead
+from lastdays.ui.shell.pages import read_ahead
 from lastdays.ui.theme import Theme, system_theme, system_zoom, themes
 from lastdays.ui.window import Window
 
@@ -306,8 +307,9 @@ def run(store: StorePlace, file: Path | None = None, at: str = "") -> int:
         app.open_with(partial(open_file, session))
     if at:
         return_to(session.window, at)
-    QTimer.singleShot(0, begin_to_collect)
-    QTimer.singleShot(SETTLED_MS // 3, Ahead(session.window, session.window.pages).begin)
+    # Garbage is not looked for in what the start made, which stays: a tap may take 16 ms.
+    QTimer.singleShot(0, gc.freeze)
+    QTimer.singleShot(SETTLED_MS // 3, Thread(target=read_ahead).start)
     QTimer.singleShot(SETTLED_MS, session.services.keeping.at_start)
     QTimer.singleShot(SETTLED_MS, partial(session.window.helping.at_start, settings))
     try:
@@ -335,15 +337,6 @@ def open_file(session: Session, file: Path) -> None:
     from lastdays.ui.pages.files.bringing_in import bring_in
 
     bring_in(session.services, window.campaign_id, file)
-
-
-def begin_to_collect() -> None:
-    """Look for garbage from now on, but not among all that the start made: it stays.
-
-    Going through that takes 50 to 100 ms, in which a tap would wait.
-    """
-    gc.freeze()
-    gc.enable()
 
 
 def _quit_soon(*_signal: object) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
@@ -40,11 +39,6 @@ if TYPE_CHECKING:
     from lastdays.pdf.content import PrintedDocument
 
 T = TypeVar("T")
-
-#: Seconds after which a worker gives way to the window, which waits so long after many a call into
-#: Qt: with Python's own 0.005 a question comes up in 130 ms while odds are being reckoned, with this
-#: in 50 to 65.
-TURN_SECONDS = 0.0002
 
 
 @runtime_checkable
@@ -130,7 +124,6 @@ class Services(QObject):
         self._worker.setMaxThreadCount(1)
         self._printer = QThreadPool(self)
         self._printer.setMaxThreadCount(1)
-        sys.setswitchinterval(TURN_SECONDS)
         self.keeping = Safekeeping(workspace, self.work, self.said.emit)
         # The worker's news arrive in the window's thread.
         self.finished.connect(self._finish)

@@ -1,4 +1,4 @@
-"""The pages of the window, each made when it is first wanted or ahead of that."""
+"""The pages of the window, each made when it is first wanted."""
 
 from __future__ import annotations
 
@@ -20,11 +20,18 @@ if TYPE_CHECKING:
 NAMES = {re.sub(r"(?<=[a-z])(?=[A-Z])", "_", k.__name__[:-5]).lower(): k for k in routes()}
 
 
+def read_ahead() -> None:
+    """Import the modules of all pages, in a thread beside the window: it takes a second, and a page
+    first opened may take 150 ms."""
+    for kind in routes():
+        import_module(f"lastdays.ui.{kind.page.partition(':')[0]}")
+
+
 class Pages(QStackedWidget):
     """One page at a time, scrolled where it does not fit.
 
-    Each page is imported and made when it is first wanted, or a while after the start (`ahead`):
-    all of them at once would double the time it takes to start.
+    Each page is made when it is first wanted: all of them at once would double the time it takes
+    to start.
     """
 
     def __init__(self, services: Services) -> None:
