@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import gc
 import os
 import shutil
 import signal
@@ -108,18 +107,6 @@ def test_a_frame_is_painted_before_the_store_is_opened(
     monkeypatch.setattr("lastdays.ui.app.run", run)
     assert cli.window(None, None) == 7
     assert found
-
-
-def test_a_start_that_is_refused_leaves_garbage_to_be_looked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def refused(_store, _file, _at) -> None:
-        assert not gc.isenabled()
-        raise StoreError("refused")
-
-    monkeypatch.setattr("lastdays.ui.app.run", refused)
-    assert cli.main(["window"]) != 0
-    assert gc.isenabled()
 
 
 def test_calling_qt_does_not_wear_out_none(qapp: QApplication) -> None:
