@@ -55,13 +55,13 @@ ALLOWED = {
     ("ui/tracker/awake.py", "QtDBus"),
     # Pages go to the printer by `lp`; what fonts there are is asked of the system's own programs.
     ("spooler.py", "subprocess"),
-    ("pdf/system_fonts.py", "subprocess"),
+    ("pdf/fonts.py", "subprocess"),
     # Another language is spoken from the next start on: the program starts itself.
     ("ui/restarting.py", "QProcess"),
     # The pictures for developers are drawn side by side; no player runs it.
     ("devtools/screens.py", "multiprocessing"),
     # The program's own drawings are read with it, no file of anybody else's.
-    ("pdf/drawings.py", "xml"),
+    ("pdf/shapes.py", "xml"),
 }
 
 

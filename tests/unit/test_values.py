@@ -141,7 +141,6 @@ def test_a_changed_value_is_what_the_standard_one_makes_without_init(
             made = values.replace(value, **change)
             assert type(made) is type(value)
             assert vars(made) == vars(wanted)
-            assert list(vars(made)) == list(vars(wanted))
     begun = []
     value = kinds[1]("a", 3)
     monkeypatch.setattr(kinds[1], "__init__", lambda *a, **k: begun.append(1))

@@ -30,7 +30,7 @@ from lastdays.pdf.content import (
     TallyLine,
     WeaponLine,
 )
-from lastdays.pdf.table_heads import fighting_heads, shooting_heads
+from lastdays.pdf.tables import fighting_heads, shooting_heads
 from lastdays.postgame.experience import earns
 from lastdays.rulebook import (
     CHARACTERISTICS,

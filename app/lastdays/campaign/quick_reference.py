@@ -11,7 +11,7 @@ from lastdays.model.group import Group
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import thrown_reach, trait_names
 from lastdays.pdf.content import ColumnKind, Section, SheetRow, SheetTable, TextSheet
-from lastdays.pdf.table_heads import state_names
+from lastdays.pdf.tables import state_names
 from lastdays.rulebook import Catalogue, class_name, load, pictograms
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Action, ModifierEntry, Phase

@@ -1,18 +1,278 @@
-"""A canvas for cards: the same words and shapes stand on hundreds of them, so that each is worked
-out once, and pictograms and token boxes are kept in the file once."""
+"""A canvas for cards and sheets: words and shapes that stand on hundreds of them are worked out once;
+a document's own fonts; and its structure, for those who have it read to them."""
 
 from __future__ import annotations
 
+import re
+import zlib
 from collections.abc import Callable
 from typing import Any
 
 from reportlab import rl_config
-from reportlab.pdfbase.pdfdoc import PDFFormXObject, PDFResourceDictionary
+from reportlab.pdfbase.pdfdoc import (
+    BasicFonts,
+    PDFArray,
+    PDFDictionary,
+    PDFFormXObject,
+    PDFName,
+    PDFObject,
+    PDFResourceDictionary,
+    PDFStream,
+)
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.textobject import PDFTextObject
 
-from lastdays.pdf.letters import OwnLetters
-from lastdays.pdf.tagging import Tags
+from lastdays.language import _
+from lastdays.pdf.fonts import drawing_font
+
+_LETTERS_MOST = 255
+#: Fonts of the computer are regular ones: a bold letter is drawn twice, so many thousandths of its
+#: size apart.
+_BOLD = 34
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+class _OwnFont:
+    """Up to 255 letters of one font, numbered as they turn up."""
+
+    def __init__(self, source: str, name: str, *, bold: bool) -> None:
+        self.source = source
+        self.bold = bold
+        self.name = name
+        self.codes: dict[str, int] = {}
+
+
+class OwnLetters:
+    """The letters of a document that none of our fonts has."""
+
+    def __init__(self) -> None:
+        self._fonts: list[_OwnFont] = []
+        self._of: dict[tuple[str, str, bool], tuple[_OwnFont, int]] = {}
+
+    def shown(
+        self, source: str, text: str, x: float, y: float, size: float, *, bold: bool = False
+    ) -> str:
+        """Return the operators that draw a text in the colour in force."""
+        parts: list[tuple[str, str]] = []
+        for char in text:
+            font, code = self._placed(source, char, bold=bold)
+            if parts and parts[-1][0] == font.name:
+                parts[-1] = (font.name, f"{parts[-1][1]}{code:02X}")
+            else:
+                parts.append((font.name, f"{code:02X}"))
+        drawn = " ".join(f"/{name} {size:.4g} Tf <{codes}> Tj" for name, codes in parts)
+        return f"q BT 1 0 0 1 {x:.3f} {y:.3f} Tm {drawn} ET Q"
+
+    def _placed(self, source: str, char: str, *, bold: bool) -> tuple[_OwnFont, int]:
+        found = self._of.get((source, char, bold))
+        if found is None:
+            fonts = [f for f in self._fonts if f.source == source and f.bold == bold]
+            if not fonts or len(fonts[-1].codes) >= _LETTERS_MOST:
+                fonts = [_OwnFont(source, f"own{len(self._fonts)}", bold=bold)]
+                self._fonts += fonts
+            font = fonts[-1]
+            font.codes[char] = len(font.codes) + 1
+            found = self._of[source, char, bold] = (font, font.codes[char])
+        return found
+
+    def add_to(self, document: Any) -> None:
+        """Write the fonts into a document that is about to be saved."""
+        for font in self._fonts:
+            made = _written(document, font)
+            document.idToObject[BasicFonts].dict[font.name] = document.Reference(made)
+
+
+def _written(document: Any, font: _OwnFont) -> PDFDictionary:
+    """Make a font of Type 3 with a table of what each of its letters is, for those who copy."""
+    source = drawing_font(font.source)
+    drawings, widths, box = {}, [], [0.0, 0.0, 0.0, 0.0]
+    for char, code in font.codes.items():
+        width, path = source.drawn(char)
+        numbers = [float(n) for n in _NUMBER.findall(path)]
+        bounds = [
+            min(numbers[::2], default=0.0),
+            min(numbers[1::2], default=0.0),
+            max(numbers[::2], default=0.0),
+            max(numbers[1::2], default=0.0),
+        ]
+        if font.bold:
+            half = _BOLD / 2
+            bounds = [bounds[0] - half, bounds[1], bounds[2] + half, bounds[3]]
+            path = f"1 0 0 1 -{half:g} 0 cm {path} 1 0 0 1 {_BOLD} 0 cm {path}"
+        box = [*map(min, box[:2], bounds[:2]), *map(max, box[2:], bounds[2:])]
+        edges = " ".join(f"{n:.0f}" for n in bounds)
+        drawings[f"g{code}"] = document.Reference(_packed(f"{width:.0f} 0 {edges} d1 {path}"))
+        widths.append(round(width))
+    names = [1, *(PDFName(f"g{code}") for code in font.codes.values())]
+    return PDFDictionary(
+        {
+            "Type": PDFName("Font"),
+            "Subtype": PDFName("Type3"),
+            "Name": PDFName(font.name),
+            "FontBBox": PDFArray([round(n) for n in box]),
+            "FontMatrix": PDFArray([0.001, 0, 0, 0.001, 0, 0]),
+            "FirstChar": 1,
+            "LastChar": len(widths),
+            "Widths": PDFArray(widths),
+            "CharProcs": PDFDictionary(drawings),
+            "Encoding": PDFDictionary(
+                {"Type": PDFName("Encoding"), "Differences": PDFArray(names)}
+            ),
+            "Resources": PDFDictionary({}),
+            "ToUnicode": document.Reference(_packed(_meanings(font))),
+        }
+    )
+
+
+def _meanings(font: _OwnFont) -> str:
+    lines = [
+        f"<{code:02X}> <{char.encode('utf-16-be').hex().upper()}>"
+        for char, code in font.codes.items()
+    ]
+    blocks = [lines[n : n + 100] for n in range(0, len(lines), 100)]
+    bodies = "\n".join(
+        f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks
+    )
+    return (
+        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
+        "/CMapName /Own def\n/CMapType 2 def\n"
+        "1 begincodespacerange\n<00> <FF>\nendcodespacerange\n"
+        f"{bodies}\nendcmap\nCMapName currentdict /CMap defineresource pop\nend\nend"
+    )
+
+
+def _packed(text: str) -> PDFStream:
+    content = zlib.compress(text.encode("ascii")) + b"\n"
+    return PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), content)
+
+
+def text_string(text: str) -> str:
+    """Return a text as a string of a PDF, in any script."""
+    if text.isascii() and text.isprintable():
+        for sign in "\\()":
+            text = text.replace(sign, f"\\{sign}")
+        return f"({text})"
+    return f"<FEFF{text.encode('utf-16-be', 'replace').hex().upper()}>"
+
+
+class _Node(PDFObject):  # type: ignore[misc]
+    """An object of the file, and how others refer to it; known once it is to be written."""
+
+    __RefOnly__ = 1
+    reference = ""
+
+    def enter(self, document: Any) -> None:
+        """Give it its place in the file."""
+        self.reference = str(document.Reference(self).format(document), "ascii")
+
+
+class _Element(_Node):
+    """A part of the structure: a section with its parts, or a content of a page."""
+
+    def __init__(self, kind: str, parent: _Node, more: str = "", content: int = -1) -> None:
+        self.kind, self.parent, self.more, self.content = kind, parent, more, content
+        self.kids: list[_Element] = []
+        self.page = ""
+
+    def format(self, document: Any) -> bytes:
+        """Return it as it stands in the file."""
+        if self.content >= 0:
+            kids = f"/Pg {self.page}/K {self.content}"
+        else:
+            kids = f"/K[{' '.join(kid.reference for kid in self.kids)}]"
+        told = f"<</S/{self.kind}/P {self.parent.reference}{kids}{self.more}>>"
+        return told.encode("ascii")
+
+
+class _Root(_Node):
+    """The structure's beginning, and which element each content of each page belongs to."""
+
+    def __init__(self) -> None:
+        self.top = _Element("Document", self)
+        self.pages: list[list[_Element]] = []
+
+    def format(self, document: Any) -> bytes:
+        """Return it as it stands in the file."""
+        numbers = " ".join(
+            f"{n}[{' '.join(one.reference for one in page)}]" for n, page in enumerate(self.pages)
+        )
+        return (
+            f"<</Type/StructTreeRoot/K {self.top.reference}/ParentTree<</Nums[{numbers}]>>"
+            f"/ParentTreeNextKey {len(self.pages)}>>"
+        ).encode("ascii")
+
+
+class Tags:
+    """The structure of a document under way. Parts follow each other: one ends where the next
+    begins, or where the page does."""
+
+    def __init__(self, canvas: Any) -> None:
+        self.canvas = canvas
+        self._root = _Root()
+        self._section = self._root.top
+        self._page: list[_Element] = []
+        self._open = ""
+
+    def section(self, title: str) -> None:
+        """Begin a section: a card's side, a sheet."""
+        self._section = _Element("Sect", self._root.top, f"/T {text_string(title)}")
+        self._root.top.kids.append(self._section)
+
+    def part(self, kind: str, said: str = "") -> None:
+        """Begin a part of this kind: H1, H2, P; or a Figure, with what is said for it."""
+        self.end()
+        more = f"/Alt {text_string(said)}" if said else ""
+        made = _Element(kind, self._section, more, len(self._page))
+        self._section.kids.append(made)
+        self._page.append(made)
+        self.canvas.path(f"/{kind} <</MCID {made.content}>> BDC")
+        self._open = kind
+
+    def flowing(self, kind: str, said: str = "") -> None:
+        """Go on with a part of this kind, or begin one."""
+        if said or kind != self._open:
+            self.part(kind, said)
+
+    def artifact(self) -> None:
+        """Begin what is not read: marks, grounds, frames."""
+        if self._open != "Artifact":
+            self.end()
+            self.canvas.path("/Artifact BMC")
+            self._open = "Artifact"
+
+    def end(self) -> None:
+        """End the part that is open."""
+        if self._open:
+            self.canvas.path("EMC")
+            self._open = ""
+
+    def end_page(self, page: Any) -> None:
+        """Say which structure a finished page has."""
+        page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+        page.StructParents, page.Tabs = len(self._root.pages), "/S"
+        self._root.pages.append(self._page)
+        self._page = []
+
+    def add_to(self, document: Any) -> None:
+        """Write the structure into a document that is about to be saved."""
+        document.Catalog.StructTreeRoot = self._root
+        document.Catalog.MarkInfo = "<</Marked true>>"
+        self._root.enter(document)
+        self._root.top.enter(document)
+        for section in self._root.top.kids:
+            section.enter(document)
+        for number, elements in enumerate(self._root.pages):
+            page = document.Pages.pages[number]
+            reference = str(document.Reference(page).format(document), "ascii")
+            for element in elements:
+                element.page = reference
+                element.enter(document)
+
+
+def portrait_of(name: str) -> str:
+    """Return what is said for a portrait."""
+    return _("Portrait of {name}").format(name=name)
+
 
 # Bytes as they are: written out in letters they take a quarter more room, and a third of the time.
 rl_config.useA85 = 0

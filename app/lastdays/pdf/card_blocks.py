@@ -1,5 +1,5 @@
-"""What stands on cards alone: tokens, weapons as a table, chips, Experience as a
-bar."""
+"""What stands on cards alone: tokens, weapons as a table, chips, Experience as a track, Perks as places to
+build on, a group's members, and what the pictograms mean."""
 
 from __future__ import annotations
 
@@ -7,11 +7,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from lastdays.language import _, chained
-from lastdays.pdf.blocks import Block, Para
-from lastdays.pdf.content import PrintedLine, WeaponLine
-from lastdays.pdf.flowables import Fit, Flowable, Gap, HeadingFlowable, TextFlowable
-from lastdays.pdf.strips import ChipRow, RowWords, Shape, Strip, TokenMark, Tone
-from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type
+from lastdays.pdf.content import CharacterCard, PrintedLine, WeaponLine
+from lastdays.pdf.ink import Pen
+from lastdays.pdf.tables import (
+    ChipRow,
+    RowWords,
+    Shape,
+    SlotRow,
+    Strip,
+    TokenMark,
+    Tone,
+    state_names,
+)
+from lastdays.pdf.typesetting import (
+    LEAST,
+    TEXT_LEAST,
+    Block,
+    Fit,
+    Flowable,
+    Gap,
+    HeadingBlock,
+    HeadingFlowable,
+    Para,
+    Span,
+    TextFlowable,
+    TextLine,
+    Type,
+    draw_line,
+)
+from lastdays.rulebook import pictograms
 
 #: Noise tokens for which there are rings; the sixth draws a zombie for certain (p. 39).
 NOISE_RINGS, NOISE_SURE = 10, 6
@@ -477,3 +501,176 @@ class ExperienceBar(Block):
                 small * 1.2,
             ),
         ]
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """A sign of a card, a pictogram or a token's shape, and what it is."""
+
+    words: str
+    drawing: str = ""
+    shape: Shape = "picture"
+
+
+@dataclass(frozen=True)
+class Legend(Block):
+    """Signs and what they are, as many to a row as it holds."""
+
+    meanings: tuple[Meaning, ...]
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        return type_.kept((self, width, fit), lambda: self._set(type_, width, fit))
+
+    def _set(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        heading = HeadingBlock(_("Pictograms")).flowables(type_, width, fit)
+        size = max(TEXT_LEAST, fit.size * 0.9)
+        side, height = size * 1.15, size * 1.5
+        lines = [type_.line(Span(meaning.words)) for meaning in self.meanings]
+        needs = [side * 1.25 + line.width * size for line in lines]
+        columns = max(1, min(3, int((width + size) // (max(needs, default=width) + size))))
+        each = (width + size) / columns
+        made: list[Flowable] = list(heading)
+        for first in range(0, len(lines), columns):
+            words, marks = [], []
+            for n, line in enumerate(lines[first : first + columns]):
+                meaning, x = self.meanings[first + n], n * each
+                wide = side if meaning.shape == "picture" else side * 0.66
+                drawn = TokenMark(meaning.shape, x, wide, side, None, meaning.drawing)
+                marks.append(drawn._replace(x=x + (side - wide) / 2))
+                words.append(RowWords(x + side * 1.25, line, size))
+            made.append(Strip(tuple(words), tuple(marks), height, width=width))
+        return made
+
+
+def legend_of(card: CharacterCard) -> tuple[Block, ...]:
+    """Return the legend of what stands on a Character card."""
+    token = pictograms.token
+    found = [Meaning(_("damage"), shape="drop"), Meaning(_("noise"), token("noise"))]
+    if any(weapon.ammo for weapon in card.weapons):
+        found.append(Meaning(_("ammo"), shape="cartridge"))
+    found += [Meaning(name, token(key)) for key, name in state_names().items()]
+    for line in card.one_use:
+        found.append(Meaning(line.name, line.drawing))
+    for counted in card.tally:
+        found.append(Meaning(counted.name, counted.drawing))
+    return (
+        Legend(
+            tuple(meaning for meaning in found if meaning.drawing or meaning.shape != "picture")
+        ),
+    )
+
+
+#: The side of a box, of the size of its text.
+_BOX = 0.95
+
+
+@dataclass(frozen=True)
+class MemberLines(Block):
+    """Members under a heading, which names what their boxes are for at its end."""
+
+    heading: str
+    boxes: str
+    lines: tuple[PrintedLine, ...]
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        s = fit.size
+        small = max(LEAST, s * 0.85)
+        heading = type_.line(Span(self.heading.upper(), "head"))
+        boxes = type_.line(Span(self.boxes, "faint"))
+        if heading.width * s + boxes.width * small + 2 * s > width:
+            boxes = type_.line()
+        height = s * 1.15 + s * 0.55 * fit.gap
+        made: list[Flowable] = [MembersHead(heading, s, width, height, boxes=boxes, small=small)]
+        room = (width - s * (_BOX + 0.5)) / s
+        for line in self.lines:
+            spans = [Span(line.name, "strong")] if line.name else []
+            spans += [Span(line.text)] if line.text else []
+            *first, last = type_.wrapped(tuple(spans), room) or [type_.line()]
+            made += [TextFlowable(one, s, s * fit.leading, keep=True) for one in first]
+            made.append(MemberLine(last, s, s * fit.leading, width))
+            made.append(Gap(s * 0.2 * fit.gap))
+        return made
+
+
+@dataclass
+class MembersHead(HeadingFlowable):
+    """A heading whose rule ends before words at the right."""
+
+    boxes: TextLine | None = None
+    small: float = 0.0
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        whole, room = self.width, 0.0
+        if self.boxes is not None and self.boxes.parts:
+            room = self.boxes.width * self.small
+            pen.fill(pen.ink.faint)
+            y = top - self.height + self.size * 0.22 + 1
+            draw_line(pen, self.boxes, x + whole - room, y, self.small)
+            room += self.size * 0.4
+        self.width = whole - room
+        super().draw(pen, x, top)
+        self.width = whole
+
+
+@dataclass
+class MemberLine(Flowable):
+    """The last line of a member: dots lead from its text to its box."""
+
+    line: TextLine
+    size: float
+    height: float
+    width: float
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        canvas, side = pen.canvas, self.size * _BOX
+        pen.fill(pen.ink.text)
+        y = top - self.height + (self.height - self.size) / 2 + self.size * 0.22
+        draw_line(pen, self.line, x, y, self.size)
+        first, last = x + self.line.width * self.size + 4, x + self.width - side - 3
+        if first < last:
+            pen.stroke(pen.ink.line, 0.6)
+            canvas.setDash(0.6, 2.4)
+            canvas.line(first, y, last, y)
+            canvas.setDash()
+        pen.stroke(pen.ink.text, 0.7)
+        low = top - self.height + (self.height - side) / 2
+        canvas.rect(x + self.width - side, low, side, side)
+
+
+@dataclass(frozen=True)
+class Slots(Block):
+    """A Refuge's Perks: those built in, those built, and the Empty Spaces left, each with a line
+    for the name of what is built there."""
+
+    built_in: tuple[PrintedLine, ...]
+    built: tuple[PrintedLine, ...]
+    empty: int
+    to_build: str = ""
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        s = fit.size
+        size = max(LEAST, s * 0.9)
+        names: Sequence[tuple[PrintedLine | None, bool]] = [
+            *((line, True) for line in self.built_in),
+            *((line, False) for line in self.built),
+            *((None, False) for _n in range(self.empty)),
+        ]
+        if not names:
+            return []
+        most = max(1, min(len(names), int(width // (size * 5.6))))
+        rows = -(-len(names) // most)
+        height = size * 4.8
+        made: list[Flowable] = []
+        for n in range(rows):  # as many in each row as in the next, or one more
+            these = names[len(names) * n // rows : len(names) * (n + 1) // rows]
+            each = (width - (len(these) - 1) * 4) / len(these)
+            row = []
+            for at, (line, built_in) in enumerate(these):
+                lines: tuple[TextLine, ...] = ()
+                if line is not None:
+                    span = (Span(line.name, "strong"),)
+                    lines = tuple(type_.wrapped(span, (each - 4) / size)[:2])
+                drawing = line.drawing if line is not None else self.to_build
+                row.append((at * (each + 4), lines, drawing, built_in))
+            made.append(SlotRow(tuple(row), each, size, height))
+        return made

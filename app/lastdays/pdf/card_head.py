@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from PIL import ImageOps
+from PIL import Image, ImageOps, UnidentifiedImageError
 from reportlab.lib.utils import ImageReader
 
 from lastdays.language import _
 from lastdays.pdf import shapes
+from lastdays.pdf.canvas import portrait_of
 from lastdays.pdf.content import Cell
 from lastdays.pdf.fonts import Style
 from lastdays.pdf.ink import Pen
-from lastdays.pdf.portraits import cropped
-from lastdays.pdf.tagging import portrait_of
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
+
+#: So many dots an inch are kept of a portrait.
+_DOTS = 450
+
+
+def readable(portrait: bytes) -> bool:
+    """Return whether a portrait is a picture at all."""
+    return cropped(portrait, 30.0) is not None
+
+
+@lru_cache(maxsize=64)
+def cropped(portrait: bytes, height: float) -> Any:
+    """Return a portrait cropped to three by four, a little above its middle; None where it
+    cannot be read."""
+    dots = max(40, round(height / 72 * _DOTS))
+    try:
+        with Image.open(io.BytesIO(portrait)) as opened:
+            turned = ImageOps.exif_transpose(opened)
+            clear = turned.convert("RGBA")
+            ground = Image.new("RGBA", clear.size, "white")
+            whole = Image.alpha_composite(ground, clear).convert("RGB")
+            size = (round(dots * 0.75), dots)
+            return ImageOps.fit(whole, size, Image.Resampling.LANCZOS, centering=(0.5, 0.3))
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
+        return None
+
 
 #: Between the edge of a card and its text, in points.
 PAD = 7.0

@@ -7,12 +7,27 @@ from dataclasses import dataclass
 
 from lastdays.language import code
 from lastdays.pdf.canvas import PaperCanvas
-from lastdays.pdf.card_design import design_of
-from lastdays.pdf.card_drawing import draw_face, draw_group_back
-from lastdays.pdf.card_layout import Composed, Face, GroupBack, compose
+from lastdays.pdf.cards import (
+    Composed,
+    Face,
+    GroupBack,
+    compose,
+    design_of,
+    draw_face,
+    draw_group_back,
+)
 from lastdays.pdf.content import Card
-from lastdays.pdf.imposition import MARGIN, MM, Grid, back_shift, back_slot, backs_of, grid
-from lastdays.pdf.printing import Box, Printing
+from lastdays.pdf.imposition import (
+    MARGIN,
+    MM,
+    Box,
+    Grid,
+    Printing,
+    back_shift,
+    back_slot,
+    backs_of,
+    grid,
+)
 from lastdays.pdf.sheets import draw_ruler
 
 #: So many composed cards are kept for the next document.

@@ -14,8 +14,8 @@ from threading import Lock
 from lastdays.errors import CancelledError, LastDaysError
 from lastdays.language import _, tag
 from lastdays.pdf.canvas import PaperCanvas
-from lastdays.pdf.card_layout import letters
 from lastdays.pdf.card_sheets import CardSheets
+from lastdays.pdf.cards import letters
 from lastdays.pdf.content import (
     Card,
     Content,
@@ -33,15 +33,14 @@ from lastdays.pdf.forms import FormSheet
 from lastdays.pdf.imposition import (
     MM,
     PAPERS,
+    Printing,
     back_shift,
     backs_of,
     grid,
     layout_of,
 )
 from lastdays.pdf.ink import Pen, ink
-from lastdays.pdf.printing import Printing
-from lastdays.pdf.sheets import draw_page, draw_test, page_ruler, pages_of
-from lastdays.pdf.token_sheet import draw_tokens, token_pages
+from lastdays.pdf.sheets import draw_page, draw_test, draw_tokens, page_ruler, pages_of, token_pages
 from lastdays.pdf.typesetting import Type
 
 #: ReportLab knows its fonts by name for the whole process: one document at a time.

@@ -1,17 +1,20 @@
-"""Text set in lines: measured, broken, drawn; nothing is ever dropped."""
+"""Text and blocks set in lines: measured, broken, drawn; nothing is ever dropped. What a text becomes
+once its width and size are known are flowables: lines and rows that flow through columns."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from reportlab.pdfbase.ttfonts import shapeStr
 
-from lastdays.pdf.fonts import Fonts, Run, Style, turns
+from lastdays.pdf.content import PrintedLine
+from lastdays.pdf.fonts import PREFIX, Fonts, Run, Style, turns
 from lastdays.pdf.ink import Pen
-from lastdays.pdf.system_fonts import PREFIX
 
 #: The smallest text that is ever printed, in points.
 LEAST = 6.5
@@ -285,3 +288,275 @@ def draw_line(pen: Pen, line: TextLine, x: float, y: float, size: float) -> None
         canvas._code.append(f"/Span <</ActualText <FEFF{actual}>>> BDC")
         canvas.drawString(x + part.x * size, y, text)
         canvas._code.append("EMC")
+
+
+#: Of the size of its text.
+_BASELINE = 0.78
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How tightly a body is set: size in points, line height and gaps as factors of it."""
+
+    size: float
+    leading: float
+    gap: float
+
+
+class Flowable:
+    """A slice of a column: its height in points, and how it is drawn from its top left.
+
+    `head` is what is drawn anew above it where a column begins with it.
+    """
+
+    height: float
+    keep: bool = False
+    head: Flowable | None = None
+    #: What it is in the document's structure, and what is said for it where it is a picture.
+    tag = "P"
+    said: str = ""
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        """Draw it."""
+
+
+@dataclass
+class TextFlowable(Flowable):
+    line: TextLine
+    size: float
+    height: float
+    indent: float = 0.0
+    keep: bool = False
+    accent: bool = False
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        pen.fill(pen.ink.accent if self.accent else pen.ink.text)
+        y = top - self.height + (self.height - self.size) / 2 + self.size * (1 - _BASELINE)
+        draw_line(pen, self.line, x + self.indent, y, self.size)
+
+
+@dataclass
+class HeadingFlowable(Flowable):
+    line: TextLine
+    size: float
+    width: float
+    height: float
+    keep: bool = True
+    tag = "H2"
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        y = top - self.height + self.size * (1 - _BASELINE) + 1
+        pen.fill(pen.ink.accent)
+        draw_line(pen, self.line, x, y, self.size)
+        start = x + self.line.width * self.size + self.size * 0.5
+        if start < x + self.width:
+            pen.stroke(pen.ink.line, 0.5)
+            level = y + self.size * 0.34
+            pen.canvas.line(start, level, x + self.width, level)
+
+
+@dataclass
+class Gap(Flowable):
+    height: float
+
+
+@dataclass
+class RuledFlowable(Flowable):
+    """An empty line to write on."""
+
+    width: float
+    height: float
+    label: TextLine | None = None
+    size: float = 0.0
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        y = top - self.height + 1.5
+        start = x
+        if self.label is not None:
+            pen.fill(pen.ink.faint)
+            draw_line(pen, self.label, x, y + 1, self.size)
+            start += self.label.width * self.size + 3
+        pen.stroke(pen.ink.line, 0.4)
+        pen.canvas.line(start, y, x + self.width, y)
+
+
+def draw_flowables(pen: Pen, placed: Iterable[tuple[Flowable, float, float]]) -> None:
+    """Draw flowables where they are placed, and say what they are: those between two headings or
+    gaps are a paragraph."""
+    tags = pen.canvas.tags
+    for flowable, x, y in placed:
+        if isinstance(flowable, Gap):
+            tags.end()
+            continue
+        tags.flowing(flowable.tag if not flowable.said else "Figure", flowable.said)
+        flowable.draw(pen, x, y)
+
+
+@dataclass(frozen=True)
+class Region:
+    """A column to be filled, from its top left; points."""
+
+    x: float
+    top: float
+    width: float
+    height: float
+
+
+def flow(
+    flowables: Sequence[Flowable], regions: Sequence[Region]
+) -> tuple[list[tuple[Flowable, float, float]], list[Flowable]]:
+    """Place flowables in regions, one after the other; return them and those left over.
+
+    What must be kept together moves on together, unless a whole region could not hold it. A row
+    of a table that begins a region has its head above it again.
+    """
+    placed: list[tuple[Flowable, float, float]] = []
+    rest = list(flowables)
+    for region in regions:
+        start = used = _headed(rest, region, placed)
+        while rest:
+            group = 1
+            while group < len(rest) and rest[group - 1].keep:
+                group += 1
+            together = sum(p.height for p in rest[:group])
+            if together > region.height - start and used == start:
+                group, together = 1, rest[0].height
+            if used == start and isinstance(rest[0], Gap):
+                rest.pop(0)
+                continue
+            if used + together > region.height + 0.01 and not (used == start and group == 1):
+                break
+            for flowable in rest[:group]:
+                placed.append((flowable, region.x, region.top - used))
+                used += flowable.height
+            del rest[:group]
+        if not rest:
+            break
+    while rest and isinstance(rest[0], Gap):
+        rest.pop(0)
+    return placed, rest
+
+
+def _headed(
+    rest: Sequence[Flowable], region: Region, placed: list[tuple[Flowable, float, float]]
+) -> float:
+    """Place the head of the table that goes on in a region; return its height."""
+    head = rest[0].head if rest else None
+    if head is None or head.height + rest[0].height > region.height:
+        return 0.0
+    placed.append((head, region.x, region.top))
+    return head.height
+
+
+#: The side of a box, of the size of its text.
+
+
+class Block(ABC):
+    """Something that can be set at any width."""
+
+    @abstractmethod
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        """Return its flowables for a width in points."""
+
+
+@dataclass(frozen=True)
+class HeadingBlock(Block):
+    """A small heading over what follows."""
+
+    text: str
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        size = max(LEAST, fit.size)
+        lines = type_.wrapped((Span(self.text.upper(), "head"),), width / size)
+        height = size * 1.15 + fit.size * 0.55 * fit.gap
+        made: list[Flowable] = [
+            TextFlowable(line, size, size * 1.15, keep=True) for line in lines[:-1]
+        ]
+        made += [HeadingFlowable(lines[-1], size, width, height)] if lines else []
+        return made
+
+
+@dataclass(frozen=True)
+class Para(Block):
+    """A paragraph of spans; a hanging indent sets it apart."""
+
+    spans: tuple[Span, ...]
+    indent: float = 0.0
+    space: float = 0.15
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        height = fit.size * fit.leading
+        lines = type_.wrapped(self.spans, (width - self.indent) / fit.size)
+        made: list[Flowable] = [TextFlowable(line, fit.size, height, self.indent) for line in lines]
+        if made and self.space * fit.gap:
+            made.append(Gap(fit.size * self.space * fit.gap))
+        return made
+
+
+def para_of(line: PrintedLine) -> Para:
+    """Set a line of a card or sheet: its name in bold, then its text."""
+    spans = [Span(line.name, "strong")] if line.name else []
+    if line.text:
+        spans.append(Span(line.text))
+    return Para(tuple(spans), space=0.2)
+
+
+@dataclass(frozen=True)
+class Space(Block):
+    """An empty stretch, in lines."""
+
+    lines: float
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        return [Gap(self.lines * fit.size * fit.leading * max(0.3, fit.gap))]
+
+
+@dataclass(frozen=True)
+class Together(Block):
+    """Blocks that are not torn apart, unless a whole column could not hold them."""
+
+    blocks: tuple[Block, ...]
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        made = flowables_of(self.blocks, type_, width, fit)
+        for flowable in made[:-1]:
+            flowable.keep = True
+        return made
+
+
+@dataclass(frozen=True)
+class Ruled(Block):
+    """Lines to write on, the first with a label; `step` points apart, or as their text asks for."""
+
+    count: int = 1
+    label: str = ""
+    step: float = 0.0
+
+    def flowables(self, type_: Type, width: float, fit: Fit) -> list[Flowable]:
+        height = self.step or max(12.0, fit.size * 1.4)
+        small = max(LEAST, fit.size * 0.85)
+        label = type_.line(Span(self.label, "text")) if self.label else None
+        return [
+            RuledFlowable(width, height, label if n == 0 else None, small)
+            for n in range(self.count)
+        ]
+
+
+def flowables_of(blocks: Sequence[Block], type_: Type, width: float, fit: Fit) -> list[Flowable]:
+    """Return the flowables of some blocks."""
+    return [flowable for block in blocks for flowable in block.flowables(type_, width, fit)]
+
+
+def flowables_within(
+    blocks: Sequence[Block], type_: Type, width: float, fit: Fit, most: float
+) -> list[Flowable] | None:
+    """Return the flowables of some blocks; None as soon as they are higher than `most` points."""
+    made: list[Flowable] = []
+    height = 0.0
+    for block in blocks:
+        flowables = block.flowables(type_, width, fit)
+        made += flowables
+        height += sum(p.height for p in flowables)
+        if height > most:
+            return None
+    return made

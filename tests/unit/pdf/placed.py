@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from lastdays.pdf.form_layout import WORD, FormPage
-from lastdays.pdf.form_pieces import LinePiece
+from lastdays.pdf.form_layout import WORD, FormPage, LinePiece
 from lastdays.pdf.forms import WriteBox
 from lastdays.pdf.imposition import MM
 

@@ -22,7 +22,7 @@ from lastdays.pdf.content import (
     WeaponLine,
 )
 from lastdays.pdf.document import make
-from lastdays.pdf.table_heads import fighting_heads, shooting_heads
+from lastdays.pdf.tables import fighting_heads, shooting_heads
 
 MM = 72 / 25.4
 WHEN = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)

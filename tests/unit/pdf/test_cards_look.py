@@ -18,8 +18,8 @@ from lastdays.campaign.card_content import (
 from lastdays.model.group import Advance, Injury
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import PrintOptions
-from lastdays.pdf.drawings import path_operators
 from lastdays.pdf.imposition import back_slot, grid, layout_of
+from lastdays.pdf.shapes import path_operators
 from lastdays.rulebook.pictograms import drawings
 from unit.pdf.reading import (
     MM,
@@ -309,7 +309,7 @@ def test_a_back_with_room_says_what_the_pictograms_mean(saver: bool) -> None:
 
 
 def test_every_drawing_becomes_a_path() -> None:
-    from lastdays.pdf.drawings import operators
+    from lastdays.pdf.shapes import operators
 
     for name in drawings():
         code = operators(name)

@@ -15,7 +15,7 @@ from lastdays.campaign.card_packs import packed
 from lastdays.model.group import Item, RefugeState
 from lastdays.model.recruiting import Recruit, make_member
 from lastdays.model.switches import Switches
-from lastdays.pdf.drawings import SIDE, operators
+from lastdays.pdf.shapes import SIDE, operators
 from lastdays.rulebook import load, pictures
 from unit.pdf.reading import document, printed, text_of
 from unit.postgame.crew import BOOK, group, member

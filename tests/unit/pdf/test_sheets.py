@@ -26,7 +26,7 @@ from lastdays.pdf.content import PrintedLine, PrintOptions, Section, TestSheet, 
 from lastdays.pdf.document import make
 from lastdays.pdf.form_layout import pages_of_form
 from lastdays.pdf.imposition import MARGIN, PAPERS, TOKEN, TOKEN_BLEED
-from lastdays.pdf.token_sheet import token_pages
+from lastdays.pdf.sheets import token_pages
 from lastdays.pdf.typesetting import LEAST, Type
 from unit.pdf.placed import places_of
 from unit.pdf.reading import (

@@ -9,8 +9,8 @@ import zlib
 import pypdfium2 as pdfium
 import pytest
 
+from lastdays.pdf.canvas import text_string
 from lastdays.pdf.content import RosterSheet, Section, TestSheet, TextSheet
-from lastdays.pdf.tagging import text_string
 from unit.pdf.reading import document, printed, truckers, zeke
 from unit.pdf.test_cards_look import painted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
-from lastdays.pdf import system_fonts, typesetting
+from lastdays.pdf import fonts as system_fonts, typesetting
 from lastdays.pdf.content import PrintedLine
 from lastdays.pdf.fonts import Fonts
 from lastdays.pdf.typesetting import LEAST, Span, Type

@@ -1,4 +1,4 @@
-"""One card, composed: its faces, and what had to give way so that all of its text is there."""
+"""One card: what stands where (p. 109–111), composed so that all of its text is there, and drawn."""
 
 from __future__ import annotations
 
@@ -7,7 +7,17 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from lastdays.language import _, aside, ngettext
-from lastdays.pdf.blocks import Block, Para, Ruled, Space, flowables_of, flowables_within
+from lastdays.pdf import shapes
+from lastdays.pdf.card_blocks import (
+    Chips,
+    ExperienceBar,
+    MemberLines,
+    Slots,
+    StateBox,
+    Tokens,
+    Weapons,
+    legend_of,
+)
 from lastdays.pdf.card_head import (
     PAD,
     CardHead,
@@ -16,15 +26,54 @@ from lastdays.pdf.card_head import (
     badge_width,
     compose_figures,
     compose_head,
+    draw_figures,
+    draw_head,
     more_head,
+    readable,
 )
-from lastdays.pdf.columns import Region, flow
-from lastdays.pdf.content import Cell, Notice, TallyLine
-from lastdays.pdf.flowables import Fit, Flowable, Gap
+from lastdays.pdf.content import (
+    Card,
+    Cell,
+    CharacterCard,
+    GroupCard,
+    Notice,
+    PrintedLine,
+    TallyLine,
+    WeaponLine,
+)
 from lastdays.pdf.imposition import MM, Layout
-from lastdays.pdf.portraits import readable
-from lastdays.pdf.strips import RowWords, Strip, TokenMark
-from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, TextLine, Type
+from lastdays.pdf.ink import Ink, Pen, of_keyword
+from lastdays.pdf.tables import (
+    RowWords,
+    Strip,
+    TokenMark,
+    fighting_heads,
+    shooting_heads,
+    state_names,
+)
+from lastdays.pdf.typesetting import (
+    LEAST,
+    TEXT_LEAST,
+    Block,
+    Fit,
+    Flowable,
+    Gap,
+    HeadingBlock,
+    Para,
+    Region,
+    Ruled,
+    Space,
+    Span,
+    TextLine,
+    Type,
+    draw_flowables,
+    draw_line,
+    flow,
+    flowables_of,
+    flowables_within,
+    para_of,
+)
+from lastdays.rulebook import pictograms
 
 #: Lines for notes that are offered where a card has room, and how far apart they are, in points.
 _LINES_MOST, _LINE_STEP = 16, 12.5
@@ -463,3 +512,288 @@ def _regions(width: float, top: float, columns: int, foot: float = _FOOT) -> lis
     return [
         Region(PAD + n * (each + gap), top, each, max(top - foot, 20.0)) for n in range(columns)
     ]
+
+
+#: How far apart the lines of a blank card are, in points.
+_WRITE = 12.5
+
+
+def design_of(card: Card, *, front_notes: bool = False) -> Design:
+    """Return the design of a card of any kind, its notes on the front where that is wanted."""
+    match card:
+        case CharacterCard():
+            return character(card, front_notes=front_notes)
+        case GroupCard():
+            return group(card, front_notes=front_notes)
+
+
+def character(card: CharacterCard, *, front_notes: bool = False) -> Design:
+    """Design a Character card: figures and what is counted at the table on the front, what the
+    rest means on the back."""
+    if card.blank:
+        return _blank_character(card)
+    front: list[Block] = [_tokens(card.damage, card.one_use)]
+    shooting = tuple(w for w in card.weapons if w.shoots)
+    fighting = tuple(w for w in card.weapons if not w.shoots)
+    if shooting:
+        front.append(Weapons(_("Shoot"), shooting))
+    if fighting:
+        front.append(Weapons(_("Fight"), fighting))
+    if card.rules or card.skills or card.injuries:
+        front.append(Chips((*card.rules, *card.skills), card.injuries))
+    whose = " · ".join(part for part in (card.group, card.edition) if part)
+    back: list[Block] = [*_experience(card)]
+    back += _section(_("Special Rules"), card.rules)
+    back += _section(_("Skills"), card.skills)
+    back += _section(_("Equipment"), card.gear)
+    back += _section(_("Weapons"), card.traits)
+    back += _section(_("Injuries"), card.injuries)
+    back += _packs(card.packs)
+    (front if front_notes else back).extend(_notes(card.notes))
+    return Design(
+        about=card.name,
+        who=Who(
+            title=card.name,
+            subtitle=card.kind,
+            keyword=card.keyword,
+            status=card.status,
+            group=whose,
+            level=card.level,
+            leader=card.leader,
+            drawing=card.drawing,
+            star=pictograms.token("leader"),
+            portrait=card.portrait,
+            pack=card.pack,
+        ),
+        cells=card.cells,
+        front=tuple(front),
+        back=tuple(back),
+        footer=whose,
+        colour=card.colour,
+        tally=card.tally,
+        group_back=GroupBack(card.group, pictograms.token("kills")),
+        meanings=_meanings(card, notes=not front_notes),
+        legend=legend_of(card),
+    )
+
+
+def _packs(text: str) -> list[Block]:
+    """Say what comes from content packs."""
+    return [para_of(PrintedLine(_("Content packs"), text))] if text else []
+
+
+def _notes(text: str) -> list[Block]:
+    return [HeadingBlock(_("Notes")), Para((Span(text),))] if text.strip() else []
+
+
+def _meanings(card: CharacterCard, *, notes: bool) -> tuple[Block, ...]:
+    """Return what a large front says too, so that nobody has to turn the card round."""
+    lines = [para_of(line) for line in (*card.rules, *card.skills, *card.traits)]
+    if notes and card.notes.strip():
+        lines.append(Para((Span(_("Notes"), "strong"), Span(card.notes))))
+    return (Space(0.25), *lines) if lines else ()
+
+
+def _tokens(damage: int, one_use: Sequence[PrintedLine] = ()) -> Tokens:
+    states = [StateBox(pictograms.token(key), name) for key, name in state_names().items()]
+    states += [StateBox(line.drawing, line.name) for line in one_use]
+    return Tokens(damage, pictograms.token("noise"), tuple(states))
+
+
+def _experience(card: CharacterCard) -> list[Block]:
+    """Set Experience as boxes to fill, then what may be learned."""
+    made: list[Block] = []
+    have, cost, level = card.experience, card.next_level, card.level
+    if have.isdigit() and cost.isdigit() and level.isdigit():
+        words = _("{have} of {cost} to Level {level}").format(
+            have=have, cost=cost, level=int(level) + 1
+        )
+        made.append(ExperienceBar(int(have), int(cost), words))
+    elif have:
+        made.append(para_of(PrintedLine(_("Experience"), have)))
+    if card.learns:
+        made.append(para_of(PrintedLine(_("May learn"), card.learns)))
+    return made
+
+
+def _section(heading: str, lines: Sequence[PrintedLine]) -> list[Block]:
+    return [HeadingBlock(heading), *(para_of(line) for line in lines)] if lines else []
+
+
+def _empty(heads: tuple[str, ...], ammo: int) -> WeaponLine:
+    return WeaponLine("", (), ammo=ammo, row=tuple(Cell(head, "") for head in heads), shoots=True)
+
+
+def _blank_character(card: CharacterCard) -> Design:
+    back: list[Block] = []
+    for heading, lines in (
+        (_("Equipment"), 2),
+        (_("Special Rules"), 2),
+        (_("Skills"), 2),
+        (_("Injuries"), 1),
+    ):
+        back += [HeadingBlock(heading), Ruled(lines, step=_WRITE)]
+    back += [Ruled(1, _("Level"), _WRITE), Ruled(1, _("Experience"), _WRITE)]
+    return Design(
+        about=_("Blank Character card"),
+        who=Who("", "", labels=(_("Name"), _("Character Type"), _("Keyword"))),
+        cells=card.cells,
+        front=(
+            _tokens(6),
+            Weapons(_("Shoot"), (_empty(shooting_heads(), 10),) * 2, blank=True),
+            Weapons(_("Fight"), (_empty(fighting_heads(), 0),) * 2, blank=True),
+        ),
+        back=tuple(back),
+        footer="",
+        tally=card.tally,
+    )
+
+
+def group(card: GroupCard, *, front_notes: bool = False) -> Design:
+    """Design a Group-and-Refuge card: Refuge, Perks and figures on the front, members and stash on
+    the back."""
+    if card.blank:
+        return _blank_group(card)
+    front: list[Block] = []
+    if card.spaces or card.built_in or card.built:
+        if card.spaces:
+            spaces = _("Empty Spaces: {used} of {all} built on")
+            front.append(HeadingBlock(spaces.format(used=card.used, all=card.spaces)))
+        front.append(_slots(card.built_in, card.built, max(0, card.spaces - card.used)))
+    front += _section(_("Built-in Perks"), card.built_in)
+    front += _section(_("Perks"), card.built)
+    front += _section(_("For the next game"), card.next_game)
+    back: list[Block] = []
+    if card.members:
+        back.append(MemberLines(_("Group members"), _("Out of Action"), card.members))
+    back += _section(_("Stash"), card.stash)
+    back += _packs(card.packs)
+    meanings = tuple(back)
+    (front if front_notes else back).extend(_notes(card.notes))
+    return Design(
+        about=card.name,
+        who=Who(
+            title=card.name,
+            subtitle=" · ".join(p for p in (card.refuge, card.player) if p),
+            drawing=card.drawing,
+        ),
+        cells=card.cells,
+        front=tuple(front),
+        back=tuple(back),
+        footer=_("Group and Refuge"),
+        meanings=meanings,
+    )
+
+
+def _slots(built_in: tuple[PrintedLine, ...], built: tuple[PrintedLine, ...], empty: int) -> Slots:
+    return Slots(built_in, built, empty, pictograms.of("perks", ""))
+
+
+def _blank_group(card: GroupCard) -> Design:
+    front: list[Block] = [
+        _slots((), (), 8),
+        Space(0.3),
+        HeadingBlock(_("Built-in Perks")),
+        Ruled(2, step=_WRITE),
+        HeadingBlock(_("Perks")),
+        Ruled(4, step=_WRITE),
+    ]
+    back: list[Block] = [
+        HeadingBlock(_("Group members")),
+        Ruled(10, step=_WRITE),
+        HeadingBlock(_("Stash")),
+        Ruled(3, step=_WRITE),
+    ]
+    return Design(
+        about=_("Blank Group-and-Refuge card"),
+        who=Who("", "", labels=(_("Group"), _("Refuge Type"), _("Player"))),
+        cells=card.cells,
+        front=tuple(front),
+        back=tuple(back),
+        footer=_("Group and Refuge"),
+    )
+
+
+def draw_face(pen: Pen, face: Face, layout: Layout, ink: Ink, bleed: float) -> None:
+    """Draw a face with its lower left corner at the origin, and `bleed` points beyond its edges."""
+    canvas = pen.canvas
+    width, height = layout.width * MM, layout.height * MM
+    pen.ink = of_keyword(ink, face.colour)
+    tags = canvas.tags
+    tags.section(face.head.said)
+    draw_head(pen, face.head, width, height, bleed)
+    top = height - face.head.height - (1.6 if face.head.rule else 0.0)
+    if face.figures is not None:
+        tags.part("P")
+        if face.figures.beside:
+            top = height - (face.head.height - face.figures.height) / 2
+        draw_figures(pen, face.figures, width, top, bleed)
+    tags.end()
+    draw_flowables(pen, face.flowables)
+    if face.tally is not None:
+        tags.part("Figure", face.tally.said)
+        pen.stroke(pen.ink.line, 0.4)
+        low = 4.0 + face.tally.height
+        canvas.line(PAD, low + 1.0, width - PAD, low + 1.0)
+        face.tally.draw(pen, PAD, low)
+    if face.footer is not None:
+        tags.part("P")
+        pen.fill(ink.faint)
+        draw_line(pen, face.footer, PAD, 4.5, LEAST)
+        pen.stroke(pen.ink.line, 0.35)
+        first = PAD + (face.footer.width * LEAST + 4 if face.footer.parts else 0)
+        canvas.line(first, 6.7, width - PAD, 6.7)
+    tags.artifact()
+    if not bleed:
+        pen.stroke(ink.line, 0.35)
+        canvas.rect(0, 0, width, height, stroke=1, fill=0)
+    pen.ink = ink
+    tags.end()
+
+
+def draw_group_back(
+    pen: Pen, back: GroupBack, layout: Layout, ink: Ink, bleed: float, type_: Type
+) -> None:
+    """Draw the back that all cards of a group have: nobody can tell whose card it is."""
+    canvas = pen.canvas
+    width, height = layout.width * MM, layout.height * MM
+    canvas.tags.section(back.group)
+    canvas.tags.part("Figure", _("The back of {group}'s cards").format(group=back.group))
+    if ink.band is not None:
+        pen.fill(ink.band)
+        canvas.rect(-bleed, -bleed, width + 2 * bleed, height + 2 * bleed, stroke=0, fill=1)
+    edge = min(width, height) * 0.055
+    inner_w, inner_h = width - 2 * edge, height - 2 * edge
+    colour = ink.amber if ink.band is not None else ink.text
+    canvas.saveState()
+    clip = edge + 3
+    canvas.path(f"{clip:.2f} {clip:.2f} {width - 2 * clip:.2f} {height - 2 * clip:.2f} re W n")
+    pen.forget()
+    pen.stroke(ink.faint if ink.band is not None else ink.line, 0.5)
+    step = max(7.0, width / 22)
+    x = -height
+    while x < width:
+        canvas.line(x, 0, x + height, height)
+        x += step
+    canvas.restoreState()
+    pen.forget()
+    pen.stroke(colour, 1.2)
+    shapes.rounded(pen, edge, edge, (inner_w, inner_h), 7.0)
+    side = min(width, height) * 0.4
+    x, y = (width - side) / 2, height * 0.56 - side / 2
+    pen.fill(ink.band or (1.0, 1.0, 1.0))
+    pen.stroke(colour, 1.2)
+    shapes.ring(pen, x, y, side, filled=True)
+    pen.fill(colour)
+    shapes.pictogram(pen, back.drawing, x + side * 0.2, y + side * 0.2, side * 0.6)
+    size = min(16.0, height * 0.07)
+    line = type_.line(Span(" ".join(back.group.split()).upper(), "head"))
+    size = max(LEAST, min(size, (inner_w - 16) / line.width)) if line.width else size
+    if line.width * size > inner_w - 10:
+        line = type_.wrapped((Span(back.group.upper(), "head"),), (inner_w - 16) / size)[0]
+    wide, low = line.width * size + 12, y - size * 2.4
+    pen.fill(ink.band or (1.0, 1.0, 1.0))
+    canvas.rect((width - wide) / 2, low - size * 0.5, wide, size * 1.7, stroke=0, fill=1)
+    pen.fill(colour)
+    draw_line(pen, line, (width - line.width * size) / 2, low, size)
+    canvas.tags.end()
