@@ -50,7 +50,8 @@ def _name(wish: str) -> str:
 def licence_of(library: Distribution) -> str:
     """Returns the licence that a library gives for itself."""
     metadata = library.metadata
-    named = metadata.get("License-Expression") or metadata.get("License") or ""
+    said = [metadata[key] for key in ("License-Expression", "License") if key in metadata]
+    named = next(filter(None, said), "")
     if not named or len(named) > 60 or named == "UNKNOWN":
         classified = [
             line.rsplit("::", 1)[-1].strip()

@@ -14,7 +14,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, LargeBinary, Table
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Index,
+    Integer,
+    LargeBinary,
+    Table,
+)
+from sqlalchemy.sql.schema import ScalarElementColumnDefault
 from sqlalchemy.types import TypeEngine
 from sqlmodel import AutoString
 
@@ -99,7 +108,7 @@ def _column(column: Column[Any]) -> str:
     elif not column.nullable:
         said.append("nullable=False")
     if column.default is not None:
-        assert column.default.is_scalar
+        assert isinstance(column.default, ScalarElementColumnDefault)
         given = column.default.arg
         said.append(f"default={json.dumps(given) if isinstance(given, str) else given}")
     return f"Column({', '.join(said)})"

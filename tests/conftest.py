@@ -101,11 +101,11 @@ def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def store(tmp_path: Path, empty_store: Path):
+def store(tmp_path: Path, empty_store: Path) -> Iterator[Store]:
     """An empty store in a file."""
     from lastdays.store import open_store
 
-    opened = open_store(shutil.copy(empty_store, tmp_path / "store.sqlite"))
+    opened = open_store(Path(shutil.copy(empty_store, tmp_path / "store.sqlite")))
     yield opened
     opened.close()
 
@@ -147,7 +147,7 @@ def riverside(tmp_path: Path, sample_store: Path, book: Catalogue) -> Iterator[W
     """A desk over a store that holds the sample campaign, whose ids it goes on from."""
     from lastdays.store import open_store
 
-    store = open_store(shutil.copy(sample_store, tmp_path / "store.sqlite"))
+    store = open_store(Path(shutil.copy(sample_store, tmp_path / "store.sqlite")))
     yield desk(store, book, first=1001)
     store.close()
 

@@ -19,6 +19,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from sure import sure
+
 os.environ.update(QT_QPA_PLATFORM="offscreen", LANGUAGE="en", LC_ALL="C.UTF-8")
 HOME = tempfile.TemporaryDirectory()
 for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
@@ -105,7 +107,7 @@ def spoken(code: str) -> set[str]:
     catalogue = messages.read(code)
     whole = [m for m in catalogue if isinstance(m.id, str) and isinstance(m.string, str)]
     english = {m.id.replace("&", "") for m in whole if m.id != m.string}
-    return english - {m.string.replace("&", "") for m in whole}
+    return english - {sure(m.string).replace("&", "") for m in whole}
 
 
 def lettered_twice(window: QWidget) -> Iterator[str]:

@@ -6,6 +6,8 @@ the others (`--durations`, `-v`, a report in a file) is told everything.
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 
@@ -19,7 +21,7 @@ def send_fewer(config: pytest.Config) -> None:
             _quieten(plugin)
 
 
-def _quieten(interactor) -> None:
+def _quieten(interactor: Any) -> None:
     send = interactor.sendevent
 
     def send_what_counts(name: str, **told: object) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
+import pytest
 from sqlalchemy import URL, Engine, create_engine
 
 from lastdays.store import opening
@@ -18,15 +20,12 @@ def compiled_once() -> Iterator[None]:
     first.connect().close()  # the dialect learns what SQLite can do
     compiled: dict[object, object] = {}
 
-    def make(url: URL, **options: object) -> Engine:
+    def make(url: URL, **options: Any) -> Engine:
         engine = create_engine(url, execution_options={"compiled_cache": compiled}, **options)
         engine.dialect = first.dialect
         return engine
 
-    made_before = opening.create_engine
-    opening.create_engine = make
-    try:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(opening, "create_engine", make)
         yield
-    finally:
-        opening.create_engine = made_before
-        first.dispose()
+    first.dispose()

@@ -270,12 +270,11 @@ ACTS: dict[str, dict[str, Act]] = {
 def measure_of(name: str) -> Callable[[Path], Any]:
     """The measure of a name of `ACTS`, or of `soak`."""
     import acts
+    import leftovers
     import stakes
 
-    import soak
-
     if name == "soak":
-        return lambda folder: list(soak.all_of(folder))
+        return lambda folder: list(leftovers.all_of(folder))
     if name == "three_per_roll":
         return lambda _folder: stakes.three_per_roll()
     return getattr(acts, name)  # type: ignore[no-any-return]

@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING
 import aged
 from clock import Took, clocked, median
 
+from lastdays.ui.navigation import Route
+from sure import sure
+
 if TYPE_CHECKING:
     from lastdays.ui.app import Session
 
@@ -74,7 +77,7 @@ def then_painted(action: Callable[[], object]) -> Callable[[], None]:
     return both
 
 
-def going(session: Session, *routes: object) -> Callable[[], None]:
+def going(session: Session, *routes: Route) -> Callable[[], None]:
     """Goes to the routes in turn, one each time."""
     turn = iter(range(1_000_000))
     return then_painted(lambda: session.window.go(routes[next(turn) % len(routes)]))
@@ -351,7 +354,7 @@ def long_sequence(folder: Path) -> dict[str, Sizes]:
             painted()
             page = session.window.pages.sequence
             found["ask"][size] = again(then_painted(lambda s=session: _answer(s)), 7)
-            early = [a for a in page.view.replayed.asked if aged.other_face(a) is not None]
+            early = [a for a in sure(page.view).replayed.asked if aged.other_face(a) is not None]
             changed: list[Took] = []
             undone: list[Took] = []
             for one in early[:5]:  # each another one: what an answer came to before is known
@@ -364,7 +367,7 @@ def long_sequence(folder: Path) -> dict[str, Sizes]:
                 changed.append(clocked(then_painted(change)))
                 undone.append(clocked(then_painted(page.undo)))
             found["change"][size], found["undo"][size] = median(changed), median(undone)
-            while page.view.pending is not None:
+            while sure(page.view).pending is not None:
                 session.services.done(
                     lambda: aged.answer_all(session.services.games, sequence)  # noqa: B023
                 )
@@ -473,6 +476,7 @@ def printing(folder: Path) -> Sizes:
             while page.sending.busy:
                 held.append(clocked(painted))
                 time.sleep(0.002)
+            assert page.made is not None
             pages = f"{page.made.pages} pages"
             found[pages] = Took(max(h.wall for h in held), max(h.busy for h in held))
     return found

@@ -20,6 +20,8 @@ import acts
 import aged
 from starts import environment
 
+from sure import sure
+
 #: Seconds that an event may keep the window's thread busy.
 BOUND = 0.050
 #: What a page may take instead that is opened for the first time, and another theme.
@@ -145,8 +147,10 @@ def played(path: Path) -> Held:
         act("the table is opened", lambda: window.go(TrackerRoute(made)), OPENED)
         page = window.pages.tracker
         for _n in range(60):
-            while page.tracker.standing() is not None:
+            while sure(page.tracker).standing() is not None:
+                assert page.tracker is not None
                 standing = page.tracker.standing()
+                assert standing is not None
                 if can_be_rolled(standing.ask):
                     act("dice at the table", page.control.roll)
                 else:

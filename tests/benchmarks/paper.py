@@ -49,7 +49,7 @@ class Recorder(PaperCanvas):
     drawn: ClassVar[list[tuple[str, tuple[Any, ...], dict[str, Any]]]] = []
 
 
-class BareCanvas(Canvas):
+class BareCanvas(Canvas):  # type: ignore[misc]
     """ReportLab's canvas, with the few words of ours said in its own."""
 
     def path(self, code: str) -> None:

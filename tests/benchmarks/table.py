@@ -89,6 +89,7 @@ def session_page(folder: Path, events: int) -> Iterator[Callable[[int], None]]:
     page = window.pages.tracker
     tracker = page.tracker
     for n in range(events):
+        assert tracker is not None
         tracker.tap(count.tap("A1", "noise", 1 if n % 2 == 0 else -1))
     page.show_all()
     app.processEvents()

@@ -102,7 +102,7 @@ def main(folder: Path, kills: int, seed: int) -> tuple[int, int]:
         shutil.copy2(store, kept / store.name)
         left = log.exists() and log.stat().st_size > 0
         backup = source.choice((backup, backup, backup, *backups))
-        expected, _told = content(shutil.copy2(backup, folder / "look.sqlite"))
+        expected, _told = content(Path(shutil.copy2(backup, folder / "look.sqlite")))
         if source.random() < 0.2:
             found, told = content(store)
             assert names <= found, "a change was lost"

@@ -15,6 +15,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from sure import as_a
+
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 folder, screen_reader = Path(sys.argv[1]), sys.argv[2]
@@ -39,7 +41,7 @@ assert listener.stdout is not None
 assert json.loads(listener.stdout.readline())["kind"] == "ready"
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QSocketNotifier, Qt, QTimer  # noqa: E402
-from PySide6.QtGui import QAccessible  # noqa: E402
+from PySide6.QtGui import QAccessible, QKeyEvent  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QApplication, QLineEdit  # noqa: E402
 
@@ -60,7 +62,7 @@ class Arrivals(QObject):
     count = 0
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyRelease and event.key() == self.NOBODYS:
+        if event.type() == QEvent.Type.KeyRelease and as_a(QKeyEvent, event).key() == self.NOBODYS:
             self.count += 1
         return False
 
@@ -133,9 +135,12 @@ def begin() -> None:
     assert QTest.qWaitForWindowActive(window, 30000)
     ticking = QTimer()
     ticking.start(50)  # no event says that the bridge is up
-    ticking.timeout.connect(
-        lambda: (QTest.keyClick(focus(), Qt.Key.Key_Tab), announce(window, "up"))
-    )
+
+    def tick() -> None:
+        QTest.keyClick(focus(), Qt.Key.Key_Tab)
+        announce(window, "up")
+
+    ticking.timeout.connect(tick)
     until(lambda: QAccessible.isActive() and any(line["kind"] == "focus" for line in heard))
     ticking.stop()
     hear("campaign")  # the keyboard may be there already
@@ -198,23 +203,25 @@ def record() -> None:
 
 def sequence() -> None:
     key("Ctrl+3")
-    page = pages.aftermath
-    go_to(page.table)
+    listed = pages.aftermath
+    go_to(listed.table)
     hear("sequences")
     key("Home")
-    for _row in range(page.model.rowCount()):
-        if str(page.table.currentIndex().siblingAtColumn(0).data()).startswith("Zeke"):
+    for _row in range(listed.model.rowCount()):
+        if str(listed.table.currentIndex().siblingAtColumn(0).data()).startswith("Zeke"):
             break
         key("Down")
     hear("sequence chosen")
     key("Return")
     page = pages.sequence
     for _ask in range(200):
+        assert page.view is not None
         ask = page.view.pending
         if ask is None:
             break
         page.ask_panel.guard_ms = 0
         if isinstance(ask, Arrange):
+            assert page.ask_panel.form is not None
             go_to(page.ask_panel.form.go_button)
         elif isinstance(ask, Choose):
             last = list(page.ask_panel.options.values())[-1]

@@ -19,8 +19,10 @@ from lastdays.campaign.table_sessions import SessionActions
 from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.taps import count
 from statements import compiled_once
+from sure import as_a
 
 
 def tap_for_ever(store: Path, book: object, session: str, pipe: int, seed: int) -> None:
@@ -29,7 +31,7 @@ def tap_for_ever(store: Path, book: object, session: str, pipe: int, seed: int) 
     opened = open_store(store)
     workspace = Workspace(opened, book)  # type: ignore[arg-type]
     tracker = SessionActions(workspace, PostGameActions(workspace, source)).tracker(session)
-    figures = [f.id for f in tracker.state.figures()]
+    figures = [f.id for f in as_a(State, tracker.state).figures()]
     while True:
         if source.random() < 0.1 and tracker.timeline.entries:
             tracker.undo()

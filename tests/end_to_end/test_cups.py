@@ -160,7 +160,7 @@ def test_the_file_arrives_as_it_is(cups) -> None:
 @pytest.mark.parametrize(
     "title", ["Łódź Ж Ω שלום 🧟", "-o sides=one-sided", "x" * 5000, "two\nlines", "a\0b", ""]
 )
-def test_whatever_a_group_is_called(cups, title) -> None:
+def test_whatever_a_group_is_called(cups, title: str) -> None:
     made = printed(zeke(), layout="half")
     spooler.send(made.pdf, spooler.SpoolJob("Raw", title, "A4", made.edge))
     assert cups.came_out().pdf == made.pdf

@@ -21,6 +21,7 @@ from lastdays.campaign.sample import add_sample
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute
+from sure import sure
 
 CHILD = """
 import random, sys
@@ -95,8 +96,9 @@ def test_killed_in_the_middle_of_a_sequence_it_goes_on_where_it_stopped(
         entry = session.services.games.sequences(campaign)[0]
         window.go(SequenceRoute(entry.id))
         page = window.pages.sequence
-        kept = [f"{a.ask.key} {a.value}" for a in page.view.replayed.asked]
+        kept = [f"{a.ask.key} {a.value}" for a in sure(page.view).replayed.asked]
         assert kept == told
+        assert page.view is not None
         assert page.view.pending is not None
         before = page.view.before
         play_through(session.services.games, entry.id)

@@ -44,9 +44,11 @@ os._exit(0)
 
 
 @pytest.fixture(scope="module")
-def started(tmp_path_factory: pytest.TempPathFactory, sample_store: Path):
+def started(
+    tmp_path_factory: pytest.TempPathFactory, sample_store: Path
+) -> dict[str, int | list[str]]:
     """What a window on the sample campaign says once it listens."""
-    path = shutil.copy(sample_store, tmp_path_factory.mktemp("started") / "store.sqlite")
+    path = Path(shutil.copy(sample_store, tmp_path_factory.mktemp("started") / "store.sqlite"))
     done = subprocess.run(
         [sys.executable, "-c", START, str(path)], check=True, capture_output=True, text=True
     )
@@ -55,12 +57,14 @@ def started(tmp_path_factory: pytest.TempPathFactory, sample_store: Path):
     return found
 
 
-def test_no_source_is_read_to_import_a_module(started) -> None:
+def test_no_source_is_read_to_import_a_module(started: dict[str, int | list[str]]) -> None:
     """PySide would read that of each module which is imported after it."""
     assert len(started["sources"]) < 10 < 300 < len(started["modules"])
 
 
-def test_the_frame_is_painted_before_store_and_rulebook_are_read(started) -> None:
+def test_the_frame_is_painted_before_store_and_rulebook_are_read(
+    started: dict[str, int | list[str]],
+) -> None:
     heavy = ("sqlalchemy", "sqlmodel", "pydantic", "lastdays.store", "lastdays.ui")
     assert not [name for name in started["painted"] if name.startswith(heavy)]
 
@@ -78,12 +82,12 @@ def test_nothing_that_is_installed_is_looked_through_for_plugins() -> None:
     subprocess.run([sys.executable, "-c", look], check=True)
 
 
-def test_a_value_costs_next_to_nothing_to_declare(started) -> None:
+def test_a_value_costs_next_to_nothing_to_declare(started: dict[str, int | list[str]]) -> None:
     """The standard dataclass compiles six functions for each class."""
     assert len(started["dear"]) < 15, started["dear"]
 
 
-def test_what_the_first_page_does_not_need_is_not_read(started) -> None:
+def test_what_the_first_page_does_not_need_is_not_read(started: dict[str, int | list[str]]) -> None:
     later = (
         "alembic",
         "sqlmodel",

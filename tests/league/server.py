@@ -48,12 +48,12 @@ class Server:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.environment = {**os.environ, "LC_ALL": "C.UTF-8"}
-        self._user: dict[str, str] = {}
+        self._user: str | None = None
         if os.geteuid() == 0:
             known = Path("/etc/passwd").read_text(encoding="utf-8").splitlines()
             names = [line.partition(":")[0] for line in known]
-            self._user = {"user": next(name for name in NOBODIES if name in names)}
-            shutil.chown(folder, self._user["user"])
+            self._user = next(name for name in NOBODIES if name in names)
+            shutil.chown(folder, self._user)
 
     def _run(self, tool: str, *arguments: str) -> None:
         where = tools()
@@ -68,7 +68,7 @@ class Server:
                 env=self.environment,
                 cwd=self.folder,
                 check=False,
-                **self._user,
+                user=self._user,
             )
         assert done.returncode == 0, (self.folder / "said").read_text(errors="replace")
 

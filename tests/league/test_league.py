@@ -28,8 +28,8 @@ from lastdays.store import Store, league as league_module, open_store
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.league import LeagueStore
 from lastdays.store.league_server import make_league_engine
-from lastdays.store.opening import latest_version
 from lastdays.store.schema import all_tables
+from lastdays.store.schema_steps import latest_version
 from league.server import OWNER, PASSWORD, WRITTEN, Server
 
 
@@ -253,6 +253,7 @@ def test_a_connection_that_is_lost_is_said_and_comes_back(
     server: Server, riverside: Workspace
 ) -> None:
     store = riverside.store
+    assert isinstance(store, LeagueStore)
     database = store._address.settings["dbname"]
     group = riverside.groups()[0].id
     server.throw_out(database)
@@ -330,6 +331,7 @@ def test_backups_and_restoring_are_not_made_of_a_league(
 def test_a_value_that_is_not_what_was_written_is_found(
     server: Server, riverside: Workspace
 ) -> None:
+    assert isinstance(riverside.store, LeagueStore)
     database = riverside.store._address.settings["dbname"]
     assert check_store(riverside).sound
     server.run(

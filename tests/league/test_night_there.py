@@ -28,6 +28,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.navigation import SequenceRoute
 from lastdays.ui.theme import Theme
 from league.server import PASSWORD, WRITTEN
+from sure import sure
 from ui.hands import settle
 
 #: The night of `end_to_end`, on a store that is named as on the command line.
@@ -79,7 +80,8 @@ def test_killed_in_the_middle_of_a_sequence_another_window_goes_on_with_it(
         entry = services.games.sequences(campaign)[0]
         window.go(SequenceRoute(entry.id))
         page = window.pages.sequence
-        assert [f"{a.ask.key} {a.value}" for a in page.view.replayed.asked] == told
+        assert [f"{a.ask.key} {a.value}" for a in sure(page.view).replayed.asked] == told
+        assert page.view is not None
         before = page.view.before
         play_through(services.games, entry.id)
         services.changed.emit(EVERYTHING)

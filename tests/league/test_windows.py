@@ -25,6 +25,7 @@ from lastdays.errors import StoreError
 from lastdays.league_address import LeagueAddress
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
+from lastdays.store.league import LeagueStore
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.app import Session
@@ -37,11 +38,13 @@ from lastdays.ui.navigation import (
     SettingsRoute,
     TrackerRoute,
 )
-from lastdays.ui.pages.league_page import write_campaigns
+from lastdays.ui.pages.league_page import LeaguePage, write_campaigns
+from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.theme import Theme
 from lastdays.ui.trouble import TroubleDialog
 from league.server import OWNER, PASSWORD, WRITTEN, Server
 from store.exercise import edit_group
+from sure import sure
 from ui.hands import bury, seen, settle
 
 pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
@@ -123,6 +126,7 @@ def test_two_change_one_member_the_second_is_told_and_shown_the_difference(
     group = group_of(here)
     there.window.go(GroupRoute(group))
     page = there.window.pages.group
+    assert page.view is not None
     member = page.view.group.roster[1]
     page.show_member(member.id)
     page.edit_member()
@@ -144,7 +148,7 @@ def test_two_change_one_member_the_second_is_told_and_shown_the_difference(
     assert f"{member.name} | Level | {member.level} | {member.level + 1}" in said
     assert "Your own change wasn't stored" in said
     assert page.stack.currentWidget() is page.member_editor  # what was typed is still there
-    dialog.findChild(QPushButton).click()
+    sure(dialog.findChild(QPushButton)).click()
     settle()
     assert not dialog.isVisible()
     # Told and shown, the second may go on.
@@ -212,6 +216,7 @@ def test_undo_takes_back_only_what_was_seen(two: tuple[Session, Session]) -> Non
     there.window.pages.group.undo()
     settle()
     assert group_now(here, group).notes == "written here"
+    assert there.window.others.dialog is not None
     there.window.others.dialog.close()
     settle()
     assert "wrote group notes" in str(there.window.pages.group.undo_names()[0])
@@ -276,11 +281,13 @@ def test_a_game_corrected_by_two_is_not_written_over(two: tuple[Session, Session
     there.window.go(RecordRoute(game.id))
     settle()
     page = there.window.page()
+    assert isinstance(page, RecordPage)
     theirs = page.value()
     here.services.records.record(campaign, replace(game, notes="corrected here"))
     assert not there.services.done(lambda: there.services.records.record(campaign, theirs))
     settle()
     dialog = there.window.others.dialog
+    assert dialog is not None
     assert f"Game {game.number} | recorded | corrected" in seen(dialog)
     assert workspace_of(here).campaign(campaign).campaign.game(game.id).notes == "corrected here"
     dialog.close()
@@ -328,11 +335,14 @@ def test_a_game_at_the_table_is_followed_and_no_tap_is_lost(
     noise = count.tap(piece="A1", name="noise", amount=1)
     one, other = (each.window.pages.tracker for each in two)
     hears(qtbot, there, lambda: one.control.tap(noise))
+    assert other.tracker is not None
+    assert one.tracker is not None
     assert other.tracker.head == one.tracker.head
     # A tap on a table that has gone on meanwhile is refused; nothing is put in its place.
     one.control.tap(noise)
     other.control.tap(noise)
     stored = here.services.sessions.tracker(session)
+    assert one.tracker is not None
     assert stored.head == one.tracker.head
     assert len(stored.timeline.entries) == 2
     assert "Another window has gone on with this game" in there.window.toast.text.text()
@@ -361,6 +371,7 @@ def test_your_data_says_what_a_league_is_and_writes_files_of_its_campaigns(
     area = window.pages.area(DataRoute)
     assert area.verticalScrollBar().maximum() == 0  # all of it is in sight at 1280 by 720
     for _time in range(2):
+        assert isinstance(page, LeaguePage)
         page.save_campaigns(tmp_path)
         services.wait()
         settle()
@@ -461,6 +472,7 @@ def test_a_server_that_answers_nobody_keeps_no_window_waiting(
     """The connection is tried again by a thread of its own: a look is over while it still waits."""
     _here, there = two
     watch = there.window.watch
+    assert isinstance(there.services.workspace.store, LeagueStore)
     news = there.services.workspace.store._news
     with qtbot.waitSignal(watch.displaced, timeout=60_000):
         server.throw_out(sample_address.settings["dbname"])

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from sure import sure
+
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=",
     ast.LtE: "<",
@@ -61,31 +63,31 @@ def mutants_of(file: Path, root: Path) -> Iterator[Mutant]:
     def offset(line: int, column: int) -> int:
         return starts[line - 1] + column
 
-    def stretch(first: ast.AST, last: ast.AST) -> tuple[int, int]:
+    def stretch(first: ast.expr, last: ast.expr) -> tuple[int, int]:
         """The bytes between two neighbours: where their operator stands."""
         return (
-            offset(first.end_lineno, first.end_col_offset),  # type: ignore[attr-defined]
-            offset(last.lineno, last.col_offset),  # type: ignore[attr-defined]
+            offset(sure(first.end_lineno), sure(first.end_col_offset)),
+            offset(last.lineno, last.col_offset),
         )
 
-    def mutant(node: ast.AST, start: int, end: int, text: str, function: str) -> Mutant:
+    def mutant(node: ast.expr, start: int, end: int, text: str, function: str) -> Mutant:
         whole = raw[
             offset(node.lineno, node.col_offset) : offset(
-                node.end_lineno, node.end_col_offset
-            )  # type: ignore[attr-defined]
+                sure(node.end_lineno), sure(node.end_col_offset)
+            )
         ]
         return Mutant(
             str(file.relative_to(root)),
             function,
-            node.lineno,  # type: ignore[attr-defined]
-            node.end_lineno,  # type: ignore[attr-defined]
+            node.lineno,
+            sure(node.end_lineno),
             start,
             end,
             " ".join(whole.decode().split())[:80],
             text.strip(),
         )
 
-    def between(left: ast.AST, right: ast.AST, old: str, new: str) -> tuple[int, int, str] | None:
+    def between(left: ast.expr, right: ast.expr, old: str, new: str) -> tuple[int, int, str] | None:
         start, end = stretch(left, right)
         found = raw[start:end].decode()
         if found.count(old) != 1:

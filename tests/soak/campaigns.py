@@ -118,7 +118,7 @@ def _try(content: bytes, empty: Path, file: Path) -> str:
         ForeignCampaign(content, BOOK).values()
     except LastDaysError:
         return "refused"
-    store = open_store(shutil.copy(empty, file))
+    store = open_store(Path(shutil.copy(empty, file)))
     try:
         workspace = Workspace(store, BOOK)
         campaign = CampaignTransfer(workspace).import_file(content)

@@ -46,7 +46,7 @@ def _told(*command: object) -> int:
 
 def full(place: Path, template: Path) -> str:
     """Fill the disk while a store on it is written; every acknowledged change stays."""
-    desk = Desk(shutil.copy(template, place / "store.sqlite"), random.Random(0))
+    desk = Desk(Path(shutil.copy(template, place / "store.sqlite")), random.Random(0))
     try:
         group = desk.group
         known, n = desk.notes(), 0
@@ -76,7 +76,7 @@ def starts(place: Path, template: Path) -> str:
     read = 0
     sizes = [2**20, 2**18, *range(2**16, -1, -(2**12))]
     for free in sizes:
-        store = shutil.copy(template, place / "store.sqlite")
+        store = Path(shutil.copy(template, place / "store.sqlite"))
         fill(place, free)
         desk = Desk(store, random.Random(0))
         try:
@@ -94,7 +94,7 @@ def read_only(place: Path, template: Path) -> str:
     """Take the right to write away under an open store: it is read; a change is stored or refused,
     and what was acknowledged is there."""
     place.mkdir()
-    store = shutil.copy(template, place / "store.sqlite")
+    store = Path(shutil.copy(template, place / "store.sqlite"))
     for part in (place, store, place.parent):
         if os.getuid() == 0:
             os.chown(part, NOBODY, NOBODY)

@@ -6,6 +6,7 @@ import copy
 import json
 import random
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -56,14 +57,25 @@ VALUES: tuple[Any, ...] = (
     ["x"] * 6000,
 )
 #: What is put into the bytes.
-CHUNKS = (b"\xff", b"\xc3\x28", b"\xed\xa0\x80", b"\x00", b"{", b"}", b"[", b"]", b'"', b"\\u")
+CHUNKS: tuple[bytes, ...] = (
+    b"\xff",
+    b"\xc3\x28",
+    b"\xed\xa0\x80",
+    b"\x00",
+    b"{",
+    b"}",
+    b"[",
+    b"]",
+    b'"',
+    b"\\u",
+)
 CHUNKS += (b",", b":", b"1e999", b"NaN", b"-", b"\\ud800", b"[" * 3000, b'{"a":' * 400)
 
 
 def places(value: Any, at: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Return the ways to every value in a document."""
     found = [at] if at else []
-    parts = value.items() if isinstance(value, dict) else ()
+    parts: Iterable[tuple[Any, Any]] = value.items() if isinstance(value, dict) else ()
     parts = enumerate(value) if isinstance(value, list) else parts
     for step, part in parts:
         found += places(part, (*at, step))

@@ -51,7 +51,7 @@ def run(folder: Path, template: Path, seconds: float, seed: int, least: int) -> 
     for n in Budget(seconds, least).turns():
         place = folder / f"flip-{n}"
         place.mkdir()
-        store = shutil.copy(template, place / "store.sqlite")
+        store = Path(shutil.copy(template, place / "store.sqlite"))
         damage(store, source)
         before = store.read_bytes()
         found["stores"] += 1

@@ -8,6 +8,7 @@ import random
 import shutil
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from lastdays.campaign import Workspace
@@ -24,7 +25,9 @@ from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.taps import count
+from sure import as_a
 
 BOOK = load()
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
@@ -103,7 +106,7 @@ class Editing(Work):
         seed = desk.source.randrange(10**9)
         for n in range(10**9):
             text = f"{seed}-{n}"
-            yield text, lambda text=text: desk.groups.write_notes(desk.group, text)
+            yield text, partial(desk.groups.write_notes, desk.group, text)
 
     def state(self, desk: Desk) -> str:
         return desk.notes()
@@ -128,7 +131,7 @@ class Undoing(Editing):
             else:
                 text = f"{seed}-{n}"
                 texts, at = [*texts[: at + 1], text], at + 1
-                yield text, lambda text=text: desk.groups.write_notes(group, text)
+                yield text, partial(desk.groups.write_notes, group, text)
 
 
 class Tracking(Work):
@@ -139,18 +142,18 @@ class Tracking(Work):
     def acts(self, desk: Desk) -> Iterator[Act]:
         (session,) = (s.id for s in desk.sessions.listed(desk.campaign))
         tracker = desk.sessions.tracker(session)
-        figures = sorted(f.id for f in tracker.state.figures())
-        counts = {f.id: f.noise for f in tracker.state.figures()}
+        counts = {f.id: f.noise for f in as_a(State, tracker.state).figures()}
+        figures = sorted(counts)
         for _n in range(10**9):
             who = desk.source.choice(figures)
             step = 1 if counts[who] < 3 else -1
             counts[who] += step
             tap = count.tap(who, "noise", step)
-            yield " ".join(str(counts[f]) for f in figures), lambda tap=tap: tracker.tap(tap)
+            yield " ".join(str(counts[f]) for f in figures), partial(tracker.tap, tap)
 
     def state(self, desk: Desk) -> str:
         (session,) = (s.id for s in desk.sessions.listed(desk.campaign))
-        found = desk.sessions.tracker(session).state.figures()
+        found = as_a(State, desk.sessions.tracker(session).state).figures()
         return " ".join(str(f.noise) for f in sorted(found, key=lambda f: f.id))
 
 
@@ -232,7 +235,7 @@ class BackingUp(Editing):
         for n, (text, write) in enumerate(super().acts(desk)):
             yield text, write
             copy = self.folder / f"copy-{n % 4}.sqlite"
-            yield text, lambda copy=copy: desk.store.backup(copy)
+            yield text, partial(desk.store.backup, copy)
             if n % 3 == 0:
                 yield text, lambda: kept.make(desk.store.engine, Reason.IMPORT)
 
@@ -240,7 +243,7 @@ class BackingUp(Editing):
         for copy in (*self.folder.glob("copy-?.sqlite"), *self.folder.glob("*.backups/*.sqlite")):
             beside = self.folder / "look"
             beside.mkdir(exist_ok=True)
-            desk = Desk(shutil.copy(copy, beside / "look.sqlite"), random.Random(0))
+            desk = Desk(Path(shutil.copy(copy, beside / "look.sqlite")), random.Random(0))
             try:
                 assert check_store(desk.workspace).sound, f"{copy.name} is damaged"
             finally:
@@ -264,7 +267,7 @@ class Restoring(Work):
         while True:
             for text in ("one", "other"):
                 file = self.folder / f"{text}.sqlite"
-                yield text, lambda file=file: restore(desk.workspace, file)
+                yield text, partial(restore, desk.workspace, file)
 
     def state(self, desk: Desk) -> str:
         return desk.notes()

@@ -44,6 +44,6 @@ def full_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def other(tmp_path: Path, empty_store: Path, book: Catalogue) -> Iterator[Workspace]:
     """An empty store of somebody else."""
-    store = open_store(shutil.copy(empty_store, tmp_path / "other.sqlite"))
+    store = open_store(Path(shutil.copy(empty_store, tmp_path / "other.sqlite")))
     yield Workspace(store, book)
     store.close()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import shutil
 import threading
+from pathlib import Path
 
 import pytest
 
 from lastdays import commands
+from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
@@ -17,7 +19,9 @@ from lastdays.errors import LastDaysError, StoreError
 from lastdays.store import open_store
 
 
-def test_a_sample_that_is_broken_off_leaves_nothing(workspace, monkeypatch) -> None:
+def test_a_sample_that_is_broken_off_leaves_nothing(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_args: object) -> None:
         assert workspace.campaigns()[0].name == "Riverside"  # it is nearly there
         raise StoreError("There is no room left.")
@@ -33,7 +37,7 @@ def test_a_sample_that_is_broken_off_leaves_nothing(workspace, monkeypatch) -> N
     assert check_store(workspace).sound
 
 
-def test_nobody_else_sees_a_part_of_it(workspace) -> None:
+def test_nobody_else_sees_a_part_of_it(workspace: Workspace) -> None:
     seen: list[int] = []
     with workspace.as_one():
         CampaignActions(workspace).begin("Half")
@@ -44,7 +48,7 @@ def test_nobody_else_sees_a_part_of_it(workspace) -> None:
     assert seen == [0, 1]
 
 
-def test_a_change_within_that_is_refused_leaves_the_others(workspace) -> None:
+def test_a_change_within_that_is_refused_leaves_the_others(workspace: Workspace) -> None:
     with workspace.as_one():
         campaigns = CampaignActions(workspace)
         kept = campaigns.begin("Kept")
@@ -57,7 +61,7 @@ def test_a_change_within_that_is_refused_leaves_the_others(workspace) -> None:
 
 
 def test_a_group_that_cannot_join_leaves_no_campaign_behind(
-    riverside, tmp_path, monkeypatch
+    riverside: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "crew.json"
     file.write_bytes(GroupActions(riverside).export(riverside.groups()[0].id))
@@ -75,7 +79,9 @@ def test_a_group_that_cannot_join_leaves_no_campaign_behind(
     store.close()
 
 
-def test_a_log_of_several_changes_as_one_belongs_to_its_store(workspace, tmp_path) -> None:
+def test_a_log_of_several_changes_as_one_belongs_to_its_store(
+    workspace: Workspace, tmp_path: Path
+) -> None:
     add_sample(workspace)
     file = workspace.store.path
     left = tmp_path / "left.sqlite"  # as a process that is killed leaves it

@@ -19,43 +19,44 @@ from lastdays.campaign.restore_preview import preview_whole
 from lastdays.campaign.restoring import bring_back, opened_copy, preview, restore
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.rulebook import Catalogue
-from lastdays.store import kept_backups as kept_module, open_store
+from lastdays.store import Store, kept_backups as kept_module, open_store
 from lastdays.store.kept_backups import Backups, KeptBackup, Reason, contents, kept
 from store.exercise import edit_group
+from sure import sure
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def store(riverside: Workspace):
+def store(riverside: Workspace) -> Store:
     return riverside.store
 
 
 @pytest.fixture
-def workspace(riverside: Workspace):
+def workspace(riverside: Workspace) -> Workspace:
     return riverside
 
 
 @pytest.fixture
-def campaign(workspace):
+def campaign(workspace: Workspace) -> str:
     return workspace.campaigns()[0].id
 
 
 @pytest.fixture
-def backups(store):
+def backups(store: Store) -> Backups:
     return Backups(store.path, clock=lambda: NOW)
 
 
-def crew(workspace):
+def crew(workspace: Workspace) -> str:
     return next(g.id for g in workspace.groups() if g.name == "Carl's Crew")
 
 
-def points(workspace, group):
+def points(workspace: Workspace, group: str) -> int:
     return workspace.group(group).group.points
 
 
 def test_a_clock_far_ahead_gives_up_one_day_of_backups_a_start(
-    workspace, tmp_path, monkeypatch
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept_module, "_given_up", {})
     days = [NOW - timedelta(days=n, hours=h) for n in range(20) for h in (0, 2)]
@@ -77,7 +78,9 @@ def test_a_clock_far_ahead_gives_up_one_day_of_backups_a_start(
     assert [at for at in days if at not in left] == days[-4:]
 
 
-def test_a_copy_that_was_left_half_written_goes_with_the_next(workspace, backups) -> None:
+def test_a_copy_that_was_left_half_written_goes_with_the_next(
+    workspace: Workspace, backups: Backups
+) -> None:
     backups.folder.mkdir()
     half = backups.folder / ".20260228T200000-1-start-a.sqlite.x7.part"
     for file in (half, half.with_name(half.name + "-journal")):
@@ -87,16 +90,17 @@ def test_a_copy_that_was_left_half_written_goes_with_the_next(workspace, backups
     assert [file.suffix for file in backups.folder.iterdir()] == [".sqlite"]
 
 
-def test_a_backup_says_what_is_in_it(workspace, campaign, backups) -> None:
+def test_a_backup_says_what_is_in_it(workspace: Workspace, campaign: str, backups: Backups) -> None:
     made = backups.make(workspace.store.engine, Reason.START)
     assert backups.listed() == [made]
+    assert made is not None
     (inside,) = contents(made.path)
     assert (inside.id, inside.name) == (campaign, "Riverside")
     assert [name for _id, name in inside.groups] == ["Carl's Crew", "Zeke's Truckers"]
     assert made.size == made.path.stat().st_size
 
 
-def test_a_backup_gives_back_what_is_free(workspace, backups) -> None:
+def test_a_backup_gives_back_what_is_free(workspace: Workspace, backups: Backups) -> None:
     store = workspace.store
     with store.writing() as tx:
         for n in range(60):
@@ -107,25 +111,29 @@ def test_a_backup_gives_back_what_is_free(workspace, backups) -> None:
     with store.reading() as tx:
         pages = tx.connection.exec_driver_sql("PRAGMA page_count").scalar()
     assert pages * 4096 > 1_200_000
+    assert made is not None
     assert made.size < 400_000
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps no such permissions")
-def test_nobody_else_reads_a_backup(workspace, campaign, backups) -> None:
+def test_nobody_else_reads_a_backup(workspace: Workspace, campaign: str, backups: Backups) -> None:
     made = backups.make(workspace.store.engine, Reason.START)
+    assert made is not None
     assert stat.S_IMODE(made.path.parent.stat().st_mode) == 0o700
 
 
-def test_nothing_is_backed_up_twice(workspace, campaign, backups) -> None:
+def test_nothing_is_backed_up_twice(workspace: Workspace, campaign: str, backups: Backups) -> None:
     engine = workspace.store.engine
     assert backups.make(engine, Reason.START)
     assert backups.make(engine, Reason.START) is None
     set_points(workspace, crew(workspace), 77)
-    assert backups.make(engine, Reason.FINISH).reason is Reason.FINISH
+    assert sure(backups.make(engine, Reason.FINISH)).reason is Reason.FINISH
     assert [one.reason for one in backups.listed()] == [Reason.FINISH, Reason.START]
 
 
-def test_other_files_in_the_folder_are_let_be(workspace, campaign, backups) -> None:
+def test_other_files_in_the_folder_are_let_be(
+    workspace: Workspace, campaign: str, backups: Backups
+) -> None:
     backups.make(workspace.store.engine, Reason.START)
     for name in (
         "notes.txt",
@@ -137,13 +145,15 @@ def test_other_files_in_the_folder_are_let_be(workspace, campaign, backups) -> N
     assert len(os.listdir(backups.folder)) == 4
 
 
-def test_a_backup_that_cannot_be_written_is_said(workspace, campaign, backups) -> None:
+def test_a_backup_that_cannot_be_written_is_said(
+    workspace: Workspace, campaign: str, backups: Backups
+) -> None:
     backups.folder.write_text("a file stands where the folder would be")
     with pytest.raises(StoreError, match="Backups cannot be kept in"):
         backups.make(workspace.store.engine, Reason.START)
 
 
-def set_points(workspace, group, points) -> None:
+def set_points(workspace: Workspace, group: str, points: int) -> None:
     value = workspace.group(group).group
     edit_group(
         GroupActions(workspace),
@@ -155,7 +165,7 @@ def set_points(workspace, group, points) -> None:
     )
 
 
-def ago(**span):
+def ago(**span: int) -> KeptBackup:
     return KeptBackup(NOW - timedelta(**span), 1, Reason.START, 1, Path("x"))
 
 
@@ -183,10 +193,11 @@ def test_a_clock_set_back_costs_no_backup() -> None:
 
 
 def test_together_they_are_bounded_in_size(
-    workspace, campaign, backups, monkeypatch: pytest.MonkeyPatch
+    workspace: Workspace, campaign: str, backups: Backups, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine = workspace.store.engine
     first = backups.make(engine, Reason.START)
+    assert first is not None
     monkeypatch.setattr(kept_module, "SIZE_MOST", int(first.size * 4.5))
     for n in range(6):
         set_points(workspace, crew(workspace), 100 + n)
@@ -195,7 +206,9 @@ def test_together_they_are_bounded_in_size(
     assert first not in backups.listed()
 
 
-def test_a_second_place_gets_a_copy(workspace, campaign, backups, tmp_path: Path) -> None:
+def test_a_second_place_gets_a_copy(
+    workspace: Workspace, campaign: str, backups: Backups, tmp_path: Path
+) -> None:
     stick = tmp_path / "stick"
     made = backups.make(workspace.store.engine, Reason.START)
     with pytest.raises(StoreError, match="isn't there just now"):
@@ -203,18 +216,23 @@ def test_a_second_place_gets_a_copy(workspace, campaign, backups, tmp_path: Path
     stick.mkdir()
     backups.copy_latest(stick)
     (copy,) = (stick / "store.backups").iterdir()
+    assert made is not None
     assert copy.name == made.path.name
     assert contents(copy) == contents(made.path)
 
 
-def test_a_store_is_restored_and_that_is_taken_back(workspace, campaign, backups) -> None:
+def test_a_store_is_restored_and_that_is_taken_back(
+    workspace: Workspace, campaign: str, backups: Backups
+) -> None:
     group = crew(workspace)
     before = points(workspace, group)
     made = backups.make(workspace.store.engine, Reason.START)
     set_points(workspace, group, before + 50)
+    assert made is not None
     safe = restore(workspace, made.path)
     assert points(workspace, group) == before
     assert workspace.told()
+    assert safe is not None
     assert safe.reason is Reason.RESTORE
     restore(workspace, safe.path)
     assert points(workspace, group) == before + 50
@@ -223,13 +241,14 @@ def test_a_store_is_restored_and_that_is_taken_back(workspace, campaign, backups
 
 
 def test_a_restored_store_survives_the_end_of_the_program(
-    workspace, campaign, backups, tmp_path: Path, book: Catalogue
+    workspace: Workspace, campaign: str, backups: Backups, tmp_path: Path, book: Catalogue
 ) -> None:
     """What lies beside the store after a restore belongs to it: it is not set aside."""
     group = crew(workspace)
     before = points(workspace, group)
     made = backups.make(workspace.store.engine, Reason.START)
     set_points(workspace, group, before + 50)
+    assert made is not None
     restore(workspace, made.path)
     killed = tmp_path / "killed" / "store.sqlite"
     killed.parent.mkdir()
@@ -241,24 +260,27 @@ def test_a_restored_store_survives_the_end_of_the_program(
     again.close()
 
 
-def test_a_damaged_backup_changes_nothing(workspace, campaign, backups) -> None:
+def test_a_damaged_backup_changes_nothing(
+    workspace: Workspace, campaign: str, backups: Backups
+) -> None:
     group = crew(workspace)
     made = backups.make(workspace.store.engine, Reason.START)
     set_points(workspace, group, 321)
+    assert made is not None
     raw = bytearray(made.path.read_bytes())
     draw = random.Random(5)
     for _n in range(3000):
         raw[draw.randrange(4096, len(raw))] ^= 255
     made.path.write_bytes(raw)
     with pytest.raises(LastDaysError, match=r"damaged|can't be used"):
-        restore(workspace, made.path)
+        restore(workspace, sure(made).path)
     with pytest.raises(LastDaysError, match="can't be used"):
-        contents(made.path)
+        contents(sure(made).path)
     assert points(workspace, group) == 321
 
 
 def test_a_backup_of_an_older_edition_is_brought_up_to_date_in_a_copy(
-    workspace, tmp_path: Path
+    workspace: Workspace, tmp_path: Path
 ) -> None:
     old = tmp_path / "old.sqlite"
     shutil.copy(Path(__file__).parents[1] / "fixtures" / "store-0002.sqlite", old)
@@ -268,12 +290,15 @@ def test_a_backup_of_an_older_edition_is_brought_up_to_date_in_a_copy(
     assert old.read_bytes() == raw
 
 
-def test_one_group_comes_out_of_a_backup_and_is_undone(workspace, campaign, backups) -> None:
+def test_one_group_comes_out_of_a_backup_and_is_undone(
+    workspace: Workspace, campaign: str, backups: Backups
+) -> None:
     group, other = crew(workspace), next(g.id for g in workspace.groups() if "Zeke" in g.name)
     before, theirs = points(workspace, group), points(workspace, other)
     made = backups.make(workspace.store.engine, Reason.START)
     for each in (group, other):
         set_points(workspace, each, 999)
+    assert made is not None
     told = preview(workspace, made.path, group)
     assert [(d.what, d.before, d.after) for d in told] == [
         ("Scavenge Points", "999", f"{before} (\u2212{999 - before})")
@@ -285,13 +310,16 @@ def test_one_group_comes_out_of_a_backup_and_is_undone(workspace, campaign, back
     assert theirs != 999
 
 
-def test_the_preview_names_everything_set_by_hand_since(workspace, backups) -> None:
+def test_the_preview_names_everything_set_by_hand_since(
+    workspace: Workspace, backups: Backups
+) -> None:
     group = crew(workspace)
     made = backups.make(workspace.store.engine, Reason.START)
     now = workspace.group(group).group
     refuge = replace(now.refuge, extra_size=2, extra_spaces=3)
     wanted = replace(now, player="Ann", games=now.games + 7, refuge=refuge)
     GroupActions(workspace).set_by_hand(wanted)
+    assert made is not None
     assert [(d.what, d.before, d.after) for d in preview(workspace, made.path, group)] == [
         ("Player", "Ann", now.player),
         ("Extra members", "2", "0"),
@@ -302,21 +330,27 @@ def test_the_preview_names_everything_set_by_hand_since(workspace, backups) -> N
     assert (fate.kind, fate.differences) == ("changed", 4)
 
 
-def test_a_group_that_is_gone_joins_again(workspace, campaign, backups) -> None:
+def test_a_group_that_is_gone_joins_again(
+    workspace: Workspace, campaign: str, backups: Backups
+) -> None:
     group = crew(workspace)
     made = backups.make(workspace.store.engine, Reason.START)
     value = workspace.group(group).group
     GroupActions(workspace).delete(group)
+    assert made is not None
     again = bring_back(workspace, made, campaign, group)
     back = workspace.group(again).group
     assert back.name == value.name
     assert [m.name for m in back.members] == [m.name for m in value.members]
 
 
-def test_looking_into_a_backup_changes_nothing_of_it(workspace, campaign, backups) -> None:
+def test_looking_into_a_backup_changes_nothing_of_it(
+    workspace: Workspace, campaign: str, backups: Backups
+) -> None:
     made = backups.make(workspace.store.engine, Reason.START)
+    assert made is not None
     raw, beside = made.path.read_bytes(), sorted(os.listdir(backups.folder))
-    with opened_copy(made.path) as other, other.reading() as tx:
+    with opened_copy(sure(made).path) as other, other.reading() as tx:
         assert len(tx.index.groups()) == 2
     assert made.path.read_bytes() == raw
     assert sorted(os.listdir(backups.folder)) == beside

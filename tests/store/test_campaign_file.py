@@ -7,6 +7,7 @@ import json
 import random
 import shutil
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -37,10 +38,10 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.fixture(scope="module")
-def played_store(tmp_path_factory: pytest.TempPathFactory, sample_store: Path):
+def played_store(tmp_path_factory: pytest.TempPathFactory, sample_store: Path) -> Path:
     """The sample after one finished sequence and one begun, with notes and a portrait."""
     file = tmp_path_factory.mktemp("played") / "s.sqlite"
-    store = open_store(shutil.copy(sample_store, file))
+    store = open_store(Path(shutil.copy(sample_store, file)))
     workspace = Workspace(store, BOOK)
     campaign = workspace.campaigns()[0].id
     CampaignActions(workspace).write_notes(campaign, "On Thursdays.")
@@ -62,17 +63,17 @@ def played_store(tmp_path_factory: pytest.TempPathFactory, sample_store: Path):
 
 
 @pytest.fixture
-def played(tmp_path: Path, played_store):
-    store = open_store(shutil.copy(played_store, tmp_path / "played.sqlite"))
+def played(tmp_path: Path, played_store: Path) -> Iterator[Workspace]:
+    store = open_store(Path(shutil.copy(played_store, tmp_path / "played.sqlite")))
     yield Workspace(store, BOOK)
     store.close()
 
 
-def the(workspace):
+def the(workspace: Workspace) -> str:
     return workspace.campaigns()[0].id
 
 
-def exported(workspace) -> bytes:
+def exported(workspace: Workspace) -> bytes:
     return CampaignTransfer(workspace).export(the(workspace))
 
 
@@ -94,12 +95,20 @@ def changed(content: bytes, **entries: bytes | None) -> bytes:
     return made.getvalue()
 
 
-def body(content: bytes, name: str = "campaign.json"):
+def body(
+    content: bytes, name: str = "campaign.json"
+) -> dict[
+    str,
+    str
+    | int
+    | list[str | dict[str, str | dict[str, int | str | dict | list]]]
+    | dict[str, str | int | list[str | dict[str, str | int | list]] | dict[str, str]],
+]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         return json.loads(archive.read(name).split(b"\n")[0])
 
 
-def test_it_comes_in_as_it_went_out(played, other: Workspace) -> None:
+def test_it_comes_in_as_it_went_out(played: Workspace, other: Workspace) -> None:
     campaign = CampaignTransfer(other).import_file(exported(played))
     before, after = played.campaign(the(played)), other.campaign(campaign)
     assert after.campaign == before.campaign
@@ -112,7 +121,7 @@ def test_it_comes_in_as_it_went_out(played, other: Workspace) -> None:
     assert check_store(other).sound
 
 
-def test_its_portraits_come_along(played, other: Workspace) -> None:
+def test_its_portraits_come_along(played: Workspace, other: Workspace) -> None:
     CampaignTransfer(other).import_file(exported(played))
     shown = [
         m.portrait for g in other.groups() for m in other.group(g.id).group.members if m.portrait
@@ -121,7 +130,9 @@ def test_its_portraits_come_along(played, other: Workspace) -> None:
     assert all(GroupActions(other).portrait(p) == jpeg() for p in shown)
 
 
-def test_a_groups_picture_comes_along_as_large_as_it_is(played, other: Workspace) -> None:
+def test_a_groups_picture_comes_along_as_large_as_it_is(
+    played: Workspace, other: Workspace
+) -> None:
     made = io.BytesIO()
     Image.new("RGB", (900, 600), "teal").save(made, "JPEG")
     first = played.groups()[0].id
@@ -131,7 +142,7 @@ def test_a_groups_picture_comes_along_as_large_as_it_is(played, other: Workspace
     assert [GroupActions(other).portrait(p) for p in pictures] == [made.getvalue()]
 
 
-def test_a_finished_sequence_is_there_with_its_story(played, other: Workspace) -> None:
+def test_a_finished_sequence_is_there_with_its_story(played: Workspace, other: Workspace) -> None:
     """What was answered after the game can be looked at, and what is begun goes on."""
     campaign = CampaignTransfer(other).import_file(exported(played))
     there, here = (PostGameActions(w, random.Random(1)) for w in (played, other))
@@ -145,7 +156,7 @@ def test_a_finished_sequence_is_there_with_its_story(played, other: Workspace) -
         assert after.base_changed == before.base_changed
 
 
-def test_its_story_is_told_alike(played, other: Workspace) -> None:
+def test_its_story_is_told_alike(played: Workspace, other: Workspace) -> None:
     """Ratings, what each game came to, records, who is remembered, and the players' own words."""
     campaign = the(played)
     game = played.campaign(campaign).campaign.games[0].id
@@ -160,7 +171,7 @@ def test_its_story_is_told_alike(played, other: Workspace) -> None:
     assert markdown(campaign_tale(other, copy)) == story
 
 
-def test_a_second_one_gets_ids_and_a_name_of_its_own(played) -> None:
+def test_a_second_one_gets_ids_and_a_name_of_its_own(played: Workspace) -> None:
     """Beside itself: neither knows of the other."""
     transfer = CampaignTransfer(played)
     first = the(played)
@@ -175,7 +186,7 @@ def test_a_second_one_gets_ids_and_a_name_of_its_own(played) -> None:
     assert check_store(played).sound
 
 
-def test_undo_goes_on_where_the_history_ended(played, other: Workspace) -> None:
+def test_undo_goes_on_where_the_history_ended(played: Workspace, other: Workspace) -> None:
     CampaignTransfer(other).import_file(exported(played))
     group = next(g.id for g in played.groups() if played.group(g.id).undo)
     assert other.group(group).undo == played.group(group).undo
@@ -193,7 +204,7 @@ def test_an_import_without_a_history_is_undone(other: Workspace) -> None:
     assert not other.exists(copy)
 
 
-def test_the_same_campaign_makes_the_same_bytes(played) -> None:
+def test_the_same_campaign_makes_the_same_bytes(played: Workspace) -> None:
     assert exported(played) == exported(played)
 
 
@@ -201,13 +212,20 @@ def hostile(content: bytes) -> dict[str, bytes]:
     head, line = body(content), body(content, "groups/1.jsonl")
     change, sequence = body(content, "changes.jsonl"), body(content, "sequences.jsonl")
 
-    def with_head(**values) -> bytes:
+    def with_head(
+        **values: int
+        | str
+        | list[str]
+        | dict[str, int | str | list[str | dict[str, str | int | list[dict]]]],
+    ) -> bytes:
         return changed(content, campaign=json.dumps({**head, **values}).encode())
 
-    def with_campaign(**values) -> bytes:
+    def with_campaign(
+        **values: str | list[str | dict[str, str | int | list[dict[str, str | list | bool]]]],
+    ) -> bytes:
         return with_head(campaign={**head["campaign"], **values})
 
-    def with_sequence(**values) -> bytes:
+    def with_sequence(**values: str | int | list[dict[str, str | int | dict[str, int]]]) -> bytes:
         return changed(content, sequences=json.dumps({**sequence, **values}).encode())
 
     game = head["campaign"]["games"][0]
@@ -279,7 +297,7 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-def test_what_is_hostile_is_refused_in_a_sentence(played, other: Workspace) -> None:
+def test_what_is_hostile_is_refused_in_a_sentence(played: Workspace, other: Workspace) -> None:
     files = hostile(exported(played))
     assert list(files) == HOSTILE
     for what, content in files.items():
@@ -300,7 +318,7 @@ def test_a_bomb_is_not_unpacked(other: Workspace, monkeypatch: pytest.MonkeyPatc
         CampaignTransfer(other).import_file(made.getvalue())
 
 
-def test_paths_in_the_zip_lead_nowhere(played, other: Workspace, tmp_path: Path) -> None:
+def test_paths_in_the_zip_lead_nowhere(played: Workspace, other: Workspace, tmp_path: Path) -> None:
     """Nothing of the zip is ever written under a name that it gives."""
     content = io.BytesIO(exported(played))
     with zipfile.ZipFile(content, "a") as archive:
@@ -312,13 +330,13 @@ def test_paths_in_the_zip_lead_nowhere(played, other: Workspace, tmp_path: Path)
 
 
 def test_one_broken_byte_is_a_sentence_or_nothing(
-    played, tmp_path: Path, empty_store: Path
+    played: Workspace, tmp_path: Path, empty_store: Path
 ) -> None:
     """Wherever a byte is another, the file is read, or refused in a sentence."""
     content = exported(played)
     for n in range(0, len(content), max(1, len(content) // 24)):
         broken = content[:n] + bytes([content[n] ^ 0x41]) + content[n + 1 :]
-        store = open_store(shutil.copy(empty_store, tmp_path / f"{n}.sqlite"))
+        store = open_store(Path(shutil.copy(empty_store, tmp_path / f"{n}.sqlite")))
         try:
             workspace = Workspace(store, BOOK)
             try:

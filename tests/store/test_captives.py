@@ -12,25 +12,28 @@ from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.captives import CaptiveActions
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.held import captives_in
+from lastdays.campaign.held import HeldMember, captives_in
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.errors import RuleError
 from lastdays.model.changes import PointsSet
+from lastdays.model.game_record import GameRecord
+from lastdays.model.group import Member
 from lastdays.store import Subject
+from sure import sure
 
 
 @pytest.fixture
-def workspace(riverside: Workspace):
+def workspace(riverside: Workspace) -> Workspace:
     return riverside
 
 
 @pytest.fixture
-def captives(workspace):
+def captives(workspace: Workspace) -> CaptiveActions:
     return CaptiveActions(workspace)
 
 
 @pytest.fixture
-def held(workspace):
+def held(workspace: Workspace) -> tuple[str, str, str, Member]:
     """Campaign, the ids of both groups, and Mo of the first, whom the second holds."""
     campaign = workspace.campaigns()[0].id
     zeke, carl = (g.id for g in workspace.groups(campaign))
@@ -40,7 +43,9 @@ def held(workspace):
     return campaign, zeke, carl, workspace.group(zeke).group.member(mo.id)
 
 
-def record(workspace, held, fate, sides: int = 2):
+def record(
+    workspace: Workspace, held: tuple[str, str, str, Member], fate: str, sides: int = 2
+) -> GameRecord:
     """Plays a Rescue in which this became of Mo."""
     campaign, zeke, carl, _mo = held
     records = GameRecordActions(workspace)
@@ -56,13 +61,15 @@ def keys(items):
     return sorted(i.key for i in items)
 
 
-def who_is_held(workspace, campaign):
+def who_is_held(workspace: Workspace, campaign: str) -> tuple[HeldMember, ...]:
     with workspace.store.reading() as tx:
         now = workspace.snapshots.campaign(tx, tx.revisions.mark(Subject(campaign)))
         return captives_in(tx, workspace.snapshots, now)
 
 
-def test_who_is_held_by_whom_and_with_what(workspace, held) -> None:
+def test_who_is_held_by_whom_and_with_what(
+    workspace: Workspace, held: tuple[str, str, str, Member]
+) -> None:
     campaign, zeke, carl, mo = held
     (captive,) = who_is_held(workspace, campaign)
     assert (captive.group, captive.member.name, captive.captor) == (zeke, "Mo", carl)
@@ -73,7 +80,7 @@ def test_who_is_held_by_whom_and_with_what(workspace, held) -> None:
 
 
 def test_nothing_is_due_before_the_record_says_what_became_of_them(
-    workspace, captives, held
+    workspace: Workspace, captives: CaptiveActions, held: tuple[str, str, str, Member]
 ) -> None:
     campaign, _zeke, _carl, mo = held
     assert captives.due(campaign) == ()
@@ -84,7 +91,9 @@ def test_nothing_is_due_before_the_record_says_what_became_of_them(
 
 
 @pytest.mark.parametrize("takes", [True, False])
-def test_one_who_is_brought_home_keeps_their_gear(workspace, captives, held, takes: bool) -> None:
+def test_one_who_is_brought_home_keeps_their_gear(
+    workspace: Workspace, captives: CaptiveActions, held: tuple[str, str, str, Member], takes: bool
+) -> None:
     campaign, zeke, carl, mo = held
     game = record(workspace, held, "home")
     rivals = workspace.group(carl).group
@@ -101,7 +110,11 @@ def test_one_who_is_brought_home_keeps_their_gear(workspace, captives, held, tak
 @pytest.mark.parametrize("undone_at", [0, 1])
 @pytest.mark.parametrize("fate", ["lost", "declined"])
 def test_one_who_is_lost_dies_and_the_captors_take_the_gear_in_one_change(
-    workspace, captives, held, fate: str, undone_at: int
+    workspace: Workspace,
+    captives: CaptiveActions,
+    held: tuple[str, str, str, Member],
+    fate: str,
+    undone_at: int,
 ) -> None:
     campaign, zeke, carl, mo = held
     game = record(workspace, held, fate)
@@ -120,7 +133,9 @@ def test_one_who_is_lost_dies_and_the_captors_take_the_gear_in_one_change(
     assert (workspace.group(zeke).group, workspace.group(carl).group) == after
 
 
-def test_the_gear_is_lost_where_the_captors_leave_it(workspace, captives, held) -> None:
+def test_the_gear_is_lost_where_the_captors_leave_it(
+    workspace: Workspace, captives: CaptiveActions, held: tuple[str, str, str, Member]
+) -> None:
     campaign, zeke, carl, mo = held
     record(workspace, held, "lost")
     before = workspace.group(carl).group
@@ -130,7 +145,9 @@ def test_the_gear_is_lost_where_the_captors_leave_it(workspace, captives, held) 
     assert workspace.group(carl).undo != workspace.group(zeke).undo
 
 
-def test_undo_waits_while_one_of_both_has_changed_since(workspace, captives, held) -> None:
+def test_undo_waits_while_one_of_both_has_changed_since(
+    workspace: Workspace, captives: CaptiveActions, held: tuple[str, str, str, Member]
+) -> None:
     campaign, zeke, carl, mo = held
     record(workspace, held, "lost")
     captives.settle(campaign, mo.id, captor_takes_gear=True)
@@ -142,7 +159,11 @@ def test_undo_waits_while_one_of_both_has_changed_since(workspace, captives, hel
 @pytest.mark.parametrize("fate", ["home", "lost", "declined"])
 @pytest.mark.parametrize("takes", [True, False])
 def test_it_comes_to_the_same_as_in_the_sequences(
-    workspace, captives, held, fate: str, takes: bool
+    workspace: Workspace,
+    captives: CaptiveActions,
+    held: tuple[str, str, str, Member],
+    fate: str,
+    takes: bool,
 ) -> None:
     """Settled at once, or each group in its own sequence: both groups end alike."""
     campaign, zeke, carl, mo = held
@@ -161,10 +182,14 @@ def test_it_comes_to_the_same_as_in_the_sequences(
             loot = pending is not None and pending.key == f"encounter/loot/{mo.id}"
             assert loot == (not at_once and group == carl and fate != "home")
             if loot:
+                assert pending is not None
                 games.answer(sequence, pending.key, "yes" if takes else "no", "chosen")
             play_through(games, sequence)
             after = games.view(sequence).after
-            members.append((after.has_member(mo.id) and after.member(mo.id), after.item_ids()))
+            assert after is not None
+            members.append(
+                (sure(after).has_member(mo.id) and sure(after).member(mo.id), after.item_ids())
+            )
         mine, theirs = members
         ends.append(
             (mine[0], mine[1] & {i.id for i in mo.gear}, theirs[1] & {i.id for i in mo.gear})
@@ -174,7 +199,9 @@ def test_it_comes_to_the_same_as_in_the_sequences(
     assert ends[0] == ends[1]
 
 
-def test_the_captors_need_not_have_played(workspace, captives, held) -> None:
+def test_the_captors_need_not_have_played(
+    workspace: Workspace, captives: CaptiveActions, held: tuple[str, str, str, Member]
+) -> None:
     campaign, _zeke, carl, mo = held
     record(workspace, held, "declined", sides=1)
     before = workspace.group(carl).group
@@ -182,7 +209,9 @@ def test_the_captors_need_not_have_played(workspace, captives, held) -> None:
     assert workspace.group(carl).group.stash == (*before.stash, *mo.gear)
 
 
-def test_a_begun_sequence_settles_it_itself(workspace, captives, held) -> None:
+def test_a_begun_sequence_settles_it_itself(
+    workspace: Workspace, captives: CaptiveActions, held: tuple[str, str, str, Member]
+) -> None:
     campaign, zeke, _carl, _mo = held
     game = record(workspace, held, "lost")
     PostGameActions(workspace, Random(1)).begin(campaign, game.id, zeke)

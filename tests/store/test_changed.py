@@ -25,20 +25,22 @@ from lastdays.campaign.print_choice import PrintChoice
 from lastdays.campaign.print_jobs import PrintActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.errors import RuleError
+from lastdays.procedure.asks import Choose
 from store.exercise import edit_group
+from sure import as_a
 
 
 @pytest.fixture
-def workspace(riverside: Workspace):
+def workspace(riverside: Workspace) -> Workspace:
     return riverside
 
 
 @pytest.fixture
-def campaign(workspace):
+def campaign(workspace: Workspace) -> str:
     return workspace.campaigns()[0].id
 
 
-def test_a_group_and_only_that_group(workspace, campaign) -> None:
+def test_a_group_and_only_that_group(workspace: Workspace, campaign: str) -> None:
     groups = GroupActions(workspace)
     zeke, carl = (g.id for g in workspace.groups(campaign))
     groups.write_notes(zeke, "Careful.")
@@ -48,7 +50,7 @@ def test_a_group_and_only_that_group(workspace, campaign) -> None:
     assert workspace.told() == {GroupChanged(carl), CampaignChanged(campaign)}
 
 
-def test_nothing_where_nothing_was_stored(workspace, campaign) -> None:
+def test_nothing_where_nothing_was_stored(workspace: Workspace, campaign: str) -> None:
     groups = GroupActions(workspace)
     zeke = workspace.groups(campaign)[0].id
     groups.write_notes(zeke, "")
@@ -58,7 +60,7 @@ def test_nothing_where_nothing_was_stored(workspace, campaign) -> None:
     assert workspace.told() == frozenset()
 
 
-def test_the_campaign_its_games_and_its_list_of_groups(workspace, campaign) -> None:
+def test_the_campaign_its_games_and_its_list_of_groups(workspace: Workspace, campaign: str) -> None:
     campaigns, groups = CampaignActions(workspace), GroupActions(workspace)
     zeke = workspace.groups(campaign)[0].id
     campaigns.rename(campaign, "Harbour")
@@ -73,7 +75,7 @@ def test_the_campaign_its_games_and_its_list_of_groups(workspace, campaign) -> N
     assert workspace.told() == {GroupChanged(found), CampaignChanged(campaign)}
 
 
-def test_a_sequence(workspace, campaign) -> None:
+def test_a_sequence(workspace: Workspace, campaign: str) -> None:
     games = PostGameActions(workspace, random.Random(1))
     game = workspace.campaign(campaign).campaign.games[0].id
     zeke = workspace.groups(campaign)[0].id
@@ -81,8 +83,7 @@ def test_a_sequence(workspace, campaign) -> None:
     assert workspace.told() == {SequencesChanged(campaign)}
     assert games.begin(campaign, game, zeke) == sequence
     assert workspace.told() == frozenset()
-    ask = games.view(sequence).pending
-    assert ask is not None
+    ask = as_a(Choose, games.view(sequence).pending)
     games.answer(sequence, ask.key, ask.options[0].key, "chosen")
     assert workspace.told() == {SequenceAnswered(sequence)}
     for change in (games.undo, games.redo, games.rebase):
@@ -90,7 +91,7 @@ def test_a_sequence(workspace, campaign) -> None:
         assert workspace.told() == {SequenceAnswered(sequence)}
 
 
-def test_sessions_and_cards(workspace, campaign, tmp_path: Path) -> None:
+def test_sessions_and_cards(workspace: Workspace, campaign: str, tmp_path: Path) -> None:
     sessions = SessionActions(workspace, PostGameActions(workspace, random.Random(1)))
     session = sessions.begin_game("last-night", ("Ann", "Bo"), {})
     assert workspace.told() == {SessionsChanged()}

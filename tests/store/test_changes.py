@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis.strategies._internal.random import ArtificialRandom
 from sqlalchemy import select
 
 from lastdays.campaign import Workspace
@@ -16,6 +17,7 @@ from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError, StoreError
 from lastdays.model.changes import PointsSet
+from lastdays.model.group import Group
 from lastdays.model.profile import adjusted
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.gear_moves import MoveItem
@@ -23,27 +25,30 @@ from lastdays.rulebook import Catalogue
 from lastdays.store import Subject, open_store
 from lastdays.store.tables import driver_of
 from store.exercise import edit_group
+from sure import sure
 
 
 @pytest.fixture
-def workspace(riverside: Workspace):
+def workspace(riverside: Workspace) -> Workspace:
     return riverside
 
 
 @pytest.fixture
-def sample(workspace):
+def sample(workspace: Workspace) -> tuple[str, str, str]:
     campaign = workspace.campaigns()[0].id
     zeke, carl = (g.id for g in workspace.groups(campaign))
     return campaign, zeke, carl
 
 
-def mirrored(workspace) -> None:
+def mirrored(workspace: Workspace) -> None:
     with workspace.store.reading() as tx:
         for summary in workspace.groups():
             assert tx.revisions.mirror_differences(workspace.group(summary.id).group) == []
 
 
-def test_a_change_is_named_undone_and_redone(workspace, sample) -> None:
+def test_a_change_is_named_undone_and_redone(
+    workspace: Workspace, sample: tuple[str, str, str]
+) -> None:
     campaign, zeke, _carl = sample
     before = workspace.group(zeke)
     knife = before.group.members[0].gear[1]
@@ -61,7 +66,9 @@ def test_a_change_is_named_undone_and_redone(workspace, sample) -> None:
     mirrored(workspace)
 
 
-def test_undo_and_redo_survive_a_restart(workspace, sample, book: Catalogue) -> None:
+def test_undo_and_redo_survive_a_restart(
+    workspace: Workspace, sample: tuple[str, str, str], book: Catalogue
+) -> None:
     campaign, zeke, _carl = sample
     GroupActions(workspace).write_notes(zeke, "fuel is low")
     workspace.undo(campaign, zeke)
@@ -75,13 +82,13 @@ def test_undo_and_redo_survive_a_restart(workspace, sample, book: Catalogue) -> 
 
 
 def test_every_change_of_the_sample_can_be_undone_to_the_founding_and_redone(
-    workspace, sample
+    workspace: Workspace, sample: tuple[str, str, str]
 ) -> None:
     campaign, zeke, _carl = sample
     last = workspace.group(zeke).group
     steps = 0
     while len(workspace.history(zeke)) and workspace.group(zeke).undo not in (None,):
-        if workspace.group(zeke).undo.startswith("founded"):
+        if sure(workspace.group(zeke).undo).startswith("founded"):
             break
         workspace.undo(campaign, zeke)
         steps += 1
@@ -92,7 +99,9 @@ def test_every_change_of_the_sample_can_be_undone_to_the_founding_and_redone(
     mirrored(workspace)
 
 
-def test_a_new_change_after_undo_starts_a_branch_and_nothing_is_deleted(workspace, sample) -> None:
+def test_a_new_change_after_undo_starts_a_branch_and_nothing_is_deleted(
+    workspace: Workspace, sample: tuple[str, str, str]
+) -> None:
     campaign, zeke, _carl = sample
     groups = GroupActions(workspace)
     groups.write_notes(zeke, "one")
@@ -107,7 +116,7 @@ def test_a_new_change_after_undo_starts_a_branch_and_nothing_is_deleted(workspac
 
 
 def test_a_change_over_two_groups_is_undone_in_both_and_only_while_it_is_the_head_of_both(
-    workspace, sample
+    workspace: Workspace, sample: tuple[str, str, str]
 ) -> None:
     campaign, zeke, carl = sample
     groups = GroupActions(workspace)
@@ -130,7 +139,9 @@ def test_a_change_over_two_groups_is_undone_in_both_and_only_while_it_is_the_hea
     mirrored(workspace)
 
 
-def test_deleting_a_group_is_a_change_of_the_campaign(workspace, sample) -> None:
+def test_deleting_a_group_is_a_change_of_the_campaign(
+    workspace: Workspace, sample: tuple[str, str, str]
+) -> None:
     campaign, zeke, carl = sample
     GroupActions(workspace).delete(zeke)
     assert [g.id for g in workspace.groups(campaign)] == [carl]
@@ -144,7 +155,9 @@ def test_deleting_a_group_is_a_change_of_the_campaign(workspace, sample) -> None
     assert len(workspace.groups(campaign)) == 2
 
 
-def test_a_campaign_is_deleted_and_restored(workspace, sample) -> None:
+def test_a_campaign_is_deleted_and_restored(
+    workspace: Workspace, sample: tuple[str, str, str]
+) -> None:
     campaign, _zeke, _carl = sample
     CampaignActions(workspace).delete(campaign)
     assert workspace.groups() == []
@@ -153,7 +166,9 @@ def test_a_campaign_is_deleted_and_restored(workspace, sample) -> None:
     assert len(workspace.groups()) == 2
 
 
-def test_what_cannot_be_leaves_nothing_behind(workspace, sample) -> None:
+def test_what_cannot_be_leaves_nothing_behind(
+    workspace: Workspace, sample: tuple[str, str, str]
+) -> None:
     campaign, zeke, _carl = sample
     groups = GroupActions(workspace)
     before = (workspace.group(zeke), len(workspace.history(zeke)))
@@ -170,11 +185,13 @@ def test_what_cannot_be_leaves_nothing_behind(workspace, sample) -> None:
     assert (workspace.group(zeke), len(workspace.history(zeke))) == before
 
 
-def test_an_error_in_the_middle_of_a_change_writes_nothing(workspace, sample) -> None:
+def test_an_error_in_the_middle_of_a_change_writes_nothing(
+    workspace: Workspace, sample: tuple[str, str, str]
+) -> None:
     campaign, zeke, carl = sample
     before = workspace.group(zeke).group
 
-    def fail(_group) -> None:
+    def fail(_group: Group) -> None:
         raise RuleError("no")
 
     def both() -> None:
@@ -187,7 +204,9 @@ def test_an_error_in_the_middle_of_a_change_writes_nothing(workspace, sample) ->
     assert workspace.group(zeke).group == before
 
 
-def test_no_update_is_lost_under_four_writers(workspace, sample, book: Catalogue) -> None:
+def test_no_update_is_lost_under_four_writers(
+    workspace: Workspace, sample: tuple[str, str, str], book: Catalogue
+) -> None:
     _campaign, zeke, _carl = sample
     path = workspace.store.path
     start = workspace.group(zeke).group.points
@@ -219,7 +238,9 @@ def test_no_update_is_lost_under_four_writers(workspace, sample, book: Catalogue
     assert workspace.group(zeke).group.points == start + 40
 
 
-def test_data_version_notices_another_writer(workspace, sample, book: Catalogue) -> None:
+def test_data_version_notices_another_writer(
+    workspace: Workspace, sample: tuple[str, str, str], book: Catalogue
+) -> None:
     _campaign, zeke, _carl = sample
     before = workspace.store.data_version()
     assert workspace.store.data_version() == before
@@ -229,7 +250,9 @@ def test_data_version_notices_another_writer(workspace, sample, book: Catalogue)
     assert workspace.store.data_version() != before
 
 
-def test_a_backup_opens_as_a_store(workspace, sample, tmp_path: Path, book: Catalogue) -> None:
+def test_a_backup_opens_as_a_store(
+    workspace: Workspace, sample: tuple[str, str, str], tmp_path: Path, book: Catalogue
+) -> None:
     target = tmp_path / "copy.sqlite"
     workspace.store.backup(target)
     copy = Workspace(open_store(target), book)
@@ -243,7 +266,7 @@ def test_a_backup_opens_as_a_store(workspace, sample, tmp_path: Path, book: Cata
         workspace.store.backup(tmp_path / "nowhere" / "copy.sqlite")
 
 
-def test_documents_are_compressed(workspace, sample) -> None:
+def test_documents_are_compressed(workspace: Workspace, sample: tuple[str, str, str]) -> None:
     _campaign, zeke, _carl = sample
     from lastdays.campaign.documents import group_document
     from lastdays.store.tables import Revisions, column
@@ -255,6 +278,7 @@ def test_documents_are_compressed(workspace, sample) -> None:
             .where(column(Revisions.group_id) == zeke)
             .order_by(column(Revisions.id).desc())
         ).first()
+    assert stored is not None
     assert len(stored) < plain / 2
 
 
@@ -265,7 +289,10 @@ ACTIONS = ("move", "points", "notes", "recruit", "add", "edit", "dismiss", "undo
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.sampled_from(ACTIONS), min_size=1, max_size=14), st.randoms())
 def test_undo_of_anything_restores(
-    tmp_path_factory: pytest.TempPathFactory, book: Catalogue, actions, chance
+    tmp_path_factory: pytest.TempPathFactory,
+    book: Catalogue,
+    actions: list[str],
+    chance: ArtificialRandom,
 ) -> None:
     store = open_store(tmp_path_factory.mktemp("undo") / "s.sqlite")
     workspace = Workspace(store, book)
@@ -299,8 +326,10 @@ def test_undo_of_anything_restores(
                     GroupGearActions(workspace).add_gear(group, "", "scope", 2)
                 case "edit":
                     wanted = replace(member, experience=chance.randint(0, 50))
+                    assert wanted is not None
                     groups.edit_member(group, adjusted(wanted, book, "FA", 5))
                 case "dismiss":
+                    assert member is not None
                     groups.dismiss(group, member.id)
                 case "undo":
                     if at:
@@ -330,7 +359,7 @@ def test_undo_of_anything_restores(
     store.close()
 
 
-def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(workspace) -> None:
+def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(workspace: Workspace) -> None:
     """Rarity counts members who carry one (ruling 9): the verdict is the same both ways."""
     groups = GroupActions(workspace)
     campaign = CampaignActions(workspace).begin("Rare")
@@ -348,11 +377,13 @@ def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(workspace) -> No
         GroupGearActions(workspace).buy(group, zeke, rare)
 
 
-def test_a_history_names_what_was_done_by_hand(workspace, sample) -> None:
+def test_a_history_names_what_was_done_by_hand(
+    workspace: Workspace, sample: tuple[str, str, str]
+) -> None:
     _campaign, zeke, carl = sample
     groups = GroupActions(workspace)
 
-    def edit(**changes):
+    def edit(**changes: str | int | dict[str, int]) -> str:
         mo = workspace.group(zeke).group.members[1]
         groups.edit_member(zeke, replace(mo, **changes))
         return workspace.group(zeke).undo
@@ -373,7 +404,9 @@ def test_a_history_names_what_was_done_by_hand(workspace, sample) -> None:
     )
 
 
-def test_what_redo_would_do_is_found_without_reading_the_whole_history(workspace, sample) -> None:
+def test_what_redo_would_do_is_found_without_reading_the_whole_history(
+    workspace: Workspace, sample: tuple[str, str, str]
+) -> None:
     """By the parent's index: the subject's would lead through every revision there is."""
     campaign, zeke, _carl = sample
     groups = GroupActions(workspace)
@@ -383,7 +416,7 @@ def test_what_redo_would_do_is_found_without_reading_the_whole_history(workspace
         groups.write_notes(zeke, notes)
         newest = workspace.group(zeke).revision
         workspace.undo(campaign, zeke)
-    ran = []
+    ran: list[str] = []
     with workspace.store.reading() as tx:
         connection = tx.revisions._connection
         driver_of(connection).set_trace_callback(ran.append)
@@ -400,7 +433,7 @@ def test_what_redo_would_do_is_found_without_reading_the_whole_history(workspace
     assert all("ix_revisions_parent_id (parent_id=?)" in plan for plan in plans)
 
 
-def test_campaigns_are_listed_as_people_sort_their_names(workspace) -> None:
+def test_campaigns_are_listed_as_people_sort_their_names(workspace: Workspace) -> None:
     for name in ("Zürich", "Äpfel", "birnen", "Œdipe", "Ofen"):
         CampaignActions(workspace).begin(name)
     listed = [c.name for c in workspace.campaigns()]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pypdfium2
 import pytest
@@ -28,7 +30,7 @@ from lastdays.campaign.sheet_content import campaign_sheet
 from lastdays.campaign.tale_html import html
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import PostGameFinished
-from lastdays.model.game_record import Appearance
+from lastdays.model.game_record import Appearance, GameRecord
 from lastdays.model.group import Injury, Item
 from lastdays.model.rating import rating_of
 from lastdays.model.recruiting import Recruit
@@ -39,16 +41,22 @@ from lastdays.store.log import TableLog
 
 
 @pytest.fixture
-def campaign(riverside: Workspace):
+def campaign(riverside: Workspace) -> str:
     return riverside.campaigns()[0].id
 
 
 @pytest.fixture
-def actions(riverside: Workspace):
+def actions(riverside: Workspace) -> ChronicleActions:
     return ChronicleActions(riverside)
 
 
-def settle(workspace, campaign, group, game, how=lambda g: g):
+def settle(
+    workspace: Workspace,
+    campaign: str,
+    group: str,
+    game: GameRecord,
+    how: Callable[..., Any] = lambda g: g,
+) -> str:
     """Finish the sequence of a group after a game, which comes to what `how` makes of it."""
     games = PostGameActions(workspace, None)
     sequence = games.begin(campaign, game.id, group)
@@ -74,7 +82,7 @@ def settled(group):
     return replace(group, members=tuple(replace(m, newcomer=False) for m in group.members))
 
 
-def played_again(workspace, campaign, **changes):
+def played_again(workspace: Workspace, campaign: str, **changes) -> GameRecord:
     """Record the latest game once more, with the next number."""
     games = workspace.campaign(campaign).campaign.games
     last = games[-1]
@@ -87,12 +95,12 @@ def names_of(workspace, group):
     return {m.name: m for m in workspace.group(group).group.members}
 
 
-def names(workspace, group):
+def names(workspace: Workspace, group: str) -> dict[str, str]:
     return {name: m.id for name, m in names_of(workspace, group).items()}
 
 
 def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(
-    riverside: Workspace, campaign
+    riverside: Workspace, campaign: str
 ) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours, theirs = (side.group for side in game.sides)
@@ -116,7 +124,7 @@ def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(
     assert story.session == ""  # it was entered, not played at the table
 
 
-def test_a_sequence_that_was_undone_tells_nothing(riverside: Workspace, campaign) -> None:
+def test_a_sequence_that_was_undone_tells_nothing(riverside: Workspace, campaign: str) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours = game.sides[0].group
     settle(riverside, campaign, ours, game, lambda g: replace(g, points=99))
@@ -125,7 +133,7 @@ def test_a_sequence_that_was_undone_tells_nothing(riverside: Workspace, campaign
     assert (first.state, first.sentences) == ("begun", ())
 
 
-def test_a_group_that_is_deleted_is_still_told_of(riverside: Workspace, campaign) -> None:
+def test_a_group_that_is_deleted_is_still_told_of(riverside: Workspace, campaign: str) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     GroupActions(riverside).delete(game.sides[0].group)
     story = Chronicle(riverside, campaign).story(game.id)
@@ -133,11 +141,11 @@ def test_a_group_that_is_deleted_is_still_told_of(riverside: Workspace, campaign
 
 
 def test_the_players_own_words_are_kept_in_the_campaign_and_undone(
-    riverside: Workspace, campaign, actions
+    riverside: Workspace, campaign: str, actions: ChronicleActions
 ) -> None:
     game = riverside.campaign(campaign).campaign.games[0].id
 
-    def own():
+    def own() -> str:
         return Chronicle(riverside, campaign).story(game).own
 
     actions.write(campaign, game, "It rained.")
@@ -152,7 +160,7 @@ def test_the_players_own_words_are_kept_in_the_campaign_and_undone(
 
 
 def test_the_day_can_be_set_and_left_to_the_record_again(
-    riverside: Workspace, campaign, actions
+    riverside: Workspace, campaign: str, actions: ChronicleActions
 ) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     actions.set_day(campaign, game.id, "2025-12-24")
@@ -162,14 +170,18 @@ def test_the_day_can_be_set_and_left_to_the_record_again(
 
 
 @pytest.mark.parametrize("day", ["yesterday", "2026-02-30", "3.10.2026"])
-def test_what_is_no_day_is_refused(riverside: Workspace, campaign, actions, day: str) -> None:
+def test_what_is_no_day_is_refused(
+    riverside: Workspace, campaign: str, actions: ChronicleActions, day: str
+) -> None:
     game = riverside.campaign(campaign).campaign.games[0].id
     with pytest.raises(LastDaysError, match="2026-10-03"):
         actions.set_day(campaign, game, day)
 
 
 @pytest.mark.parametrize("text", ["x" * 20_001, "\ud800"])
-def test_a_text_that_does_not_fit_is_refused(riverside: Workspace, campaign, actions, text) -> None:
+def test_a_text_that_does_not_fit_is_refused(
+    riverside: Workspace, campaign: str, actions: ChronicleActions, text: str
+) -> None:
     game = riverside.campaign(campaign).campaign.games[0].id
     with pytest.raises(LastDaysError):
         actions.write(campaign, game, text)
@@ -177,7 +189,7 @@ def test_a_text_that_does_not_fit_is_refused(riverside: Workspace, campaign, act
 
 
 def test_a_game_of_an_early_edition_has_the_day_it_was_entered(
-    riverside: Workspace, campaign
+    riverside: Workspace, campaign: str
 ) -> None:
     riverside.change_campaign(
         campaign,
@@ -189,13 +201,13 @@ def test_a_game_of_an_early_edition_has_the_day_it_was_entered(
     assert Chronicle(riverside, campaign).day(game) == riverside.clock()[:10]
 
 
-def test_a_correction_keeps_when_the_game_was_recorded(riverside: Workspace, campaign) -> None:
+def test_a_correction_keeps_when_the_game_was_recorded(riverside: Workspace, campaign: str) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     GameRecordActions(riverside).record(campaign, replace(game, notes="wet", recorded=""))
     assert riverside.campaign(campaign).campaign.games[0].recorded == game.recorded != ""
 
 
-def test_a_life_is_told_game_by_game_with_its_totals(riverside: Workspace, campaign) -> None:
+def test_a_life_is_told_game_by_game_with_its_totals(riverside: Workspace, campaign: str) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours = game.sides[0].group
     mo = names(riverside, ours)["Mo"]
@@ -227,7 +239,7 @@ def test_a_life_is_told_game_by_game_with_its_totals(riverside: Workspace, campa
 
 
 def test_a_life_reads_once_when_its_games_were_begun(
-    riverside: Workspace, campaign, monkeypatch: pytest.MonkeyPatch
+    riverside: Workspace, campaign: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _again in range(3):
         played_again(riverside, campaign)
@@ -235,7 +247,7 @@ def test_a_life_reads_once_when_its_games_were_begun(
     ours = games[0].sides[0].group
     begun, asked = {games[1].id: "2026-03-05T12:00:00+00:00"}, []
 
-    def counted(_self, sessions):
+    def counted(_self: TableLog, sessions: list[str]) -> dict[str, str]:
         asked.append(tuple(sessions))
         return {one: begun[one] for one in sessions if one in begun}
 
@@ -251,7 +263,7 @@ def test_a_life_reads_once_when_its_games_were_begun(
     assert len(asked) == 1
 
 
-def test_a_life_begins_where_the_member_came(riverside: Workspace, campaign) -> None:
+def test_a_life_begins_where_the_member_came(riverside: Workspace, campaign: str) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours = game.sides[0].group
     settle(riverside, campaign, ours, game)
@@ -261,7 +273,7 @@ def test_a_life_begins_where_the_member_came(riverside: Workspace, campaign) -> 
 
 
 def test_who_came_by_hand_between_two_games_joins_in_the_next(
-    riverside: Workspace, campaign
+    riverside: Workspace, campaign: str
 ) -> None:
     """Before the first game of a group, between two, and where one between wasn't finished."""
     games = [riverside.campaign(campaign).campaign.games[0]]
@@ -300,7 +312,7 @@ def test_who_came_by_hand_between_two_games_joins_in_the_next(
         ]
 
 
-def test_a_life_says_who_joined_after_a_game(riverside: Workspace, campaign) -> None:
+def test_a_life_says_who_joined_after_a_game(riverside: Workspace, campaign: str) -> None:
     """Recruited in a post-game sequence, a member first plays in the next game."""
     games = riverside.campaign(campaign).campaign.games
     ours = games[0].sides[0].group
@@ -320,7 +332,7 @@ def test_a_life_says_who_joined_after_a_game(riverside: Workspace, campaign) -> 
 
 
 def test_the_memorial_says_how_when_and_by_whom_latest_first(
-    riverside: Workspace, campaign
+    riverside: Workspace, campaign: str
 ) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours, theirs = (side.group for side in game.sides)
@@ -343,7 +355,9 @@ def test_the_memorial_says_how_when_and_by_whom_latest_first(
     assert memorial.entries(1, 2) == [mo_]
 
 
-def test_lines_have_a_point_for_each_game_and_one_before(riverside: Workspace, campaign) -> None:
+def test_lines_have_a_point_for_each_game_and_one_before(
+    riverside: Workspace, campaign: str
+) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours = game.sides[0].group
     before = riverside.group(ours).group
@@ -359,7 +373,7 @@ def test_lines_have_a_point_for_each_game_and_one_before(riverside: Workspace, c
 
 
 def test_figures_that_an_early_edition_did_not_keep_are_worked_out(
-    riverside: Workspace, campaign
+    riverside: Workspace, campaign: str
 ) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours = game.sides[0].group
@@ -378,7 +392,7 @@ def test_figures_that_an_early_edition_did_not_keep_are_worked_out(
     assert line.points[-1].amount == rating_of(now, riverside.catalogue).total
 
 
-def test_a_long_line_is_thinned_and_keeps_its_ends(riverside: Workspace, campaign) -> None:
+def test_a_long_line_is_thinned_and_keeps_its_ends(riverside: Workspace, campaign: str) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     more = tuple(replace(game, id=f"m{n}", number=n) for n in range(2, 1002))
     riverside.change_campaign(
@@ -389,7 +403,7 @@ def test_a_long_line_is_thinned_and_keeps_its_ends(riverside: Workspace, campaig
     assert (line.points[0].game, line.points[-1].game) == (0, 1001)
 
 
-def test_the_standing_puts_the_most_games_won_first(riverside: Workspace, campaign) -> None:
+def test_the_standing_puts_the_most_games_won_first(riverside: Workspace, campaign: str) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     ours, theirs = (side.group for side in game.sides)
     chronicle = Chronicle(riverside, campaign)
@@ -400,13 +414,13 @@ def test_the_standing_puts_the_most_games_won_first(riverside: Workspace, campai
     assert (other, pair.won, pair.lost, pair.drawn) == (theirs, 1, 0, 0)
 
 
-def test_groups_that_stand_alike_share_a_place(riverside: Workspace, campaign) -> None:
+def test_groups_that_stand_alike_share_a_place(riverside: Workspace, campaign: str) -> None:
     chronicle = Chronicle(riverside, campaign)
     found = standing(chronicle, ["x", "y", "z"], {"x": 90, "y": 90, "z": 80})
     assert [(p.place, p.group) for p in found] == [(1, "x"), (1, "y"), (3, "z")]
 
 
-def test_records_name_who_holds_them(riverside: Workspace, campaign) -> None:
+def test_records_name_who_holds_them(riverside: Workspace, campaign: str) -> None:
     found = {r.title: r for r in records(Chronicle(riverside, campaign))}
     most = found["Most Supply Tokens in one game"]
     assert (most.amount, most.holder, most.number) == (3, "Zeke's Truckers", 1)
@@ -416,7 +430,7 @@ def test_records_name_who_holds_them(riverside: Workspace, campaign) -> None:
 
 
 def test_the_sheet_of_the_campaign_draws_the_rating_once_a_game_is_settled(
-    riverside: Workspace, campaign
+    riverside: Workspace, campaign: str
 ) -> None:
     game = riverside.campaign(campaign).campaign.games[0]
     groups = [side.group for side in game.sides]
@@ -438,7 +452,9 @@ def test_the_sheet_of_the_campaign_draws_the_rating_once_a_game_is_settled(
     assert "Zeke&#x27;s Truckers</text>" in drawn
 
 
-def test_the_groups_with_the_most_games_are_drawn_first(riverside: Workspace, campaign) -> None:
+def test_the_groups_with_the_most_games_are_drawn_first(
+    riverside: Workspace, campaign: str
+) -> None:
     chronicle = Chronicle(riverside, campaign)
     played = [side.group for side in chronicle.games[0].sides]
     assert most_played(chronicle, ["nobody", *reversed(played)]) == list(reversed(played))

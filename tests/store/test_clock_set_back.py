@@ -6,6 +6,7 @@ import random
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,6 +19,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.store_check import check_store
 from lastdays.campaign.table_sessions import SessionActions
+from lastdays.store.index import GroupSummary
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
@@ -39,21 +41,23 @@ class Clock:
 
 
 @pytest.fixture
-def clock():
+def clock() -> Any:
     return Clock()
 
 
 @pytest.fixture
-def workspace(riverside: Workspace, clock):
+def workspace(riverside: Workspace, clock: Any) -> Workspace:
     """A desk with a clock of its own."""
     return Workspace(riverside.store, riverside.catalogue, clock=clock)
 
 
-def group_of(workspace):
+def group_of(workspace: Workspace) -> GroupSummary:
     return workspace.groups()[0]
 
 
-def test_changes_are_listed_and_undone_in_the_order_they_were_made(workspace, clock) -> None:
+def test_changes_are_listed_and_undone_in_the_order_they_were_made(
+    workspace: Workspace, clock: Any
+) -> None:
     group = group_of(workspace)
     groups = GroupActions(workspace)
     for n, at in enumerate((NOW, BACK, NOW - timedelta(days=3), BACK, NOW)):
@@ -73,7 +77,7 @@ def test_changes_are_listed_and_undone_in_the_order_they_were_made(workspace, cl
     assert check_store(workspace).sound
 
 
-def test_a_change_over_two_documents_too(workspace, clock) -> None:
+def test_a_change_over_two_documents_too(workspace: Workspace, clock: Any) -> None:
     campaign = group_of(workspace).campaign
     CampaignActions(workspace).write_notes(campaign, "before")
     clock.at = BACK
@@ -85,7 +89,7 @@ def test_a_change_over_two_documents_too(workspace, clock) -> None:
     assert check_store(workspace).sound
 
 
-def test_games_and_what_follows_them_keep_their_order(workspace, clock) -> None:
+def test_games_and_what_follows_them_keep_their_order(workspace: Workspace, clock: Any) -> None:
     group = group_of(workspace)
     records = GameRecordActions(workspace)
     games = PostGameActions(workspace, random.Random(1))
@@ -112,7 +116,7 @@ def test_games_and_what_follows_them_keep_their_order(workspace, clock) -> None:
     assert begun[0] not in open_ones
 
 
-def test_a_log_goes_on_where_it_was(workspace, clock) -> None:
+def test_a_log_goes_on_where_it_was(workspace: Workspace, clock: Any) -> None:
     campaign = group_of(workspace).campaign
     sessions = SessionActions(workspace, PostGameActions(workspace, random.Random(1)))
     sides = [
@@ -140,7 +144,7 @@ def test_a_log_goes_on_where_it_was(workspace, clock) -> None:
 
 
 def test_a_backup_is_made_kept_and_copied_though_another_seems_newer(
-    workspace, tmp_path: Path
+    workspace: Workspace, tmp_path: Path
 ) -> None:
     store, now = workspace.store, [NOW]
     group = group_of(workspace)

@@ -32,7 +32,7 @@ with opened_copy(Path(sys.argv[1])) as store:
 
 
 @pytest.fixture
-def temporary(tmp_path, monkeypatch) -> Path:
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where temporary folders are made."""
     folder = tmp_path / "temporary"
     folder.mkdir()
@@ -41,7 +41,7 @@ def temporary(tmp_path, monkeypatch) -> Path:
 
 
 def test_the_copies_of_a_killed_process_go_at_the_next_start(
-    temporary, sample_store, tmp_path
+    temporary: Path, sample_store: Path, tmp_path: Path
 ) -> None:
     done = subprocess.run(
         [sys.executable, "-c", KILLED, str(sample_store)],
@@ -66,7 +66,7 @@ def test_the_copies_of_a_killed_process_go_at_the_next_start(
 
 
 def test_every_copy_is_for_its_owner_alone_from_its_first_byte(
-    temporary, sample_store, tmp_path, monkeypatch
+    temporary: Path, sample_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: dict[str, int] = {}
 
@@ -104,6 +104,7 @@ def test_every_copy_is_for_its_owner_alone_from_its_first_byte(
         Backups(store).copy_latest(tmp_path / "second", made)
         opened.backup(wide)
         assert stat.S_IMODE(wide.stat().st_mode) == 0o600
+        assert made is not None
         with opened_copy(made.path):
             look()
         opened.close()

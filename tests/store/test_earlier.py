@@ -17,7 +17,7 @@ from lastdays.campaign.store_check import check_store
 from lastdays.errors import LastDaysError, NothingToUndoError
 from lastdays.model.changes import GroupEdited, HistoryFolded, MemberEdited
 from lastdays.rulebook import Catalogue
-from lastdays.store import open_store
+from lastdays.store import Subject, open_store
 from lastdays.store.revisions import RevisionLog
 from store.exercise import whole_history
 
@@ -25,19 +25,19 @@ FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.fixture
-def workspace(riverside: Workspace):
+def workspace(riverside: Workspace) -> Workspace:
     return riverside
 
 
 @pytest.fixture
-def sample(workspace):
+def sample(workspace: Workspace) -> tuple[str, str, str]:
     campaign = workspace.campaigns()[0].id
     zeke, carl = (g.id for g in workspace.groups(campaign))
     return campaign, zeke, carl
 
 
 def test_an_earlier_state_becomes_the_present_and_undo_brings_back_the_later(
-    workspace, sample
+    workspace: Workspace, sample: tuple[str, str, str]
 ) -> None:
     campaign, zeke, _carl = sample
     groups = GroupActions(workspace)
@@ -58,14 +58,18 @@ def test_an_earlier_state_becomes_the_present_and_undo_brings_back_the_later(
     assert workspace.group(zeke).group == before.group
 
 
-def test_what_is_the_present_already_is_not_made_it_again(workspace, sample) -> None:
+def test_what_is_the_present_already_is_not_made_it_again(
+    workspace: Workspace, sample: tuple[str, str, str]
+) -> None:
     _campaign, zeke, _carl = sample
     view = workspace.group(zeke)
     restore_earlier(workspace, zeke, view.revision)
     assert workspace.group(zeke).revision == view.revision
 
 
-def test_a_revision_of_another_group_is_refused(workspace, sample) -> None:
+def test_a_revision_of_another_group_is_refused(
+    workspace: Workspace, sample: tuple[str, str, str]
+) -> None:
     _campaign, zeke, carl = sample
     before = workspace.group(zeke)
     with pytest.raises(LastDaysError, match="isn't part of this group's history"):
@@ -74,13 +78,13 @@ def test_a_revision_of_another_group_is_refused(workspace, sample) -> None:
 
 
 def test_of_a_history_that_is_known_only_what_is_new_is_read(
-    workspace, sample, monkeypatch: pytest.MonkeyPatch
+    workspace: Workspace, sample: tuple[str, str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     campaign, zeke, carl = sample
     groups, read = GroupActions(workspace), []
     really = RevisionLog._parents
 
-    def counted(*args):
+    def counted(*args: RevisionLog | Subject | int) -> dict[int, int | None]:
         found = really(*args)
         read.append(len(found))
         return found
@@ -117,10 +121,12 @@ def test_of_a_history_that_is_known_only_what_is_new_is_read(
     assert other.outline == history_of(workspace, carl).outline
 
 
-def test_a_history_of_an_early_edition_names_what_was_edited(workspace, sample) -> None:
+def test_a_history_of_an_early_edition_names_what_was_edited(
+    workspace: Workspace, sample: tuple[str, str, str]
+) -> None:
     _campaign, zeke, _carl = sample
 
-    def edit(**values) -> None:
+    def edit(**values: str | int) -> None:
         lee = workspace.group(zeke).group.members[1]
         after = replace(lee, **values)
         workspace.change_group(
@@ -143,7 +149,7 @@ def test_a_history_of_an_early_edition_names_what_was_edited(workspace, sample) 
 def test_a_store_whose_history_was_folded_still_opens(tmp_path: Path, book: Catalogue) -> None:
     """Earlier versions could fold old history. What it made is told and can be gone back to; undo
     ends there."""
-    store = open_store(shutil.copy(FIXTURES / "folded-0004.sqlite", tmp_path / "s.sqlite"))
+    store = open_store(Path(shutil.copy(FIXTURES / "folded-0004.sqlite", tmp_path / "s.sqlite")))
     workspace = Workspace(store, book)
     assert check_store(workspace).sound
     (campaign,) = (c.id for c in workspace.campaigns())

@@ -15,6 +15,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.store_check import check_store
 from lastdays.errors import DamagedStoreError, StoreError
+from lastdays.rulebook import Catalogue
 from lastdays.store import open_store, opening
 from lastdays.store.store import StoreFault, fault, what_went_wrong
 from soak.disks import fill, small_disk
@@ -39,8 +40,8 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("kilobytes", [0, 4, 8, 12, 20, 28, 60])
 def test_a_start_opens_the_store_to_be_read_and_says_how_much_room_is_wanted(
-    disk, sample_store, book, tmp_path, kilobytes
-):
+    disk: Path, sample_store: Path, book: Catalogue, tmp_path: Path, kilobytes: int
+) -> None:
     path = shutil.copy(sample_store, disk / "store.sqlite")
     fill(disk, kilobytes * 1024)
     before = contents(disk)
@@ -67,7 +68,9 @@ def test_a_start_opens_the_store_to_be_read_and_says_how_much_room_is_wanted(
     store.close()
 
 
-def test_what_a_killed_program_left_beside_it_is_read_too(disk, sample_store, book):
+def test_what_a_killed_program_left_beside_it_is_read_too(
+    disk: Path, sample_store: Path, book: Catalogue
+) -> None:
     path = shutil.copy(sample_store, disk / "store.sqlite")
     child = os.fork()
     if child == 0:
@@ -87,8 +90,8 @@ def test_what_a_killed_program_left_beside_it_is_read_too(disk, sample_store, bo
 
 @pytest.mark.parametrize("kilobytes", [12, 60, 100])
 def test_one_of_an_earlier_edition_without_room_to_be_brought_up_to_date(
-    disk, book, monkeypatch, kilobytes
-):
+    disk: Path, book: Catalogue, monkeypatch: pytest.MonkeyPatch, kilobytes: int
+) -> None:
     """It seemed to have room, and SQLite says that it has none."""
     path = Path(shutil.copy(FIXTURES / "store-0001.sqlite", disk / "store.sqlite"))
     before = path.read_bytes()
@@ -103,7 +106,9 @@ def test_one_of_an_earlier_edition_without_room_to_be_brought_up_to_date(
     assert path.read_bytes() == before
 
 
-def test_a_new_store_without_room_is_said_to_have_none(disk, monkeypatch):
+def test_a_new_store_without_room_is_said_to_have_none(
+    disk: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     fill(disk, 16 * 1024)
     with pytest.raises(StoreError, match="There is no room left for") as error:
         open_store(disk / "new.sqlite")
@@ -136,8 +141,8 @@ def raised(code: int, words: str = "disk I/O error") -> sqlite3.OperationalError
     ],
 )
 def test_errors_are_told_by_their_code_and_the_room_that_is_left(
-    tmp_path, monkeypatch, code, room, found
-):
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code, room, found
+) -> None:
     monkeypatch.setattr(files, "room", lambda _folder: room)
     path = tmp_path / "full of locked, busy and readonly things.sqlite"
     for words in ("disk I/O error", "no such table: full_locked_readonly"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,14 +16,15 @@ from lastdays.campaign.table_sessions import SessionActions
 from lastdays.errors import RuleError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
-from lastdays.tabletop.units import to_json
+from lastdays.tabletop.units import TableState, to_json
 from lastdays.tabletop.view import Tap
+from sure import as_a, sure
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
 
 @pytest.fixture
-def sessions(tmp_path: Path, book: Catalogue):
+def sessions(tmp_path: Path, book: Catalogue) -> Iterator[SessionActions]:
     file = tmp_path / "s.sqlite"
     shutil.copy(FIXTURES / "games-0003.sqlite", file)
     store = open_store(file)
@@ -31,7 +33,7 @@ def sessions(tmp_path: Path, book: Catalogue):
     store.close()
 
 
-def test_stored_games_open_read_undo_and_go_on(sessions) -> None:
+def test_stored_games_open_read_undo_and_go_on(sessions: SessionActions) -> None:
     played = sessions.games_played()
     assert {s.game for s in played} == {"last-night", "zombies", "last-one-alive", "zombie-town"}
     assert sum(bool(s.ended) for s in played) == 4
@@ -48,7 +50,7 @@ def test_stored_games_open_read_undo_and_go_on(sessions) -> None:
             try:
                 assert tracker.standing() is not None
             except RuleError:  # the window says that it cannot go on, and drops it
-                assert tracker.engine.opened(tracker.state).play == "building"
+                assert sure(tracker.engine.opened(tracker.state)).play == "building"
             tracker.drop()
         state = tracker.state
         assert game.headline(state)
@@ -57,8 +59,9 @@ def test_stored_games_open_read_undo_and_go_on(sessions) -> None:
         assert tracker.board().panels
         assert tracker.bar().line
         assert tracker.guide().says
+        assert isinstance(state, TableState)
         for unit in state.units:
-            assert tracker.sheet(unit) is not None or not state.has(unit)
+            assert tracker.sheet(unit) is not None or not as_a(TableState, state).has(unit)
         number, now = len(tracker.timeline.entries), to_json(state)
         while tracker.undo_name is not None:
             tracker.undo()
@@ -70,7 +73,7 @@ def test_stored_games_open_read_undo_and_go_on(sessions) -> None:
     assert still_open >= 3
 
 
-def test_stored_games_that_had_ended_keep_their_end(sessions) -> None:
+def test_stored_games_that_had_ended_keep_their_end(sessions: SessionActions) -> None:
     results = {}
     for session in sessions.games_played():
         if session.ended:

@@ -21,6 +21,7 @@ from lastdays.model.changes import SwitchesChanged
 from lastdays.model.house_numbers import house_numbers
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, rulebooks_of
+from lastdays.store import Store
 from store.exercise import found_hospital, look
 from unit.rulebook.packing import write_pack
 
@@ -28,7 +29,7 @@ SAUNA = {"perks": '[sauna]\nname = "Sauna"\ncost = 5\nsummary = "Hot."\n'}
 
 
 @pytest.fixture
-def desk(store, tmp_path: Path) -> Callable[[], Workspace]:
+def desk(store: Store, tmp_path: Path) -> Callable[[], Workspace]:
     """Opens a desk with the packs that lie beside the store."""
     counter = itertools.count(1)
 
@@ -45,7 +46,9 @@ def desk(store, tmp_path: Path) -> Callable[[], Workspace]:
     return make
 
 
-def test_a_pack_counts_only_where_it_is_switched_on(desk, tmp_path: Path) -> None:
+def test_a_pack_counts_only_where_it_is_switched_on(
+    desk: Callable[[], Workspace], tmp_path: Path
+) -> None:
     write_pack(tmp_path / "packs")
     write_pack(tmp_path / "packs", "spa", SAUNA)
     workspace = desk()
@@ -74,7 +77,9 @@ def test_a_pack_counts_only_where_it_is_switched_on(desk, tmp_path: Path) -> Non
     assert again.catalogue.packs == ("hospital",)
 
 
-def test_a_campaign_from_before_keeps_all_packs_until_one_is_chosen(desk, tmp_path: Path) -> None:
+def test_a_campaign_from_before_keeps_all_packs_until_one_is_chosen(
+    desk: Callable[[], Workspace], tmp_path: Path
+) -> None:
     write_pack(tmp_path / "packs")
     write_pack(tmp_path / "packs", "spa", SAUNA)
     workspace = desk()
@@ -87,7 +92,7 @@ def test_a_campaign_from_before_keeps_all_packs_until_one_is_chosen(desk, tmp_pa
 
 
 def test_what_came_of_a_pack_that_is_off_or_gone_stays_as_a_named_blank(
-    desk, tmp_path: Path
+    desk: Callable[[], Workspace], tmp_path: Path
 ) -> None:
     write_pack(tmp_path / "packs")
     workspace = desk()
@@ -111,7 +116,9 @@ def test_what_came_of_a_pack_that_is_off_or_gone_stays_as_a_named_blank(
     assert workspace.catalogue.packs == ("hospital",)
 
 
-def test_cards_are_printed_by_the_rulebook_of_their_own_campaign(desk, tmp_path: Path) -> None:
+def test_cards_are_printed_by_the_rulebook_of_their_own_campaign(
+    desk: Callable[[], Workspace], tmp_path: Path
+) -> None:
     write_pack(tmp_path / "packs")
     workspace = desk()
     _campaign, group = found_hospital(workspace)
@@ -121,7 +128,9 @@ def test_cards_are_printed_by_the_rulebook_of_their_own_campaign(desk, tmp_path:
     assert "No longer in the rulebook" not in cards
 
 
-def test_a_pack_that_is_wrong_is_not_switched_on(desk, tmp_path: Path) -> None:
+def test_a_pack_that_is_wrong_is_not_switched_on(
+    desk: Callable[[], Workspace], tmp_path: Path
+) -> None:
     write_pack(tmp_path / "packs", "spa", {"perks": '[sauna]\nname = "Sauna"\n'})
     workspace = desk()
     campaign = CampaignActions(workspace).begin("First")
@@ -136,7 +145,7 @@ def test_a_pack_that_is_wrong_is_not_switched_on(desk, tmp_path: Path) -> None:
     assert workspace.campaign(campaign).campaign.packs == ()
 
 
-def test_a_number_of_ones_own_counts_at_once_and_is_undone(desk) -> None:
+def test_a_number_of_ones_own_counts_at_once_and_is_undone(desk: Callable[[], Workspace]) -> None:
     workspace = desk()
     rules = HouseRules(workspace)
     campaign = CampaignActions(workspace).begin("First")
@@ -167,7 +176,9 @@ def test_a_number_of_ones_own_counts_at_once_and_is_undone(desk) -> None:
 @pytest.mark.parametrize(
     ("key", "value"), [("founding.points", -1), ("founding.points", 10_000), ("limits.level", 3)]
 )
-def test_a_number_that_cannot_be_is_refused_in_a_sentence(desk, key: str, value: int) -> None:
+def test_a_number_that_cannot_be_is_refused_in_a_sentence(
+    desk: Callable[[], Workspace], key: str, value: int
+) -> None:
     workspace = desk()
     campaign = CampaignActions(workspace).begin("First")
     with pytest.raises(LastDaysError):
@@ -175,7 +186,7 @@ def test_a_number_that_cannot_be_is_refused_in_a_sentence(desk, key: str, value:
     assert workspace.campaign(campaign).campaign.numbers == ()
 
 
-def test_a_supply_bonus_is_in_every_cell_of_the_table(desk) -> None:
+def test_a_supply_bonus_is_in_every_cell_of_the_table(desk: Callable[[], Workspace]) -> None:
     workspace = desk()
     campaign = CampaignActions(workspace).begin("First")
     workspace.work_on(campaign)
@@ -194,7 +205,7 @@ def test_every_house_number_is_in_the_book_and_says_its_ruling(book: Catalogue) 
     assert len({n.key for n in house_numbers()}) == len(house_numbers())
 
 
-def test_a_document_with_numbers_nobody_knows_still_opens(desk) -> None:
+def test_a_document_with_numbers_nobody_knows_still_opens(desk: Callable[[], Workspace]) -> None:
     workspace = desk()
     campaign = CampaignActions(workspace).begin("First")
     odd = (("x", 5), ("founding.points", 10**9), ("limits.firearms", -5), ("book.title", 3))

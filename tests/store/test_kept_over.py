@@ -19,8 +19,9 @@ from lastdays.campaign.snapshots import Snapshots
 from lastdays.campaign.together import GroupsTogether
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import GameRecorded
-from lastdays.store import Subject, mirror as mirrored, open_store
-from lastdays.store.index import CampaignIndex
+from lastdays.model.game_record import GameRecord
+from lastdays.store import RevisionMark, Subject, mirror as mirrored, open_store
+from lastdays.store.index import CampaignIndex, GroupSummary
 from lastdays.store.revisions import RevisionLog
 from store.exercise import edit_group
 from ui.growing import add_groups, statements
@@ -32,14 +33,16 @@ def campaign(riverside: Workspace) -> str:
 
 
 @pytest.fixture
-def counted(monkeypatch: pytest.MonkeyPatch):
+def counted(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """How often something is done."""
     found: dict[str, int] = {}
 
     def count(of: object, name: str) -> None:
         really, found[name] = getattr(of, name), 0
 
-        def counting(*args, **kwargs):
+        def counting(
+            *args: GameRecord | CampaignIndex | str | RevisionLog, **kwargs
+        ) -> list[GroupSummary] | dict[str, RevisionMark] | None:
             found[name] += 1
             return really(*args, **kwargs)
 
@@ -58,7 +61,7 @@ def none_yet(counted: dict[str, int]) -> None:
 
 
 def test_notes_a_game_and_their_undo_read_nothing_of_the_groups(
-    riverside: Workspace, campaign: str, counted
+    riverside: Workspace, campaign: str, counted: dict[str, int]
 ) -> None:
     CampaignActions(riverside).write_notes(campaign, "The first change marks the file.")
     riverside.overview(campaign)
@@ -79,7 +82,7 @@ def test_notes_a_game_and_their_undo_read_nothing_of_the_groups(
 
 @pytest.mark.parametrize("many", [kept_games.MANY, 2 * kept_games.MANY])
 def test_one_more_game_is_written_and_no_other(
-    riverside: Workspace, campaign: str, counted, many
+    riverside: Workspace, campaign: str, counted: dict[str, int], many: int
 ) -> None:
     last = riverside.campaign(campaign).campaign.games[-1]
     more = tuple(replace(last, id=f"old-{n}", number=n + 2) for n in range(many))

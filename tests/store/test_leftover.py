@@ -19,12 +19,13 @@ from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.store.leftover import read_log
+from lastdays.store.tables import driver_of
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
 
-def names(file: Path, book) -> tuple[set[str], tuple[str, ...]]:
+def names(file: Path, book: Catalogue) -> tuple[set[str], tuple[str, ...]]:
     """The campaigns of a store, and what is said on opening it; closed again."""
     store = open_store(file)
     try:
@@ -36,7 +37,7 @@ def names(file: Path, book) -> tuple[set[str], tuple[str, ...]]:
         assert not file.with_name(file.name + "-shm").exists()
 
 
-def begin(file: Path, book, *new: str) -> None:
+def begin(file: Path, book: Catalogue, *new: str) -> None:
     """Begin campaigns and close the store."""
     store = open_store(file)
     for name in new:
@@ -44,7 +45,7 @@ def begin(file: Path, book, *new: str) -> None:
     store.close()
 
 
-def crash(file: Path, book, *new: str) -> None:
+def crash(file: Path, book: Catalogue, *new: str) -> None:
     """Begin campaigns in a process that is killed."""
     child = os.fork()
     if child == 0:
@@ -70,7 +71,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory, book: Catalogue) -> Path:
 @pytest.fixture
 def file(tmp_path: Path, begun: Path) -> Path:
     """A store with one campaign, closed."""
-    return shutil.copy2(begun, tmp_path / "s.sqlite")
+    return Path(shutil.copy2(begun, tmp_path / "s.sqlite"))
 
 
 def test_what_a_killed_process_stored_is_there(file: Path, book: Catalogue) -> None:
@@ -153,7 +154,7 @@ def test_a_copy_made_while_the_store_was_in_use(
     store = open_store(file)
     CampaignActions(Workspace(store, book)).begin("Second")
     with store.engine.connect() as connection:
-        connection.connection.driver_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     subprocess.run(["cp", str(file), str(copy)], check=True)
     CampaignActions(Workspace(store, book)).begin("Third")
     store.close()
@@ -304,7 +305,7 @@ def test_the_first_marks_of_an_old_store_may_be_the_last(file: Path, book: Catal
     if child == 0:
         store = open_store(file)
         with store.engine.begin() as connection:
-            store._marking.step(connection.connection.driver_connection)
+            store._marking.step(driver_of(connection))
         os.kill(os.getpid(), 9)
     os.waitpid(child, 0)
     assert names(file, book) == ({"First"}, ())

@@ -13,7 +13,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.files import read_whole, write_whole
 from lastdays.rulebook import Catalogue, load
-from lastdays.store import open_store
+from lastdays.store import Store, open_store
 from locks import locks_hold
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="locks there belong to an opened file")
@@ -31,7 +31,7 @@ NAMES = (
 
 
 @pytest.fixture
-def opened(store, book: Catalogue, tmp_path: Path):
+def opened(store: Store, book: Catalogue, tmp_path: Path) -> Store:
     """A store in use, and every other name its files can have."""
     CampaignActions(Workspace(store, book)).begin("Here")
     assert store.data_version()
@@ -48,14 +48,16 @@ def named(folder: Path, name: str) -> Path:
     return Path(f"{folder}/{name.format(folder=folder.name)}")
 
 
-def test_reading_a_store_by_other_means_would_drop_its_locks(opened) -> None:
+def test_reading_a_store_by_other_means_would_drop_its_locks(opened: Store) -> None:
     """What all of this is for: SQLite cannot help it."""
     opened.path.read_bytes()
     assert not locks_hold(opened.path)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_file_of_an_open_store_is_read_or_written(opened, tmp_path: Path, name) -> None:
+def test_no_file_of_an_open_store_is_read_or_written(
+    opened: Store, tmp_path: Path, name: str
+) -> None:
     file = named(tmp_path, name)
     before = file.stat()
     for act in (
@@ -70,21 +72,21 @@ def test_no_file_of_an_open_store_is_read_or_written(opened, tmp_path: Path, nam
     assert opened.integrity() == []
 
 
-def test_a_lock_file_and_a_log_to_come_are_not_written_over(opened, tmp_path: Path) -> None:
+def test_a_lock_file_and_a_log_to_come_are_not_written_over(opened: Store, tmp_path: Path) -> None:
     for name in ("store.sqlite.lock", "store.sqlite-journal"):
         with pytest.raises(StoreError, match="is the open store itself"):
             write_whole(tmp_path / name, b"a card")
         assert not (tmp_path / name).exists()
 
 
-def test_a_closed_store_is_a_file_like_any_other(opened, tmp_path: Path) -> None:
+def test_a_closed_store_is_a_file_like_any_other(opened: Store, tmp_path: Path) -> None:
     opened.close()
     assert read_whole(tmp_path / "hard-link").startswith(b"SQLite")
     write_whole(tmp_path / "link", b"a card")
     assert (tmp_path / "link").read_bytes() == b"a card"
 
 
-def test_a_store_that_is_open_twice_is_kept_until_both_are_closed(opened) -> None:
+def test_a_store_that_is_open_twice_is_kept_until_both_are_closed(opened: Store) -> None:
     again = open_store(opened.path)
     again.close()
     again.close()
@@ -93,7 +95,7 @@ def test_a_store_that_is_open_twice_is_kept_until_both_are_closed(opened) -> Non
         read_whole(opened.path)
 
 
-def test_another_name_of_an_open_store_is_not_opened(opened, tmp_path: Path) -> None:
+def test_another_name_of_an_open_store_is_not_opened(opened: Store, tmp_path: Path) -> None:
     """SQLite would put a second log beside the second name."""
     with pytest.raises(StoreError, match=r"is the store that is already open as .*store\.sqlite\."):
         open_store(tmp_path / "hard-link")
@@ -102,7 +104,7 @@ def test_another_name_of_an_open_store_is_not_opened(opened, tmp_path: Path) -> 
     assert not list(tmp_path.glob("hard-link-wal"))
 
 
-def test_a_content_pack_is_not_the_store(opened, tmp_path: Path) -> None:
+def test_a_content_pack_is_not_the_store(opened: Store, tmp_path: Path) -> None:
     pack = tmp_path / "pack"
     pack.mkdir()
     os.link(opened.path, pack / "skills.toml")
@@ -122,7 +124,7 @@ def test_a_store_that_could_not_be_opened_is_not_kept(tmp_path: Path) -> None:
     assert read_whole(file) == content
 
 
-def test_while_a_store_rests_its_file_may_be_opened(opened, book: Catalogue) -> None:
+def test_while_a_store_rests_its_file_may_be_opened(opened: Store, book: Catalogue) -> None:
     workspace = Workspace(opened, book)
     version = opened.data_version()
     with opened.resting():
@@ -138,7 +140,7 @@ def test_while_a_store_rests_its_file_may_be_opened(opened, book: Catalogue) -> 
 # Backups
 
 
-def test_a_backup_spares_what_lies_beside_it(store, tmp_path: Path) -> None:
+def test_a_backup_spares_what_lies_beside_it(store: Store, tmp_path: Path) -> None:
     (tmp_path / "to").mkdir()
     (tmp_path / "to" / "b.sqlite.part").write_bytes(b"a file of somebody's")
     store.backup(tmp_path / "to" / "b.sqlite")
@@ -154,7 +156,7 @@ def test_a_store_called_part_survives_its_own_backup(tmp_path: Path) -> None:
     assert sorted(os.listdir(tmp_path)) == ["b.sqlite", "b.sqlite.part"]
 
 
-def test_a_backup_replaces_an_older_one_but_no_store_in_use(opened, tmp_path: Path) -> None:
+def test_a_backup_replaces_an_older_one_but_no_store_in_use(opened: Store, tmp_path: Path) -> None:
     target = tmp_path / "to" / "b.sqlite"
     target.parent.mkdir()
     opened.backup(target)

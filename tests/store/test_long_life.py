@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
@@ -27,15 +29,15 @@ MANY, SESSIONS = 100_000, 20
 class Steps:
     """Counts the steps of SQLite's machine on every connection that is opened."""
 
-    def __init__(self, monkeypatch) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
         make = opening.make_engine
 
-        def counting(path, *rest, **more):
+        def counting(path: Path, *rest, **more) -> Engine:
             engine = make(path, *rest, **more)
 
             @event.listens_for(engine, "connect")
-            def _connect(connection, _record) -> None:
+            def _connect(connection: sqlite3.Connection, _record: Any) -> None:
                 connection.set_progress_handler(self._step, 1)
 
             return engine
@@ -46,14 +48,14 @@ class Steps:
         self.count += 1
         return 0
 
-    def of(self, act) -> int:
+    def of(self, act: Callable[..., Any]) -> int:
         """How many steps an act takes."""
         before = self.count
         act()
         return self.count - before
 
 
-def age(path, many: int) -> None:
+def age(path: Path, many: int) -> None:
     """Writes so many changes of a group, each after the other, and so many taps of games that have
     ended, straight into a store; what isn't looked at need not be whole."""
     with sqlite3.connect(path) as db:
@@ -109,7 +111,7 @@ def age(path, many: int) -> None:
     db.close()
 
 
-def steps_of(path, book, monkeypatch) -> dict[str, int]:
+def steps_of(path: Path, book: Catalogue, monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """How many steps opening a store and each of the commonest acts takes."""
     with monkeypatch.context() as patched:
         counted = Steps(patched)
@@ -137,7 +139,7 @@ def steps_of(path, book, monkeypatch) -> dict[str, int]:
 
 
 @pytest.fixture
-def stores(tmp_path: Path, sample_store: Path):
+def stores(tmp_path: Path, sample_store: Path) -> tuple[Path, Path]:
     """A young store and an old one, with as many games at the table."""
     young, old = tmp_path / "young.sqlite", tmp_path / "old.sqlite"
     for path, many in ((young, 100), (old, MANY)):
@@ -148,7 +150,7 @@ def stores(tmp_path: Path, sample_store: Path):
 
 @pytest.mark.sweep
 def test_after_a_hundred_thousand_changes_and_taps_no_more_is_read(
-    stores, book: Catalogue, monkeypatch: pytest.MonkeyPatch
+    stores: tuple[Path, Path], book: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     young, old = stores
     few = steps_of(young, book, monkeypatch)
@@ -171,7 +173,7 @@ def test_a_tap_adds_as_little_as_is_said(
     from lastdays.tabletop.last_days.setup import Setup, entrant_of
     from lastdays.tabletop.last_days.taps import count
 
-    path = shutil.copy(sample_store, tmp_path / "store.sqlite")
+    path = Path(shutil.copy(sample_store, tmp_path / "store.sqlite"))
     store = open_store(path)
     workspace = Workspace(store, book)
     campaign = workspace.campaigns()[0].id

@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import random
 import shutil
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,13 +18,13 @@ from lastdays.campaign.documents import group_document
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.meeting import Take
-from lastdays.campaign.merging import GroupMerging
+from lastdays.campaign.merging import GroupMerging, Known
 from lastdays.campaign.roster_actions import RosterActions
 from lastdays.errors import DocumentError, LastDaysError
-from lastdays.model.group import Injury, Skill
+from lastdays.model.group import Group, Injury, Member, Skill
 from lastdays.postgame.gear_moves import MoveItem
 from lastdays.rulebook import load
-from lastdays.store import open_store
+from lastdays.store import Store, open_store
 from store.exercise import enter
 from unit.campaign.test_foreign import jpeg
 
@@ -33,7 +35,7 @@ CREW = "Carl's Crew"
 class Desk:
     """A store with all that is done in it here."""
 
-    def __init__(self, store) -> None:
+    def __init__(self, store: Store) -> None:
         self.store = store
         self.workspace = Workspace(store, BOOK)
         self.groups = GroupActions(self.workspace)
@@ -49,36 +51,36 @@ class Desk:
         return next(g.id for g in self.workspace.groups() if g.name.startswith("Carl"))
 
     @property
-    def group(self):
+    def group(self) -> Group:
         return self.workspace.group(self.crew).group
 
-    def named(self, name: str):
+    def named(self, name: str) -> Member:
         return next(m for m in self.group.members if m.name == name)
 
-    def edit(self, name: str, **values) -> None:
+    def edit(self, name: str, **values: int | str) -> None:
         self.groups.edit_member(self.crew, replace(self.named(name), **values))
 
     def out(self) -> bytes:
         return self.groups.export(self.crew)
 
-    def look(self, document: bytes):
+    def look(self, document: bytes) -> Known:
         known = self.merging.look(self.campaign, document)
         assert known is not None
         return known
 
 
 @pytest.fixture
-def club(tmp_path: Path, sample_store: Path):
+def club(tmp_path: Path, sample_store: Path) -> Iterator[Any]:
     """The club's store with the sample."""
-    store = open_store(shutil.copy(sample_store, tmp_path / "club.sqlite"))
+    store = open_store(Path(shutil.copy(sample_store, tmp_path / "club.sqlite")))
     yield Desk(store)
     store.close()
 
 
 @pytest.fixture
-def home(club, tmp_path: Path, empty_store: Path):
+def home(club: Any, tmp_path: Path, empty_store: Path) -> Iterator[Any]:
     """The player's store, with the group as it left the club."""
-    store = open_store(shutil.copy(empty_store, tmp_path / "home.sqlite"))
+    store = open_store(Path(shutil.copy(empty_store, tmp_path / "home.sqlite")))
     desk = Desk(store)
     campaign = CampaignActions(desk.workspace).begin("Kitchen")
     desk.groups.import_document(campaign, club.out())
@@ -86,21 +88,21 @@ def home(club, tmp_path: Path, empty_store: Path):
     store.close()
 
 
-def points(known) -> dict[str, tuple]:
+def points(known: Known) -> dict[tuple[str, str], tuple[str, str, str | None]]:
     return {
         (known.meeting.name_of(p.member) if p.member else "", p.what): (p.ours, p.theirs, p.taken)
         for p in known.meeting.points
     }
 
 
-def test_a_group_keeps_its_ids_at_home(club, home) -> None:
+def test_a_group_keeps_its_ids_at_home(club: Any, home: Any) -> None:
     assert home.group == club.group
     again = home.groups.import_document(home.campaign, club.out())
     assert again != home.crew  # a second one is another
     assert not home.workspace.group(again).group.item_ids() & home.group.item_ids()
 
 
-def test_what_only_the_player_changed_comes_back(club, home) -> None:
+def test_what_only_the_player_changed_comes_back(club: Any, home: Any) -> None:
     home.edit("Carl", experience=5)
     home.groups.write_notes(home.crew, "Painted.")
     known = club.look(home.out())
@@ -114,7 +116,7 @@ def test_what_only_the_player_changed_comes_back(club, home) -> None:
     assert club.group.notes == "Painted."
 
 
-def test_what_only_the_club_changed_stays(club, home) -> None:
+def test_what_only_the_club_changed_stays(club: Any, home: Any) -> None:
     club.edit("Carl", experience=7)
     home.edit("Carl", level=3)
     known = club.look(home.out())
@@ -124,7 +126,7 @@ def test_what_only_the_club_changed_stays(club, home) -> None:
     assert (club.named("Carl").experience, club.named("Carl").level) == (7, 3)
 
 
-def test_what_both_changed_is_asked(club, home) -> None:
+def test_what_both_changed_is_asked(club: Any, home: Any) -> None:
     club.edit("Carl", experience=7)
     home.edit("Carl", experience=4)
     known = club.look(home.out())
@@ -137,7 +139,7 @@ def test_what_both_changed_is_asked(club, home) -> None:
     assert club.named("Carl").experience == 4
 
 
-def test_it_is_one_change_and_undone(club, home) -> None:
+def test_it_is_one_change_and_undone(club: Any, home: Any) -> None:
     home.edit("Carl", level=3)
     home.groups.write_notes(home.crew, "Painted.")
     before = club.group
@@ -147,7 +149,7 @@ def test_it_is_one_change_and_undone(club, home) -> None:
     assert club.group == before
 
 
-def test_gear_goes_piece_by_piece(club, home) -> None:
+def test_gear_goes_piece_by_piece(club: Any, home: Any) -> None:
     """What was handed on at home and bought here: neither is doubled or lost."""
     knife = home.named("Carl").gear[0]
     other = home.group.active[1]
@@ -159,7 +161,7 @@ def test_gear_goes_piece_by_piece(club, home) -> None:
     assert {knife.id} < {i.id for i in club.group.member(other.id).gear}
 
 
-def test_recruits_of_both_are_there(club, home) -> None:
+def test_recruits_of_both_are_there(club: Any, home: Any) -> None:
     enter(club.groups, club.crew, "survivor", "Ann")
     enter(home.groups, home.crew, "survivor", "Bea")
     known = club.look(home.out())
@@ -168,7 +170,7 @@ def test_recruits_of_both_are_there(club, home) -> None:
     assert {"Ann", "Bea"} <= {m.name for m in club.group.members}
 
 
-def test_who_died_at_home_is_dead_and_their_gear_gone(club, home) -> None:
+def test_who_died_at_home_is_dead_and_their_gear_gone(club: Any, home: Any) -> None:
     carl = home.named("Carl")
     home.edit("Carl", status="dead")
     club.merging.merge(club.look(home.out()), {})
@@ -177,7 +179,7 @@ def test_who_died_at_home_is_dead_and_their_gear_gone(club, home) -> None:
     assert club.group.leader == home.group.leader
 
 
-def test_home_and_back_twice(club, home) -> None:
+def test_home_and_back_twice(club: Any, home: Any) -> None:
     """What came back is known to both: the next time only what is new is told."""
     home.edit("Carl", level=3)
     club.merging.merge(club.look(home.out()), {})
@@ -190,14 +192,14 @@ def test_home_and_back_twice(club, home) -> None:
     assert not [p for p in back.meeting.points if p.taken != "ours"]
 
 
-def test_nothing_new_is_no_change(club, home) -> None:
+def test_nothing_new_is_no_change(club: Any, home: Any) -> None:
     known = club.look(home.out())
     assert known.meeting.points == ()
     club.merging.merge(known, {})
     assert club.workspace.group(club.crew).undo != f"took over {CREW} from a file"
 
 
-def test_without_a_lineage_every_difference_is_asked(club, home) -> None:
+def test_without_a_lineage_every_difference_is_asked(club: Any, home: Any) -> None:
     """A file of an earlier edition names no revisions."""
     home.edit("Carl", level=3)
     document = group_document(home.group)
@@ -210,7 +212,7 @@ def test_without_a_lineage_every_difference_is_asked(club, home) -> None:
     assert club.named("Carl").level == 3
 
 
-def test_both_makes_a_second_member(club, home) -> None:
+def test_both_makes_a_second_member(club: Any, home: Any) -> None:
     club.edit("Carl", level=1)
     home.edit("Carl", level=3)
     known = club.look(home.out())
@@ -224,7 +226,7 @@ def test_both_makes_a_second_member(club, home) -> None:
     assert not {i.id for i in second.gear} & {i.id for i in carl.gear}
 
 
-def test_a_group_of_the_same_name_is_matched_by_its_members(club) -> None:
+def test_a_group_of_the_same_name_is_matched_by_its_members(club: Any) -> None:
     """Typed in again elsewhere: other ids throughout."""
     numbers = iter(range(9999))
     other = club.group.under_new_ids("elsewhere", lambda: f"n{next(numbers)}")
@@ -238,7 +240,7 @@ def test_a_group_of_the_same_name_is_matched_by_its_members(club) -> None:
     assert len(club.group.members) == len(other.members)
 
 
-def test_what_changed_here_meanwhile_is_not_overwritten(club, home) -> None:
+def test_what_changed_here_meanwhile_is_not_overwritten(club: Any, home: Any) -> None:
     home.edit("Carl", level=3)
     known = club.look(home.out())
     club.edit("Carl", experience=1)
@@ -247,13 +249,13 @@ def test_what_changed_here_meanwhile_is_not_overwritten(club, home) -> None:
     assert club.named("Carl").level != 3
 
 
-def test_a_portrait_comes_back(club, home) -> None:
+def test_a_portrait_comes_back(club: Any, home: Any) -> None:
     home.groups.set_portrait(home.crew, home.named("Carl").id, jpeg())
     club.merging.merge(club.look(home.out()), {})
     assert club.groups.portrait(club.named("Carl").portrait) == jpeg()
 
 
-def test_a_picture_of_the_group_comes_back(club, home) -> None:
+def test_a_picture_of_the_group_comes_back(club: Any, home: Any) -> None:
     RosterActions(home.workspace, home.groups).set_picture(home.crew, jpeg())
     known = club.look(home.out())
     assert [p.what for p in known.meeting.points] == ["Picture"]
@@ -261,7 +263,7 @@ def test_a_picture_of_the_group_comes_back(club, home) -> None:
     assert club.groups.portrait(club.group.picture) == jpeg()
 
 
-def test_a_roster_of_another_program_is_always_a_group_of_its_own(club) -> None:
+def test_a_roster_of_another_program_is_always_a_group_of_its_own(club: Any) -> None:
     roster = (Path(__file__).parents[1] / "fixtures/rosters/battlescribe.ros").read_bytes()
     named = roster.replace(b'name="Mercy Street"', f'name="{club.group.name}"'.encode())
     assert club.merging.look(club.campaign, named) is None
@@ -284,7 +286,7 @@ def test_a_roster_of_a_group_that_is_here_is_not_merged(
         club.merging.merge_document(club.campaign, roster, take)
 
 
-def test_skills_and_injuries_of_a_pack_that_is_gone_are_kept(club, home) -> None:
+def test_skills_and_injuries_of_a_pack_that_is_gone_are_kept(club: Any, home: Any) -> None:
     member = replace(
         home.named("Carl"), skills=(Skill("telepathy"),), injuries=(Injury("frostbite"),)
     )
@@ -295,7 +297,7 @@ def test_skills_and_injuries_of_a_pack_that_is_gone_are_kept(club, home) -> None
     assert club.named("Carl").has("telepathy")
 
 
-def test_the_command_line_names_the_conflicts(club, home) -> None:
+def test_the_command_line_names_the_conflicts(club: Any, home: Any) -> None:
     club.edit("Carl", experience=7)
     home.edit("Carl", experience=4)
     with pytest.raises(DocumentError, match="Carl: Experience"):
@@ -305,7 +307,7 @@ def test_the_command_line_names_the_conflicts(club, home) -> None:
 
 
 @pytest.mark.sweep
-def test_whatever_is_edited_comes_together(club, home) -> None:
+def test_whatever_is_edited_comes_together(club: Any, home: Any) -> None:
     """Seeded: many edits on both sides, all settled one way or the other; no gear is doubled."""
     source = random.Random(5)
     for _turn in range(6):

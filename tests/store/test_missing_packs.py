@@ -17,9 +17,12 @@ from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.print_choice import PrintChoice
 from lastdays.campaign.print_jobs import PrintActions
 from lastdays.errors import LastDaysError, RuleError
+from lastdays.model.group import Group
 from lastdays.model.recruiting import Recruit
+from lastdays.postgame.context import PostGameContext
 from lastdays.rulebook import load
 from lastdays.rulebook.catalogue import content_packs
+from lastdays.store import Store
 from store.exercise import (
     at_table,
     edit,
@@ -41,7 +44,7 @@ def packs(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def open_desk(store, tmp_path: Path) -> Callable[[], Workspace]:
+def open_desk(store: Store, tmp_path: Path) -> Callable[[], Workspace]:
     """A desk over the store with the packs that lie beside it now."""
     counter = itertools.count(1)
 
@@ -57,19 +60,19 @@ def open_desk(store, tmp_path: Path) -> Callable[[], Workspace]:
 
 
 @pytest.fixture
-def hospital(open_desk, packs: Path) -> tuple[str, str]:
+def hospital(open_desk: Callable[[], Workspace], packs: Path) -> tuple[str, str]:
     """A campaign and a group that use the pack everywhere."""
     write_pack(packs)
     return found_hospital(open_desk())
 
 
-def test_packs_lie_beside_the_store(open_desk, packs: Path) -> None:
+def test_packs_lie_beside_the_store(open_desk: Callable[[], Workspace], packs: Path) -> None:
     write_pack(packs)
     assert open_desk().catalogue.packs == ("hospital",)
 
 
 def test_a_group_whose_pack_is_gone_opens_and_says_what_is_unknown(
-    hospital: tuple[str, str], open_desk, packs: Path
+    hospital: tuple[str, str], open_desk: Callable[[], Workspace], packs: Path
 ) -> None:
     campaign, group = hospital
     shutil.rmtree(packs)
@@ -87,7 +90,7 @@ def test_a_group_whose_pack_is_gone_opens_and_says_what_is_unknown(
 
 
 def test_back_with_its_pack_it_is_what_it_was(
-    hospital: tuple[str, str], open_desk, packs: Path
+    hospital: tuple[str, str], open_desk: Callable[[], Workspace], packs: Path
 ) -> None:
     campaign, group = hospital
     before = open_desk().group(group)
@@ -100,7 +103,7 @@ def test_back_with_its_pack_it_is_what_it_was(
 
 
 def test_it_is_edited_exported_imported_and_undone(
-    hospital: tuple[str, str], open_desk, packs: Path
+    hospital: tuple[str, str], open_desk: Callable[[], Workspace], packs: Path
 ) -> None:
     campaign, group = hospital
     shutil.rmtree(packs)
@@ -108,7 +111,7 @@ def test_it_is_edited_exported_imported_and_undone(
 
 
 def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(
-    hospital: tuple[str, str], open_desk, packs: Path
+    hospital: tuple[str, str], open_desk: Callable[[], Workspace], packs: Path
 ) -> None:
     campaign, group = hospital
     shutil.rmtree(packs)
@@ -131,7 +134,7 @@ def test_nothing_comes_into_a_group_that_the_rulebook_does_not_have(
     "seed", [2, *(pytest.param(seed, marks=pytest.mark.sweep) for seed in (0, 5))]
 )
 def test_a_sequence_begun_with_the_pack_goes_on_without(
-    hospital: tuple[str, str], open_desk, packs: Path, seed
+    hospital: tuple[str, str], open_desk: Callable[[], Workspace], packs: Path, seed: int
 ) -> None:
     campaign, group = hospital
     workspace = open_desk()
@@ -156,7 +159,7 @@ def test_a_sequence_begun_with_the_pack_goes_on_without(
 
 
 def test_a_game_at_the_table_goes_on_without_the_pack(
-    hospital: tuple[str, str], open_desk, packs: Path
+    hospital: tuple[str, str], open_desk: Callable[[], Workspace], packs: Path
 ) -> None:
     campaign, group = hospital
     at_table(open_desk(), campaign, group, "outbreak")
@@ -169,7 +172,7 @@ def test_a_game_at_the_table_goes_on_without_the_pack(
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
 def test_packs_come_go_and_are_damaged_under_a_store(
-    hospital: tuple[str, str], open_desk, packs: Path, seed
+    hospital: tuple[str, str], open_desk: Callable[[], Workspace], packs: Path, seed: int
 ) -> None:
     campaign, group = hospital
     rng = random.Random(seed)
@@ -200,7 +203,7 @@ def test_packs_come_go_and_are_damaged_under_a_store(
 
 def test_an_ask_that_raises_is_undone(
     hospital: tuple[str, str],
-    open_desk,
+    open_desk: Callable[[], Workspace],
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -209,7 +212,7 @@ def test_an_ask_that_raises_is_undone(
     game = record_game(workspace, campaign, group, "scavengers")
     games = PostGameActions(workspace, random.Random(1))
 
-    def broken(*_args, **_more) -> Iterator[None]:
+    def broken(*_args: Group | PostGameContext, **_more) -> Iterator[None]:
         raise ZeroDivisionError("a fault in a rule")
         yield
 

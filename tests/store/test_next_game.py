@@ -10,7 +10,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.documents import campaign_document, read_campaign
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.next_game import NextGameActions
+from lastdays.campaign.next_game import NextGame, NextGameActions
 from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import MemberEdited
@@ -18,13 +18,14 @@ from lastdays.model.group import Group
 from lastdays.model.planned_game import PlannedGame
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
+from sure import sure
 
 
 def ahead(workspace: Workspace) -> tuple[NextGameActions, str]:
     return NextGameActions(workspace), workspace.campaigns()[0].id
 
 
-def names(workspace: Workspace, game) -> list[str]:
+def names(workspace: Workspace, game: NextGame) -> list[str]:
     return [g.name for g in game.groups]
 
 
@@ -145,13 +146,13 @@ def test_nobody_is_dead_before_it_is_said(riverside: Workspace) -> None:
     def fates(encounter):
         actions.plan(campaign, replace(actions.read(campaign).planned, encounter=encounter))
         record = actions.prefilled(campaign, records.new_record(campaign, (one, two), ""))
-        return {c.member: c.fate for c in record.side_of(one).captives}
+        return {c.member: c.fate for c in sure(record.side_of(one)).captives}
 
     assert fates("rescue") == fates("scavengers") == {who: "open"}
     planned = actions.read(campaign).planned
     actions.plan(campaign, replace(planned, encounter="rescue", defender=one))
     record = actions.prefilled(campaign, records.new_record(campaign, (one, two), ""))
-    assert [c.fate for c in record.side_of(one).captives] == ["held"]
+    assert [c.fate for c in sure(record.side_of(one)).captives] == ["held"]
 
 
 def test_a_document_of_an_earlier_edition_has_no_next_game_and_one_without_says_nothing() -> None:

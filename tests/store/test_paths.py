@@ -14,7 +14,7 @@ from lastdays import cli
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.rulebook import Catalogue
-from lastdays.store import open_store
+from lastdays.store import Store, open_store
 from lastdays.store.backups import backup
 
 #: Every character a name may hold, as far as a keyboard goes, and some it has no key for.
@@ -97,7 +97,7 @@ def test_names_that_look_like_addresses(
     model: Path,
     book: Catalogue,
     monkeypatch: pytest.MonkeyPatch,
-    name,
+    name: str,
     relative: bool,
 ) -> None:
     if relative and name == "~":
@@ -120,7 +120,7 @@ def test_a_new_store_is_made_under_its_own_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["a%62.sqlite", "My?Games.sqlite", "file:b.sqlite", ":memory:"])
 def test_backups_go_where_they_were_sent(
-    tmp_path: Path, store, monkeypatch: pytest.MonkeyPatch, name: str
+    tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "to"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.recovery import recover
 from lastdays.campaign.store_check import check_store
 from lastdays.errors import StoreError
+from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 
@@ -20,16 +22,16 @@ PAGE = 4096
 
 
 @pytest.fixture
-def damaged(full_store: Path, tmp_path: Path):
-    return shutil.copy(full_store, tmp_path / "damaged.sqlite")
+def damaged(full_store: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(full_store, tmp_path / "damaged.sqlite"))
 
 
 @pytest.fixture
-def look(tmp_path: Path, book: Catalogue):
+def look(tmp_path: Path, book: Catalogue) -> Iterator[Callable[[], dict[str, Group]]]:
     """Open the new store: groups by name, after the check found nothing."""
     opened = []
 
-    def opened_store():
+    def opened_store() -> dict[str, Group]:
         store = open_store(tmp_path / "new.sqlite")
         opened.append(store)
         workspace = Workspace(store, book)
@@ -41,7 +43,7 @@ def look(tmp_path: Path, book: Catalogue):
         store.close()
 
 
-def rows(file, table):
+def rows(file: Path, table: str) -> int:
     db = sqlite3.connect(file)
     try:
         return db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
@@ -49,7 +51,7 @@ def rows(file, table):
         db.close()
 
 
-def spoil(file, statement) -> None:
+def spoil(file: Path, statement: str) -> None:
     with sqlite3.connect(file) as db:
         db.execute("PRAGMA foreign_keys=OFF")
         db.execute(statement)
@@ -57,7 +59,9 @@ def spoil(file, statement) -> None:
     db.close()
 
 
-def test_of_a_whole_store_nothing_is_lost(damaged, tmp_path: Path, look) -> None:
+def test_of_a_whole_store_nothing_is_lost(
+    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
+) -> None:
     done = recover(damaged, tmp_path / "new.sqlite")
     assert done.missing == ()
     assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
@@ -76,14 +80,18 @@ def test_of_a_whole_store_nothing_is_lost(damaged, tmp_path: Path, look) -> None
         "UPDATE games SET encounter = 'nowhere'",
     ],
 )
-def test_rows_that_mirror_a_history_are_written_anew(damaged, tmp_path, look, harm):
+def test_rows_that_mirror_a_history_are_written_anew(
+    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]], harm: str
+) -> None:
     """They have no sums: what they say is worked out of what has."""
     spoil(damaged, harm)
     assert recover(damaged, tmp_path / "new.sqlite").missing == ()
     assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
 
 
-def test_the_tables_are_those_of_a_new_store(damaged, tmp_path, look, empty_store):
+def test_the_tables_are_those_of_a_new_store(
+    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]], empty_store: Path
+) -> None:
     def schema(file):
         db = sqlite3.connect(file)
         try:
@@ -100,7 +108,9 @@ def test_the_tables_are_those_of_a_new_store(damaged, tmp_path, look, empty_stor
     assert schema(tmp_path / "new.sqlite") == schema(empty_store)
 
 
-def test_rows_that_vanish_without_a_trace_are_told_of(damaged, tmp_path, look):
+def test_rows_that_vanish_without_a_trace_are_told_of(
+    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
+) -> None:
     """A page of the table says that it has fewer rows than it has: nothing fails to be read."""
     db = sqlite3.connect(damaged)
     (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'changes'").fetchone()
@@ -121,14 +131,18 @@ def test_rows_that_vanish_without_a_trace_are_told_of(damaged, tmp_path, look):
     assert len(look()) == 2
 
 
-def test_groups_whose_campaign_cannot_be_read_though_its_row_can(damaged, tmp_path, look):
+def test_groups_whose_campaign_cannot_be_read_though_its_row_can(
+    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
+) -> None:
     spoil(damaged, "UPDATE revisions SET document = x'00' WHERE group_id IS NULL")
     done = recover(damaged, tmp_path / "new.sqlite")
     assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
     assert any("could not be read at all" in line for line in done.missing), done.missing
 
 
-def test_what_hangs_on_something_lost_is_listed(damaged, tmp_path, look):
+def test_what_hangs_on_something_lost_is_listed(
+    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
+) -> None:
     spoil(damaged, "UPDATE sequences SET sum = 0")
     lost = rows(damaged, "sequences") + rows(damaged, "answers")
     done = recover(damaged, tmp_path / "new.sqlite")
@@ -136,7 +150,9 @@ def test_what_hangs_on_something_lost_is_listed(damaged, tmp_path, look):
     assert look()
 
 
-def test_changes_and_prints_that_are_lost_are_listed(damaged, tmp_path, look):
+def test_changes_and_prints_that_are_lost_are_listed(
+    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
+) -> None:
     spoil(damaged, "UPDATE changes SET sum = 0 WHERE id = (SELECT max(id) FROM changes)")
     spoil(damaged, "UPDATE prints SET sum = 0")
     done = recover(damaged, tmp_path / "new.sqlite")
@@ -147,8 +163,10 @@ def test_changes_and_prints_that_are_lost_are_listed(damaged, tmp_path, look):
     assert look()
 
 
-def test_nothing_half_written_is_left_where_it_fails(damaged, tmp_path, monkeypatch):
-    def fail(*_args):
+def test_nothing_half_written_is_left_where_it_fails(
+    damaged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_args) -> None:
         raise StoreError("no more")
 
     monkeypatch.setattr("lastdays.campaign.recovery.check_store", fail)
@@ -157,7 +175,9 @@ def test_nothing_half_written_is_left_where_it_fails(damaged, tmp_path, monkeypa
     assert [f.name for f in tmp_path.iterdir()] == ["damaged.sqlite"]
 
 
-def test_indexes_alone_are_made_anew(damaged, tmp_path: Path, look) -> None:
+def test_indexes_alone_are_made_anew(
+    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
+) -> None:
     db = sqlite3.connect(damaged)
     (page,) = db.execute(
         "SELECT rootpage FROM sqlite_master WHERE name = 'ix_events_chain'"
@@ -172,7 +192,9 @@ def test_indexes_alone_are_made_anew(damaged, tmp_path: Path, look) -> None:
     assert len(look()) == 2
 
 
-def test_a_damaged_present_becomes_the_entry_before(damaged, tmp_path: Path, look) -> None:
+def test_a_damaged_present_becomes_the_entry_before(
+    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
+) -> None:
     spoil(
         damaged,
         "UPDATE revisions SET document = x'789c' WHERE id = "
@@ -185,7 +207,7 @@ def test_a_damaged_present_becomes_the_entry_before(damaged, tmp_path: Path, loo
 
 
 def test_an_entry_in_the_middle_leaves_the_present_as_it_is(
-    damaged, tmp_path: Path, look, book: Catalogue
+    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]], book: Catalogue
 ) -> None:
     store = open_store(damaged)
     workspace = Workspace(store, book)
@@ -201,7 +223,9 @@ def test_an_entry_in_the_middle_leaves_the_present_as_it_is(
     assert look() == before
 
 
-def test_groups_whose_campaign_is_lost_get_a_new_one(damaged, tmp_path: Path, look) -> None:
+def test_groups_whose_campaign_is_lost_get_a_new_one(
+    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
+) -> None:
     spoil(damaged, "UPDATE revisions SET document = x'00' WHERE group_id IS NULL")
     spoil(damaged, "UPDATE campaigns SET head_sum = 0")
     recover(damaged, tmp_path / "new.sqlite")
@@ -260,7 +284,7 @@ def test_a_file_cut_short(full_store: Path, tmp_path: Path, book: Catalogue, pag
 
 
 @pytest.mark.parametrize("content", [b"", b"a letter to a friend\n" * 500])
-def test_what_is_no_store_at_all(tmp_path: Path, content) -> None:
+def test_what_is_no_store_at_all(tmp_path: Path, content: bytes) -> None:
     file, target = tmp_path / "no.sqlite", tmp_path / "new.sqlite"
     file.write_bytes(content)
     with pytest.raises(StoreError, match="Nothing could be read"):
@@ -270,7 +294,7 @@ def test_what_is_no_store_at_all(tmp_path: Path, content) -> None:
         recover(tmp_path, target)
 
 
-def test_nothing_is_written_over(damaged, tmp_path: Path) -> None:
+def test_nothing_is_written_over(damaged: Path, tmp_path: Path) -> None:
     (tmp_path / "new.sqlite").write_text("mine")
     with pytest.raises(StoreError, match="is there already"):
         recover(damaged, tmp_path / "new.sqlite")
@@ -278,7 +302,7 @@ def test_nothing_is_written_over(damaged, tmp_path: Path) -> None:
 
 
 def test_a_group_that_was_taken_back_is_not_called_lost(
-    damaged, tmp_path: Path, look, book: Catalogue
+    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]], book: Catalogue
 ) -> None:
     store = open_store(damaged)
     workspace = Workspace(store, book)
@@ -297,7 +321,7 @@ def test_a_group_that_was_taken_back_is_not_called_lost(
 
 @pytest.mark.parametrize("name", [b"present", b"name"])
 def test_a_damaged_name_of_a_column_ends_nothing(
-    damaged, tmp_path: Path, look, name: bytes
+    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]], name: bytes
 ) -> None:
     """A single bit of the file's description of its tables."""
     raw = damaged.read_bytes()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -12,19 +13,20 @@ from lastdays.campaign.restore_preview import preview_whole
 from lastdays.errors import DamagedStoreError, StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
-from lastdays.store.kept_backups import Backups, Reason
+from lastdays.store.kept_backups import Backups, KeptBackup, Reason
 from store.exercise import edit_group
+from sure import sure
 
 
 @pytest.fixture
-def kept(riverside: Workspace):
+def kept(riverside: Workspace) -> tuple[Path, KeptBackup]:
     """A closed store with a backup of it."""
     made = Backups(riverside.store.path).make(riverside.store.engine, Reason.START)
     riverside.store.close()
     return riverside.store.path, made
 
 
-def spoil(path):
+def spoil(path: Path) -> bytes:
     """Overwrites a page that SQLite needs."""
     content = bytearray(path.read_bytes())
     content[4096 * 2 : 4096 * 6] = b"\x5a" * 4096 * 4
@@ -32,7 +34,7 @@ def spoil(path):
     return bytes(content)
 
 
-def names(path, book):
+def names(path: Path, book: Catalogue) -> set[str]:
     store = open_store(path)
     try:
         return {g.name for g in Workspace(store, book).groups()}
@@ -40,7 +42,9 @@ def names(path, book):
         store.close()
 
 
-def test_the_newest_good_backup_takes_the_place_of_a_damaged_store(kept, book: Catalogue) -> None:
+def test_the_newest_good_backup_takes_the_place_of_a_damaged_store(
+    kept: tuple[Path, KeptBackup], book: Catalogue
+) -> None:
     path, made = kept
     damaged = spoil(path)
     log = path.with_name(path.name + "-wal")
@@ -48,6 +52,7 @@ def test_the_newest_good_backup_takes_the_place_of_a_damaged_store(kept, book: C
     with pytest.raises(DamagedStoreError):
         open_store(path)
     good = newest_good(path)
+    assert good is not None
     assert good.kept == made
     aside = take_backup(path, good.kept.path)
     assert aside.name.startswith("store.damaged-")
@@ -57,17 +62,19 @@ def test_the_newest_good_backup_takes_the_place_of_a_damaged_store(kept, book: C
     assert names(path, book) == {"Carl's Crew", "Zeke's Truckers"}
 
 
-def test_a_damaged_backup_is_passed_over(kept) -> None:
+def test_a_damaged_backup_is_passed_over(kept: tuple[Path, KeptBackup]) -> None:
     path, made = kept
     older = made.path.with_name("20200101T000000-1-start-1.sqlite")
     shutil.copy(made.path, older)
     spoil(made.path)
-    assert newest_good(path).kept.path == older
+    assert sure(newest_good(path)).kept.path == older
     spoil(older)
     assert newest_good(path) is None
 
 
-def test_what_can_be_read_takes_the_place_of_a_damaged_store(kept, book: Catalogue) -> None:
+def test_what_can_be_read_takes_the_place_of_a_damaged_store(
+    kept: tuple[Path, KeptBackup], book: Catalogue
+) -> None:
     path, _made = kept
     content = path.read_bytes()
     cut = content[: len(content) - 4096]
@@ -78,7 +85,7 @@ def test_what_can_be_read_takes_the_place_of_a_damaged_store(kept, book: Catalog
     assert sorted(p.name for p in path.parent.glob("*recovered*")) == []
 
 
-def test_a_second_damaged_store_of_a_day_keeps_the_first(kept) -> None:
+def test_a_second_damaged_store_of_a_day_keeps_the_first(kept: tuple[Path, KeptBackup]) -> None:
     path, made = kept
     first = take_backup(path, made.path)
     second = take_backup(path, made.path)
@@ -87,7 +94,7 @@ def test_a_second_damaged_store_of_a_day_keeps_the_first(kept) -> None:
     assert first != second
 
 
-def test_where_nothing_can_be_read_nothing_is_moved(kept) -> None:
+def test_where_nothing_can_be_read_nothing_is_moved(kept: tuple[Path, KeptBackup]) -> None:
     path, _made = kept
     path.write_bytes(b"SQLite format 3\x00" + b"\x00" * 9000)
     with pytest.raises(StoreError):
@@ -96,7 +103,9 @@ def test_where_nothing_can_be_read_nothing_is_moved(kept) -> None:
     assert [p for p in path.parent.iterdir() if "damaged" in p.name or "recovered" in p.name] == []
 
 
-def test_an_empty_file_in_the_place_of_a_store_with_backups_is_not_a_new_store(kept) -> None:
+def test_an_empty_file_in_the_place_of_a_store_with_backups_is_not_a_new_store(
+    kept: tuple[Path, KeptBackup],
+) -> None:
     path, _made = kept
     path.write_bytes(b"")
     with pytest.raises(DamagedStoreError, match="is empty"):
@@ -110,7 +119,7 @@ def test_the_preview_says_what_would_become_of_each_group(riverside: Workspace) 
 
     (campaign,) = [c.id for c in riverside.campaigns()]
     made = Backups(riverside.store.path).make(riverside.store.engine, Reason.START)
-    assert {f.kind for f in preview_whole(riverside, made.path)} == {"same"}
+    assert {f.kind for f in preview_whole(riverside, sure(made).path)} == {"same"}
     groups = GroupActions(riverside)
     new = groups.found(campaign, "Newcomers", "merciless-thug", "Nell", "mall")
     carl, zeke = (g.id for g in riverside.groups() if g.id != new)
@@ -119,12 +128,12 @@ def test_the_preview_says_what_would_become_of_each_group(riverside: Workspace) 
         groups, carl, name="Karl's Crew", player=now.player, points=now.points, games=now.games
     )
     CampaignActions(riverside).begin("Elsewhere")
-    found = {f.name: (f.kind, f.differences) for f in preview_whole(riverside, made.path)}
+    found = {f.name: (f.kind, f.differences) for f in preview_whole(riverside, sure(made).path)}
     assert found["Elsewhere"] == ("gone", 0)
     assert found["Newcomers"] == ("gone", 0)
     assert found["Riverside"] == ("changed", 0)
     assert found["Karl's Crew"] == ("changed", 1)
     assert found["Zeke's Truckers"] == ("same", 0)
     groups.delete(zeke)
-    found = {f.name: f.kind for f in preview_whole(riverside, made.path)}
-    assert found["Zeke's Truckers"] == "back"
+    kinds = {f.name: f.kind for f in preview_whole(riverside, sure(made).path)}
+    assert kinds["Zeke's Truckers"] == "back"

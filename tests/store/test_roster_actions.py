@@ -13,34 +13,35 @@ from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.roster_actions import RosterActions, free_name
 from lastdays.errors import LastDaysError, RuleError
+from lastdays.model.group import Member
 from lastdays.model.recruiting import Recruit
 from store.exercise import edit_group
 
 
 @pytest.fixture
-def rosters(riverside: Workspace):
+def rosters(riverside: Workspace) -> RosterActions:
     return RosterActions(riverside, GroupActions(riverside))
 
 
 @pytest.fixture
-def zeke(riverside: Workspace):
+def zeke(riverside: Workspace) -> str:
     """The id of a group of eight."""
     return next(g.id for g in riverside.groups() if g.name.startswith("Zeke"))
 
 
-def names(workspace, group):
+def names(workspace: Workspace, group: str) -> list[str]:
     return [m.name for m in workspace.snapshot(group).group.roster]
 
 
-def named(workspace, group, name):
+def named(workspace: Workspace, group: str, name: str) -> Member:
     return next(m for m in workspace.snapshot(group).group.members if m.name == name)
 
 
-def undo(workspace, group) -> None:
+def undo(workspace: Workspace, group: str) -> None:
     workspace.undo(workspace.snapshot(group).campaign.id, group)
 
 
-def picture(size: tuple[int, int] = (900, 600), colour: str = "red"):
+def picture(size: tuple[int, int] = (900, 600), colour: str = "red") -> bytes:
     made = io.BytesIO()
     Image.new("RGB", size, colour).save(made, "JPEG")
     return made.getvalue()
@@ -49,7 +50,9 @@ def picture(size: tuple[int, int] = (900, 600), colour: str = "red"):
 # Order
 
 
-def test_a_member_is_moved_and_put_back(riverside: Workspace, rosters, zeke) -> None:
+def test_a_member_is_moved_and_put_back(
+    riverside: Workspace, rosters: RosterActions, zeke: str
+) -> None:
     before = names(riverside, zeke)
     rosters.move(zeke, named(riverside, zeke, before[4]).id, 1)
     after = [before[0], before[4], *before[1:4], *before[5:]]
@@ -61,14 +64,16 @@ def test_a_member_is_moved_and_put_back(riverside: Workspace, rosters, zeke) -> 
 
 @pytest.mark.parametrize(("to", "place"), [(-5, 0), (0, 0), (7, 7), (99, 7)])
 def test_a_place_beyond_the_roster_is_its_end(
-    riverside: Workspace, rosters, zeke, to: int, place: int
+    riverside: Workspace, rosters: RosterActions, zeke: str, to: int, place: int
 ) -> None:
     who = named(riverside, zeke, names(riverside, zeke)[3])
     rosters.move(zeke, who.id, to)
     assert names(riverside, zeke).index(who.name) == place
 
 
-def test_the_dead_stay_where_they_are_remembered(riverside: Workspace, rosters, zeke) -> None:
+def test_the_dead_stay_where_they_are_remembered(
+    riverside: Workspace, rosters: RosterActions, zeke: str
+) -> None:
     before = names(riverside, zeke)
     dead = named(riverside, zeke, before[2])
     rosters.groups.edit_member(zeke, replace(dead, status="dead"))
@@ -80,7 +85,9 @@ def test_the_dead_stay_where_they_are_remembered(riverside: Workspace, rosters, 
     assert [m.name for m in group.memorial] == [before[2]]
 
 
-def test_the_whole_roster_is_put_in_order_at_once(riverside: Workspace, rosters, zeke) -> None:
+def test_the_whole_roster_is_put_in_order_at_once(
+    riverside: Workspace, rosters: RosterActions, zeke: str
+) -> None:
     wanted = sorted(riverside.snapshot(zeke).group.roster, key=lambda m: m.name)
     rosters.arrange(zeke, [m.id for m in wanted])
     assert names(riverside, zeke) == [m.name for m in wanted]
@@ -90,7 +97,9 @@ def test_the_whole_roster_is_put_in_order_at_once(riverside: Workspace, rosters,
     assert leader.name == "Zeke"
 
 
-def test_the_order_it_has_already_is_no_change(riverside: Workspace, rosters, zeke) -> None:
+def test_the_order_it_has_already_is_no_change(
+    riverside: Workspace, rosters: RosterActions, zeke: str
+) -> None:
     undo_now = riverside.group(zeke).undo
     rosters.arrange(zeke, [m.id for m in riverside.snapshot(zeke).group.roster])
     assert riverside.group(zeke).undo == undo_now
@@ -100,7 +109,7 @@ def test_the_order_it_has_already_is_no_change(riverside: Workspace, rosters, ze
 
 
 def test_a_member_is_copied_beside_the_first_with_gear_of_their_own(
-    riverside: Workspace, rosters, zeke
+    riverside: Workspace, rosters: RosterActions, zeke: str
 ) -> None:
     points = riverside.snapshot(zeke).group.points
     first = named(riverside, zeke, "Mo")
@@ -117,7 +126,9 @@ def test_a_member_is_copied_beside_the_first_with_gear_of_their_own(
     assert "Mo 2" not in names(riverside, zeke)
 
 
-def test_a_copy_of_a_captive_is_free(riverside: Workspace, rosters, zeke) -> None:
+def test_a_copy_of_a_captive_is_free(
+    riverside: Workspace, rosters: RosterActions, zeke: str
+) -> None:
     groups, mo = rosters.groups, named(riverside, zeke, "Mo")
     groups.edit_member(zeke, replace(mo, status="captured", captor_name="rivals"))
     copied = rosters.copy_member(zeke, mo.id)
@@ -125,12 +136,14 @@ def test_a_copy_of_a_captive_is_free(riverside: Workspace, rosters, zeke) -> Non
     assert (copy.status, copy.captor, copy.captor_name) == ("active", "", "")
 
 
-def test_a_leader_is_not_copied(riverside: Workspace, rosters, zeke) -> None:
+def test_a_leader_is_not_copied(riverside: Workspace, rosters: RosterActions, zeke: str) -> None:
     with pytest.raises(RuleError, match="one Leader"):
         rosters.copy_member(zeke, named(riverside, zeke, "Zeke").id)
 
 
-def test_while_a_group_is_created_a_copy_is_paid_for(riverside: Workspace, rosters) -> None:
+def test_while_a_group_is_created_a_copy_is_paid_for(
+    riverside: Workspace, rosters: RosterActions
+) -> None:
     campaign, groups = riverside.campaigns()[0].id, rosters.groups
     group = groups.found(campaign, "New", "merciless-thug", "Zed", "prison")
     mo = groups.recruit(group, Recruit("goon", "Mo", gear=("knife",)))
@@ -145,7 +158,9 @@ def test_while_a_group_is_created_a_copy_is_paid_for(riverside: Workspace, roste
         rosters.copy_member(group, mo)
 
 
-def test_a_group_is_copied_with_all_it_has(riverside: Workspace, rosters, zeke) -> None:
+def test_a_group_is_copied_with_all_it_has(
+    riverside: Workspace, rosters: RosterActions, zeke: str
+) -> None:
     campaign = riverside.snapshot(zeke).campaign.id
     rosters.set_picture(zeke, picture())
     copy = riverside.snapshot(rosters.copy_group(zeke)).group
@@ -181,7 +196,9 @@ def test_the_name_of_a_copy_fits() -> None:
 # The picture
 
 
-def test_a_group_has_a_picture_that_goes_with_its_file(riverside: Workspace, rosters, zeke) -> None:
+def test_a_group_has_a_picture_that_goes_with_its_file(
+    riverside: Workspace, rosters: RosterActions, zeke: str
+) -> None:
     campaign = riverside.snapshot(zeke).campaign.id
     rosters.set_picture(zeke, picture())
     group = riverside.snapshot(zeke).group
@@ -198,11 +215,13 @@ def test_a_group_has_a_picture_that_goes_with_its_file(riverside: Workspace, ros
     assert riverside.snapshot(zeke).group.picture == group.picture
 
 
-def test_too_large_a_picture_is_refused(riverside: Workspace, rosters, zeke) -> None:
+def test_too_large_a_picture_is_refused(
+    riverside: Workspace, rosters: RosterActions, zeke: str
+) -> None:
     with pytest.raises(LastDaysError, match="too large"):
         rosters.set_picture(zeke, b"x" * 300_000)
     assert riverside.snapshot(zeke).group.picture == ""
 
 
-def test_a_group_of_an_earlier_edition_has_no_picture(riverside: Workspace, zeke) -> None:
+def test_a_group_of_an_earlier_edition_has_no_picture(riverside: Workspace, zeke: str) -> None:
     assert riverside.snapshot(zeke).group.picture == ""

@@ -14,29 +14,32 @@ from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.basis import BASIS
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.post_game_sequences import PostGameActions
+from lastdays.campaign.post_game_sequences import PostGameActions, SequenceView
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import RuleError
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import GroupImported, PointsSet
 from lastdays.model.game_record import GameRecord
+from lastdays.model.group import Group, Member
+from lastdays.procedure.asks import Choose
 from lastdays.store.tables import Answers, Sequences, column, table
 from store.exercise import rebuild
 from store.sealing import seal
+from sure import as_a, sure
 
 
 @pytest.fixture
-def workspace(riverside: Workspace):
+def workspace(riverside: Workspace) -> Workspace:
     return riverside
 
 
 @pytest.fixture
-def games(workspace, dice: random.Random):
+def games(workspace: Workspace, dice: random.Random) -> PostGameActions:
     return PostGameActions(workspace, dice)
 
 
 @pytest.fixture
-def begun(workspace, games):
+def begun(workspace: Workspace, games: PostGameActions) -> tuple[str, GameRecord, str, str]:
     """The sample's first group after its first game: campaign, game, group, sequence."""
     campaign = workspace.campaigns()[0].id
     game = workspace.campaign(campaign).campaign.games[0]
@@ -44,7 +47,7 @@ def begun(workspace, games):
     return campaign, game, group, games.begin(campaign, game.id, group)
 
 
-def corrected(game, side: int = 0, name: int = 0, **values):
+def corrected(game: GameRecord, side: int = 0, name: int = 0, **values: int | str) -> GameRecord:
     """The record with one appearance of one side changed."""
     who = game.sides[side].appearances[name]
     appearances = tuple(
@@ -55,11 +58,13 @@ def corrected(game, side: int = 0, name: int = 0, **values):
     return replace(game, sides=tuple(sides))
 
 
-def said(view):
+def said(view: SequenceView) -> list[tuple[str, str, str, str]]:
     return [(d.whose, d.what, d.before, d.after) for d in view.corrected]
 
 
-def test_a_finished_sequence_keeps_showing_what_happened(workspace, games, begun) -> None:
+def test_a_finished_sequence_keeps_showing_what_happened(
+    workspace: Workspace, games: PostGameActions, begun: tuple[str, GameRecord, str, str]
+) -> None:
     campaign, game, group, sequence = begun
     play_through(games, sequence)
     before = games.view(sequence)
@@ -80,9 +85,13 @@ def test_a_finished_sequence_keeps_showing_what_happened(workspace, games, begun
         games.rebase(sequence)
 
 
-def test_a_correction_half_way_is_replayed_only_when_asked_for_and_undone(games, begun) -> None:
+def test_a_correction_half_way_is_replayed_only_when_asked_for_and_undone(
+    games: PostGameActions, begun: tuple[str, GameRecord, str, str]
+) -> None:
     campaign, game, _group, sequence = begun
-    games.answer(sequence, games.view(sequence).pending.key, _member(games, sequence, "Mo"), "set")
+    games.answer(
+        sequence, sure(games.view(sequence).pending).key, _member(games, sequence, "Mo"), "set"
+    )
     before = games.view(sequence)
     lou = next(
         n
@@ -96,7 +105,7 @@ def test_a_correction_half_way_is_replayed_only_when_asked_for_and_undone(games,
     games.rebase(sequence)
     replayed = games.view(sequence)
     assert replayed.corrected == ()
-    assert replayed.game.side_of(before.before.id).appearances[lou].out
+    assert sure(replayed.game.side_of(before.before.id)).appearances[lou].out
     assert replayed.undoes_rebase
     games.undo(sequence)
     assert games.view(sequence).replayed == before.replayed
@@ -105,11 +114,13 @@ def test_a_correction_half_way_is_replayed_only_when_asked_for_and_undone(games,
     assert games.view(sequence).corrected == ()
 
 
-def _member(games, sequence, name):
+def _member(games: PostGameActions, sequence: str, name: str) -> str:
     return next(m.id for m in games.view(sequence).before.members if m.name == name)
 
 
-def test_what_a_sequence_began_from_is_no_answer_to_undo(games, begun) -> None:
+def test_what_a_sequence_began_from_is_no_answer_to_undo(
+    games: PostGameActions, begun: tuple[str, GameRecord, str, str]
+) -> None:
     sequence = begun[3]
     assert not games.view(sequence).can_undo
     with pytest.raises(RuleError):
@@ -117,7 +128,9 @@ def test_what_a_sequence_began_from_is_no_answer_to_undo(games, begun) -> None:
     assert games.view(sequence).can_redo is False
 
 
-def test_a_replay_on_a_changed_group_is_undone(workspace, games, begun) -> None:
+def test_a_replay_on_a_changed_group_is_undone(
+    workspace: Workspace, games: PostGameActions, begun: tuple[str, GameRecord, str, str]
+) -> None:
     _campaign, _game, group, sequence = begun
     before = games.view(sequence)
     workspace.change_group(group, PointsSet(77), lambda g: replace(g, points=77))
@@ -129,13 +142,17 @@ def test_a_replay_on_a_changed_group_is_undone(workspace, games, begun) -> None:
     assert (view.before, view.base_changed) == (before.before, True)
 
 
-def test_what_another_side_did_is_no_correction_for_this_group(games, begun) -> None:
+def test_what_another_side_did_is_no_correction_for_this_group(
+    games: PostGameActions, begun: tuple[str, GameRecord, str, str]
+) -> None:
     campaign, game, _group, sequence = begun
     GameRecordActions(games.workspace).record(campaign, corrected(game, side=1, zombies=9))
     assert games.view(sequence).corrected == ()
 
 
-def test_a_group_that_the_record_no_longer_names_cannot_be_replayed(games, begun) -> None:
+def test_a_group_that_the_record_no_longer_names_cannot_be_replayed(
+    games: PostGameActions, begun: tuple[str, GameRecord, str, str]
+) -> None:
     campaign, game, _group, sequence = begun
     GameRecordActions(games.workspace).record(campaign, replace(game, sides=game.sides[1:]))
     view = games.view(sequence)
@@ -144,7 +161,7 @@ def test_a_group_that_the_record_no_longer_names_cannot_be_replayed(games, begun
         games.rebase(sequence)
 
 
-def _forget_the_basis(workspace, sequence, at) -> None:
+def _forget_the_basis(workspace: Workspace, sequence: str, at: str) -> None:
     """A sequence as an earlier edition stored it: without the record it began from."""
     with workspace.store.writing() as tx:
         rows = tx.sequences.sequence(sequence).answers
@@ -165,7 +182,7 @@ def _forget_the_basis(workspace, sequence, at) -> None:
 
 
 def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(
-    workspace, games, begun
+    workspace: Workspace, games: PostGameActions, begun: tuple[str, GameRecord, str, str]
 ) -> None:
     campaign, game, _group, sequence = begun
     before = games.view(sequence)
@@ -182,7 +199,7 @@ def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(
 
 
 def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(
-    workspace, games, begun
+    workspace: Workspace, games: PostGameActions, begun: tuple[str, GameRecord, str, str]
 ) -> None:
     campaign, game, _group, sequence = begun
     play_through(games, sequence)
@@ -196,7 +213,7 @@ def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(
 
 
 @pytest.fixture
-def held(workspace, games):
+def held(workspace: Workspace, games: PostGameActions) -> tuple[str, str, str, Member, GameRecord]:
     """Mo of the first group is held by the second: campaign, both groups, Mo, the next game."""
     campaign = workspace.campaigns()[0].id
     zeke, carl = (g.id for g in workspace.groups(campaign))
@@ -217,18 +234,21 @@ def record_declined(workspace: Workspace, campaign: str, *groups: str) -> GameRe
     return game
 
 
-def gear_of(group):
+def gear_of(group: Group) -> list[str]:
     return sorted(i.key for i in (*group.stash, *(i for m in group.members for i in m.gear)))
 
 
-def ask_for_loot(games, sequence):
+def ask_for_loot(games: PostGameActions, sequence: str) -> bool:
     pending = games.view(sequence).pending
     return pending is not None and pending.key.startswith("encounter/loot/")
 
 
 @pytest.mark.parametrize("takes", [True, False])
 def test_gear_given_out_by_declining_the_rescue_is_not_offered_again(
-    workspace, games, held, takes: bool
+    workspace: Workspace,
+    games: PostGameActions,
+    held: tuple[str, str, str, Member, GameRecord],
+    takes: bool,
 ) -> None:
     campaign, zeke, carl, mo, game = held
     GroupActions(workspace).decline_rescue(zeke, mo.id, captor_takes_gear=takes)
@@ -242,12 +262,12 @@ def test_gear_given_out_by_declining_the_rescue_is_not_offered_again(
 
 
 def test_gear_taken_in_a_half_done_sequence_is_gone_once_the_rescue_is_declined(
-    workspace, games, held
+    workspace: Workspace, games: PostGameActions, held: tuple[str, str, str, Member, GameRecord]
 ) -> None:
     campaign, zeke, carl, mo, game = held
     sequence = games.begin(campaign, game.id, carl)
     assert ask_for_loot(games, sequence)
-    games.answer(sequence, games.view(sequence).pending.key, "yes", "chosen")
+    games.answer(sequence, sure(games.view(sequence).pending).key, "yes", "chosen")
     GroupActions(workspace).decline_rescue(zeke, mo.id, captor_takes_gear=True)
     assert games.view(sequence).base_changed
     games.rebase(sequence)
@@ -258,10 +278,12 @@ def test_gear_taken_in_a_half_done_sequence_is_gone_once_the_rescue_is_declined(
     games.finish(sequence)
 
 
-def test_gear_taken_after_the_game_is_not_given_out_again(workspace, games, held) -> None:
+def test_gear_taken_after_the_game_is_not_given_out_again(
+    workspace: Workspace, games: PostGameActions, held: tuple[str, str, str, Member, GameRecord]
+) -> None:
     campaign, zeke, carl, mo, game = held
     sequence = games.begin(campaign, game.id, carl)
-    games.answer(sequence, games.view(sequence).pending.key, "yes", "chosen")
+    games.answer(sequence, sure(games.view(sequence).pending).key, "yes", "chosen")
     play_through(games, sequence)
     games.finish(sequence)
     before = gear_of(workspace.group(carl).group)
@@ -271,7 +293,7 @@ def test_gear_taken_after_the_game_is_not_given_out_again(workspace, games, held
     assert gear_of(workspace.group(carl).group) == before
 
 
-def test_an_import_has_ids_of_its_own(workspace, games) -> None:
+def test_an_import_has_ids_of_its_own(workspace: Workspace, games: PostGameActions) -> None:
     campaign = workspace.campaigns()[0].id
     zeke = workspace.groups(campaign)[0].id
     groups = GroupActions(workspace)
@@ -285,12 +307,14 @@ def test_an_import_has_ids_of_its_own(workspace, games) -> None:
     copy = workspace.group(groups.import_document(campaign, groups.export(zeke))).group
     assert copy.name == f"{original.name} (2)"
 
-    def ids(group):
+    def ids(group: Group) -> set[str]:
         perks = {p.id for p in group.refuge.built}
         return {m.id for m in group.members} | group.item_ids() | perks | {group.id}
 
     assert len(ids(copy)) == len(ids(original))
     assert not ids(copy) & ids(original)
+    assert copy.leading is not None
+    assert original.leading is not None
     assert copy.leading.name == original.leading.name
     twin = next(m for m in copy.members if m.name == lou.name)
     assert groups.portrait(twin.portrait) == picture.getvalue()
@@ -301,7 +325,9 @@ def test_an_import_has_ids_of_its_own(workspace, games) -> None:
 
 
 @pytest.mark.parametrize("earlier_edition", [False, True])
-def test_a_group_fights_its_own_copy_to_the_end(workspace, games, earlier_edition: bool) -> None:
+def test_a_group_fights_its_own_copy_to_the_end(
+    workspace: Workspace, games: PostGameActions, earlier_edition: bool
+) -> None:
     campaign = workspace.campaigns()[0].id
     zeke = workspace.groups(campaign)[0].id
     groups = GroupActions(workspace)
@@ -316,7 +342,7 @@ def test_a_group_fights_its_own_copy_to_the_end(workspace, games, earlier_editio
     game = record_declined(workspace, campaign, zeke, copy)
     before = gear_of(workspace.group(copy).group)
     sequence = games.begin(campaign, game.id, copy)
-    games.answer(sequence, games.view(sequence).pending.key, "yes", "chosen")
+    games.answer(sequence, sure(games.view(sequence).pending).key, "yes", "chosen")
     play_through(games, sequence)
     games.finish(sequence)
     after = gear_of(workspace.group(copy).group)
@@ -324,7 +350,10 @@ def test_a_group_fights_its_own_copy_to_the_end(workspace, games, earlier_editio
 
 
 def test_an_answer_meets_what_another_desk_has_done_meanwhile(
-    workspace, games, begun, dice: random.Random
+    workspace: Workspace,
+    games: PostGameActions,
+    begun: tuple[str, GameRecord, str, str],
+    dice: random.Random,
 ) -> None:
     """Where a sequence stands is known from its page; what was written since counts."""
     *_rest, sequence = begun
@@ -339,7 +368,7 @@ def test_an_answer_meets_what_another_desk_has_done_meanwhile(
     games.view(sequence)
     elsewhere.finish(sequence)
     with pytest.raises(RuleError, match="finished"):
-        games.answer(sequence, first.key, first.options[0].key, "chosen")
+        games.answer(sequence, sure(first).key, as_a(Choose, sure(first)).options[0].key, "chosen")
     with pytest.raises(RuleError, match="nothing to undo"):
         games.undo(sequence)
     with pytest.raises(RuleError, match="not come to its end"):

@@ -19,11 +19,11 @@ from store.exercise import edit_group
 
 
 @pytest.fixture
-def file(full_store: Path):
+def file(full_store: Path) -> Path:
     return full_store
 
 
-def looked_at(file, book):
+def looked_at(file: Path, book: Catalogue) -> list[str]:
     """What the check says of a store, or the sentence with which it is not opened."""
     try:
         store = open_store(file)
@@ -38,7 +38,7 @@ def looked_at(file, book):
         store.close()
 
 
-def content(file):
+def content(file: Path) -> list[list[tuple[bytes | int | None, ...]]] | None:
     """All rows of all tables; None where they cannot be read."""
     db = sqlite3.connect(file)
     db.text_factory = bytes
@@ -51,13 +51,15 @@ def content(file):
         db.close()
 
 
-def test_nothing_is_wrong_with_a_whole_store(file, book: Catalogue) -> None:
+def test_nothing_is_wrong_with_a_whole_store(file: Path, book: Catalogue) -> None:
     assert looked_at(file, book) == []
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(4))
-def test_a_single_flipped_bit_is_found(tmp_path: Path, file, book: Catalogue, seed) -> None:
+def test_a_single_flipped_bit_is_found(
+    tmp_path: Path, file: Path, book: Catalogue, seed: int
+) -> None:
     whole, was = file.read_bytes(), content(file)
     draw = random.Random(seed)
     damaged = tmp_path / "s.sqlite"
@@ -92,7 +94,7 @@ def test_a_single_flipped_bit_is_found(tmp_path: Path, file, book: Catalogue, se
     ],
 )
 def test_what_is_damaged_is_named(
-    tmp_path: Path, file, book: Catalogue, statement: str, said: str
+    tmp_path: Path, file: Path, book: Catalogue, statement: str, said: str
 ) -> None:
     damaged = tmp_path / "s.sqlite"
     shutil.copy(file, damaged)
@@ -108,7 +110,7 @@ def test_what_is_damaged_is_named(
 
 
 def test_a_chain_that_leads_into_itself_is_said_and_ends(
-    tmp_path: Path, file, book: Catalogue
+    tmp_path: Path, file: Path, book: Catalogue
 ) -> None:
     damaged = tmp_path / "s.sqlite"
     shutil.copy(file, damaged)
@@ -130,7 +132,9 @@ def test_a_chain_that_leads_into_itself_is_said_and_ends(
     assert looked_at(damaged, book)
 
 
-def test_rows_on_a_page_that_cannot_be_read_do_not_hide_the_others(tmp_path: Path, file) -> None:
+def test_rows_on_a_page_that_cannot_be_read_do_not_hide_the_others(
+    tmp_path: Path, file: Path
+) -> None:
     """Every page of the file in turn is filled with noise: what can be read still is."""
     from lastdays.store.checking import TableReader
     from lastdays.store.tables import Revisions, table
@@ -139,7 +143,7 @@ def test_rows_on_a_page_that_cannot_be_read_do_not_hide_the_others(tmp_path: Pat
     size = 4096
     of = table(Revisions)
 
-    def readable(raw):
+    def readable(raw: bytearray) -> tuple[set[int], int]:
         db = sqlite3.connect(":memory:")
         try:
             db.deserialize(bytes(raw))
@@ -170,7 +174,7 @@ def test_rows_on_a_page_that_cannot_be_read_do_not_hide_the_others(tmp_path: Pat
 
 
 def test_looking_at_a_damaged_store_leaves_it_and_its_log_as_they_are(
-    tmp_path: Path, file, book: Catalogue
+    tmp_path: Path, file: Path, book: Catalogue
 ) -> None:
     damaged = tmp_path / "s.sqlite"
     raw = bytearray(file.read_bytes())
@@ -190,7 +194,9 @@ def test_looking_at_a_damaged_store_leaves_it_and_its_log_as_they_are(
     assert (tmp_path / "s.sqlite-wal").read_bytes() == log
 
 
-def test_undo_leaves_a_document_that_is_damaged(tmp_path: Path, file, book: Catalogue) -> None:
+def test_undo_leaves_a_document_that_is_damaged(
+    tmp_path: Path, file: Path, book: Catalogue
+) -> None:
     damaged = tmp_path / "s.sqlite"
     shutil.copy(file, damaged)
     store = open_store(damaged)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy.sql.elements import quoted_name
 
 from lastdays.errors import StoreError
-from lastdays.store import open_store
+from lastdays.store import Store, open_store
 from lastdays.store.checking import headed_models, summed_models
+from lastdays.store.plain_tables import PlainModel
 from lastdays.store.revisions import Subject
 from lastdays.store.sums import sum_of, summed_columns
 from lastdays.store.tables import table
@@ -30,7 +33,7 @@ def test_values_next_to_each_other_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("model", [*summed_models(), *headed_models()])
-def test_a_migrated_store_has_the_sums_that_this_edition_makes(file, model) -> None:
+def test_a_migrated_store_has_the_sums_that_this_edition_makes(file, model: PlainModel) -> None:
     rows = table(model)
     store = open_store(file)
     with store.reading() as tx:
@@ -44,7 +47,7 @@ def test_a_migrated_store_has_the_sums_that_this_edition_makes(file, model) -> N
     store.close()
 
 
-def _each_value():
+def _each_value() -> Iterator[tuple[str, quoted_name | str]]:
     """Every summed column of every model, and the heads."""
     for model in summed_models():
         for name in summed_columns(model):
@@ -53,7 +56,7 @@ def _each_value():
         yield str(model.__tablename__), "head"
 
 
-def _read_everything(store) -> None:
+def _read_everything(store: Store) -> None:
     """Read what a window would: histories with documents, sequences, sessions."""
     with store.reading() as tx:
         rows = tx.connection.exec_driver_sql("SELECT id FROM revisions").scalars().all()
@@ -80,7 +83,9 @@ _ONLY_CHECKED = ("changes", "prints")
 @pytest.mark.parametrize(
     ("of", "column"), [each for each in _each_value() if each[0] not in _ONLY_CHECKED]
 )
-def test_a_changed_value_is_not_read_as_if_it_were_right(file, tmp_path: Path, of, column) -> None:
+def test_a_changed_value_is_not_read_as_if_it_were_right(
+    file, tmp_path: Path, of: str, column: quoted_name | str
+) -> None:
     copy = tmp_path / "s.sqlite"
     shutil.copy(file, copy)
     with sqlite3.connect(copy) as db:
@@ -98,7 +103,7 @@ def test_a_changed_value_is_not_read_as_if_it_were_right(file, tmp_path: Path, o
     store.close()
 
 
-def _flipped(value):
+def _flipped(value: str) -> str:
     match value:
         case None:
             return 1

@@ -86,7 +86,7 @@ def test_all_of_it_is_read_and_nothing_is_changed(
     store.close()
 
 
-def begin_and_crash(path: Path, book, name: str) -> None:
+def begin_and_crash(path: Path, book: Catalogue, name: str) -> None:
     child = os.fork()
     if child == 0:
         CampaignActions(Workspace(open_store(path), book)).begin(name)
@@ -94,7 +94,7 @@ def begin_and_crash(path: Path, book, name: str) -> None:
     os.waitpid(child, 0)
 
 
-def names(path: Path, book) -> tuple[set[str], int]:
+def names(path: Path, book: Catalogue) -> tuple[set[str], int]:
     """The campaigns in a store, and in how many sentences it is told of."""
     store = open_store(path)
     try:

@@ -16,24 +16,25 @@ from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.stand import Stand, after_same_game, whose_turn
 from lastdays.campaign.together import GroupsTogether
 from lastdays.model.aftermath_changes import GroupDiceChanged
+from lastdays.model.game_record import GameRecord
 from lastdays.postgame.context import STEPS
 from lastdays.procedure.dice import can_be_rolled
 
 
 @pytest.fixture
-def workspace(riverside: Workspace):
+def workspace(riverside: Workspace) -> Workspace:
     return riverside
 
 
 @pytest.fixture
-def games(workspace):
+def games(workspace: Workspace) -> PostGameActions:
     made = PostGameActions(workspace, Random(7))
     workspace.standing = GroupsTogether(made).stands
     return made
 
 
 @pytest.fixture
-def four(workspace):
+def four(workspace: Workspace) -> tuple[str, GameRecord, tuple[str, str, str, str]]:
     """A campaign of four groups that have played one game: its id, the game, the groups."""
     campaign = workspace.campaigns()[0].id
     groups = GroupActions(workspace)
@@ -47,20 +48,23 @@ def four(workspace):
     return campaign, game, ids
 
 
-def answer_one(games, sequence) -> None:
+def answer_one(games: PostGameActions, sequence: str) -> None:
     ask = games.view(sequence).pending
+    assert ask is not None
     if can_be_rolled(ask):
         games.roll(sequence, ask.key)
     else:
         games.answer(sequence, ask.key, plain_answer(ask), "chosen")
 
 
-def stands(workspace, campaign) -> tuple[Stand, ...]:
+def stands(workspace: Workspace, campaign: str) -> tuple[Stand, ...]:
     return workspace.places(campaign).stands
 
 
 def test_after_a_recorded_game_every_group_stands_at_its_first_question(
-    workspace, games, four
+    workspace: Workspace,
+    games: PostGameActions,
+    four: tuple[str, GameRecord, tuple[str, str, str, str]],
 ) -> None:
     campaign, game, ids = four
     found = stands(workspace, campaign)
@@ -71,18 +75,23 @@ def test_after_a_recorded_game_every_group_stands_at_its_first_question(
     for stand in found:
         sequence = games.begin(campaign, game.id, stand.group)
         view = games.view(sequence)
+        assert view.pending is not None
         assert (stand.step, stand.question) == (view.step, view.pending.question)
     assert {s.state for s in stands(workspace, campaign)} == {"begun"}
 
 
-def test_nothing_is_worked_out_before_the_procedures_are_read(workspace, four) -> None:
+def test_nothing_is_worked_out_before_the_procedures_are_read(
+    workspace: Workspace, four: tuple[str, GameRecord, tuple[str, str, str, str]]
+) -> None:
     assert workspace.standing is None
     assert workspace.places(four[0]).stands is None
     assert workspace.overview(four[0]).stands == ()
 
 
 def test_each_stands_where_its_sequence_stands_until_all_have_finished(
-    workspace, games, four
+    workspace: Workspace,
+    games: PostGameActions,
+    four: tuple[str, GameRecord, tuple[str, str, str, str]],
 ) -> None:
     campaign, game, ids = four
     sequences = {g: games.begin(campaign, game.id, g) for g in ids}
@@ -91,6 +100,7 @@ def test_each_stands_where_its_sequence_stands_until_all_have_finished(
             answer_one(games, sequences[group])
     for stand in stands(workspace, campaign):
         view = games.view(sequences[stand.group])
+        assert view.pending is not None
         assert (stand.step, stand.question) == (view.step, view.pending.question)
         assert stand.at == STEPS.index(view.step)
     for group in ids[:2]:
@@ -106,7 +116,14 @@ def test_each_stands_where_its_sequence_stands_until_all_have_finished(
     assert stands(workspace, campaign) == ()
 
 
-def lead(workspace, games, campaign, game, group, order):
+def lead(
+    workspace: Workspace,
+    games: PostGameActions,
+    campaign: str,
+    game: GameRecord,
+    group: str,
+    order: str,
+) -> list[tuple[str, str]]:
     """Plays all groups as the program leads, and notes who was at which step."""
     turns: list[tuple[str, str]] = []
     for _time in range(2000):
@@ -127,7 +144,11 @@ def lead(workspace, games, campaign, game, group, order):
 
 
 @pytest.mark.sweep
-def test_step_by_step_no_group_is_ahead_of_another(workspace, games, four) -> None:
+def test_step_by_step_no_group_is_ahead_of_another(
+    workspace: Workspace,
+    games: PostGameActions,
+    four: tuple[str, GameRecord, tuple[str, str, str, str]],
+) -> None:
     campaign, game, ids = four
     turns = lead(workspace, games, campaign, game, ids[0], "step")
     steps = [STEPS.index(step) if step else len(STEPS) for _group, step in turns]
@@ -136,7 +157,11 @@ def test_step_by_step_no_group_is_ahead_of_another(workspace, games, four) -> No
 
 
 @pytest.mark.sweep
-def test_group_by_group_each_finishes_before_the_next(workspace, games, four) -> None:
+def test_group_by_group_each_finishes_before_the_next(
+    workspace: Workspace,
+    games: PostGameActions,
+    four: tuple[str, GameRecord, tuple[str, str, str, str]],
+) -> None:
     campaign, game, ids = four
     turns = lead(workspace, games, campaign, game, ids[1], "group")
     order = list(dict.fromkeys(group for group, _step in turns))

@@ -16,6 +16,7 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
+from lastdays.store.tables import driver_of
 
 CHANGES = 4
 _HEADER, _FRAME = 32, 24
@@ -55,7 +56,7 @@ def evening(
     ids = [g.id for g in workspace.groups()]
     groups.write_notes(ids[0], "first")  # with it the floor is raised: the log begins anew after it
     with store.engine.connect() as connection:
-        connection.connection.driver_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        driver_of(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     log = folder / "store.sqlite-wal"
     assert log.stat().st_size == 0
     shutil.copy(folder / "store.sqlite", folder / "base.sqlite")
@@ -70,7 +71,7 @@ def evening(
     return Evening(folder / "base.sqlite", content, tuple(ends), tuple(states), _FRAME + page)
 
 
-def opened_with(evening: Evening, folder: Path, log: bytes, book) -> tuple[str, ...]:
+def opened_with(evening: Evening, folder: Path, log: bytes, book: Catalogue) -> tuple[str, ...]:
     """Open a store with a log beside it; what is in it. It has to be sound, and to go on."""
     file = folder / "store.sqlite"
     shutil.copy(evening.file, file)

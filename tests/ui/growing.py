@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
+from sqlite3 import Cursor
 
-from sqlalchemy import event
+from sqlalchemy import Connection, event
+from sqlalchemy.dialects.sqlite.base import SQLiteExecutionContext
 
 from lastdays.campaign import Workspace, documents
 from lastdays.campaign.basis import BASIS, Basis
@@ -21,7 +23,14 @@ def statements(store: Store) -> Iterator[list[str]]:
     """Lists the SQL of each statement that is run within a block, once for each row written."""
     found: list[str] = []
 
-    def note(_connection, _cursor, statement, parameters, _context, many) -> None:
+    def note(
+        _connection: Connection,
+        _cursor: Cursor,
+        statement: str,
+        parameters: tuple[str | int | memoryview | None, ...],
+        _context: SQLiteExecutionContext,
+        many: bool,
+    ) -> None:
         found.extend([statement] * (len(parameters) if many else 1))
 
     event.listen(store.engine, "before_cursor_execute", note)

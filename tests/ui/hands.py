@@ -34,6 +34,7 @@ from lastdays.ui.tracker.rows import Drawn
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
+from sure import sure
 
 if TYPE_CHECKING:
     from lastdays.procedure.asks import Ask
@@ -58,7 +59,8 @@ def sequence_until(session: Session, there: Callable[[Ask], bool]) -> SequencePa
     games, window = session.services.games, session.window
     game = session.services.workspace.campaign(window.campaign_id).campaign.games[0]
     sequence = games.begin(window.campaign_id, game.id, game.sides[0].group)
-    while not there(ask := games.view(sequence).pending):
+    while not there(sure(ask := games.view(sequence).pending)):
+        assert ask is not None
         if can_be_rolled(ask):
             games.roll(sequence, ask.key)
         else:
@@ -68,14 +70,14 @@ def sequence_until(session: Session, there: Callable[[Ask], bool]) -> SequencePa
     return window.pages.sequence
 
 
-def arrive(session) -> None:
+def arrive(session: Session) -> None:
     """Has what the worker makes, and what is made after it, shown."""
     for _turn in range(3):
         session.services.wait()
         settle()
 
 
-def size(session, width: int, height: int, percent: int = 100) -> None:
+def size(session: Session, width: int, height: int, percent: int = 100) -> None:
     """A window so large, in pixels, and the scale in percent."""
     session.theme.percent = percent
     session.theme.apply()

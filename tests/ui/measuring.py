@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QRadioButton,
     QScrollArea,
     QStyle,
+    QStyleOptionButton,
     QStyleOptionComboBox,
     QStyleOptionFrame,
     QToolButton,
@@ -195,7 +196,7 @@ def _texts(widget: QWidget) -> Iterator[Written]:
     yield Written(text, widget, window_rect(widget, box), metrics.height(), whole)
 
 
-def _option(widget: QCheckBox | QRadioButton):
+def _option(widget: QCheckBox | QRadioButton) -> QStyleOptionButton:
     from PySide6.QtWidgets import QStyleOptionButton
 
     option = QStyleOptionButton()

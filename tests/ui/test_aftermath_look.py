@@ -16,13 +16,14 @@ from lastdays.postgame.experience import BuyLevel
 from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.job_assignment import ArrangeJobs
 from lastdays.postgame.supplies import TokenRoll
-from lastdays.procedure.asks import Choose, Sum
+from lastdays.procedure.asks import Arrange, Choose, Sum
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import AftermathRoute, RecordRoute
 from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.pages.sequence.standing import StepsBar
-from lastdays.ui.pages.sequence_page import HIGHEST
+from lastdays.ui.pages.sequence_page import HIGHEST, SequencePage
+from sure import sure
 from ui.hands import seen, sequence_until, settle
 from ui.test_sequence_page import begin, option
 from ui.test_sequence_room import whole_rows
@@ -44,7 +45,7 @@ def ink(image: QImage, room: QRect) -> QRect:
     return QRect(min(across), min(down), max(across) - min(across), max(down) - min(down))
 
 
-def whole_story(page) -> bool:
+def whole_story(page: SequencePage) -> bool:
     return page.story.table.verticalScrollBar().maximum() == 0
 
 
@@ -52,7 +53,9 @@ def whole_story(page) -> bool:
 
 
 @pytest.mark.parametrize("kind", [ArrangeGear, ArrangeJobs])
-def test_a_form_leaves_the_story_what_it_does_not_need(sample: Session, kind) -> None:
+def test_a_form_leaves_the_story_what_it_does_not_need(
+    sample: Session, kind: type[Arrange]
+) -> None:
     sample.window.resize(*LARGE)
     page = sequence_until(sample, lambda ask: isinstance(ask, kind))
     settle()
@@ -116,6 +119,7 @@ def test_the_roll_for_the_encounter_does_not_make_the_page_scroll(
     settle()
     assert window.pages.area(RecordRoute).verticalScrollBar().maximum() == 0
     assert page.after_button.visibleRegion().boundingRect().size() == page.after_button.size()
+    assert page.roll_frame.panel.dice is not None
     page.roll_frame.panel.dice.faces[2].click()
     settle()
     assert page.doubt_room.isVisible()
@@ -179,8 +183,9 @@ def test_the_supply_table_has_no_heading_over_nothing(sample: Session) -> None:
     assert not any(grid.isColumnHidden(n) for n in yields)
     games = sample.services.games
     while isinstance(games.view(page.sequence_id).pending, TokenRoll):
-        games.roll(page.sequence_id, games.view(page.sequence_id).pending.key)
+        games.roll(page.sequence_id, sure(games.view(page.sequence_id).pending).key)
     page.refresh()
+    assert page.view is not None
     assert isinstance(page.view.pending, Choose | Sum)
     assert all(grid.isColumnHidden(n) for n in yields)
 
@@ -188,10 +193,12 @@ def test_the_supply_table_has_no_heading_over_nothing(sample: Session) -> None:
 def test_dice_and_choices_that_nothing_was_told_of_yet_are_named(sample: Session) -> None:
     page = sequence_until(sample, lambda ask: ask.key.endswith("/scavenger"))
     games = sample.services.games
+    assert page.view is not None
     assert list(story(page.view.replayed))[-1].text == "The dice so far"
+    assert page.view.pending is not None
     games.answer(page.sequence_id, page.view.pending.key, "keep", "chosen")
     page.refresh()
-    lines = [line.text for line in story(page.view.replayed)]
+    lines = [line.text for line in story(sure(page.view).replayed)]
     assert "Ed is a Scavenger and may shift one roll by one: Keep the roll" in lines[-1]
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -21,11 +23,13 @@ from lastdays.ui.navigation import (
     CampaignRoute,
     DataRoute,
     FoundRoute,
+    FreeRoute,
     GamesRoute,
     GroupRoute,
     HelpRoute,
     NextGameRoute,
     RecordRoute,
+    Route,
     RulebookRoute,
     SequenceRoute,
     SettingsRoute,
@@ -34,6 +38,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.pages.aftermath_page import DUE, GAME
 from lastdays.ui.pages.campaign.standing import NEXT
+from lastdays.ui.pages.campaign_page import CampaignPage
 from lastdays.ui.shell.palette import Palette
 from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.theme import themes
@@ -41,13 +46,14 @@ from lastdays.ui.widgets.cell_painting import cell_font
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import OneLine
 from store.exercise import edit_group
+from sure import sure
 from ui.hands import click, find_button, focus, key, seen, settle, write
 from ui.measuring import in_sight
 from ui.test_sequence_page import begin, play
 
 
 @pytest.fixture
-def page(sample: Session):
+def page(sample: Session) -> CampaignPage:
     settle()
     return sample.window.pages.campaign
 
@@ -63,7 +69,7 @@ def point_at(table: CellTable, row: int, column: int) -> None:
 
 
 @pytest.mark.smoke
-def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page) -> None:
+def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page: CampaignPage) -> None:
     shown = seen(page)
     assert (
         " | ".join(page.groups_model.headings)
@@ -78,10 +84,11 @@ def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page) -> No
     assert (row.edge, row.cells[0].hint) == ("keyword_selfish", "Selfish")
 
 
-def test_what_is_next_is_one_click_or_enter_away(page, sample: Session) -> None:
+def test_what_is_next_is_one_click_or_enter_away(page: CampaignPage, sample: Session) -> None:
     window = sample.window
     point_at(page.groups, 1, NEXT)
     assert isinstance(window.route, SequenceRoute)
+    assert window.pages.sequence.view is not None
     assert window.pages.sequence.view.before.name == "Carl's Crew"
     window.go(CampaignRoute())
     settle()
@@ -110,16 +117,21 @@ def test_the_button_in_the_head_is_the_next_step(sample: Session) -> None:
     assert window.route == NextGameRoute()
 
 
-def test_what_comes_before_the_next_game_is_named_for_each_group(page, sample: Session) -> None:
+def test_what_comes_before_the_next_game_is_named_for_each_group(
+    page: CampaignPage, sample: Session
+) -> None:
     shown = seen(page)
     assert "Before the next game" in shown
     assert "Zeke's Truckers\nAfter game 1\nBegin" in shown
     click(page, "Begin: Carl's Crew, After game 1")
     assert isinstance(sample.window.route, SequenceRoute)
+    assert sample.window.pages.sequence.view is not None
     assert sample.window.pages.sequence.view.before.name == "Carl's Crew"
 
 
-def test_the_buttons_beside_the_games_say_which_record_they_are_for(page, sample: Session) -> None:
+def test_the_buttons_beside_the_games_say_which_record_they_are_for(
+    page: CampaignPage, sample: Session
+) -> None:
     overview = page.overview
     services, campaign = sample.services, sample.window.campaign_id
     first = services.workspace.campaign(campaign).campaign.games[0]
@@ -146,7 +158,7 @@ def test_the_buttons_of_the_head_are_of_one_size(sample: Session, percent: int) 
         window.go(route)
         settle()
         bar = window.findChild(TopBar)
-        buttons = [b for b in bar.findChildren(QAbstractButton) if b.isVisible()]
+        buttons = [b for b in sure(bar).findChildren(QAbstractButton) if b.isVisible()]
         tall |= {b.height() for b in buttons}
         more |= {b.size().toTuple() for b in buttons if b.text() == "⋮"}
     assert max(tall) <= sample.theme.px(36)
@@ -154,7 +166,7 @@ def test_the_buttons_of_the_head_are_of_one_size(sample: Session, percent: int) 
     assert len(more) == 1
 
 
-def test_states_are_chips_that_say_what_they_are(page, sample: Session) -> None:
+def test_states_are_chips_that_say_what_they_are(page: CampaignPage, sample: Session) -> None:
     services = sample.services
     zeke = services.workspace.groups()[1].id
     edit_group(services.groups, zeke, name="Zeke's Truckers", player="", points=-3, games=0)
@@ -198,7 +210,7 @@ def test_an_empty_campaign_leaves_no_gap_where_the_next_step_would_be(session: S
 
 @pytest.mark.parametrize("percent", [100, 110])
 def test_headings_of_panels_beside_each_other_are_in_one_line(
-    page, sample: Session, percent: int
+    page: CampaignPage, sample: Session, percent: int
 ) -> None:
     window = sample.window
     sample.theme.zoom_to(percent)
@@ -209,7 +221,9 @@ def test_headings_of_panels_beside_each_other_are_in_one_line(
     assert len({edge(w, window, "center").y() for w in found}) == 1
 
 
-def test_at_large_text_games_leave_the_room_to_what_is_below_them(page, sample: Session) -> None:
+def test_at_large_text_games_leave_the_room_to_what_is_below_them(
+    page: CampaignPage, sample: Session
+) -> None:
     sample.window.resize(1920, 1080)
     sample.theme.zoom_to(200)
     settle()
@@ -231,7 +245,7 @@ def test_a_group_with_a_long_name_is_named_whole_before_the_next_game(session: S
     assert shown.heightForWidth(shown.width()) <= shown.height()
 
 
-def test_the_menu_has_everything_else(page, sample: Session) -> None:
+def test_the_menu_has_everything_else(page: CampaignPage, sample: Session) -> None:
     actions = {a.text(): a for a in page.more_button.menu().actions()}
     assert [text for text in actions if text] == [
         "Create group",
@@ -249,6 +263,7 @@ def test_the_menu_has_everything_else(page, sample: Session) -> None:
     ]
     actions["Rename the campaign…"].trigger()
     settle()
+    assert page.records is not None
     assert focus() is page.records.rename_field
     actions["Rulings"].trigger()
     settle()
@@ -313,7 +328,7 @@ def test_new_campaign_is_reached_from_a_campaign_and_left_with_esc(sample: Sessi
         RecordRoute(),
     ],
 )
-def test_esc_leaves_every_inner_page(sample: Session, inner) -> None:
+def test_esc_leaves_every_inner_page(sample: Session, inner: Route) -> None:
     window = sample.window
     window.go(inner)
     settle()
@@ -336,7 +351,9 @@ def test_esc_leaves_every_inner_page(sample: Session, inner) -> None:
         ("carl's", lambda w: isinstance(w.route, GroupRoute)),
     ],
 )
-def test_the_palette_leads_there_by_keyboard(sample: Session, typed, arrived) -> None:
+def test_the_palette_leads_there_by_keyboard(
+    sample: Session, typed: str, arrived: Callable[..., Any]
+) -> None:
     window = sample.window
     key("Ctrl+K")
     write(typed)
@@ -391,7 +408,7 @@ def tabbed(first: QWidget, last: QWidget) -> list[str]:
     return found
 
 
-def test_tab_goes_through_the_page_as_it_is_read(page, sample: Session) -> None:
+def test_tab_goes_through_the_page_as_it_is_read(page: CampaignPage, sample: Session) -> None:
     overview = page.overview
     assert tabbed(page.groups, overview.notes) == [
         "Groups",
@@ -483,7 +500,9 @@ def test_everything_of_the_campaign_is_in_sight_at_1280_by_720(sample: Session, 
         AboutRoute(),
     ],
 )
-def test_nothing_is_cut_on_the_pages_around_it(sample: Session, route, percent: int) -> None:
+def test_nothing_is_cut_on_the_pages_around_it(
+    sample: Session, route: FreeRoute, percent: int
+) -> None:
     window = sample.window
     sample.theme.percent = percent
     sample.theme.apply()

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent
 
-from lastdays.campaign import chronicle as chronicles
+from lastdays.campaign import Workspace, chronicle as chronicles
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import ChronicleRoute
 from lastdays.ui.pages.campaign.overview import GroupsAndGames
+from lastdays.ui.pages.campaign_page import CampaignPage
+from lastdays.ui.services import Services
+from sure import sure
 from ui.hands import click, settle
 from ui.test_table_costs import Told
 
 
 @pytest.fixture
-def page(sample: Session):
+def page(sample: Session) -> CampaignPage:
     settle()
     return sample.window.pages.campaign
 
 
-def another_game(session, number: int = 2) -> None:
+def another_game(session: Session, number: int = 2) -> None:
     services, campaign = session.services, session.window.campaign_id
     first = services.workspace.campaign(campaign).campaign.games[0]
     services.records.record(campaign, replace(first, id=f"game-{number}", number=number))
@@ -32,7 +36,7 @@ def another_game(session, number: int = 2) -> None:
     settle()
 
 
-def settle_everything(services, campaign) -> None:
+def settle_everything(services: Services, campaign: str) -> None:
     """Finishes the post-game sequences of the first game."""
     game = services.workspace.campaign(campaign).campaign.games[0]
     for side in game.sides:
@@ -45,32 +49,38 @@ def settle_everything(services, campaign) -> None:
         services.games.finish(sequence)
 
 
-def shown(page) -> GroupsAndGames:
+def shown(page: CampaignPage) -> GroupsAndGames:
     return page.overview
 
 
-def test_one_game_has_no_plot(page) -> None:
+def test_one_game_has_no_plot(page: CampaignPage) -> None:
     assert not shown(page).rating.isVisible()
     assert shown(page).notes.isVisible()
 
 
-def test_from_two_games_on_zombies_are_drawn_until_a_game_is_settled(page, sample: Session) -> None:
+def test_from_two_games_on_zombies_are_drawn_until_a_game_is_settled(
+    page: CampaignPage, sample: Session
+) -> None:
     another_game(sample)
     rating = shown(page).rating
     assert rating.isVisible()
     assert rating.title.text() == "Zombies killed by game"
-    assert [line.name for line in rating.view.plot.lines] == ["Zeke's Truckers", "Carl's Crew"]
+    assert [line.name for line in sure(rating.view).plot.lines] == [
+        "Zeke's Truckers",
+        "Carl's Crew",
+    ]
     settle_everything(sample.services, sample.window.campaign_id)
     sample.window.refresh()
     settle()
     assert rating.title.text() == "Rating by game"
 
 
-def test_notes_games_and_plot_are_in_sight_together(page, sample: Session) -> None:
+def test_notes_games_and_plot_are_in_sight_together(page: CampaignPage, sample: Session) -> None:
     sample.window.resize(1280, 720)
     another_game(sample)
     window = sample.window
     for part in (shown(page).rating.view, shown(page).notes, shown(page).games):
+        assert part is not None
         top = part.mapTo(window, part.rect().topLeft())
         low = part.mapTo(window, part.rect().bottomRight())
         assert part.isVisible()
@@ -81,12 +91,12 @@ def test_notes_games_and_plot_are_in_sight_together(page, sample: Session) -> No
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch):
+def made(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The chronicles that were begun to be read."""
     made = []
     start = chronicles.Chronicle.__init__
 
-    def counted(self, *given) -> None:
+    def counted(self, *given: Workspace | str) -> None:
         made.append(given)
         start(self, *given)
 
@@ -94,7 +104,9 @@ def made(monkeypatch: pytest.MonkeyPatch):
     return made
 
 
-def test_nothing_is_read_for_the_plot_before_it_is_seen(page, sample: Session, made) -> None:
+def test_nothing_is_read_for_the_plot_before_it_is_seen(
+    page: CampaignPage, sample: Session, made: list[Any]
+) -> None:
     page.tabs.setCurrentIndex(1)
     settle()
     another_game(sample)
@@ -104,7 +116,9 @@ def test_nothing_is_read_for_the_plot_before_it_is_seen(page, sample: Session, m
     assert len(made) == 1
 
 
-def test_notes_and_their_undo_leave_the_plot_as_it_is(page, sample: Session, made) -> None:
+def test_notes_and_their_undo_leave_the_plot_as_it_is(
+    page: CampaignPage, sample: Session, made: list[Any]
+) -> None:
     """It is read again once a game, a group's name or a finished sequence has changed."""
     another_game(sample)
     services, campaign = sample.services, sample.window.campaign_id
@@ -113,6 +127,7 @@ def test_notes_and_their_undo_leave_the_plot_as_it_is(page, sample: Session, mad
     settle()
     page.undo()
     settle()
+    assert page.view is not None
     assert page.view.campaign.notes != "Rain."
     assert not made
     view = shown(page).rating.view
@@ -123,12 +138,12 @@ def test_notes_and_their_undo_leave_the_plot_as_it_is(page, sample: Session, mad
         )
     )
     settle()
-    assert [line.name for line in view.plot.lines] == ["Ada's Truckers", "Carl's Crew"]
+    assert [line.name for line in sure(view).plot.lines] == ["Ada's Truckers", "Carl's Crew"]
     settle_everything(services, campaign)
     services.announce()
     settle()
     assert shown(page).rating.title.text() == "Rating by game"
-    first = [len(line.points) for line in view.plot.lines]
+    first = [len(line.points) for line in sure(view).plot.lines]
     another_game(sample, 3)
     page.undo()
     settle()
@@ -137,10 +152,10 @@ def test_notes_and_their_undo_leave_the_plot_as_it_is(page, sample: Session, mad
     assert not shown(page).rating.isVisible()
     page.redo()
     settle()
-    assert [len(line.points) for line in view.plot.lines] == first
+    assert [len(line.points) for line in sure(view).plot.lines] == first
 
 
-def test_notes_paint_nothing_of_the_lists_anew(page, sample: Session) -> None:
+def test_notes_paint_nothing_of_the_lists_anew(page: CampaignPage, sample: Session) -> None:
     """What is the same on the page is not laid out, and not painted, another time."""
     another_game(sample)
     services, campaign = sample.services, sample.window.campaign_id
@@ -157,7 +172,7 @@ def test_notes_paint_nothing_of_the_lists_anew(page, sample: Session) -> None:
 
 
 @pytest.mark.smoke
-def test_the_plot_leads_to_the_chronicle(page, sample: Session) -> None:
+def test_the_plot_leads_to_the_chronicle(page: CampaignPage, sample: Session) -> None:
     another_game(sample)
     click(page, "Read the chronicle")
     assert sample.window.route == ChronicleRoute()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,6 +15,8 @@ from PySide6.QtTest import QTest
 from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.sample import add_sample
 from lastdays.model import tallies
+from lastdays.model.game_record import GameRecord
+from lastdays.model.group import Member
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.models.cells import CellRole
@@ -28,33 +31,40 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.pages import chronicle_page, sequence_page
-from lastdays.ui.pages.chronicle_page import MEMORIAL, PLOTS, STANDING, STORY
+from lastdays.ui.pages.chronicle_page import MEMORIAL, PLOTS, STANDING, STORY, ChroniclePage
+from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.pages.life_page import LifePage
+from lastdays.ui.pages.sequence_page import SequencePage
+from lastdays.ui.services import Services
 from lastdays.ui.widgets.cell_painting import PAD, cell_width
+from lastdays.ui.widgets.cell_table import CellTable
+from sure import as_a
 from ui.hands import click, key, seen, settle, tab_to
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def services(sample: Session):
+def services(sample: Session) -> Services:
     return sample.services
 
 
 @pytest.fixture
-def game(sample: Session, services):
+def game(sample: Session, services: Services) -> GameRecord:
     return services.workspace.campaign(sample.window.campaign_id).campaign.games[0]
 
 
-def chronicle(sample, tab=STORY):
+def chronicle(sample: Session, tab: int = STORY) -> ChroniclePage:
     """Opens a tab of the chronicle."""
     sample.window.go(ChronicleRoute())
     page = sample.window.page()
+    assert isinstance(page, ChroniclePage)
     page.tabs.setCurrentIndex(tab)
     settle()
     return page
 
 
-def settled(sample, game) -> None:
+def settled(sample: Session, game: GameRecord) -> None:
     """Plays the post-game sequences of a game."""
     games = sample.services.games
     for side in game.sides:
@@ -64,7 +74,7 @@ def settled(sample, game) -> None:
     sample.window.refresh()
 
 
-def members(sample, group):
+def members(sample: Session, group: str) -> dict[str, Member]:
     return {m.name: m for m in sample.services.workspace.snapshot(group).group.members}
 
 
@@ -82,7 +92,7 @@ def test_the_story_of_a_game_is_read_from_the_list_of_places(sample: Session) ->
 
 @pytest.mark.smoke
 def test_the_players_own_words_are_typed_beside_it_and_undone(
-    sample: Session, services, game
+    sample: Session, services: Services, game: GameRecord
 ) -> None:
     page = chronicle(sample)
     page.story.words.setFocus()
@@ -101,7 +111,7 @@ def test_the_players_own_words_are_typed_beside_it_and_undone(
 
 
 def test_words_typed_for_one_game_stay_with_it_when_another_is_chosen(
-    sample: Session, services, game
+    sample: Session, services: Services, game: GameRecord
 ) -> None:
     second = replace(game, id="second", number=2, recorded="")
     services.records.record(sample.window.campaign_id, second)
@@ -111,6 +121,7 @@ def test_words_typed_for_one_game_stay_with_it_when_another_is_chosen(
     QTest.keyClicks(page.story.words, "About the first.")
     page.story.games.choose("second")
     settle()
+    assert page.story.story is not None
     assert page.story.story.id == "second"
     assert page.story.words.toPlainText() == ""
     told = services.workspace.campaign(sample.window.campaign_id).campaign.own_words
@@ -144,7 +155,7 @@ def test_the_day_of_a_game_is_set_in_its_field(sample: Session) -> None:
     assert "2026-10-03" in seen(sample.window.toast)
 
 
-def test_from_a_game_to_its_record_and_back(sample: Session, game) -> None:
+def test_from_a_game_to_its_record_and_back(sample: Session, game: GameRecord) -> None:
     page = chronicle(sample)
     click(page, "Game record")
     assert sample.window.route == RecordRoute(game.id)
@@ -156,7 +167,7 @@ def test_from_a_game_to_its_record_and_back(sample: Session, game) -> None:
     assert isinstance(sample.window.route, CampaignRoute)
 
 
-def test_from_a_game_to_a_sequence_and_back(sample: Session, game) -> None:
+def test_from_a_game_to_a_sequence_and_back(sample: Session, game: GameRecord) -> None:
     page = chronicle(sample)
     table = page.story.sentences
     table.choose(f"sequence/{game.sides[0].group}")
@@ -168,7 +179,9 @@ def test_from_a_game_to_a_sequence_and_back(sample: Session, game) -> None:
     assert "Zeke's Truckers: post-game sequence begun" in seen(page)
 
 
-def test_a_game_played_at_the_table_leads_to_its_log_and_back(sample: Session, services) -> None:
+def test_a_game_played_at_the_table_leads_to_its_log_and_back(
+    sample: Session, services: Services
+) -> None:
     campaign = sample.window.campaign_id
     sides = tuple(
         entrant_of(services.workspace.snapshot(g.id).group, services.catalogue, {})
@@ -199,6 +212,7 @@ def test_without_games_the_page_says_what_will_be_here(session: Session) -> None
     page = session.window.page()
     assert "Each game that is recorded is told here." in seen(page)
     for tab in (PLOTS, STANDING, MEMORIAL):
+        assert isinstance(page, ChroniclePage)
         page.tabs.setCurrentIndex(tab)
         settle()
     assert "Nobody has died or left yet." in seen(page)
@@ -208,7 +222,7 @@ def test_without_games_the_page_says_what_will_be_here(session: Session) -> None
 
 
 def test_a_plot_is_drawn_once_a_sequence_is_finished_and_says_why_not_before(
-    sample: Session, game
+    sample: Session, game: GameRecord
 ) -> None:
     page = chronicle(sample, PLOTS)
     assert "post-game sequence is finished" in page.plots.explained.text()
@@ -222,7 +236,7 @@ def test_a_plot_is_drawn_once_a_sequence_is_finished_and_says_why_not_before(
     ]
 
 
-def test_every_measure_is_drawn_and_read_by_key(sample: Session, game) -> None:
+def test_every_measure_is_drawn_and_read_by_key(sample: Session, game: GameRecord) -> None:
     settled(sample, game)
     page = chronicle(sample, PLOTS)
     for n in range(page.plots.measures.count()):
@@ -238,7 +252,7 @@ def test_every_measure_is_drawn_and_read_by_key(sample: Session, game) -> None:
     assert "Zeke's Truckers: 6" in said
 
 
-def test_a_group_that_is_not_ticked_is_not_drawn(sample: Session, game) -> None:
+def test_a_group_that_is_not_ticked_is_not_drawn(sample: Session, game: GameRecord) -> None:
     settled(sample, game)
     page = chronicle(sample, PLOTS)
     page.plots.list.setFocus()
@@ -249,7 +263,7 @@ def test_a_group_that_is_not_ticked_is_not_drawn(sample: Session, game) -> None:
     assert [line.name for line in page.plots.view.plot.lines] == ["Carl's Crew"]
 
 
-def test_a_plot_is_kept_as_png_and_svg(sample: Session, game, tmp_path: Path) -> None:
+def test_a_plot_is_kept_as_png_and_svg(sample: Session, game: GameRecord, tmp_path: Path) -> None:
     settled(sample, game)
     page = chronicle(sample, PLOTS)
     for name in ("plot.png", "plot.svg"):
@@ -263,7 +277,9 @@ def test_a_plot_is_kept_as_png_and_svg(sample: Session, game, tmp_path: Path) ->
     assert "Zeke's Truckers" in [e.text for e in root.iter("{http://www.w3.org/2000/svg}text")]
 
 
-def test_a_plot_that_cannot_be_written_says_so(sample: Session, game, tmp_path: Path) -> None:
+def test_a_plot_that_cannot_be_written_says_so(
+    sample: Session, game: GameRecord, tmp_path: Path
+) -> None:
     settled(sample, game)
     page = chronicle(sample, PLOTS)
     page.plots.save(tmp_path)
@@ -273,7 +289,7 @@ def test_a_plot_that_cannot_be_written_says_so(sample: Session, game, tmp_path: 
 # Standing and records
 
 
-def test_the_standing_compares_and_explains(sample: Session, game) -> None:
+def test_the_standing_compares_and_explains(sample: Session, game: GameRecord) -> None:
     page = chronicle(sample, STANDING)
     text = seen(page)
     assert "1 | Zeke's Truckers | 1–0 | 0 | 6 | " in text
@@ -295,7 +311,9 @@ def test_the_parts_of_a_rating_add_up(sample: Session) -> None:
     assert shown == str(numbers[-1])
 
 
-def test_without_the_optional_end_nothing_is_said_of_it(sample: Session, services) -> None:
+def test_without_the_optional_end_nothing_is_said_of_it(
+    sample: Session, services: Services
+) -> None:
     campaign = sample.window.campaign_id
     switches = services.workspace.campaign(campaign).campaign.switches
     services.campaigns.set_switches(campaign, replace(switches, ending=False))
@@ -303,7 +321,9 @@ def test_without_the_optional_end_nothing_is_said_of_it(sample: Session, service
     assert not page.standing.end.isVisible()
 
 
-def test_a_record_leads_to_the_life_of_who_holds_it_and_back(sample: Session, game) -> None:
+def test_a_record_leads_to_the_life_of_who_holds_it_and_back(
+    sample: Session, game: GameRecord
+) -> None:
     page = chronicle(sample, STANDING)
     page.standing.records.choose("Most zombies killed in one game")
     page.standing.records.setFocus()
@@ -315,7 +335,7 @@ def test_a_record_leads_to_the_life_of_who_holds_it_and_back(sample: Session, ga
 
 
 def test_many_games_are_counted_beside_the_window(
-    sample: Session, game, monkeypatch: pytest.MonkeyPatch
+    sample: Session, game: GameRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(chronicle_page, "COUNTED_AT_ONCE", 0)
     monkeypatch.setattr(tallies, "_LAST", [])
@@ -328,7 +348,7 @@ def test_many_games_are_counted_beside_the_window(
 
 @pytest.mark.parametrize("ending", [True, False])
 def test_the_end_of_the_campaign_is_announced_when_it_comes(
-    sample: Session, game, monkeypatch: pytest.MonkeyPatch, ending: bool
+    sample: Session, game: GameRecord, monkeypatch: pytest.MonkeyPatch, ending: bool
 ) -> None:
     campaign, services = sample.window.campaign_id, sample.services
     switches = services.workspace.campaign(campaign).campaign.switches
@@ -338,7 +358,7 @@ def test_the_end_of_the_campaign_is_announced_when_it_comes(
     games = services.workspace.snapshot(game.sides[0].group).group.games
     monkeypatch.setattr(sequence_page, "campaign_won", lambda group, _book: group.games > games)
     sample.window.go(SequenceRoute(sequence))
-    sample.window.page().finish()
+    as_a(SequencePage, sample.window.page()).finish()
     settle()
     said = "Zeke's Truckers survived the season" in seen(sample.window.toast)
     assert said == ending
@@ -348,7 +368,7 @@ def test_the_end_of_the_campaign_is_announced_when_it_comes(
 
 
 def test_who_has_died_is_remembered_and_their_life_can_be_read(
-    sample: Session, services, game
+    sample: Session, services: Services, game: GameRecord
 ) -> None:
     group = game.sides[0].group
     mo = members(sample, group)["Mo"]
@@ -364,11 +384,12 @@ def test_who_has_died_is_remembered_and_their_life_can_be_read(
     assert "Taken Out of Action by Bea." in seen(life)
 
 
-def test_a_life_is_opened_from_the_group_and_leads_back(sample: Session, game) -> None:
+def test_a_life_is_opened_from_the_group_and_leads_back(sample: Session, game: GameRecord) -> None:
     group = game.sides[0].group
     lou = members(sample, group)["Lou"]
     sample.window.go(GroupRoute(group, lou.id))
     page = sample.window.page()
+    assert isinstance(page, GroupPage)
     menu = page.member_panel.menu
     menu.aboutToShow.emit()
     next(a for a in menu.actions() if a.text() == "Read their life").trigger()
@@ -383,10 +404,11 @@ def test_a_life_is_opened_from_the_group_and_leads_back(sample: Session, game) -
     assert isinstance(sample.window.route, GroupRoute)  # not back and forth
 
 
-def test_a_game_of_a_life_is_read_in_the_chronicle(sample: Session, game) -> None:
+def test_a_game_of_a_life_is_read_in_the_chronicle(sample: Session, game: GameRecord) -> None:
     group = game.sides[0].group
     sample.window.go(LifeRoute(group, members(sample, group)["Lou"].id))
     page = sample.window.page()
+    assert isinstance(page, LifePage)
     page.table.setFocus()
     page.table.choose(f"game/{game.id}")
     key("Return")
@@ -395,7 +417,7 @@ def test_a_game_of_a_life_is_read_in_the_chronicle(sample: Session, game) -> Non
 
 
 def test_a_long_life_shows_its_latest_games_and_the_rest_on_demand(
-    sample: Session, services, game
+    sample: Session, services: Services, game: GameRecord
 ) -> None:
     campaign, group = sample.window.campaign_id, game.sides[0].group
     for n in range(2, 26):
@@ -406,10 +428,11 @@ def test_a_long_life_shows_its_latest_games_and_the_rest_on_demand(
     assert "Game 5: Scavengers" not in seen(page)
     click(page, "Show 5 earlier games")
     assert "Game 1: Scavengers" in seen(page)
+    assert isinstance(page, LifePage)
     assert not page.earlier_button.isVisible()
 
 
-def test_a_member_who_is_gone_is_said_and_the_page_stays(sample: Session, game) -> None:
+def test_a_member_who_is_gone_is_said_and_the_page_stays(sample: Session, game: GameRecord) -> None:
     sample.window.go(LifeRoute(game.sides[0].group, "nobody"))
     assert isinstance(sample.window.route, CampaignRoute)
     assert "no such member" in seen(sample.window.toast)
@@ -418,7 +441,7 @@ def test_a_member_who_is_gone_is_said_and_the_page_stays(sample: Session, game) 
 # What is in sight
 
 
-def cut_cells(table):
+def cut_cells(table: CellTable) -> list[Any]:
     """The cells of a table in sight that have less room than they need, but for those that wrap."""
     model = table.model()
     found = []
@@ -433,7 +456,7 @@ def cut_cells(table):
     return found
 
 
-def test_nothing_is_cut_in_a_window_of_1280_by_720(sample: Session, game) -> None:
+def test_nothing_is_cut_in_a_window_of_1280_by_720(sample: Session, game: GameRecord) -> None:
     settled(sample, game)
     page = chronicle(sample)
     assert cut_cells(page.story.games) == []
@@ -458,7 +481,7 @@ def test_everything_is_reached_by_tab(sample: Session) -> None:
         tab_to(widget)
 
 
-def test_another_campaign_has_its_own_chronicle(sample: Session, services) -> None:
+def test_another_campaign_has_its_own_chronicle(sample: Session, services: Services) -> None:
     chronicle(sample)
     other = add_sample(services.workspace)
     services.campaigns.rename(other, "Elsewhere")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from lastdays.campaign.autoplay import play_through
+from lastdays.model.game_record import GameRecord
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import ChronicleRoute
-from lastdays.ui.pages.chronicle_page import MEMORIAL, PLOTS, STANDING, STORY
+from lastdays.ui.pages.chronicle_page import MEMORIAL, PLOTS, STANDING, STORY, ChroniclePage
 from store.exercise import edit_group
 from ui.hands import settle, size
 from ui.test_large_text import scroller
@@ -16,19 +17,20 @@ LONG = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
 
 
 @pytest.fixture
-def game(sample: Session):
+def game(sample: Session) -> GameRecord:
     return sample.services.workspace.campaign(sample.window.campaign_id).campaign.games[0]
 
 
-def chronicle(sample, tab=STORY):
+def chronicle(sample: Session, tab: int = STORY) -> ChroniclePage:
     sample.window.go(ChronicleRoute())
     page = sample.window.page()
+    assert isinstance(page, ChroniclePage)
     page.tabs.setCurrentIndex(tab)
     settle()
     return page
 
 
-def finished(sample, game, side) -> None:
+def finished(sample: Session, game: GameRecord, side: int) -> None:
     games = sample.services.games
     sequence = games.begin(sample.window.campaign_id, game.id, game.sides[side].group)
     play_through(games, sequence)
@@ -36,7 +38,7 @@ def finished(sample, game, side) -> None:
     sample.window.refresh()
 
 
-def test_a_story_ends_with_a_whole_row(sample: Session, game) -> None:
+def test_a_story_ends_with_a_whole_row(sample: Session, game: GameRecord) -> None:
     for side in range(2):
         finished(sample, game, side)
     size(sample, 1366, 768)
@@ -61,7 +63,9 @@ def test_the_chosen_line_of_a_story_stays_when_the_text_grows(sample: Session) -
 
 
 @pytest.mark.parametrize("tab", [STORY, STANDING, MEMORIAL])
-def test_in_large_letters_only_the_page_is_scrolled(sample: Session, game, tab) -> None:
+def test_in_large_letters_only_the_page_is_scrolled(
+    sample: Session, game: GameRecord, tab: int
+) -> None:
     finished(sample, game, 0)
     size(sample, 1280, 720, 200)
     page = chronicle(sample, tab)
@@ -73,7 +77,7 @@ def test_in_large_letters_only_the_page_is_scrolled(sample: Session, game, tab) 
 
 
 @pytest.mark.smoke
-def test_no_tab_is_scrolled_for_the_height_of_another(sample: Session, game) -> None:
+def test_no_tab_is_scrolled_for_the_height_of_another(sample: Session, game: GameRecord) -> None:
     finished(sample, game, 0)
     size(sample, 1280, 720, 200)
     page = chronicle(sample, STANDING)
@@ -90,7 +94,9 @@ def test_one_game_takes_the_room_of_one_where_its_story_stands_below(sample: Ses
     assert story.games.height() < 2 * story.games.rowHeight(0)
 
 
-def test_a_group_without_a_point_is_named_beside_the_plot(sample: Session, game) -> None:
+def test_a_group_without_a_point_is_named_beside_the_plot(
+    sample: Session, game: GameRecord
+) -> None:
     finished(sample, game, 0)
     plots = chronicle(sample, PLOTS).plots
     assert plots.too_many.text() == "No post-game sequence finished yet: Carl's Crew."
@@ -100,7 +106,9 @@ def test_a_group_without_a_point_is_named_beside_the_plot(sample: Session, game)
     assert not plots.too_many.isVisible()
 
 
-def test_groups_with_long_names_are_told_apart_beside_the_plot(sample: Session, game) -> None:
+def test_groups_with_long_names_are_told_apart_beside_the_plot(
+    sample: Session, game: GameRecord
+) -> None:
     groups = sample.services.groups
     for n, side in enumerate(game.sides):
         edit_group(groups, side.group, name=f"{LONG} {n}", player="", points=0, games=1)
@@ -116,6 +124,7 @@ def test_without_groups_there_is_nothing_to_tick(session: Session) -> None:
     session.window.refresh()
     session.window.go(ChronicleRoute())
     page = session.window.page()
+    assert isinstance(page, ChroniclePage)
     page.tabs.setCurrentIndex(PLOTS)
     settle()
     assert not page.plots.chosen.isVisible()

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -117,7 +118,9 @@ def test_asked_twice_the_window_goes_and_the_backup_is_written_all_the_same(
 
 
 @pytest.mark.smoke
-def test_closing_leaves_one_file_and_twice_is_once(open_window, tmp_path: Path) -> None:
+def test_closing_leaves_one_file_and_twice_is_once(
+    open_window: Callable[..., Session], tmp_path: Path
+) -> None:
     session = open_window(sample=True)
     session.services.workspace.groups()
     session.close()
@@ -200,7 +203,9 @@ def listens(process: int, how: signal.Signals) -> bool:
 @pytest.mark.sweep
 @pytest.mark.skipif(sys.platform != "linux", reason="asks the system who listens")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP])
-def test_the_end_of_the_users_session_closes_the_window(tmp_path: Path, how) -> None:
+def test_the_end_of_the_users_session_closes_the_window(
+    tmp_path: Path, how: signal.Signals
+) -> None:
     store = tmp_path / "s.sqlite"
     other = subprocess.Popen(
         [sys.executable, "-m", "lastdays", "--store", str(store)], stderr=subprocess.PIPE

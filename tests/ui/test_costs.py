@@ -7,14 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QModelIndex, QRect
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays.campaign.changed import CardsPrinted, GroupChanged, SequenceAnswered
 from lastdays.campaign.print_choice import PrintChoice
 from lastdays.campaign.snapshots import Snapshots
-from lastdays.store.revisions import RevisionLog
+from lastdays.store.revisions import RevisionLog, Touched
 from lastdays.ui.app import Session
 from lastdays.ui.models.nav import NavModel, NavRow
+from lastdays.ui.models.roster import RosterRow
 from lastdays.ui.navigation import (
     CampaignRoute,
     GroupRoute,
@@ -24,7 +27,8 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.roster_paint import RowPainter
+from lastdays.ui.widgets.roster_paint import Look, RowPainter
+from sure import sure
 from ui.counting import Cost, Costs
 from ui.hands import menu_item, settle
 from ui.test_print_page import ready
@@ -32,17 +36,17 @@ from ui.test_sequence_page import begin, option, typed
 
 
 @pytest.fixture
-def costs(monkeypatch: pytest.MonkeyPatch):
+def costs(monkeypatch: pytest.MonkeyPatch) -> Costs:
     return Costs(monkeypatch)
 
 
-def cold(session) -> None:
+def cold(session: Session) -> None:
     """Nothing of the store is known any more."""
     workspace = session.services.workspace
     workspace.snapshots = Snapshots(workspace.catalogue)
 
 
-def test_buying_a_knife_reads_and_judges_the_group_once(session: Session, costs) -> None:
+def test_buying_a_knife_reads_and_judges_the_group_once(session: Session, costs: Costs) -> None:
     """One transaction writes it and one reads the page; only the group as it is now is decoded
     and judged, for what it was is known."""
     services = session.services
@@ -56,11 +60,11 @@ def test_buying_a_knife_reads_and_judges_the_group_once(session: Session, costs)
     settle()
     with costs.counted() as cost:
         menu_item(page.member_panel.buy_button, "Close combat", "Knife")
-    assert [i.key for i in page.view.group.roster[0].gear] == ["knife"]
+    assert [i.key for i in sure(page.view).group.roster[0].gear] == ["knife"]
     assert cost == [Cost(reading=1, writing=1, decoded=1, judged=1)]
 
 
-def test_what_is_not_seen_is_not_read(sample: Session, costs) -> None:
+def test_what_is_not_seen_is_not_read(sample: Session, costs: Costs) -> None:
     """A page reads nothing for what it does not show; for what it does, one transaction."""
     window = sample.window
     zeke, carl = (g.id for g in sample.services.workspace.groups(window.campaign_id))
@@ -75,7 +79,7 @@ def test_what_is_not_seen_is_not_read(sample: Session, costs) -> None:
     assert seen == [Cost(reading=1, writing=0, decoded=0, judged=0)]
 
 
-def test_undo_of_what_was_written_lately_decodes_nothing(sample: Session, costs) -> None:
+def test_undo_of_what_was_written_lately_decodes_nothing(sample: Session, costs: Costs) -> None:
     """The campaign is known as it was before each of the latest changes."""
     services, campaign = sample.services, sample.window.campaign_id
     for n in range(10):
@@ -96,7 +100,7 @@ def test_what_a_change_touched_is_looked_at_once_for_the_name_of_undo(
     asked = []
     of_change = RevisionLog.of_change
 
-    def counted(self, change):
+    def counted(self, change: int) -> list[Touched]:
         asked.append(change)
         return of_change(self, change)
 
@@ -113,7 +117,7 @@ def test_what_a_change_touched_is_looked_at_once_for_the_name_of_undo(
     assert window.page().undo_names()[1] == "wrote campaign notes"
 
 
-def test_typing_a_die_decodes_and_judges_nothing(sample: Session, costs) -> None:
+def test_typing_a_die_decodes_and_judges_nothing(sample: Session, costs: Costs) -> None:
     """The answer is written and the sequence read again; group and record are those it had."""
     page = begin(sample)
     option(page, "Mo")
@@ -124,7 +128,7 @@ def test_typing_a_die_decodes_and_judges_nothing(sample: Session, costs) -> None
 
 
 def test_printing_a_card_decodes_its_group_once_and_judges_nothing(
-    sample: Session, costs, tmp_path: Path
+    sample: Session, costs: Costs, tmp_path: Path
 ) -> None:
     """Group and campaign are decoded once each for counting, making and noting what was printed;
     what the rules have against a group is on no card."""
@@ -139,7 +143,7 @@ def test_printing_a_card_decodes_its_group_once_and_judges_nothing(
     assert cost == [Cost(reading=2, writing=1, decoded=2, judged=0)]
 
 
-def test_the_print_page_judges_nothing(sample: Session, costs) -> None:
+def test_the_print_page_judges_nothing(sample: Session, costs: Costs) -> None:
     """It shows members and what has changed since it was printed, no warnings: the groups twice,
     what was chosen, the group, what was printed, what undo would do, and the list of places, which
     says where the other group stands after the game."""
@@ -152,7 +156,7 @@ def test_the_print_page_judges_nothing(sample: Session, costs) -> None:
     assert cost[0].reading <= 7
 
 
-def test_another_option_of_printing_reads_nothing(sample: Session, costs) -> None:
+def test_another_option_of_printing_reads_nothing(sample: Session, costs: Costs) -> None:
     """The group was read when it was shown; a new preview only writes down what was chosen."""
     sample.window.go(PrintRoute(sample.services.workspace.groups()[0].id))
     page = ready(sample)
@@ -171,7 +175,7 @@ def test_a_group_that_is_opened_draws_each_member_once(
     drawn: Counter[str] = Counter()
     paint = RowPainter.paint
 
-    def counted(self, painter, row, *rest) -> None:
+    def counted(self, painter: QPainter, row: RosterRow, *rest: QRect | Look | list[QRect]) -> None:
         drawn[row.name] += 1
         paint(self, painter, row, *rest)
 
@@ -184,7 +188,9 @@ def test_a_group_that_is_opened_draws_each_member_once(
 
 
 @pytest.mark.parametrize("groups", [2, 6])
-def test_opening_the_campaign_reads_each_group_once(sample: Session, costs, groups: int) -> None:
+def test_opening_the_campaign_reads_each_group_once(
+    sample: Session, costs: Costs, groups: int
+) -> None:
     """One transaction reads the page and one the list of places, however many groups there are;
     each group is decoded and judged once, and not at all where it is known."""
     services, window = sample.services, sample.window
@@ -211,7 +217,7 @@ def test_what_is_said_of_one_place_has_the_others_left_where_they_are(
     asked: Counter[str] = Counter()
     count = NavModel.rowCount
 
-    def counted(self, *args):
+    def counted(self, *args: QModelIndex) -> int:
         asked["rows"] += self is shown.model
         return count(self, *args)
 

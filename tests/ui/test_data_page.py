@@ -11,43 +11,45 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 
 from lastdays.campaign.groups import GroupActions
-from lastdays.store.kept_backups import Backups, Reason
+from lastdays.store.index import GroupSummary
+from lastdays.store.kept_backups import Backups, KeptBackup, Reason
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, DataRoute, GroupRoute, SettingsRoute, StartRoute
 from lastdays.ui.pages.data.words import in_words, size_in_words
+from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.tracker.log import LogPanel
 from store.exercise import edit_group
 from ui.hands import arrive, click, find_button, key, seen, settle, tab_to
 from ui.test_campaign_page import cut, cut_cells
 
 
-def opened(session, **how):
+def opened(session: Session, **how) -> DataPage:
     """Shows the page."""
     session.window.go(DataRoute(**how))
     arrive(session)
     return session.window.page()
 
 
-def backups(session):
+def backups(session: Session) -> list[KeptBackup]:
     return Backups(session.services.workspace.store.path).listed()
 
 
-def made(session, reason=Reason.ASKED):
+def made(session: Session, reason: Reason = Reason.ASKED) -> KeptBackup:
     session.services.keeping.soon(reason)
     arrive(session)
     return backups(session)[0]
 
 
-def group(session, name):
+def group(session: Session, name: str) -> GroupSummary:
     return next(g for g in session.services.workspace.groups() if g.name == name)
 
 
-def names(session):
+def names(session: Session) -> list[str]:
     return sorted(g.name for g in session.services.workspace.groups())
 
 
-def said(session):
+def said(session: Session) -> str:
     return session.window.toast.text.text()
 
 
@@ -238,7 +240,7 @@ def test_a_second_place_gets_a_copy_and_its_absence_is_said_once(
 # Restoring
 
 
-def points(session, more) -> None:
+def points(session: Session, more: int) -> None:
     """Gives Carl's Crew more points."""
     workspace = session.services.workspace
     crew = group(session, "Carl's Crew").id

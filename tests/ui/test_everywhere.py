@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from PySide6.QtCore import QEvent, QMetaMethod, QObject, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -28,8 +28,9 @@ from PySide6.QtWidgets import (
 from lastdays import tongues
 from lastdays.campaign.sample import add_sample
 from lastdays.language import Tongue, read, said_pairs, speaking
+from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
-from lastdays.ui.models.tables import TableModel
+from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.navigation import (
     CampaignRoute,
     GroupRoute,
@@ -42,6 +43,8 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.muster import PartSwitch
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
 from lastdays.ui.widgets.reading_order import stops
+from lastdays.ui.window import Window
+from sure import sure
 from ui.edges import LARGEST, Pictured, edged, noting_pictures, pale_pictures, standing_out
 from ui.hands import do, settle, turn_wheel
 from ui.measuring import (
@@ -170,6 +173,7 @@ def walked(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
             session.theme.bigger(1)
         finally:
             session.services.workspace.store.close()
+            assert session.lock is not None
             session.lock.unlock()
         yield walk
 
@@ -183,7 +187,7 @@ def test_the_walk_comes_everywhere(walked: Walk) -> None:
 # The mouse wheel
 
 
-def value_of(widget: QWidget):
+def value_of(widget: QWidget) -> int | str:
     """What the wheel could change about a control."""
     match widget:
         case QComboBox() | QTabBar():
@@ -194,7 +198,7 @@ def value_of(widget: QWidget):
             return widget.value()
 
 
-def sweep(window, place: str, walk: Walk) -> None:
+def sweep(window: Window, place: str, walk: Walk) -> None:
     """Turns the wheel over everything that could turn with it."""
     for widget in controls(window):
         if not isinstance(widget, QComboBox | QTabBar | QAbstractSpinBox | QAbstractSlider):
@@ -224,6 +228,7 @@ def test_the_wheel_scrolls_the_page_over_what_it_passes_by(sample: Session) -> N
     page.tabs.setCurrentIndex(1)
     page.tabs.setFocus()
     settle()
+    assert page.rulings is not None
     box = list(page.rulings.boxes.values())[1]
     bar = next(
         a.verticalScrollBar()
@@ -265,7 +270,7 @@ def cut_off(box: QComboBox) -> list[str]:
     return hidden
 
 
-def unfold(window, place: str, walk: Walk) -> None:
+def unfold(window: Window, place: str, walk: Walk) -> None:
     """Opens the popup of every choice that was not opened before."""
     for box in window.findChildren(QComboBox):
         if isinstance(box, PartSwitch):
@@ -299,7 +304,7 @@ def test_a_popup_shows_every_entry_at_every_size(sample: Session, percent: int) 
 # Letters and names
 
 
-def spell(window, place: str, walk: Walk) -> None:
+def spell(window: Window, place: str, walk: Walk) -> None:
     """Looks for letters that are underlined twice: the bar below and the list of places count."""
     for letter, texts in letters(window).items():
         walk.lettered.update(texts)
@@ -307,7 +312,7 @@ def spell(window, place: str, walk: Walk) -> None:
             walk.clashes.add(f"{place}: {letter} in {', '.join(sorted(texts))}")
 
 
-def listen(window, place: str, walk: Walk) -> None:
+def listen(window: Window, place: str, walk: Walk) -> None:
     """Looks for controls that a screen reader could not tell from others."""
     heard: dict[str, list[QWidget]] = {}
     buttons = [w for w in controls(window) if isinstance(w, QAbstractButton)]
@@ -377,7 +382,7 @@ def test_every_field_is_called_and_belongs_to_the_label_beside_it(walked: Walk) 
 # What stands on the pages, measured
 
 
-def measure(session, place: str, walk: Walk) -> None:
+def measure(session: Session, place: str, walk: Walk) -> None:
     """Measures what is shown; the first of each page in the other theme and at 200 %, too."""
     window, theme = session.window, session.theme
     if re.search(r"step \d|is looked at|open roll|member 5", place):
@@ -401,7 +406,7 @@ def measure(session, place: str, walk: Walk) -> None:
                 go_round(window, f"{place}, {percent} %", walk, pressed=False)
 
 
-def go_round(window, place: str, walk: Walk, *, pressed: bool) -> None:
+def go_round(window: Window, place: str, walk: Walk, *, pressed: bool) -> None:
     """Goes where Tab goes until it comes back: nothing is left out, and every step goes the way one
     reads. Where it is `pressed` it really is, and Shift+Tab goes the same way back."""
     page, round_ = window.page(), stops(window)
@@ -434,7 +439,7 @@ def go_round(window, place: str, walk: Walk, *, pressed: bool) -> None:
             walk.unreached[named(widget)] = place
 
 
-def look_at(window, place: str, walk: Walk, theme: Theme) -> None:
+def look_at(window: Window, place: str, walk: Walk, theme: Theme) -> None:
     """Measures each text: its contrast, whether all of it is there, what lies on it."""
     drawn: list[Pictured] = []
     with noting_pictures(drawn):
@@ -460,7 +465,7 @@ def look_at(window, place: str, walk: Walk, theme: Theme) -> None:
         walk.overlaps[f"{one} and {other}"] = here
 
 
-def given_names(session) -> set[str]:
+def given_names(session: Session) -> set[str]:
     """What people called their campaign, groups and members."""
     workspace, campaign = session.services.workspace, session.window.campaign_id
     if not workspace.exists(campaign):
@@ -489,13 +494,15 @@ def plainly(text: str) -> str:
     return " ".join(text.replace("\u200b", "").split())
 
 
-def stand_out(image, window, place: str, walk: Walk, theme: Theme, drawn: list[Pictured]) -> None:
+def stand_out(
+    image: QImage, window: Window, place: str, walk: Walk, theme: Theme, drawn: list[Pictured]
+) -> None:
     """Measures how pictograms stand out from their ground, and controls from what is around."""
     here = f"{place}, {theme.name}, {theme.percent} %"
     largest = theme.px(LARGEST)
     walk.pictured += len(drawn)
     for one, found in pale_pictures(image, window, drawn, largest):
-        whose = one.widget.accessibleName() or named(one.widget.parentWidget())
+        whose = one.widget.accessibleName() or named(sure(one.widget.parentWidget()))
         walk.pale[f"{type(one.widget).__name__} {whose}"] = f"{here}: {found:.1f}"
     for widget in edged(window):
         found = standing_out(image, widget)
@@ -504,10 +511,10 @@ def stand_out(image, window, place: str, walk: Walk, theme: Theme, drawn: list[P
             walk.edgeless[named(widget)] = f"{here}: {found:.1f}"
 
 
-def explain(window, place: str, walk: Walk) -> None:
+def explain(window: Window, place: str, walk: Walk) -> None:
     """Looks for what cannot be used now and does not say why on hover."""
     for widget in controls(window):
-        if widget.isEnabled() or not widget.parentWidget().isEnabled():
+        if widget.isEnabled() or not sure(widget.parentWidget()).isEnabled():
             continue  # of a page that is a picture of earlier, its note says so
         walk.disabled.add(named(widget))
         said = widget.toolTip()
@@ -590,7 +597,7 @@ def test_every_control_says_what_kind_it_is(walked: Walk) -> None:
 # Connections
 
 
-def heard(session) -> dict[str, int]:
+def heard(session: Session) -> dict[str, int]:
     """How many listen to each signal of what lives longer than a page: the theme, the services."""
     found = {}
     for lasting in (session.theme, session.services):
@@ -619,6 +626,8 @@ def test_no_connection_outlives_its_card_or_form(sample: Session) -> None:
     for sort in ("door", "fire"):
         do(page, "place", sort=sort)
     do(page, "zombie")
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     zombie = page.tracker.state.zombies[-1].id
     page.choose(zombie)
     settle()
@@ -643,7 +652,7 @@ class Counted(list):
 
     reads = 0
 
-    def __getitem__(self, at):
+    def __getitem__(self, at: int) -> TableRow:
         self.reads += 1
         return super().__getitem__(at)
 
@@ -695,7 +704,7 @@ class StyleChanges(QObject):
 
     told = 0
 
-    def eventFilter(self, watched, event):
+    def eventFilter(self, watched: QWidget, event: QEvent) -> bool:
         self.told += event.type() == QEvent.Type.StyleChange
         return False
 

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QLineEdit, QMenu
 from lastdays.ui.app import Session
 from lastdays.ui.models.choosing import row_again
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, SettingsRoute
+from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.shell.palette import Palette
+from sure import sure
 from ui.hands import focus, key, settle, tab_to, write
 from ui.measuring import in_sight
 
@@ -19,13 +21,15 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 @pytest.fixture
-def group(sample: Session):
+def group(sample: Session) -> GroupPage:
     sample.window.go(GroupRoute(sample.services.workspace.groups()[0].id))
     settle()
     return sample.window.pages.group
 
 
-def test_esc_leaves_what_is_open_in_a_group_for_what_opened_it(group, sample: Session) -> None:
+def test_esc_leaves_what_is_open_in_a_group_for_what_opened_it(
+    group: GroupPage, sample: Session
+) -> None:
     group.roster.table.setFocus()
     key("Return")
     assert group.member_editor.isVisible()
@@ -47,7 +51,8 @@ def test_esc_leaves_what_is_open_in_a_group_for_what_opened_it(group, sample: Se
     assert isinstance(sample.window.route, GroupRoute)
 
 
-def test_esc_throws_nothing_away_that_was_entered(group) -> None:
+def test_esc_throws_nothing_away_that_was_entered(group: GroupPage) -> None:
+    assert group.roster.member is not None
     name = group.roster.member.name
     group.roster.table.setFocus()
     key("Return")
@@ -63,30 +68,36 @@ def test_esc_throws_nothing_away_that_was_entered(group) -> None:
     for opened in (group.start_recruiting, group.edit_group):
         opened()
         settle()
-        group.stack.currentWidget().findChildren(QLineEdit)[0].setText("Someone")
+        sure(group.stack.currentWidget()).findChildren(QLineEdit)[0].setText("Someone")
         key("Escape")
         assert focus().text() == "Cancel"
         key("Return")
         assert group.home.isVisible()
 
 
-def test_tab_and_the_arrows_choose_in_the_palette_and_esc_goes_back(group, sample: Session) -> None:
+def test_tab_and_the_arrows_choose_in_the_palette_and_esc_goes_back(
+    group: GroupPage, sample: Session
+) -> None:
     before = focus()
     key("Ctrl+K")
     write("m")
     palette = sample.window.findChild(Palette)
     key("Tab", "Down", "Shift+Tab")
+    assert palette is not None
     assert palette.field.hasFocus()
     assert palette.list.currentRow() == 1
     key("Escape")
     assert focus() is before
 
 
-def test_after_a_member_has_gone_the_neighbour_is_chosen_and_undo_comes_back_to_them(group) -> None:
+def test_after_a_member_has_gone_the_neighbour_is_chosen_and_undo_comes_back_to_them(
+    group: GroupPage,
+) -> None:
     table, model = group.roster.table, group.roster.model
     table.setFocus()
     for row in (2, model.rowCount() - 1):
         table.setCurrentIndex(model.index(row, 0))
+        assert group.roster.member is not None
         gone = group.roster.member.name
         group.roster.menu.aboutToShow.emit()
         next(a for a in group.roster.menu.actions() if a.text() == "Dismiss").trigger()
@@ -117,13 +128,16 @@ def test_after_undo_of_a_deleted_group_it_is_chosen(sample: Session) -> None:
     assert focus() is page.groups
 
 
-def test_whom_somebody_else_adds_is_not_chosen(group, sample: Session) -> None:
+def test_whom_somebody_else_adds_is_not_chosen(group: GroupPage, sample: Session) -> None:
+    assert group.view is not None
     services, now, notes = sample.services, group.view.group, group.member_panel.notes
     notes.setFocus()
     about, listed = group.roster.member, group.roster.model.rowCount()
+    assert about is not None
     services.groups.set_by_hand(now, (about.type, "Nell"))
     services.announce()
     assert group.roster.model.rowCount() == listed + 1
+    assert group.roster.member is not None
     assert group.roster.member.id == about.id
     write("Limps.")
     notes.commit()
@@ -157,7 +171,7 @@ def test_what_tab_comes_to_is_scrolled_in_sight(sample: Session) -> None:
             assert seen.height() >= min(30, focus().height()), focus().accessibleName()
 
 
-def test_a_closed_menu_gives_the_keyboard_back(group) -> None:
+def test_a_closed_menu_gives_the_keyboard_back(group: GroupPage) -> None:
     more = group.head.more_button
     more.setFocus()
     menu = more.menu()

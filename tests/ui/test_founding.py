@@ -8,11 +8,15 @@ from PySide6.QtWidgets import QCheckBox
 from lastdays.model.group import Group, RefugeState
 from lastdays.ui.app import Session
 from lastdays.ui.forms.recruit import RecruitForm
+from lastdays.ui.models.offers import OfferRow
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.widgets.offers import OffersTable
+from lastdays.ui.window import Window
+from sure import as_a, sure
 from ui.hands import focus, key, menu_item, seen, settle, tab_to, write
 
 
-def choose_in(table, wanted: str) -> None:
+def choose_in(table: OffersTable, wanted: str) -> None:
     """Walks a table with the arrow keys to the row that begins with a word."""
     tab_to(table)
     model = table.model()
@@ -27,7 +31,7 @@ def choose_in(table, wanted: str) -> None:
 
 
 def recruit(
-    window, kind: str, name: str, gear: tuple[str, ...], skills: tuple[str, ...] = ()
+    window: Window, kind: str, name: str, gear: tuple[str, ...], skills: tuple[str, ...] = ()
 ) -> None:
     page = window.pages.group
     form = page.recruit_form
@@ -97,6 +101,7 @@ def test_a_group_of_100_points_by_the_keyboard_alone(session: Session) -> None:
     recruit(window, "Rescue Worker", "Doc", ("Knife",))
     assert "0 of 100 points remain" in page.founding.text.text()
     assert "8 of 8 members · Neutral 1 of 4 · other Keyword 1 of 2" in page.founding.text.text()
+    assert page.view is not None
     assert page.view.warnings == ()
 
     tab_to(page.founding.play_button)
@@ -138,7 +143,7 @@ def test_why_a_recruit_is_warned_of_and_our_table_allows_it(session: Session) ->
     assert not form.confirm_button.isEnabled()
     tab_to(form.allow_button)
     key("Space")
-    assert [m.name for m in page.view.group.roster] == ["Zeke", "Sarge"]
+    assert [m.name for m in sure(page.view).group.roster] == ["Zeke", "Sarge"]
     assert "other Keyword" in seen(page)
 
 
@@ -159,6 +164,7 @@ def test_limits_are_judged_on_the_finished_group(session: Session) -> None:
     assert form.confirm_button.isEnabled()
     form._confirm()
     settle()
+    assert page.view is not None
     assert page.view.warnings[0].text == (
         "1 of 2 have another Keyword than Selfish (50 %, at most 25 %)."
     )
@@ -171,7 +177,7 @@ def test_two_rare_weapons_for_one_recruit_leave_as_many_as_one(session: Session)
     form.start(Group("g", "Truckers", RefugeState("farm-house")), lambda _recruit: [])
     rare = next(g.key for g in session.services.catalogue.for_sale() if g.rarity == 1)
 
-    def left():
+    def left() -> str:
         column = form.gear_model.headings.index("Left")
         return form.gear_model.index(form.gear_model.row_of(rare), column).data()
 
@@ -193,7 +199,9 @@ def test_whoever_comes_as_a_trained_leader_is_offered_gear_as_such(session: Sess
 
     def offered(key):
         row = model.row_of(key)
-        return tuple(model.index(row, n).data() for n in range(2)), model.rows[row].why_not
+        return tuple(model.index(row, n).data() for n in range(2)), as_a(
+            OfferRow, model.rows[row]
+        ).why_not
 
     form._add_gear("sawed-off-shotgun")
     assert offered("military-smg") == (("Military SMG *", "—"), "")

@@ -6,8 +6,10 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMenu
 
+from lastdays.campaign.workspace import GroupSnapshot
 from lastdays.errors import StoreError
 from lastdays.rulebook import pictograms
+from lastdays.store import Transaction
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AboutRoute,
@@ -22,11 +24,14 @@ from lastdays.ui.navigation import (
     StartRoute,
     TableRoute,
 )
+from lastdays.ui.pages.campaign_page import CampaignPage
 from lastdays.ui.shell.palette import AT_ONCE, WITHIN, Goal, Palette, matching
+from lastdays.ui.window import Window
+from sure import as_a, sure
 from ui.hands import click, focus, key, passed, seen, settle, write
 
 
-def menus(window) -> dict[str, list[str]]:
+def menus(window: Window) -> dict[str, list[str]]:
     """The titles of the menu bar, with what each lists."""
     found = {}
     for title in window.menuBar().actions():
@@ -57,7 +62,7 @@ def test_undo_stands_at_the_same_place_on_every_page(sample: Session) -> None:
         places.add((undo.mapTo(window, undo.rect().topLeft()).y(), undo.height()))
         redo = next(t for t in window.bar._tools if t is not undo)
         assert undo.width() >= 200  # grows to the left for a longer name, its right edge stays
-        assert redo.x() - undo.geometry().right() == 1 + window.bar.layout().spacing()
+        assert redo.x() - undo.geometry().right() == 1 + sure(window.bar.layout()).spacing()
     assert len(places) == 1
 
 
@@ -78,7 +83,7 @@ def test_a_message_never_moves_the_page(sample: Session, kind: str) -> None:
     assert window.toast.isVisible()
     assert window.pages.geometry() == before
     toast = window.toast
-    assert toast.parentWidget().rect().contains(toast.geometry())
+    assert sure(toast.parentWidget()).rect().contains(toast.geometry())
     assert toast.text.height() >= toast.text.heightForWidth(toast.text.width())
 
 
@@ -87,17 +92,17 @@ def test_a_message_stays_inside_a_window_that_shrinks(sample: Session) -> None:
     window.say("Something was said. " * 12, "harm")
     window.resize(660, 420)
     settle()
-    assert window.toast.parentWidget().rect().contains(window.toast.geometry())
+    assert sure(window.toast.parentWidget()).rect().contains(window.toast.geometry())
 
 
 def test_a_message_goes_by_itself_and_harm_stays(sample: Session) -> None:
     window = sample.window
     window.say("Said.", "")
-    passed(window.toast.findChild(QTimer))
+    passed(sure(window.toast.findChild(QTimer)))
     assert not window.toast.isVisible()
     window.say("Something is wrong.", "harm")
     assert window.toast.isVisible()
-    assert not window.toast.findChild(QTimer).isActive()
+    assert not sure(window.toast.findChild(QTimer)).isActive()
 
 
 def test_settings_take_effect_at_once_and_lead_back(sample: Session) -> None:
@@ -136,11 +141,11 @@ def test_a_new_campaign_beside_others(sample: Session) -> None:
     write("The second winter")
     key("Return")
     assert window.route == CampaignRoute()
-    assert window.bar.findChildren(type(window.page().title))
-    assert window.page().title.text() == "The second winter"
+    assert window.bar.findChildren(type(as_a(CampaignPage, window.page()).title))
+    assert as_a(CampaignPage, window.page()).title.text() == "The second winter"
 
 
-def palette(window) -> Palette:
+def palette(window: Window) -> Palette:
     """Open the palette by its key."""
     key("Ctrl+K")
     settle()
@@ -162,6 +167,7 @@ def test_the_palette_leads_to_a_member(sample: Session) -> None:
     key("Return")
     settle()
     assert isinstance(window.route, GroupRoute)
+    assert window.pages.group.roster.member is not None
     assert window.pages.group.roster.member.name == "Lou"
 
 
@@ -228,6 +234,7 @@ def test_the_palette_finds_gear_notes_games_and_what_rules_say(sample: Session) 
     found.field.setText("batteries")
     key("Enter")
     assert window.route == GroupRoute(zeke.id)
+    assert window.pages.group.roster.member is not None
     assert window.pages.group.roster.member.name == "Mo"
 
 
@@ -268,7 +275,7 @@ def test_a_group_that_cannot_be_read_hides_nothing_else(
     first, *_rest = workspace.groups(sample.window.campaign_id)
     whole = workspace.snapshot
 
-    def snapshot(group, tx=None):
+    def snapshot(group: str, tx: Transaction | None = None) -> GroupSnapshot:
         if group == first.id:
             raise StoreError("damaged")
         return whole(group, tx)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import pytest
 
@@ -23,11 +23,15 @@ from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import BarView, ButtonView, Guide
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import GamesRoute
+from lastdays.ui.tracker.seats import SeatBoard
+from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.window import Window
+from sure import as_a
 from ui.hands import click, do, find_button, key, menu_item, seen, settle, start_play
 from ui.test_tracker_page import dice, go_next, tap
 
 
-def begin(window, game: str, *names: str, **chosen: str):
+def begin(window: Window, game: str, *names: str, **chosen: str) -> SessionPage:
     """A new game from the list."""
     key("Ctrl+E")
     page = window.pages.games
@@ -46,7 +50,7 @@ def begin(window, game: str, *names: str, **chosen: str):
     return board
 
 
-def move(page, label: str) -> None:
+def move(page: SessionPage, label: str) -> None:
     """Presses a move that is due."""
     made = next(
         (b for b in page.panel.move_buttons.values() if b.accessibleName().startswith(label)), None
@@ -55,10 +59,11 @@ def move(page, label: str) -> None:
     click(page.panel, made.accessibleName())
 
 
-def to(page, step: str, seat: str = "") -> None:
+def to(page: SessionPage, step: str, seat: str = "") -> None:
     for _turn in range(40):
+        assert page.tracker is not None
         state = page.tracker.state
-        if state.step == step and seat in ("", state.active):
+        if as_a(TableState, state).step == step and seat in ("", as_a(TableState, state).active):
             return
         if "anyway" in page.panel.move_buttons:
             move(page, "Continue anyway")
@@ -75,6 +80,7 @@ def test_a_short_game_of_zombies_to_its_end(session: Session) -> None:
     to(page, "fight")
     move(page, "Fight a zombie")
     dice(page, 2, "Spend 2 of 3 bullets")
+    assert page.tracker is not None
     assert page.tracker.state["p1"]["zombies"] == 1
     assert "kills a zombie (rolled 2, bullets spent: 2)" in page.panel.outcome.text()
     to(page, "move")
@@ -89,6 +95,7 @@ def test_a_short_game_of_zombies_to_its_end(session: Session) -> None:
     assert "has won" not in seen(page.panel)
     key("Ctrl+Shift+Z")
     move(page, "End the game")
+    assert page.panel.form is not None
     click(page.panel.form, "End the game")
     assert isinstance(session.window.route, GamesRoute)
     words = seen(session.window.pages.games)
@@ -104,6 +111,7 @@ def test_a_hard_limit_is_said_and_a_due_one_asked_for(session: Session) -> None:
     tap(hearts)
     tap(hearts)
     tap(hearts)
+    assert page.tracker is not None
     assert page.tracker.state["p1"]["hearts"] == 5
     assert "At most five hearts" in session.window.toast.text.text()
     hand = page.board.cards["p1"].counter("hand")
@@ -111,6 +119,7 @@ def test_a_hard_limit_is_said_and_a_due_one_asked_for(session: Session) -> None:
     assert hand.alarm == "TOO MANY"
     to(page, "discard")
     go_next(page)
+    assert isinstance(page.tracker.state, TableState)
     assert page.tracker.state.active == "p1"
     assert "Ann has to discard down to three" in page.bar.waiting.whole
     move(page, "Discard an Event card")
@@ -129,6 +138,7 @@ def test_a_short_game_of_last_one_alive_to_its_end(session: Session) -> None:
     dice(page, "2")
     to(page, "shots")
     move(page, "Shoot at Die 1")
+    assert page.tracker is not None
     assert page.tracker.state.of("die", "p1") == ()
     to(page, "end", "p2")
     move(page, "Overpower Bob")
@@ -143,6 +153,7 @@ def test_a_short_game_of_last_one_alive_to_its_end(session: Session) -> None:
     move(page, "Overpower Cy")
     assert "Ann is the last one alive." in seen(page.panel)
     move(page, "End the game")
+    assert page.panel.form is not None
     click(page.panel.form, "End the game")
     assert "Ann is the last one alive." in seen(session.window.pages.games)
 
@@ -153,6 +164,7 @@ def test_a_short_game_of_last_night_to_its_end(session: Session) -> None:
     move(page, "Place Ann's opening zombies")
     dice(page, 7)
     assert "7 zombies at the Spawning Pits (2, 2, 2, 1)" in page.panel.outcome.text()
+    assert isinstance(page.board, SeatBoard)
     assert "Zombie player, 7 in the pool" in page.board.cards["p1"].note.whole
     go_next(page)
     assert "sun at 15" in page.bar.roles.whole
@@ -164,6 +176,7 @@ def test_a_short_game_of_last_night_to_its_end(session: Session) -> None:
     assert "Ann still has to place new zombies." in page.bar.waiting.whole
     move(page, "Place Ann's new zombies")
     dice(page, 5, "5")
+    assert page.tracker is not None
     assert page.tracker.state["p1"]["board"] == 12
     to(page, "heroes")
     move(page, "Act with Hero 1")
@@ -181,6 +194,7 @@ def test_a_short_game_of_last_night_to_its_end(session: Session) -> None:
     assert page.board.cards["h1"].note.whole == "KILLED"
     assert "2 Heroes are killed: the zombies have won." in seen(page.panel)
     move(page, "End the game")
+    assert page.panel.form is not None
     click(page.panel.form, "End the game")
     assert "Wins: Ann 1/1, Bob 0/1" in seen(session.window.pages.games)
 
@@ -210,6 +224,7 @@ def test_a_short_game_of_zombie_town_to_its_end(session: Session) -> None:
     go_next(page)
     assert "Ann has won (Ann 7, Bob 6, Cy 6)." in seen(page.panel)
     move(page, "End the game")
+    assert page.panel.form is not None
     click(page.panel.form, "End the game")
     assert "Wins: Ann 1/1, Bob 0/1, Cy 0/1" in seen(session.window.pages.games)
 
@@ -226,11 +241,14 @@ def test_only_what_matters_is_asked_before_a_game(session: Session) -> None:
     assert "Turns (see its card)" in seen(page)
 
 
-def test_a_game_left_half_way_is_there_again(session: Session, open_window) -> None:
+def test_a_game_left_half_way_is_there_again(
+    session: Session, open_window: Callable[..., Session]
+) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob")
     go_next(page)
     to(page, "fight")
     move(page, "Fight a zombie")
+    assert page.tracker is not None
     before = page.tracker.state
     number = page.tracker.id
     session.close()
@@ -239,6 +257,7 @@ def test_a_game_left_half_way_is_there_again(session: Session, open_window) -> N
     again.window.pages.games.played.table.setFocus()
     key("Return")
     page = again.window.pages.board
+    assert page.tracker is not None
     assert page.tracker.id == number
     assert page.tracker.state == before
     assert "Ann fights a zombie: 4 or more kills it." in seen(page.panel)
@@ -248,7 +267,9 @@ def test_a_game_left_half_way_is_there_again(session: Session, open_window) -> N
     assert names == ["Ann", "Bob"]  # remembered
 
 
-def test_a_damaged_game_is_listed_and_can_be_deleted(session: Session, open_window) -> None:
+def test_a_damaged_game_is_listed_and_can_be_deleted(
+    session: Session, open_window: Callable[..., Session]
+) -> None:
     sessions = session.services.sessions
     damaged = sessions.begin_game("zombies", ("Ann", "Bob"), {"mode": "standard"})
     sessions.begin_game("zombie-town", ("Cat", "Dan"), {})
@@ -295,6 +316,7 @@ def test_the_window_opposite_shows_seats_and_counters(session: Session) -> None:
     go_next(page)
     assert page.bar.steps.accessibleName() == "Phase: Tile"
     click(page.bar, "Opponent's view")
+    assert page.second_screen is not None
     assert "<b>Bob</b>: Hearts 3" in page.second_screen.words()
     tap(page.board.cards["p2"].counter("hearts"), right=False)
     assert "<b>Bob</b>: Hearts 2" in page.second_screen.words()
@@ -372,11 +394,13 @@ def test_a_fifth_game_is_a_declaration_alone(fifth, session: Session) -> None:
         move(page, "Score a point")
     go_next(page)
     tap(page.board.cards["p2"].counter("points"))
+    assert page.tracker is not None
     assert page.tracker.state["p2"]["points"] == 1
     # What is hidden stays hidden, here and opposite, until it is revealed.
     trap = page.board.cards["p1"].counter("trap")
     assert trap.text() == "—"
     click(page.bar, "Opponent's view")
+    assert page.second_screen is not None
     assert "Trap" not in page.second_screen.words()
     do(page, "mark", piece="p1", name="revealed")
     assert trap.text() == "2"
@@ -388,6 +412,7 @@ def test_a_fifth_game_is_a_declaration_alone(fifth, session: Session) -> None:
     move(page, "Score a point")
     assert "Ann has won." in seen(page.panel)
     move(page, "End the game")
+    assert page.panel.form is not None
     click(page.panel.form, "End the game")
     assert "The Fifth" in seen(session.window.pages.games)
     assert find_button(session.window.pages.games, "Continue").isEnabled()
@@ -399,6 +424,7 @@ def test_whoever_has_the_turn_is_in_sight(session: Session) -> None:
     go_next(page)
     do(page, "turn", seat="p5")
     settle()
+    assert isinstance(page.board, SeatBoard)
     panel, area = page.board.seats["p5"], page.board.panels_area.viewport()
     top = panel.mapTo(area, panel.rect().topLeft()).y()
     assert 0 <= top <= area.height() - panel.height()
@@ -410,6 +436,7 @@ def test_a_hero_killed_by_mistake_is_marked_back(session: Session) -> None:
     start_play(page, "kill", unit="h1")
     page.board.cards["h1"].mark("dead").setFocus()
     key("Space")
+    assert page.tracker is not None
     assert page.tracker.state["table"]["heroes_killed"] == 0
     assert ("h1", "dead") not in page.board.cards["h1"].marks
 
@@ -436,6 +463,7 @@ def test_zombies_counted_as_killed_leave_the_board(session: Session) -> None:
     go_next(page)
     tap(page.board.cards["p1"].counter("killed"))
     assert page.board.cards["table"].counter("board").value == 11
+    assert isinstance(page.board, SeatBoard)
     assert "88 in the cemetery" in page.board.cards["table"].note.whole
 
 
@@ -444,6 +472,7 @@ def test_fireworks_are_seen_until_they_are_over(session: Session) -> None:
     go_next(page)
     move(page, "Play a card")
     dice(page, "Fireworks", "Cy's Home base")
+    assert isinstance(page.board, SeatBoard)
     assert page.board.cards["f1"].title.whole == "Fireworks at Cy's Home base"
     to(page, "zombies")
     assert "None of them moves towards Fireworks at Cy's Home base" in seen(page.panel)
@@ -465,6 +494,7 @@ def test_movement_left_is_counted_on_the_screen(session: Session) -> None:
 
 def test_who_plays_together_is_chosen_before_the_game(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob", "Cy", "Dot", mode="team", teams="14-23")
+    assert isinstance(page.board, SeatBoard)
     assert page.board.cards["p4"].note.whole == "team 1"
     assert page.board.cards["p2"].note.whole == "team 2"
 
@@ -474,8 +504,10 @@ def test_the_switch_at_the_centre_says_what_is_missing(session: Session) -> None
     go_next(page)
     page.board.cards["p1"].mark("home").setFocus()
     key("Space")
+    assert page.tracker is not None
     assert page.tracker.state["p1"].on("home")
     assert "has won" not in seen(page.panel)
+    assert isinstance(page.board, SeatBoard)
     assert page.board.cards["p1"].note.whole == "needs a weapon first"
 
 
@@ -490,6 +522,8 @@ def test_after_an_end_next_and_due_moves_wait_for_go_on(session: Session) -> Non
     assert "The game is over" in page.bar.waiting.whole
     assert not page.bar.next_button.isEnabled()
     key("Ctrl+Return")
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, TableState)
     assert page.tracker.state.step == "move"
     move(page, "Play on")
     assert page.bar.next_button.isEnabled()
@@ -506,12 +540,14 @@ def test_heroes_are_named_and_cards_remain_in_play(session: Session) -> None:
     page = begin(session.window, "last-night", "Ann", "Bob")
     move(page, "Choose who Hero 2 is")
     dice(page, "Jenny")
+    assert isinstance(page.board, SeatBoard)
     assert page.board.cards["h2"].title.whole == "Jenny"
     page.choose("h2")
     settle()
     health = page.panel.sheet.counters["h2", "health"]
     assert "Health boxes 3" in health.accessibleName()
     tap(health)
+    assert page.tracker is not None
     assert page.tracker.state["h2"]["health"] == 4
     assert page.board.cards["h2"].counter("wounds").text() == "0/4"
     page.choose("p1")

@@ -17,14 +17,16 @@ from lastdays.ui.models.roster import GEAR, KEYWORD
 from lastdays.ui.models.slots import Slot
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute
 from lastdays.ui.pages.files.group_picture import GroupPicture
+from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.widgets.parts import OneLine
 from store.exercise import edit_group, rebuild
+from sure import sure
 from ui.hands import settle, size
 
 LONG = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
 
 
-def opened(sample, name: str, count: int = 1, *, founding: bool = True):
+def opened(sample: Session, name: str, count: int = 1, *, founding: bool = True) -> GroupPage:
     """Founds a group of so many members and opens its page."""
     services, window = sample.services, sample.window
     group = services.groups.found(window.campaign_id, name, "merciless-thug", "Z", "mall")
@@ -259,12 +261,13 @@ def test_what_is_written_in_a_picture_is_whole(
     monkeypatch.setattr(
         QPainter, "drawText", lambda *args: (written_down.append(args[-1]), plain(*args))[1]
     )
+    assert page.view is not None
     tale = tale_of_group(page.view.group, services.catalogue)
     GroupPicture("dark", sample.theme.heading, sample.theme.body).image(tale)
     assert not [text for text in written_down if text.endswith("…")]
     assert {"Ann", "Maximilian Meyer", "Fortified Windows", "−347"} <= set(written_down)
     leader = page.view.group.leading
-    services.groups.edit_member(page.group_id, replace(leader, name="W" * 40))
+    services.groups.edit_member(page.group_id, sure(replace(leader, name="W" * 40)))
     page.refresh()
     tale = tale_of_group(page.view.group, services.catalogue)
     written_down.clear()

@@ -7,24 +7,27 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QAbstractItemView
 
 from lastdays.model.fields import GROUP, MEMBER
-from lastdays.model.group import NextEncounter
+from lastdays.model.group import Group, NextEncounter
 from lastdays.model.profile import explain
 from lastdays.ui.app import Session
 from lastdays.ui.models.items import ITEM_TYPE
 from lastdays.ui.models.roster import DetailRole
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.tracker.entrants import GroupForm
+from sure import sure
 from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
 ROSTERS = Path(__file__).parents[1] / "fixtures" / "rosters"
 
 
 @pytest.fixture
-def page(sample: Session):
+def page(sample: Session) -> GroupPage:
     window = sample.window
     group = next(
         g for g in sample.services.workspace.groups(window.campaign_id) if g.name.startswith("Zeke")
@@ -34,18 +37,20 @@ def page(sample: Session):
     return window.pages.group
 
 
-def choose(page, name: str, column: int = 0) -> None:
+def choose(page: GroupPage, name: str, column: int = 0) -> None:
+    assert page.view is not None
     names = [m.name for m in page.view.group.roster]
     page.roster.setFocus()
     page.roster.table.setCurrentIndex(page.roster.model.index(names.index(name), column))
     settle()
 
 
-def carried(page, name: str) -> list[str]:
+def carried(page: GroupPage, name: str) -> list[str]:
+    assert page.view is not None
     return [i.key for m in page.view.group.roster if m.name == name for i in m.gear]
 
 
-def test_the_page_says_what_the_sketch_says(page) -> None:
+def test_the_page_says_what_the_sketch_says(page: GroupPage) -> None:
     text = seen(page)
     assert page.title.text() == "Zeke's Truckers"
     assert page.summary.text() == "Selfish · The Farm House"
@@ -58,7 +63,10 @@ def test_the_page_says_what_the_sketch_says(page) -> None:
     assert text.count("Empty Space\n") == 6
 
 
-def test_the_keyboard_begins_on_the_roster_whatever_stands_above_it(page, sample: Session) -> None:
+def test_the_keyboard_begins_on_the_roster_whatever_stands_above_it(
+    page: GroupPage, sample: Session
+) -> None:
+    assert page.view is not None
     campaign = page.view.campaign.id
     group = sample.services.groups.found(campaign, "New", "merciless-thug", "Zed", "prison")
     sample.window.go(GroupRoute(group))
@@ -70,11 +78,12 @@ def test_the_keyboard_begins_on_the_roster_whatever_stands_above_it(page, sample
 
 
 def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(
-    page, sample: Session
+    page: GroupPage, sample: Session
 ) -> None:
     worked = NextEncounter(("armoury", "radio-room"))
+    assert page.view is not None
     page.refuge.show_group(
-        replace(page.view, group=replace(page.view.group, next_encounter=worked))
+        sure(replace(page.view, group=replace(page.view.group, next_encounter=worked)))
     )
     assert page.refuge.next_encounter.text().splitlines() == [
         f"Next Encounter: {sample.services.catalogue.perks['armoury'].ammo_rerolls} failed Ammo Rolls may be rolled again",
@@ -84,17 +93,18 @@ def test_the_refuge_says_what_worked_perks_give_as_the_rulebook_has_it(
 
 @pytest.mark.parametrize("n", [1, 2])
 def test_failed_ammo_rolls_to_be_rolled_again_are_told_at_set_up(
-    page, sample: Session, monkeypatch: pytest.MonkeyPatch, n: int
+    page: GroupPage, sample: Session, monkeypatch: pytest.MonkeyPatch, n: int
 ) -> None:
     perks = sample.services.catalogue.perks
     monkeypatch.setitem(perks, "armoury", replace(perks["armoury"], ammo_rerolls=n))
+    assert page.view is not None
     worked = replace(page.view.group, next_encounter=NextEncounter(("armoury",)))
     form = GroupForm(sample.services, worked)
     assert form.note.text() == f"Armoury: {n} failed Ammo Roll{'s' * (n > 1)} may be rolled again."
     form.deleteLater()
 
 
-def test_a_number_says_where_it_comes_from_on_focus(page) -> None:
+def test_a_number_says_where_it_comes_from_on_focus(page: GroupPage) -> None:
     choose(page, "Mo")
     key("Right", "Right")
     assert page.roster.why.text() == "Keyword: Selfish"
@@ -105,7 +115,7 @@ def test_a_number_says_where_it_comes_from_on_focus(page) -> None:
 
 
 @pytest.mark.smoke
-def test_gear_moves_by_the_keyboard_and_back_with_undo(page) -> None:
+def test_gear_moves_by_the_keyboard_and_back_with_undo(page: GroupPage) -> None:
     choose(page, "Zeke")
     tab_to(page.member_panel.gear)
     key("Down")
@@ -121,7 +131,7 @@ def test_gear_moves_by_the_keyboard_and_back_with_undo(page) -> None:
     assert carried(page, "Zeke") == ["revolver", "knife"]
 
 
-def drop(view, item_id: str, position) -> None:
+def drop(view: QAbstractItemView, item_id: str, position: QPoint) -> None:
     data = QMimeData()
     data.setData(ITEM_TYPE, item_id.encode())
     event = QDropEvent(
@@ -135,7 +145,8 @@ def drop(view, item_id: str, position) -> None:
     settle()
 
 
-def test_gear_is_dragged_to_the_stash_and_onto_a_member(page) -> None:
+def test_gear_is_dragged_to_the_stash_and_onto_a_member(page: GroupPage) -> None:
+    assert page.view is not None
     knife = page.view.group.members[0].gear[1].id
     drop(page.stash.items, knife, page.stash.items.viewport().rect().center())
     assert carried(page, "Zeke") == ["revolver"]
@@ -144,7 +155,9 @@ def test_gear_is_dragged_to_the_stash_and_onto_a_member(page) -> None:
     assert carried(page, "Mo") == ["heavy-club", "knife"]
 
 
-def test_sights_are_mounted_and_taken_off_and_a_mod_kit_converts(page, sample: Session) -> None:
+def test_sights_are_mounted_and_taken_off_and_a_mod_kit_converts(
+    page: GroupPage, sample: Session
+) -> None:
     choose(page, "Ed")
     for item in ("Scope", "Mod-Kit"):
         menu_item(page.member_panel.add_button, "Equipment", item)
@@ -166,7 +179,7 @@ def test_sights_are_mounted_and_taken_off_and_a_mod_kit_converts(page, sample: S
     assert carried(page, "Ed") == ["surplus-assault-rifle", "knife", "scope"]
 
 
-def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page) -> None:
+def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page: GroupPage) -> None:
     choose(page, "Mo")
     key("Alt+I")
     editor = page.member_editor
@@ -180,6 +193,7 @@ def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page) -> None:
     menu_item(editor.skill_add, "Academic", "Gunsmith", "Shotgun")
     menu_item(editor.injury_add, "Leg Injury")
     click(editor, "Save changes")
+    assert page.view is not None
     mo = next(m for m in page.view.group.roster if m.name == "Big Mo")
     assert (mo.type, mo.keyword, mo.level, mo.experience) == ("gang-member", "neutral", 3, 17)
     assert mo.adjustments == {"FA": 2}
@@ -190,7 +204,7 @@ def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page) -> None:
     assert "Gunsmith (Shotgun)" in seen(page)
 
 
-def test_another_type_drops_what_was_set_by_hand_unless_it_is_marked(page) -> None:
+def test_another_type_drops_what_was_set_by_hand_unless_it_is_marked(page: GroupPage) -> None:
     choose(page, "Mo")
     key("Alt+I")
     editor = page.member_editor
@@ -214,16 +228,17 @@ def test_another_type_drops_what_was_set_by_hand_unless_it_is_marked(page) -> No
     assert editor.numbers["FA"].value() == 5
     assert editor.keyword.currentText() == "Neutral"
     click(editor, "Save changes")
+    assert page.view is not None
     mo = next(m for m in page.view.group.roster if m.name == "Mo")
     assert (mo.type, mo.keyword, mo.adjustments) == ("goon", "neutral", {"FA": 2})
 
 
-def test_the_form_shows_at_once_what_will_be_stored(page) -> None:
+def test_the_form_shows_at_once_what_will_be_stored(page: GroupPage) -> None:
     choose(page, "Mo")
     key("Alt+I")
     editor = page.member_editor
 
-    def shown():
+    def shown() -> dict[str, int]:
         return {name: spin.value() for name, spin in editor.numbers.items()}
 
     editor.type.setCurrentText("Sarge")
@@ -239,8 +254,10 @@ def test_the_form_shows_at_once_what_will_be_stored(page) -> None:
     click(editor, "✕ Blinded in One Eye")
     assert shown()["FA"] == 1
     expected = shown()
+    assert editor._member is not None
     listed = [s.key for s in editor._member.skills]
     click(editor, "Save changes")
+    assert page.view is not None
     mo = next(m for m in page.view.group.roster if m.name == "Mo")
     explained = explain(mo, editor.catalogue)
     assert {k: e.permanent for k, e in explained.items()} == expected
@@ -248,7 +265,9 @@ def test_the_form_shows_at_once_what_will_be_stored(page) -> None:
     assert mo.keyword == kind.keyword
 
 
-def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page, sample: Session) -> None:
+def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(
+    page: GroupPage, sample: Session
+) -> None:
     choose(page, "Pip")
     key("Alt+I")
     page.member_editor.status.setCurrentText("dead (the gear is lost)")
@@ -256,6 +275,7 @@ def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page, sample: 
     assert lost in seen(page.member_editor)
     click(page.member_editor, "Save changes")
     assert lost in seen(sample.window)
+    assert page.view is not None
     assert "Pip" not in [m.name for m in page.view.group.roster]
     menu_item(page.head.more_button, "Memorial (1)")
     assert "Pip ✎" in seen(page)
@@ -273,7 +293,7 @@ def test_a_death_by_hand_stands_in_the_memorial_and_can_be_mended(page, sample: 
     assert carried(page, "Pip") == ["knife"]
 
 
-def test_a_capture_by_hand_names_who_holds_them(page, sample: Session) -> None:
+def test_a_capture_by_hand_names_who_holds_them(page: GroupPage, sample: Session) -> None:
     choose(page, "Pip")
     key("Alt+I")
     page.member_editor.status.setCurrentText("captured")
@@ -284,7 +304,7 @@ def test_a_capture_by_hand_names_who_holds_them(page, sample: Session) -> None:
     assert page.member_panel.rescue_button.isVisible()
 
 
-def test_the_group_is_set_by_hand_too(page) -> None:
+def test_the_group_is_set_by_hand_too(page: GroupPage) -> None:
     menu_item(page.head.more_button, "Edit group")
     editor = page.group_editor
     editor.points.setValue(34)
@@ -294,6 +314,7 @@ def test_the_group_is_set_by_hand_too(page) -> None:
     editor.member_type.setCurrentText("Dog")
     editor.member_name.setText("Rex")
     click(editor, "Save changes")
+    assert page.view is not None
     group = page.view.group
     assert (group.points, group.player, group.refuge.key) == (34, "Anna", "church")
     assert [p.key for p in group.refuge.built] == ["infirmary"]
@@ -301,7 +322,7 @@ def test_the_group_is_set_by_hand_too(page) -> None:
     assert "9 members, the Refuge holds 8." in seen(page)
 
 
-def test_a_warning_says_its_rule_and_the_table_allows_it(page, sample: Session) -> None:
+def test_a_warning_says_its_rule_and_the_table_allows_it(page: GroupPage, sample: Session) -> None:
     menu_item(page.head.more_button, "Edit group")
     page.group_editor.refuge.setCurrentText("The Gun Shop")
     click(page.group_editor, "Save changes")
@@ -311,12 +332,13 @@ def test_a_warning_says_its_rule_and_the_table_allows_it(page, sample: Session) 
     click(page, "Allow: 8 members, the Refuge holds 6.")
     assert "⚠" not in seen(page)
     assert "allowed: 8 members, the Refuge holds 6." in seen(page)
+    assert page.view is not None
     assert page.view.undo == "allowed: 8 members, the Refuge holds 6."
     click(page, "Withdraw: 8 members, the Refuge holds 6.")
     assert "⚠ 8 members" in seen(page)
 
 
-def test_the_history_lists_every_change_and_shows_the_group_as_it_was(page) -> None:
+def test_the_history_lists_every_change_and_shows_the_group_as_it_was(page: GroupPage) -> None:
     menu_item(page.head.more_button, "History")
     history = page.history
     assert "recruited Doc" in seen(history)
@@ -334,13 +356,14 @@ def test_the_history_lists_every_change_and_shows_the_group_as_it_was(page) -> N
     assert page.roster.model.rowCount() == 8
 
 
-def test_notes_are_one_revision_and_text_undoes_first(page, sample: Session) -> None:
+def test_notes_are_one_revision_and_text_undoes_first(page: GroupPage, sample: Session) -> None:
     choose(page, "Mo")
     notes = page.member_panel.notes
     notes.setFocus()
     write("limps & <b>swears</b>")
     page.roster.setFocus()
     settle()
+    assert page.view is not None
     assert page.view.group.members[1].notes == "limps & <b>swears</b>"
     assert page.view.undo == "wrote notes for Mo"
     notes.setFocus()
@@ -353,16 +376,17 @@ def test_notes_are_one_revision_and_text_undoes_first(page, sample: Session) -> 
 
 
 @pytest.mark.parametrize("name", ["Bob <the Butcher> & Co", "{0}%s\\n", "محمد", "🧟" * 20, "&amp;"])
-def test_names_are_text(page, name) -> None:
+def test_names_are_text(page: GroupPage, name: str) -> None:
     choose(page, "Mo")
     key("Alt+I")
     page.member_editor.name.setText(name)
     click(page.member_editor, "Save changes")
     assert name in seen(page)
+    assert page.view is not None
     assert any(m.name == name for m in page.view.group.roster)
 
 
-def test_forms_name_and_bound_their_fields_as_they_are_declared(page) -> None:
+def test_forms_name_and_bound_their_fields_as_they_are_declared(page: GroupPage) -> None:
     choose(page, "Mo")
     key("Alt+I")
     page.edit_group()
@@ -381,7 +405,7 @@ def test_forms_name_and_bound_their_fields_as_they_are_declared(page) -> None:
 
 
 def test_a_name_of_ten_thousand_letters_is_refused_and_stays_in_the_field(
-    page, sample: Session
+    page: GroupPage, sample: Session
 ) -> None:
     choose(page, "Mo")
     key("Alt+I")
@@ -393,7 +417,10 @@ def test_a_name_of_ten_thousand_letters_is_refused_and_stays_in_the_field(
     assert len(page.member_editor.name.text()) == 10_000
 
 
-def test_export_and_import_is_the_same_group(page, sample: Session, tmp_path: Path) -> None:
+def test_export_and_import_is_the_same_group(
+    page: GroupPage, sample: Session, tmp_path: Path
+) -> None:
+    assert page.view is not None
     before = page.view.group
     file = tmp_path / "zeke.lastdays.json"
     page.export_to(file)
@@ -406,7 +433,7 @@ def test_export_and_import_is_the_same_group(page, sample: Session, tmp_path: Pa
     assert after.name == "Zeke's Truckers (2)"
     assert {m.id for m in after.members}.isdisjoint(m.id for m in before.members)
 
-    def counted(group):
+    def counted(group: Group) -> Group:
         ids = count()
         return replace(group.under_new_ids("g", lambda: str(next(ids))), name="")
 
@@ -417,7 +444,9 @@ def test_export_and_import_is_the_same_group(page, sample: Session, tmp_path: Pa
     assert "damaged at id" in sample.window.toast.text.text()
 
 
-def test_a_roster_is_imported_and_says_what_it_did_not_understand(page, sample: Session) -> None:
+def test_a_roster_is_imported_and_says_what_it_did_not_understand(
+    page: GroupPage, sample: Session
+) -> None:
     sample.window.go(CampaignRoute())
     sample.window.pages.campaign.import_from(ROSTERS / "battlescribe.ros")
     settle()
@@ -426,6 +455,7 @@ def test_a_roster_is_imported_and_says_what_it_did_not_understand(page, sample: 
         "3 entries of this roster weren't understood: Ann Mercy: Charismatic, Survivalist: "
         "Hunger: Hungry and Horse (“Silver”). The group's notes list them."
     )
+    assert page.view is not None
     assert page.view.group.name == "Mercy Street"
     assert "- Horse (“Silver”)" in page.notes.toPlainText()
     assert "Mercy Street" in seen(sample.window.pages.group.head)
@@ -435,11 +465,12 @@ def test_a_roster_is_imported_and_says_what_it_did_not_understand(page, sample: 
     assert "Mercy Street" not in [g.name for g in groups]
 
 
-def test_dismissing_and_deleting_can_be_undone(page, sample: Session) -> None:
+def test_dismissing_and_deleting_can_be_undone(page: GroupPage, sample: Session) -> None:
     choose(page, "Lou")
     page.roster.menu.aboutToShow.emit()
     next(a for a in page.roster.menu.actions() if a.text() == "Dismiss").trigger()
     settle()
+    assert page.view is not None
     assert "Lou" not in [m.name for m in page.view.group.roster]
     page.roster.setFocus()
     key("Ctrl+Z")

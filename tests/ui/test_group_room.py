@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QFontMetrics
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLabel
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLabel, QMenu, QWidget
 
 from colour_blind import contrast
 from lastdays.model.group import Advance, BuiltPerk, Injury, Skill
@@ -25,14 +25,16 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
+from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.theme import themes
 from lastdays.ui.widgets.parts import OneLine
 from store.exercise import edit_group, rebuild
+from sure import sure
 from ui.hands import click, focus, key, menu_item, seen, settle, write
 
 
 @pytest.fixture
-def page(sample: Session):
+def page(sample: Session) -> GroupPage:
     window = sample.window
     group = next(
         g for g in sample.services.workspace.groups(window.campaign_id) if g.name.startswith("Zeke")
@@ -42,9 +44,10 @@ def page(sample: Session):
     return window.pages.group
 
 
-def grown(page, sample) -> None:
+def grown(page: GroupPage, sample: Session) -> None:
     """Gives the group a past: Levels, injuries, skills, Perks, a stash."""
     services, group = sample.services, page.group_id
+    assert page.view is not None
     zeke, mo, _lou, ed, *_rest = page.view.group.members
     edits = (
         replace(zeke, level=2, experience=3, advances=(Advance("S", 1, 1, 1),)),
@@ -64,7 +67,7 @@ def grown(page, sample) -> None:
     settle()
 
 
-def of_size(sample, count: int, name: str = "Member", *, founding: bool = False) -> str:
+def of_size(sample: Session, count: int, name: str = "Member", *, founding: bool = False) -> str:
     services = sample.services
     group = services.groups.found(sample.window.campaign_id, "Many", "merciless-thug", "Z", "mall")
     for n in range(count - 1):
@@ -75,11 +78,11 @@ def of_size(sample, count: int, name: str = "Member", *, founding: bool = False)
     return group
 
 
-def on_page(page, widget) -> QRect:
+def on_page(page: GroupPage, widget: QWidget) -> QRect:
     return QRect(widget.mapTo(page, QPoint(0, 0)), widget.size())
 
 
-def rows_in_sight(page) -> int:
+def rows_in_sight(page: GroupPage) -> int:
     """How many rows of the roster are whole on the screen."""
     table = page.roster.table
     whole = table.viewport().rect()
@@ -89,12 +92,12 @@ def rows_in_sight(page) -> int:
     return sum(1 for r in shown if whole.top() <= r.top() and r.bottom() <= whole.bottom())
 
 
-def scrolls(sample) -> int:
+def scrolls(sample: Session) -> int:
     area = sample.window.pages.area(GroupRoute)
     return area.verticalScrollBar().maximum() + area.horizontalScrollBar().maximum()
 
 
-def check_room(page) -> None:
+def check_room(page: GroupPage) -> None:
     """Nothing of the page lies over another part, reaches beyond it, or is cut."""
     parts = (page.roster, page.member_panel, page.refuge, page.stash)
     for one, other in itertools.combinations([on_page(page, p) for p in parts], 2):
@@ -113,7 +116,9 @@ def check_room(page) -> None:
 # What is in sight
 
 
-def test_eight_members_and_all_panels_are_in_sight_at_1280_by_720(page, sample: Session) -> None:
+def test_eight_members_and_all_panels_are_in_sight_at_1280_by_720(
+    page: GroupPage, sample: Session
+) -> None:
     grown(page, sample)
     assert rows_in_sight(page) == 8
     assert scrolls(sample) == 0
@@ -124,7 +129,7 @@ def test_eight_members_and_all_panels_are_in_sight_at_1280_by_720(page, sample: 
         assert panel.height() >= 160
 
 
-def test_all_warnings_shown_leave_eight_members_in_sight(page, sample: Session) -> None:
+def test_all_warnings_shown_leave_eight_members_in_sight(page: GroupPage, sample: Session) -> None:
     grown(page, sample)
     groups, group = sample.services.groups, page.group_id
     edit_group(groups, group, name="Zeke's", player="", points=-5, games=0)
@@ -160,7 +165,7 @@ def test_few_and_many_members_scroll_in_the_roster_only(sample: Session, count: 
     check_room(window.pages.group)
 
 
-def test_a_large_window_has_the_member_beside_the_roster(page, sample: Session) -> None:
+def test_a_large_window_has_the_member_beside_the_roster(page: GroupPage, sample: Session) -> None:
     grown(page, sample)
     below = on_page(page, page.member_panel)
     assert below.top() > on_page(page, page.roster).bottom()
@@ -176,7 +181,7 @@ def test_a_large_window_has_the_member_beside_the_roster(page, sample: Session) 
     assert on_page(page, page.member_panel) == below
 
 
-def test_everything_can_be_reached_at_200_percent(page, sample: Session) -> None:
+def test_everything_can_be_reached_at_200_percent(page: GroupPage, sample: Session) -> None:
     grown(page, sample)
     sample.theme.zoom_to(200)
     settle()
@@ -189,7 +194,9 @@ def test_everything_can_be_reached_at_200_percent(page, sample: Session) -> None
     assert not page.roster.table.isColumnHidden(GEAR)
 
 
-def test_chips_and_gear_that_have_no_room_are_named_on_the_last(page, sample: Session) -> None:
+def test_chips_and_gear_that_have_no_room_are_named_on_the_last(
+    page: GroupPage, sample: Session
+) -> None:
     grown(page, sample)
     table, model = page.roster.table, page.roster.model
     ed = next(n for n in range(8) if model.row_at(n).name == "Ed")
@@ -217,13 +224,13 @@ def test_the_letter_of_a_member_can_be_read_in_the_colour_of_each_keyword(name: 
 # Sorting and searching
 
 
-def names(page) -> list[str]:
+def names(page: GroupPage) -> list[str]:
     model = page.roster.model
     return [model.row_at(n).name for n in range(model.rowCount())]
 
 
 def test_the_roster_is_sorted_by_any_column_and_goes_back_to_its_own_order(
-    page, sample: Session
+    page: GroupPage, sample: Session
 ) -> None:
     own = names(page)
     header = page.roster.table.horizontalHeader()
@@ -234,9 +241,11 @@ def test_the_roster_is_sorted_by_any_column_and_goes_back_to_its_own_order(
         QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=point)
         settle()
 
+    assert page.view is not None
     page.roster.choose(page.view.group.members[3].id)
     press(0)
     assert names(page) == sorted(own)
+    assert page.roster.member is not None
     assert page.roster.member.name == "Ed"
     press(0)
     assert names(page) == sorted(own, reverse=True)
@@ -249,11 +258,12 @@ def test_the_roster_is_sorted_by_any_column_and_goes_back_to_its_own_order(
         assert sorted(names(page)) == sorted(own)
 
 
-def test_ctrl_f_finds_members_by_name_gear_or_skill_and_esc_shows_all(page) -> None:
+def test_ctrl_f_finds_members_by_name_gear_or_skill_and_esc_shows_all(page: GroupPage) -> None:
     key("Ctrl+F")
     assert focus() is page.roster.search
     write("knife")
     assert names(page) == ["Zeke", "Ed", "Pip", "Doc"]
+    assert page.roster.member is not None
     assert page.roster.member.name == "Zeke"
     write(" gunsmith")
     assert names(page) == ["Ed"]
@@ -269,7 +279,7 @@ def test_ctrl_f_finds_members_by_name_gear_or_skill_and_esc_shows_all(page) -> N
 # What is next
 
 
-def test_one_press_leads_to_what_is_next(page, sample: Session) -> None:
+def test_one_press_leads_to_what_is_next(page: GroupPage, sample: Session) -> None:
     window, services = sample.window, sample.services
     first = page.head.first_button
     assert first.text() == "&After game 1 ▸"
@@ -282,6 +292,7 @@ def test_one_press_leads_to_what_is_next(page, sample: Session) -> None:
     first.click()
     settle()
     assert window.route == SequenceRoute(sequence)
+    assert page.view is not None
     services.records.delete(window.campaign_id, page.view.campaign.games[0].id)
     window.go(GroupRoute(page.group_id))
     settle()
@@ -311,10 +322,11 @@ def test_a_group_being_founded_recruits_first_and_starts_playing(sample: Session
     assert not page.head.first_button.isVisible()
     page.show_home()
     click(page, "Start playing")
+    assert page.view is not None
     assert not page.view.group.founding
 
 
-def test_the_menu_of_the_group_holds_all_that_is_done_with_it(page) -> None:
+def test_the_menu_of_the_group_holds_all_that_is_done_with_it(page: GroupPage) -> None:
     texts = [a.text() for a in page.head.more_button.menu().actions() if a.text()]
     assert texts == [
         "Recruit…",
@@ -338,12 +350,12 @@ def test_the_menu_of_the_group_holds_all_that_is_done_with_it(page) -> None:
 # Menus and drops
 
 
-def entries(menu) -> list[str]:
+def entries(menu: QMenu) -> list[str]:
     menu.aboutToShow.emit()
     return [a.text() for a in menu.actions() if a.text()]
 
 
-def test_the_menu_of_a_member_and_of_gear_offer_what_can_be_done(page) -> None:
+def test_the_menu_of_a_member_and_of_gear_offer_what_can_be_done(page: GroupPage) -> None:
     assert entries(page.roster.menu) == [
         "Edit…",
         "Read their life",
@@ -365,12 +377,13 @@ def test_the_menu_of_a_member_and_of_gear_offer_what_can_be_done(page) -> None:
     assert page.member_editor.name.text() == "Lou"
 
 
-def test_gear_shows_where_it_would_be_dropped(page) -> None:
+def test_gear_shows_where_it_would_be_dropped(page: GroupPage) -> None:
     data = QMimeData()
+    assert page.view is not None
     data.setData(ITEM_TYPE, page.view.group.members[0].gear[0].id.encode())
     table = page.roster.table
 
-    def drag(kind, view, at: QPoint) -> None:
+    def drag(kind: type[QDragMoveEvent], view: QAbstractItemView, at: QPoint) -> None:
         buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
         position = at if kind is QDragEnterEvent else QPointF(at).toPoint()
         event = kind(position, Qt.DropAction.MoveAction, data, buttons, keys)
@@ -390,7 +403,7 @@ def test_gear_shows_where_it_would_be_dropped(page) -> None:
 # The panels
 
 
-def test_what_the_chosen_one_carries_is_worked_out(page, sample: Session) -> None:
+def test_what_the_chosen_one_carries_is_worked_out(page: GroupPage, sample: Session) -> None:
     grown(page, sample)
     model = page.member_panel.gear_model
     spoken = [
@@ -399,6 +412,7 @@ def test_what_the_chosen_one_carries_is_worked_out(page, sample: Session) -> Non
     ]
     assert spoken[0].startswith("Revolver, 12″ · damage 3 · RoF 1 · hits on 4+")
     assert spoken[1] == "Knife, CQC 5 · damage D6+5 · Lobotomizer 1"
+    assert page.view is not None
     page.roster.choose(page.view.group.members[2].id)
     last = model.index(model.rowCount() - 1)
     assert last.data() == "Unarmed"
@@ -406,7 +420,9 @@ def test_what_the_chosen_one_carries_is_worked_out(page, sample: Session) -> Non
     assert not page.member_panel.move_button.isEnabled()
 
 
-def test_the_buttons_stay_where_they_are_whatever_is_chosen(page, sample: Session) -> None:
+def test_the_buttons_stay_where_they_are_whatever_is_chosen(
+    page: GroupPage, sample: Session
+) -> None:
     grown(page, sample)
     member = page.member_panel
     buttons = (member.move_button, member.fit_button, member.add_button, member.edit_button)
@@ -416,6 +432,7 @@ def test_the_buttons_stay_where_they_are_whatever_is_chosen(page, sample: Sessio
         return [on_page(page, button) for button in buttons]
 
     before = places()
+    assert page.view is not None
     for chosen in page.view.group.members:
         page.roster.choose(chosen.id)
         for n in range(page.member_panel.gear_model.rowCount()):
@@ -425,7 +442,7 @@ def test_the_buttons_stay_where_they_are_whatever_is_chosen(page, sample: Sessio
     assert places() == before
 
 
-def test_the_same_things_of_the_stash_stand_in_one_row(page, sample: Session) -> None:
+def test_the_same_things_of_the_stash_stand_in_one_row(page: GroupPage, sample: Session) -> None:
     grown(page, sample)
     model = page.stash.model
     spoken = [
@@ -435,10 +452,11 @@ def test_the_same_things_of_the_stash_stand_in_one_row(page, sample: Session) ->
     assert spoken == ["Climbing Gear ✎ ×2", "Booze ✎"]
     page.stash.items.setCurrentIndex(model.index(0))
     menu_item(page.stash.move_button, "Lou")
+    assert page.view is not None
     assert [i.key for i in page.view.group.stash] == ["climbing-gear", "booze"]
 
 
-def test_an_empty_slot_leads_to_building(page, sample: Session) -> None:
+def test_an_empty_slot_leads_to_building(page: GroupPage, sample: Session) -> None:
     window = sample.window
     slots = page.refuge.perks
     assert page.refuge.model.rowCount() == 7
@@ -448,6 +466,7 @@ def test_an_empty_slot_leads_to_building(page, sample: Session) -> None:
     _job, by_hand = page.refuge.menu.actions()
     next(a for a in by_hand.menu().actions() if a.text() == "Fences").trigger()
     settle()
+    assert page.view is not None
     assert [p.key for p in page.view.group.refuge.built] == ["fences"]
     slots.setCurrentIndex(page.refuge.model.index(1))
     page.refuge.fill_menu(slots.slot())
@@ -463,10 +482,11 @@ def test_an_empty_slot_leads_to_building(page, sample: Session) -> None:
 
 
 @pytest.mark.parametrize("perks", [6, 12])
-def test_all_slots_of_a_refuge_are_in_sight(page, perks: int) -> None:
+def test_all_slots_of_a_refuge_are_in_sight(page: GroupPage, perks: int) -> None:
     built = tuple(BuiltPerk(f"p{n}", "watch-tower") for n in range(perks))
+    assert page.view is not None
     refuge = replace(page.view.group.refuge, built=built)
-    page.refuge.show_group(replace(page.view, group=replace(page.view.group, refuge=refuge)))
+    page.refuge.show_group(sure(replace(page.view, group=replace(page.view.group, refuge=refuge))))
     settle()
     slots = page.refuge.perks
     whole = slots.viewport().rect()
@@ -481,7 +501,7 @@ def test_all_slots_of_a_refuge_are_in_sight(page, perks: int) -> None:
 # History
 
 
-def test_an_entry_of_the_history_can_be_made_the_present(page, sample: Session) -> None:
+def test_an_entry_of_the_history_can_be_made_the_present(page: GroupPage, sample: Session) -> None:
     menu_item(page.head.more_button, "History")
     history = page.history
     assert not history.restore_button.isEnabled()
@@ -494,6 +514,7 @@ def test_an_entry_of_the_history_can_be_made_the_present(page, sample: Session) 
     settle()
     assert "This change:\nMo, joins: — → Goon" in history.difference.text()
     click(history, "Make this the present")
+    assert page.view is not None
     assert len(page.view.group.roster) == 2
     assert "restored the group as it was after: recruited Mo" in seen(history)
     assert not history.restore_button.isEnabled()

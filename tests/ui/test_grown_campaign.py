@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign import documents
 from lastdays.campaign.overview import sequences_of
+from lastdays.procedure.asks import Choose
 from lastdays.store import Subject
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
@@ -21,6 +22,7 @@ from lastdays.ui.navigation import (
     RecordRoute,
     SequenceRoute,
 )
+from sure import as_a, sure
 from ui.counting import Costs
 from ui.growing import add_games, add_groups, statements
 from ui.hands import bury, settle
@@ -28,13 +30,13 @@ from ui.test_costs import cold
 
 
 @pytest.fixture
-def costs(monkeypatch: pytest.MonkeyPatch):
+def costs(monkeypatch: pytest.MonkeyPatch) -> Costs:
     return Costs(monkeypatch)
 
 
 @pytest.mark.parametrize("games", [5, 60])
 def test_pages_of_a_campaign_of_many_games_decode_it_once(
-    sample: Session, costs, games: int
+    sample: Session, costs: Costs, games: int
 ) -> None:
     """The document with all games is decoded for the first page and known to the others."""
     window, services = sample.window, sample.services
@@ -52,7 +54,7 @@ def test_pages_of_a_campaign_of_many_games_decode_it_once(
 
 @pytest.mark.parametrize("games", [5, 60])
 def test_an_answer_in_a_campaign_of_many_games_decodes_nothing(
-    sample: Session, costs, games: int
+    sample: Session, costs: Costs, games: int
 ) -> None:
     window, services = sample.window, sample.services
     add_games(services.workspace, window.campaign_id, games)
@@ -66,7 +68,10 @@ def test_an_answer_in_a_campaign_of_many_games_decodes_nothing(
     with costs.counted() as cost:
         services.do(
             lambda: services.games.answer(
-                sequence, view.pending.key, view.pending.options[0].key, "chosen"
+                sequence,
+                sure(view.pending).key,
+                as_a(Choose, sure(view.pending)).options[0].key,
+                "chosen",
             )
         )
     assert cost[0].decoded == 0
@@ -74,7 +79,7 @@ def test_an_answer_in_a_campaign_of_many_games_decodes_nothing(
 
 @pytest.mark.parametrize("games", [5, 60])
 def test_recording_a_game_decodes_nothing_and_writes_one_row_of_it(
-    sample: Session, costs, games: int
+    sample: Session, costs: Costs, games: int
 ) -> None:
     window, services = sample.window, sample.services
     campaign = window.campaign_id
@@ -111,7 +116,7 @@ def test_what_is_recorded_corrected_and_taken_out_is_mirrored(sample: Session) -
 
 
 @pytest.mark.parametrize("groups", [40, 80])
-def test_of_many_groups_those_in_sight_are_read(sample: Session, costs, groups: int) -> None:
+def test_of_many_groups_those_in_sight_are_read(sample: Session, costs: Costs, groups: int) -> None:
     """The lines of the others are put together of the figures beside their documents."""
     window = sample.window
     add_groups(sample.services.workspace, window.campaign_id, groups)
@@ -180,7 +185,7 @@ def test_a_damaged_group_among_many_is_said_to_be_and_no_other_is(sample: Sessio
 
 
 def test_figures_that_an_older_version_kept_are_read_off_the_document(
-    sample: Session, costs
+    sample: Session, costs: Costs
 ) -> None:
     workspace, campaign = sample.services.workspace, sample.window.campaign_id
     group = workspace.groups(campaign)[0]

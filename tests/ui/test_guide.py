@@ -14,7 +14,14 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from lastdays import __version__, paths
 from lastdays.ui.app import Session
-from lastdays.ui.guide.contents import ONE_PAGE, folded, found_passages, guide_page, guide_pages
+from lastdays.ui.guide.contents import (
+    ONE_PAGE,
+    GuidePage,
+    folded,
+    found_passages,
+    guide_page,
+    guide_pages,
+)
 from lastdays.ui.guide.details import latest_error
 from lastdays.ui.guide.paper import guide_document
 from lastdays.ui.navigation import (
@@ -25,19 +32,22 @@ from lastdays.ui.navigation import (
     HelpRoute,
     NextGameRoute,
     PrintRoute,
+    Route,
     RulebookRoute,
     StartRoute,
     routes,
 )
+from lastdays.ui.window import Window
+from sure import sure
 from ui.hands import click, key, seen, settle, write
 
 
-def read(sample) -> str:
+def read(sample: Session) -> str:
     """What the guide shows."""
     return sample.window.pages.guide.reader.toPlainText()
 
 
-def marked(sample) -> str:
+def marked(sample: Session) -> str:
     """What is marked in the guide."""
     found = sample.window.pages.guide.reader.extraSelections()
     return found[0].cursor.selectedText() if found else ""
@@ -117,7 +127,7 @@ def test_contents_leave_the_room_to_the_page_at_every_size(sample: Session) -> N
 
 
 @pytest.mark.parametrize("page", guide_pages(), ids=lambda page: page.name)
-def test_every_link_of_the_guide_leads_somewhere(page) -> None:
+def test_every_link_of_the_guide_leads_somewhere(page: GuidePage) -> None:
     for link in re.findall(r"\]\(([^)#]+)", page.text):
         if not link.startswith("http"):
             assert (page.folder / link).is_file(), link
@@ -193,7 +203,7 @@ def test_f1_on_a_button_opens_the_guide_where_that_button_is_named(session: Sess
 
 
 @pytest.mark.parametrize("route", [CampaignRoute(), RulebookRoute()])
-def test_f1_on_the_choice_of_a_campaign_tells_of_campaigns(sample: Session, route) -> None:
+def test_f1_on_the_choice_of_a_campaign_tells_of_campaigns(sample: Session, route: Route) -> None:
     window = sample.window
     window.go(route)
     settle()
@@ -235,7 +245,8 @@ def test_the_guide_is_saved_as_pdf(
 # The tour
 
 
-def told(window) -> list[str]:
+def told(window: Window) -> list[str]:
+    assert window.helping.tour is not None
     return [part.text() for part in window.helping.tour.findChildren(QLabel)]
 
 
@@ -247,7 +258,8 @@ def test_the_tour_has_five_steps(sample: Session) -> None:
         settle()
         card = window.helping.tour
         assert f"Tour: {n + 1} of 5" in told(window)
-        over = card.parentWidget().rect()
+        assert card is not None
+        over = sure(card.parentWidget()).rect()
         assert over.contains(card.geometry())
         assert card.text.heightForWidth(card.text.width()) <= card.text.height()
         steps.append(card.title.text())
@@ -267,13 +279,14 @@ def test_the_tour_has_five_steps(sample: Session) -> None:
 
 
 @pytest.mark.parametrize("step", range(5))
-def test_the_tour_is_left_at_any_step(session: Session, step) -> None:
+def test_the_tour_is_left_at_any_step(session: Session, step: int) -> None:
     window = session.window
     window.helping.begin_tour()
     for _n in range(step):
+        assert window.helping.tour is not None
         click(window.helping.tour, "Next")
     settle()
-    key("Escape") if step % 2 else click(window.helping.tour, "Leave the tour")
+    key("Escape") if step % 2 else click(sure(window.helping.tour), "Leave the tour")
     settle()
     assert window.helping.tour is None
 
@@ -282,16 +295,17 @@ def test_the_tour_is_left_at_any_step(session: Session, step) -> None:
 
 
 @pytest.fixture
-def settings(tmp_path: Path):
+def settings(tmp_path: Path) -> QSettings:
     return QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
 
 
-def test_the_tour_begins_at_the_first_start_alone(session: Session, settings) -> None:
+def test_the_tour_begins_at_the_first_start_alone(session: Session, settings: QSettings) -> None:
     window = session.window
     window.helping.at_start(settings)
     settle()
     assert "Tour: 1 of 5" in told(window)
     assert window.route == StartRoute()
+    assert window.helping.tour is not None
     click(window.helping.tour, "Leave the tour")
     settle()
     window.helping.at_start(settings)
@@ -299,7 +313,7 @@ def test_the_tour_begins_at_the_first_start_alone(session: Session, settings) ->
 
 
 def test_after_an_update_it_is_said_once_that_there_is_something_new(
-    sample: Session, settings
+    sample: Session, settings: QSettings
 ) -> None:
     settings.setValue("told", "0.0.1")
     window = sample.window

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,7 @@ drawing = "print"
 
 
 @pytest.fixture(params=["de", "fr"])
-def spoken(request: pytest.FixtureRequest):
+def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
     with tongues.catalogue(request.param).open("rb") as file:
         language.speak(request.param, language.read(file))
     yield request.param
@@ -35,7 +36,7 @@ def spoken(request: pytest.FixtureRequest):
 
 
 def test_a_page_is_read_in_the_language_where_it_is_there(
-    spoken, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "help"
     (folder / spoken).mkdir(parents=True)
@@ -56,7 +57,7 @@ def test_a_page_is_read_in_the_language_where_it_is_there(
     assert [p.text for p in second.passages] == ["Go on", "There."]
 
 
-def test_the_first_night_shows_pictures_of_its_language(spoken, qapp: QApplication) -> None:
+def test_the_first_night_shows_pictures_of_its_language(spoken: str, qapp: QApplication) -> None:
     """And none from elsewhere, whatever a page names."""
     page = next(page for page in guide_pages() if page.name == "first-night")
     names = re.findall(r"!\[[^]]+\]\(([^)]+)\)", page.text)
@@ -76,7 +77,7 @@ BUY = {"de": ("Kaufen …", "kaufen"), "fr": ("Acheter…", "acheter")}
 
 
 @pytest.mark.smoke
-def test_a_control_is_found_in_the_guide_by_its_own_name(spoken) -> None:
+def test_a_control_is_found_in_the_guide_by_its_own_name(spoken: str) -> None:
     name, folded = BUY[spoken]
     found = passage_naming([name], "first-night")
     assert found is not None
@@ -85,7 +86,7 @@ def test_a_control_is_found_in_the_guide_by_its_own_name(spoken) -> None:
 
 
 def test_a_control_is_found_on_an_english_page_by_its_own_name(
-    spoken, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "help").mkdir()
     (tmp_path / "help" / "contents.toml").write_text(CONTENTS)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QTest
 
 from lastdays.ui.app import Session
@@ -16,17 +18,18 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
+from lastdays.ui.window import Window
 from ui.hands import click, find_button, focus, key, seen, settle
 from ui.test_sequence_page import begin, play
 
 
-def place(window, text: str):
+def place(window: Window, text: str) -> QModelIndex:
     """The entry of the list of places that says this."""
     rows = [r.text for r in window.places.model.rows]
     return window.places.model.index(rows.index(text), 0)
 
 
-def point_at(window, text: str) -> None:
+def point_at(window: Window, text: str) -> None:
     """Clicks an entry of the list of places."""
     rect = window.places.list.visualRect(place(window, text))
     QTest.mouseClick(
@@ -72,10 +75,11 @@ def test_after_finish_the_next_open_sequence_is_chosen(sample: Session) -> None:
     assert listed.model.index(listed.table.currentIndex().row(), 0).data() == "Carl's Crew"
     key("Return")
     assert isinstance(window.route, SequenceRoute)
+    assert page.view is not None
     assert page.view.before.name == "Carl's Crew"
 
 
-def test_a_restart_says_what_is_half_done(open_window) -> None:
+def test_a_restart_says_what_is_half_done(open_window: Callable[..., Session]) -> None:
     first = open_window(sample=True)
     window = first.window
     assert [r.text for r in window.places.model.rows][-6:-4] == ["At the table", "After the game"]
@@ -84,6 +88,7 @@ def test_a_restart_says_what_is_half_done(open_window) -> None:
     window.go(TableRoute())
     window.pages.table.start_setup()
     window.pages.table.setup.begin()
+    assert window.pages.tracker.tracker is not None
     session = window.pages.tracker.tracker.id
     first.close()
 
@@ -105,6 +110,7 @@ def test_a_restart_says_what_is_half_done(open_window) -> None:
     at_table = "Zeke's Truckers against Carl's Crew, A game at the table"
     find_button(window, f"Continue: {at_table}").click()
     settle()
+    assert window.pages.tracker.tracker is not None
     assert (window.route, window.pages.tracker.tracker.id) == (TrackerRoute(session), session)
 
 

@@ -9,6 +9,8 @@ from pytestqt.qtbot import QtBot
 from lastdays.ui.app import Session
 from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.navigation import GroupRoute
+from lastdays.ui.pages.group.history_panel import HistoryPanel
+from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.widgets.views import ChoiceTable
 from store.exercise import edit_group
 from ui.hands import settle, size
@@ -18,7 +20,7 @@ LONG = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
 
 
 @pytest.fixture
-def page(sample: Session):
+def page(sample: Session) -> GroupPage:
     window = sample.window
     group = next(
         g for g in sample.services.workspace.groups(window.campaign_id) if g.name.startswith("Zeke")
@@ -28,7 +30,7 @@ def page(sample: Session):
     return window.pages.group
 
 
-def history(page):
+def history(page: GroupPage) -> HistoryPanel:
     page.show_history()
     settle()
     return page.history
@@ -38,7 +40,7 @@ def history(page):
     ("width", "height", "percent"), [(1280, 720, 100), (1366, 768, 100), (1280, 720, 200)]
 )
 def test_the_group_as_it_was_ends_with_a_whole_row(
-    page, sample: Session, width: int, height: int, percent: int
+    page: GroupPage, sample: Session, width: int, height: int, percent: int
 ) -> None:
     size(sample, width, height, percent)
     roster = history(page).roster
@@ -50,7 +52,7 @@ def test_the_group_as_it_was_ends_with_a_whole_row(
     assert foot == roster.viewport().height()
 
 
-def test_where_all_members_fit_none_is_scrolled(page, sample: Session) -> None:
+def test_where_all_members_fit_none_is_scrolled(page: GroupPage, sample: Session) -> None:
     size(sample, 1920, 1080)
     shown = history(page)
     settle()
@@ -60,7 +62,7 @@ def test_where_all_members_fit_none_is_scrolled(page, sample: Session) -> None:
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 def test_the_group_as_it_was_lies_on_the_ground_of_its_panel(
-    page, sample: Session, theme: str
+    page: GroupPage, sample: Session, theme: str
 ) -> None:
     sample.theme.take(theme)
     size(sample, 1280, 720)
@@ -74,7 +76,7 @@ def test_the_group_as_it_was_lies_on_the_ground_of_its_panel(
     assert {head.name(), gap.name()} == {sample.theme.colour("panel").name()}
 
 
-def test_a_long_name_does_not_widen_the_page(page, sample: Session) -> None:
+def test_a_long_name_does_not_widen_the_page(page: GroupPage, sample: Session) -> None:
     groups = sample.services.groups
     edit_group(groups, page.group_id, name=LONG, player="", points=-347, games=1)
     size(sample, 1280, 720, 200)
@@ -86,7 +88,7 @@ def test_a_long_name_does_not_widen_the_page(page, sample: Session) -> None:
 
 
 @pytest.mark.smoke
-def test_the_history_is_opened_at_its_top(page, sample: Session) -> None:
+def test_the_history_is_opened_at_its_top(page: GroupPage, sample: Session) -> None:
     size(sample, 1280, 720, 200)
     area = scroller(page)
     area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())

@@ -19,6 +19,7 @@ from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.print_choice import KINDS, PrintChoice
 from lastdays.campaign.print_jobs import PrintActions
+from lastdays.campaign.tale import TaleCampaign, TaleGroup
 from lastdays.campaign.telling import campaign_tale, group_tale, told
 from lastdays.cli import main
 from store.exercise import edit_group
@@ -42,7 +43,7 @@ LINKS = (
 
 
 @pytest.fixture
-def hostile(riverside: Workspace):
+def hostile(riverside: Workspace) -> tuple[Workspace, str, str]:
     """The sample, with links and formulas in every name and note; the ids of campaign and group."""
     campaign = riverside.campaigns()[0].id
     groups = GroupActions(riverside)
@@ -65,7 +66,7 @@ def hostile(riverside: Workspace):
     return riverside, campaign, riverside.groups(campaign)[0].id
 
 
-def tales(hostile):
+def tales(hostile: tuple[Workspace, str, str]) -> tuple[TaleGroup, TaleCampaign]:
     """Everything that is told of a group and of the campaign."""
     workspace, campaign, group = hostile
     return (
@@ -83,16 +84,16 @@ class Page(HTMLParser):
         self.attributes: list[tuple[str, str]] = []
         self.text = ""
 
-    def handle_starttag(self, tag, attrs) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str]]) -> None:
         self.tags.add(tag)
         self.attributes += [(name, value or "") for name, value in attrs]
 
-    def handle_data(self, data) -> None:
+    def handle_data(self, data: str) -> None:
         self.text += data
 
 
 @pytest.mark.smoke
-def test_a_web_page_has_no_link_and_no_script(hostile) -> None:
+def test_a_web_page_has_no_link_and_no_script(hostile: tuple[Workspace, str, str]) -> None:
     for tale in tales(hostile):
         page = Page()
         page.feed(told(tale, "html"))
@@ -123,7 +124,9 @@ def leads_elsewhere(markdown: str) -> tuple[list[str], str]:
     return found, document.toPlainText()
 
 
-def test_markdown_has_no_link_and_no_picture(hostile, qapp: QApplication) -> None:
+def test_markdown_has_no_link_and_no_picture(
+    hostile: tuple[Workspace, str, str], qapp: QApplication
+) -> None:
     for tale in tales(hostile):
         found, letters = leads_elsewhere(told(tale, "markdown"))
         assert found == []
@@ -136,7 +139,7 @@ def test_what_would_be_a_link_is_seen_by_these_tests(qapp: QApplication) -> None
 
 
 @pytest.mark.sweep
-def test_text_is_what_was_typed(hostile) -> None:
+def test_text_is_what_was_typed(hostile: tuple[Workspace, str, str]) -> None:
     for tale in tales(hostile):
         text = told(tale, "text")
         assert FORMULA in text.upper() or FORMULA in text or FORMULA.upper() in text
@@ -144,7 +147,9 @@ def test_text_is_what_was_typed(hostile) -> None:
 
 
 @pytest.mark.sweep
-def test_no_paper_has_a_link_or_runs_anything(hostile, tmp_path: Path) -> None:
+def test_no_paper_has_a_link_or_runs_anything(
+    hostile: tuple[Workspace, str, str], tmp_path: Path
+) -> None:
     workspace, _campaign, group = hostile
     printing = PrintActions(workspace)
     choice = PrintChoice(tuple(KINDS))
@@ -166,7 +171,7 @@ def test_no_paper_has_a_link_or_runs_anything(hostile, tmp_path: Path) -> None:
 
 @pytest.mark.sweep
 def test_lists_on_the_console_have_a_line_and_a_column_for_each(
-    hostile, capsys: pytest.CaptureFixture[str]
+    hostile: tuple[Workspace, str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     workspace = hostile[0]
     path = workspace.store.path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,11 @@ from lastdays.campaign.print_choice import PrintChoice
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, RulebookRoute
-from lastdays.ui.pages.campaign_page import PACKS, RULINGS
+from lastdays.ui.pages.campaign_page import PACKS, RULINGS, CampaignPage
+from lastdays.ui.pages.found_page import FoundPage
+from lastdays.ui.pages.group_page import GroupPage
 from store.exercise import found_hospital
+from sure import as_a, sure
 from ui.hands import seen, settle
 from unit.rulebook.packing import write_pack
 
@@ -27,7 +31,7 @@ summary = "A hospital <b>and</b> who works there."
 
 
 @pytest.fixture
-def packed(open_window, tmp_path: Path):
+def packed(open_window: Callable[..., Session], tmp_path: Path) -> tuple[Session, str]:
     """A window on a store beside which a sound pack and a wrong one lie, at the packs of a
     campaign."""
     pack = write_pack(tmp_path / "packs")
@@ -36,15 +40,16 @@ def packed(open_window, tmp_path: Path):
     session = open_window(packs=True)
     campaign = CampaignActions(session.services.workspace).begin("Ward 9")
     session.window.go(CampaignRoute(campaign))
-    session.window.page().tabs.setCurrentIndex(PACKS)
+    as_a(CampaignPage, session.window.page()).tabs.setCurrentIndex(PACKS)
     settle()
     return session, campaign
 
 
 @pytest.mark.smoke
-def test_packs_are_listed_with_version_author_and_faults(packed) -> None:
+def test_packs_are_listed_with_version_author_and_faults(packed: tuple[Session, str]) -> None:
     session, _campaign = packed
-    panel = session.window.page().house.packs
+    panel = as_a(CampaignPage, session.window.page()).house.packs
+    assert panel is not None
     text = seen(panel)
     assert "version 1.2 · by Ana · hospital" in text
     assert "A hospital <b>and</b> who works there." in text
@@ -57,46 +62,48 @@ def test_packs_are_listed_with_version_author_and_faults(packed) -> None:
     assert "by Ana" in panel.switches["hospital"].accessibleDescription()
 
 
-def test_a_pack_is_switched_on_by_key_and_undone(packed) -> None:
+def test_a_pack_is_switched_on_by_key_and_undone(packed: tuple[Session, str]) -> None:
     session, _campaign = packed
     window = session.window
     window.go(FoundRoute())
     settle()
     assert "Chief Medic" not in seen(window)
     window.go(CampaignRoute())
-    window.page().tabs.setCurrentIndex(PACKS)
+    as_a(CampaignPage, window.page()).tabs.setCurrentIndex(PACKS)
     settle()
-    box = window.page().house.packs.switches["hospital"]
+    box = sure(as_a(CampaignPage, window.page()).house.packs).switches["hospital"]
     box.setFocus()
     QTest.keyClick(box, Qt.Key.Key_Space)
     settle()
-    panel = window.page().house.packs
+    panel = as_a(CampaignPage, window.page()).house.packs
+    assert panel is not None
     assert "On in this campaign." in seen(panel)
     assert panel.switches["hospital"].hasFocus()
     window.go(FoundRoute())
     settle()
     assert "Chief Medic" in seen(window)
-    model = window.page().leaders_model
+    model = as_a(FoundPage, window.page()).leaders_model
     row = next(n for n in range(model.rowCount()) if model.key_at(n) == "chief-medic")
     spoken = model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Chief Medic, content pack hospital, Selfless"
     window.go(CampaignRoute())
     window.undo_action.trigger()
     settle()
-    assert not window.page().house.packs.switches["hospital"].isChecked()
+    assert not sure(as_a(CampaignPage, window.page()).house.packs).switches["hospital"].isChecked()
     window.go(FoundRoute())
     settle()
     assert "Chief Medic" not in seen(window)
 
 
-def test_another_campaign_has_its_own_rulebook(packed) -> None:
+def test_another_campaign_has_its_own_rulebook(packed: tuple[Session, str]) -> None:
     session, first = packed
     window, workspace = session.window, session.services.workspace
-    window.page().house.packs.switches["hospital"].click()
+    sure(as_a(CampaignPage, window.page()).house.packs).switches["hospital"].click()
     settle()
     second = CampaignActions(workspace).begin("Second")
     window.go(RulebookRoute("Bone Saw"))
     settle()
+    assert window.pages.rulebook.card.entry is not None
     assert window.pages.rulebook.card.entry.name == "Bone Saw"
     window.go(CampaignRoute(second))
     window.go(RulebookRoute("Bone Saw"))
@@ -108,7 +115,9 @@ def test_another_campaign_has_its_own_rulebook(packed) -> None:
     assert window.pages.rulebook.model.rowCount() == 1
 
 
-def test_a_group_looked_at_stays_so_when_its_pack_goes_off(open_window, tmp_path: Path) -> None:
+def test_a_group_looked_at_stays_so_when_its_pack_goes_off(
+    open_window: Callable[..., Session], tmp_path: Path
+) -> None:
     write_pack(tmp_path / "packs")
     session = open_window(packs=True)
     campaign, group = found_hospital(session.services.workspace)
@@ -122,19 +131,21 @@ def test_a_group_looked_at_stays_so_when_its_pack_goes_off(open_window, tmp_path
     )
     settle()
     assert window.route == GroupRoute(group)
-    assert window.page().group_id == group
+    assert as_a(GroupPage, window.page()).group_id == group
     assert "Orderly" in seen(window)
-    assert window.page().catalogue.packs == ()
+    assert as_a(GroupPage, window.page()).catalogue.packs == ()
 
 
-def test_new_packs_are_found_without_leaving(packed, tmp_path: Path) -> None:
+def test_new_packs_are_found_without_leaving(packed: tuple[Session, str], tmp_path: Path) -> None:
     session, _campaign = packed
     write_pack(tmp_path / "packs", "gym", {"perks": '[gym]\nname="Gym"\ncost=5\nsummary="x"\n'})
-    panel = session.window.page().house.packs
+    panel = as_a(CampaignPage, session.window.page()).house.packs
+    assert panel is not None
     assert "gym" not in panel.switches
     panel.again_button.click()
     settle()
-    panel = session.window.page().house.packs
+    panel = as_a(CampaignPage, session.window.page()).house.packs
+    assert panel is not None
     assert panel.switches["gym"].isEnabled()
 
 
@@ -146,11 +157,12 @@ def test_rulings_keep_their_words_whole_at_every_size(sample: Session, percent: 
     window.page().tabs.setCurrentIndex(RULINGS)
     sample.theme.zoom_to(percent)
     settle()
-    panel = window.page().rulings
+    panel = as_a(CampaignPage, window.page()).rulings
+    assert panel is not None
     for (name, _ruling), box in zip(panel._words, panel.boxes.values(), strict=True):
         longest = max(name.text().split(), key=name.fontMetrics().horizontalAdvance)
         assert name.fontMetrics().horizontalAdvance(longest) <= name.width()
-        assert (box.y() > name.parentWidget().y()) == (percent == 200)
+        assert (box.y() > sure(name.parentWidget()).y()) == (percent == 200)
 
 
 def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample: Session) -> None:
@@ -158,6 +170,8 @@ def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample
     page = window.page()
     page.tabs.setCurrentIndex(RULINGS)
     settle()
+    assert isinstance(page, CampaignPage)
+    assert page.rulings is not None
     line = page.rulings.numbers.lines["founding.points"]
     assert "The book says 100 (p.\u00a016)." in line.ruling.text()
     assert line.field.value() == 100
@@ -187,11 +201,13 @@ def test_rulings_and_the_empty_page_say_the_numbers_that_count(session: Session)
     campaign = CampaignActions(services.workspace).begin("Ward 9")
     window.go(CampaignRoute(campaign))
     page = window.page()
+    assert isinstance(page, CampaignPage)
     page.tabs.setCurrentIndex(RULINGS)
     rules = services.house_rules
     assert services.done(lambda: rules.set_number(campaign, "zombie_cap.most", 25))
     assert services.done(lambda: rules.set_number(campaign, "founding.points", 90))
     settle()
+    assert page.rulings is not None
     assert "25 zombies on the table" in seen(page.rulings)
     assert "20 zombies" not in seen(page.rulings)
     page.tabs.setCurrentIndex(0)
@@ -212,14 +228,17 @@ def test_founding_spends_the_points_of_the_campaign(sample: Session) -> None:
     assert "137" in seen(window)
 
 
-def test_the_example_is_added_switched_on_and_drawn(open_window, tmp_path: Path) -> None:
+def test_the_example_is_added_switched_on_and_drawn(
+    open_window: Callable[..., Session], tmp_path: Path
+) -> None:
     session = open_window(packs=True)
     services, window = session.services, session.window
     campaign = CampaignActions(services.workspace).begin("Ward 9")
     window.go(CampaignRoute(campaign))
-    window.page().tabs.setCurrentIndex(PACKS)
+    as_a(CampaignPage, window.page()).tabs.setCurrentIndex(PACKS)
     settle()
-    panel = window.page().house.packs
+    panel = as_a(CampaignPage, window.page()).house.packs
+    assert panel is not None
     assert "No content packs yet." in seen(panel)
     panel.example_button.click()
     settle()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.procedure.asks import Arrange
 from lastdays.tabletop.games import GAMES
+from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.forms import ask_panel
 from lastdays.ui.navigation import (
@@ -22,6 +23,7 @@ from lastdays.ui.navigation import (
 from lastdays.ui.tracker import telling
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
+from lastdays.ui.tracker.session_page import SessionPage
 from store.exercise import edit_group
 from ui.hands import find_button, focus, key, settle, tab_to
 from ui.test_sequence_page import begin
@@ -34,7 +36,7 @@ BARE = (Role.NoRole, Role.Client, Role.Pane, Role.Grouping, Role.Window, Role.Sc
 ANSWERING = (Role.Button, Role.EditableText, Role.Table, Role.ComboBox)
 
 
-def press_space(page) -> None:
+def press_space(page: SessionPage) -> None:
     """One more thing done with nothing but Space, from where the keyboard is."""
     page.bar.ready()
     form = page.panel.form
@@ -43,7 +45,7 @@ def press_space(page) -> None:
     key("Space")
 
 
-def due(page) -> bool:
+def due(page: SessionPage) -> bool:
     """Whether the keyboard is at what is due: the ask, the form, a move, else Next."""
     panel, at = page.panel, focus()
     if panel.ask_box.isVisible():
@@ -54,7 +56,7 @@ def due(page) -> bool:
     return at in moves if moves else at is page.bar.next_button
 
 
-def play_with_space(page, presses: int) -> None:
+def play_with_space(page: SessionPage, presses: int) -> None:
     page.panel.ask_panel.guard_ms = 0  # a test presses quicker than any hand
     page.bar.ready()
     stored = 0
@@ -63,6 +65,7 @@ def play_with_space(page, presses: int) -> None:
         if isinstance(page.panel.form, EndForm):
             return  # the game has come to its end
         press_space(page)
+        assert page.tracker is not None
         now = len(page.tracker.timeline.entries)
         assert now >= stored, "something was taken back"
         stored = now
@@ -77,11 +80,13 @@ def test_a_game_at_the_table_is_led_with_space_alone(sample: Session) -> None:
     key("Space")
     assert isinstance(window.route, TrackerRoute)
     play_with_space(window.pages.tracker, 50)
+    assert window.pages.tracker.tracker is not None
+    assert isinstance(window.pages.tracker.tracker.state, State)
     assert window.pages.tracker.tracker.state.table.phase == "zombies"
 
 
 @pytest.mark.parametrize("kind", list(GAMES))
-def test_another_game_is_led_with_space_alone(sample: Session, kind) -> None:
+def test_another_game_is_led_with_space_alone(sample: Session, kind: str) -> None:
     window = sample.window
     game = GAMES[kind]
     names = ("Ann", "Bob", "Cyrus")
@@ -89,6 +94,7 @@ def test_another_game_is_led_with_space_alone(sample: Session, kind) -> None:
     window.go(BoardRoute(sample.services.sessions.begin_game(kind, names, chosen)))
     settle()
     play_with_space(window.pages.board, 40)
+    assert window.pages.board.tracker is not None
     assert len(window.pages.board.tracker.timeline.entries) > 4
 
 
@@ -144,7 +150,7 @@ def reached(qapp: QApplication):
     """What the keyboard came to, also for a moment, as a screen reader hears it: role and name."""
     heard = []
 
-    def note(_before, now) -> None:
+    def note(_before: QWidget, now: QWidget) -> None:
         if now is not None:
             face = QAccessible.queryAccessibleInterface(now)
             heard.append((face.role(), face.text(QAccessible.Text.Name)))
@@ -166,6 +172,7 @@ def test_a_sequence_keeps_the_keyboard_at_its_ask(
     answered = 0
     asked: list[str] = []
     for _ask in range(60):
+        assert page.view is not None
         ask = page.view.pending
         if ask is None:
             break
@@ -179,6 +186,7 @@ def test_a_sequence_keeps_the_keyboard_at_its_ask(
         if page.ask_panel.dice is not None:
             tab_to(page.ask_panel.dice.roll_button)
         elif isinstance(ask, Arrange):
+            assert page.ask_panel.form is not None
             tab_to(page.ask_panel.form.go_button)
         elif "next" in ask.key or "table" in ask.key:
             tab_to(list(page.ask_panel.options.values())[-1])
@@ -187,6 +195,7 @@ def test_a_sequence_keeps_the_keyboard_at_its_ask(
         answered = len(page.view.replayed.asked)
     assert focus() is page.review.finish_button
     key("Space")
+    assert page.view is not None
     assert page.view.finished
     assert page.isAncestorOf(focus())
 
@@ -223,6 +232,7 @@ def test_the_keyboard_stays_on_the_page_when_its_button_goes(sample: Session) ->
     services.changed.emit(EVERYTHING)
     settle()
     page = window.pages.group
+    assert page.view is not None
     allow = find_button(page, "Allow: " + page.view.warnings[0].text)
     allow.setFocus()
     before = len(page.view.warnings)

@@ -14,7 +14,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from lastdays import language, opening, paths, tongues
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import SettingsRoute
+from lastdays.ui.pages.settings_page import SettingsPage
 from lastdays.ui.widgets.file_dialog import say_the_rest
+from lastdays.ui.widgets.language_choice import LanguageChoice
+from sure import as_a
 from ui.hands import settle
 
 
@@ -32,13 +35,13 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     language.speak("en")
 
 
-def _choice(session):
+def _choice(session: Session) -> LanguageChoice:
     session.services.keeping.settings = QSettings(
         str(paths.settings_file()), QSettings.Format.IniFormat
     )
     session.window.go(SettingsRoute())
     settle()
-    return session.window.page().language
+    return as_a(SettingsPage, session.window.page()).language
 
 
 @pytest.mark.smoke
@@ -96,6 +99,6 @@ def test_the_dialog_for_files_leaves_no_label_in_english(tongue: str, qapp: QApp
             qapp.removeTranslator(words)
 
 
-def _labels(dialog):
+def _labels(dialog: QFileDialog) -> list[str]:
     dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
     return [said.text() for said in dialog.findChildren(QLabel) if said.text()]

@@ -21,19 +21,22 @@ from lastdays.ui.navigation import (
     StartRoute,
 )
 from lastdays.ui.widgets.head import Title
+from lastdays.ui.widgets.page import Page
+from lastdays.ui.window import Window
 from ui.hands import click, settle
 
 
-def doubled(session):
+def doubled(session: Session) -> Window:
     session.window.resize(1280, 720)
     session.theme.zoom_to(200)
     settle()
     return session.window
 
 
-def scroller(page):
+def scroller(page: Page) -> QScrollArea:
     around = page.parentWidget()
     while not isinstance(around, QScrollArea):
+        assert around is not None
         around = around.parentWidget()
     return around
 
@@ -47,6 +50,7 @@ def test_the_contents_of_the_guide_are_folded_above_the_page(sample: Session) ->
     assert guide.reader.mapTo(guide, QPoint(0, 0)).y() < 120
     other = guide_pages()[2]
     guide.pages.activated.emit(guide.pages.findData(other.name))
+    assert guide.reader.page is not None
     assert guide.reader.page.name == other.name
     assert guide.pages.currentText() == other.title
     guide.search.setText("dice")

@@ -3,55 +3,58 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
+from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QTableView
 
 from lastdays.campaign import Workspace, documents
 from lastdays.campaign.groups import GroupActions
 from lastdays.model.changes import MemberNotesWritten
 from lastdays.rulebook import Catalogue
-from lastdays.store import Subject, open_store
+from lastdays.store import HistoryEntry, HistoryOutline, Subject, open_store
 from lastdays.store.log import TableLog
 from lastdays.store.revisions import RevisionLog
 from lastdays.tabletop.event_log import LogOutline
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.app import Session
-from lastdays.ui.models.tables import PAGE, TableModel
+from lastdays.ui.models.tables import PAGE, TableModel, TableRow
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, TrackerRoute
 from lastdays.ui.tracker import log as log_panel
+from lastdays.ui.tracker.session_page import SessionPage
 from ui.counting import Costs
 from ui.hands import settle
 
 
 @pytest.fixture
-def costs(monkeypatch: pytest.MonkeyPatch):
+def costs(monkeypatch: pytest.MonkeyPatch) -> Costs:
     return Costs(monkeypatch)
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch):
+def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """How often a table was asked for what is in a cell, and which entries were read."""
     found = {"data": 0, "entries": 0, "outlined": 0, "rows measured": 0}
     data, entries, resize = TableModel.data, RevisionLog.entries, QTableView.resizeRowToContents
     parents = RevisionLog._parents
 
-    def count_data(self, *args):
+    def count_data(self, *args: QModelIndex | int) -> int | str | None:
         found["data"] += 1
         return data(self, *args)
 
-    def count_entries(self, *args):
+    def count_entries(self, *args: Subject | HistoryOutline | int) -> list[HistoryEntry]:
         got = entries(self, *args)
         found["entries"] += len(got)
         return got
 
-    def count_outlined(self, *args):
+    def count_outlined(self, *args: Subject | int) -> dict[int, int]:
         got = parents(self, *args)
         found["outlined"] += len(got)
         return got
 
-    def count_rows(self, row) -> None:
+    def count_rows(self, row: int) -> None:
         found["rows measured"] += 1
         resize(self, row)
 
@@ -62,7 +65,7 @@ def asked(monkeypatch: pytest.MonkeyPatch):
     return found
 
 
-def long_history(session, changes: int) -> str:
+def long_history(session: Session, changes: int) -> str:
     """The sample's first group after so many changes more."""
     workspace, campaign = session.services.workspace, session.window.campaign_id
     group = workspace.groups(campaign)[0].id
@@ -89,7 +92,7 @@ def whole(table: QTableView, row: int) -> bool:
 
 
 def test_what_another_process_writes_is_read_once_more(
-    sample: Session, asked, book: Catalogue
+    sample: Session, asked: dict[str, int], book: Catalogue
 ) -> None:
     """What was written here is not, however long ago."""
     group = long_history(sample, 200)
@@ -114,7 +117,7 @@ def test_what_another_process_writes_is_read_once_more(
 
 @pytest.mark.parametrize("changes", [200, 600])
 def test_a_long_history_is_read_and_measured_as_far_as_it_is_seen(
-    sample: Session, asked, changes: int
+    sample: Session, asked: dict[str, int], changes: int
 ) -> None:
     long_history(sample, changes)
     page = sample.window.pages.group
@@ -160,7 +163,9 @@ def test_every_row_of_a_long_history_can_be_reached_and_is_whole(sample: Session
     assert whole(table, last)
 
 
-def test_a_hidden_history_costs_nothing_when_the_theme_changes(sample: Session, asked) -> None:
+def test_a_hidden_history_costs_nothing_when_the_theme_changes(
+    sample: Session, asked: dict[str, int]
+) -> None:
     long_history(sample, 200)
     page = sample.window.pages.group
     page.show_history()
@@ -182,7 +187,7 @@ def test_a_hidden_history_costs_nothing_when_the_theme_changes(sample: Session, 
     assert whole(history, 0)
 
 
-def at_the_table(session, taps: int):
+def at_the_table(session: Session, taps: int) -> SessionPage:
     """The page of a game after so many taps, each a line of its own."""
     services, campaign = session.services, session.window.campaign_id
     sides = tuple(
@@ -199,12 +204,12 @@ def at_the_table(session, taps: int):
 
 
 @pytest.fixture
-def worded(monkeypatch: pytest.MonkeyPatch):
+def worded(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The rows of a log that were put into words."""
     made: list[int] = []
     make = log_panel._LogRows.make
 
-    def counted(self, first, after):
+    def counted(self, first: int, after: int) -> list[TableRow]:
         made.extend(range(first, after))
         return make(self, first, after)
 
@@ -219,7 +224,7 @@ def in_sight(table: QTableView) -> int:
 
 
 def test_a_tap_with_a_long_log_open_adds_its_line_and_nothing_else(
-    sample: Session, asked, worded
+    sample: Session, asked: dict[str, int], worded: list[Any]
 ) -> None:
     page = at_the_table(sample, 300)
     page.looking_back.toggle()
@@ -241,7 +246,7 @@ def test_a_tap_with_a_long_log_open_adds_its_line_and_nothing_else(
     assert len(set(worded)) <= in_sight(table) + 2
 
 
-def test_a_long_log_puts_into_words_what_is_seen_of_it(sample: Session, worded) -> None:
+def test_a_long_log_puts_into_words_what_is_seen_of_it(sample: Session, worded: list[Any]) -> None:
     page = at_the_table(sample, 300)
     page.looking_back.toggle()
     settle()
@@ -267,6 +272,7 @@ def test_a_log_is_opened_without_a_look_at_what_was_read_with_the_game(
     monkeypatch.setattr(
         LogOutline, "_goes_on", lambda self, *a, **k: looked.append(1) or really(self, *a, **k)
     )
+    assert page.tracker is not None
     session = page.tracker.id
     page.forget()
     page.show_session(session)
@@ -284,9 +290,10 @@ def test_a_log_is_opened_without_a_look_at_what_was_read_with_the_game(
     assert len(looked) == 3
 
 
-def test_forward_over_many_taps_is_one_transaction(sample: Session, costs) -> None:
+def test_forward_over_many_taps_is_one_transaction(sample: Session, costs: Costs) -> None:
     page = at_the_table(sample, 120)
     tracker = page.tracker
+    assert tracker is not None
     state = tracker.state
     with costs.counted() as back:
         page.control.go_back_to(3)
@@ -309,6 +316,7 @@ def test_what_was_taken_back_here_is_not_read_again(
     """Forward asks which events there are; those of another window, or before, are read."""
     page = at_the_table(sample, 120)
     tracker, read = page.tracker, []
+    assert tracker is not None
     state = tracker.state
     really = TableLog.latest_after
     monkeypatch.setattr(TableLog, "latest_after", lambda *args: read.append(1) or really(*args))
@@ -358,6 +366,7 @@ def test_an_undo_under_a_history_fills_the_roster_when_it_is_seen(
 def test_forward_takes_the_latest_branch_each_time(sample: Session) -> None:
     page = at_the_table(sample, 6)
     tracker = page.tracker
+    assert tracker is not None
     tracker.go_back_to(4)
     tracker.tap(count.tap("A2", "damage", 1))
     state = tracker.state

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from lastdays.devtools.demo import play_to_first_shot
 from lastdays.model.group import Injury
 from lastdays.model.recruiting import Recruit
+from lastdays.procedure.asks import Choose
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.app import Session
 from lastdays.ui.guide.contents import latest_news
@@ -43,10 +44,16 @@ from lastdays.ui.navigation import (
     ShareRoute,
     TableRoute,
 )
+from lastdays.ui.pages.data_page import DataPage
+from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.pages.sequence_page import SequencePage
+from lastdays.ui.pages.settings_page import SettingsPage
+from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.widgets.chance_table import BAR, NAME
 from lastdays.ui.widgets.file_dialog import destroy, give_room
 from lastdays.ui.widgets.roster_paint import PORTRAIT
+from sure import as_a, sure
 from ui.growing import add_games
 from ui.hands import arrive, click, key as press, seen, sequence_until, settle, size
 from ui.measuring import in_sight, label_whole, window_rect
@@ -67,7 +74,7 @@ def test_a_shot_is_declared_without_scrolling(sample: Session) -> None:
         pass
     size(sample, 1280, 720)
     page = sample.window.pages.tracker
-    assert page.panel.form is not None
+    assert isinstance(page.panel.form, Form)
     choosers = page.panel.form.choosers
     assert len(choosers["target"].buttons) == 10
     for chooser in choosers.values():
@@ -95,7 +102,7 @@ def test_the_number_of_a_zombie_is_beside_what_is_counted_on_it(
 # The group
 
 
-def spots(page, row: int) -> list[QRect]:
+def spots(page: GroupPage, row: int) -> list[QRect]:
     table = page.roster.table
     cell = table.visualRect(page.roster.model.index(row, TRAITS))
     return list(table.rows.chip_spots(page.roster.model.row_at(row), cell))
@@ -162,7 +169,7 @@ def test_the_stash_of_a_large_window_is_seen_whole(sample: Session) -> None:
 # After the game
 
 
-def until(session, key: str):
+def until(session: Session, key: str) -> SequencePage:
     """The sequence of the sample's first group as far as an ask whose key ends so."""
     return sequence_until(session, lambda ask: ask.key.endswith(key))
 
@@ -181,10 +188,14 @@ def test_bars_take_the_room_beside_the_names(sample: Session) -> None:
 
 def test_what_a_garden_yields_stands_beside_the_roll(sample: Session) -> None:
     page = until(sample, "/points")
+    assert page.view is not None
     view, ask = page.view, page.view.pending
-    while not ask.key.startswith("jobs/"):
+    while not sure(ask).key.startswith("jobs/"):
+        assert ask is not None
+        assert view is not None
         sample.services.games.roll(view.id, ask.key)
         page = until(sample, "/points")
+        assert page.view is not None
         ask = page.view.pending
     size(sample, 1280, 720)
     rows = page.odds.table.rows.rows
@@ -194,6 +205,8 @@ def test_what_a_garden_yields_stands_beside_the_roll(sample: Session) -> None:
 
 def test_the_newest_line_says_what_was_asked(sample: Session) -> None:
     page = until(sample, "injuries/next/1")
+    assert page.view is not None
+    assert isinstance(page.view.pending, Choose)
     options = page.view.pending.options
     sample.services.games.answer(page.view.id, page.view.pending.key, options[0].key, "chosen")
     page.refresh()
@@ -220,7 +233,7 @@ def test_lines_are_no_longer_than_can_be_read_in_a_large_window(
         for _job in range(2):  # what one has read is looked through by another
             sample.services.wait()
             settle()
-        inside = window.page().layout().contentsRect()
+        inside = sure(window.page().layout()).contentsRect()
         assert inside.width() <= sample.theme.px(1500), route
         middle = window.page().width() // 2
         assert abs(inside.center().x() - middle) <= 2, route
@@ -232,7 +245,8 @@ def test_numbers_end_where_the_choices_above_them_end(sample: Session) -> None:
     page.tabs.setCurrentIndex(1)
     size(sample, 1280, 720)
     rulings = page.rulings
-    ends = {window_rect(box, box.rect()).right() for box in rulings.boxes.values()}
+    ends = {window_rect(box, box.rect()).right() for box in sure(rulings).boxes.values()}
+    assert rulings is not None
     for line in rulings.numbers.lines.values():
         ends.add(window_rect(line.field, line.field.rect()).right())
     assert len(ends) == 1
@@ -242,6 +256,7 @@ def test_the_language_is_named_beside_the_offer_to_restart(sample: Session) -> N
     sample.window.go(SettingsRoute())
     page = sample.window.page()
     size(sample, 1280, 720, 200)
+    assert isinstance(page, SettingsPage)
     page.restart_button.show()
     settle()
     name = next(w for w in page.findChildren(QLabel) if w.text() == "Language")
@@ -260,6 +275,7 @@ def test_at_large_text_nothing_empty_stands_between_a_backup_and_its_button(
     arrive(sample)
     page = sample.window.page()
     size(sample, 1280, 720, 200)
+    assert isinstance(page, DataPage)
     backups = page.backups
     table = backups.table
     row = table.rowHeight(0)
@@ -290,7 +306,9 @@ def test_the_names_on_the_about_page_leave_one_line_for_what_is_said_of_them(
         begins = set()
         for grid in page.findChildren(QGridLayout):
             for n in range(grid.rowCount()):
-                begins.add(window_rect(grid.itemAtPosition(n, 1).widget(), QRect()).left())
+                begins.add(
+                    window_rect(sure(sure(grid.itemAtPosition(n, 1)).widget()), QRect()).left()
+                )
         assert len(begins) == 1
 
 
@@ -365,6 +383,7 @@ def test_what_is_opened_below_the_rest_of_a_narrow_page_is_in_sight(sample: Sess
     click(page, "Restore…")
     sample.services.wait()
     settle()
+    assert isinstance(page, DataPage)
     assert page.stage.shown is page.whole
     assert whole(page.whole.title)
 
@@ -566,6 +585,7 @@ def test_settings_that_fit_the_window_are_not_scrolled(session: Session) -> None
     size(session, 1366, 768)
     around = session.window.page().parentWidget()
     while not isinstance(around, QScrollArea):
+        assert around is not None
         around = around.parentWidget()
     assert around.verticalScrollBar().maximum() == 0
 
@@ -576,7 +596,7 @@ def test_the_name_of_what_would_be_undone_is_whole_where_there_is_room_and_stays
     window = sample.window
     window.go(GroupRoute(window.places.groups()[0]))
     size(sample, 1280, 720)
-    undo, group = window.bar.undo_button, window.page().group_id
+    undo, group = window.bar.undo_button, as_a(GroupPage, window.page()).group_id
     wide = undo.width()
     assert "started" in undo.text()
     sample.services.groups.write_notes(group, "Told by the fire")

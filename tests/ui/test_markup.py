@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -52,7 +53,7 @@ class Shown:
     cells: int = 0
 
 
-def hostile_packs(folder) -> None:
+def hostile_packs(folder: Path) -> None:
     """Writes a pack that gives markup to the names of gear, skills, Perks and types."""
     book = load()
     pack = folder / "hostile"
@@ -199,7 +200,7 @@ def drawn(text: str) -> str:
     "text",
     [f"{EVIL} and\nmore", "<b>x</b>", "&lt;b&gt; is bold", "  <?xml?>", "a<br/>b", "a < b"],
 )
-def test_what_could_be_markup_is_drawn_as_it_was_typed(qapp: QApplication, text) -> None:
+def test_what_could_be_markup_is_drawn_as_it_was_typed(qapp: QApplication, text: str) -> None:
     assert drawn(plain(text)) == text
 
 

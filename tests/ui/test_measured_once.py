@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -17,6 +18,7 @@ from lastdays.ui.models.tables import TableModel, TableRow
 from lastdays.ui.pages.sequence import review_panel
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.views import ChoiceTable
+from sure import sure
 from ui.hands import settle
 from ui.test_sequence_page import begin
 
@@ -59,11 +61,13 @@ def test_finish_compares_the_group_no_second_time(
     monkeypatch.setattr(review_panel, "compare", lambda *args: asked.append(args) or really(*args))
     page.finish()
     settle()
+    assert page.view is not None
     assert page.view.finished
     assert "Finished." in page.review.finished_label.text()
     assert page.review.model.rowCount() == rows
     assert not asked
-    page.review.show_sequence(replace(page.view, before=page.view.after))
+    assert page.view.after is not None
+    page.review.show_sequence(sure(replace(page.view, before=page.view.after)))
     assert len(asked) == 1
     assert page.review.model.rowCount() == 0
 
@@ -87,7 +91,7 @@ def test_only_members_who_have_changed_are_read(
 
 
 @pytest.fixture
-def table(qapp: QApplication):
+def table(qapp: QApplication) -> Iterator[ChoiceTable]:
     model = TableModel(("When", "What"))
     model.set_rows([TableRow(str(n), (f"Day {n}", "words " * 30)) for n in range(9)])
     made = ChoiceTable(model, "A table", stretch=1, wrap=True)
@@ -100,7 +104,7 @@ def table(qapp: QApplication):
 
 
 def test_columns_are_measured_again_where_what_is_in_them_is_another(
-    table, monkeypatch: pytest.MonkeyPatch
+    table: ChoiceTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
     really = QTableView.sizeHintForColumn

@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaign_transfer import CampaignTransfer
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.model.group import Group, Member
 from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.ui.app import Session
@@ -22,24 +24,24 @@ from lastdays.ui.navigation import (
     GroupRoute,
     MergeRoute,
 )
-from lastdays.ui.pages.merge_page import BEFORE
+from lastdays.ui.pages.merge_page import BEFORE, MergePage
 from ui.hands import click, find_button, focus, key, seen, settle
 
 CREW = "Carl's Crew"
 
 
 @pytest.fixture
-def crew(sample: Session):
+def crew(sample: Session) -> str:
     return next(g.id for g in sample.services.workspace.groups() if g.name == CREW)
 
 
 @pytest.fixture
-def brought(sample: Session, crew, tmp_path: Path, empty_store: Path) -> Callable[..., str]:
+def brought(sample: Session, crew: str, tmp_path: Path, empty_store: Path) -> Callable[..., str]:
     """Makes the file of the crew as it comes back from home, edited there."""
     here = sample.services
 
-    def bring(edit) -> str:
-        store = open_store(shutil.copy(empty_store, tmp_path / "home.sqlite"))
+    def bring(edit: Callable[..., Any]) -> str:
+        store = open_store(Path(shutil.copy(empty_store, tmp_path / "home.sqlite")))
         try:
             home = Workspace(store, load())
             groups = GroupActions(home)
@@ -54,17 +56,17 @@ def brought(sample: Session, crew, tmp_path: Path, empty_store: Path) -> Callabl
     return bring
 
 
-def level(groups: GroupActions, group, name: str, n: int) -> None:
+def level(groups: GroupActions, group: Group, name: str, n: int) -> None:
     member = next(m for m in group.members if m.name == name)
     groups.edit_member(group.id, replace(member, level=n))
 
 
-def carl(sample, crew):
+def carl(sample: Session, crew: str) -> Member:
     group = sample.services.workspace.group(crew).group
     return next(m for m in group.members if m.name == "Carl")
 
 
-def open_file(sample, file):
+def open_file(sample: Session, file: Path) -> MergePage:
     sample.window.pages.campaign.import_from(file)
     settle()
     assert isinstance(sample.window.route, MergeRoute)
@@ -72,7 +74,9 @@ def open_file(sample, file):
 
 
 @pytest.mark.smoke
-def test_what_only_the_file_changed_is_imported_and_undone(sample: Session, crew, brought) -> None:
+def test_what_only_the_file_changed_is_imported_and_undone(
+    sample: Session, crew: str, brought: Callable[..., str]
+) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)
     assert "Carl's Crew is already here" in seen(page)
@@ -87,7 +91,9 @@ def test_what_only_the_file_changed_is_imported_and_undone(sample: Session, crew
     assert carl(sample, crew).level == 0
 
 
-def test_a_conflict_waits_for_a_choice(sample: Session, crew, brought) -> None:
+def test_a_conflict_waits_for_a_choice(
+    sample: Session, crew: str, brought: Callable[..., str]
+) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
     page = open_file(sample, file)
@@ -104,7 +110,9 @@ def test_a_conflict_waits_for_a_choice(sample: Session, crew, brought) -> None:
     assert carl(sample, crew).level == 3
 
 
-def test_it_is_chosen_with_the_keyboard(sample: Session, crew, brought) -> None:
+def test_it_is_chosen_with_the_keyboard(
+    sample: Session, crew: str, brought: Callable[..., str]
+) -> None:
     """Arrows to the difference, Enter for the other side, a letter to import."""
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
@@ -119,7 +127,9 @@ def test_it_is_chosen_with_the_keyboard(sample: Session, crew, brought) -> None:
     assert carl(sample, crew).level == 3
 
 
-def test_a_member_can_be_kept_twice(sample: Session, crew, brought) -> None:
+def test_a_member_can_be_kept_twice(
+    sample: Session, crew: str, brought: Callable[..., str]
+) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)
     page.table.choose(page.model.key_at(0))
@@ -131,7 +141,7 @@ def test_a_member_can_be_kept_twice(sample: Session, crew, brought) -> None:
     assert "Carl (2)" in [m.name for m in members]
 
 
-def test_it_can_be_a_second_group(sample: Session, crew, brought) -> None:
+def test_it_can_be_a_second_group(sample: Session, crew: str, brought: Callable[..., str]) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)
     click(page, "Add as a second group")
@@ -140,7 +150,9 @@ def test_it_can_be_a_second_group(sample: Session, crew, brought) -> None:
     assert carl(sample, crew).level == 0
 
 
-def test_a_file_with_nothing_new_says_so(sample: Session, crew, brought) -> None:
+def test_a_file_with_nothing_new_says_so(
+    sample: Session, crew: str, brought: Callable[..., str]
+) -> None:
     page = open_file(sample, brought(lambda groups, group: None))
     assert "The file has nothing new for Carl's Crew." in seen(page)
     assert not find_button(page, "Import as chosen").isEnabled()
@@ -148,7 +160,9 @@ def test_a_file_with_nothing_new_says_so(sample: Session, crew, brought) -> None
     assert sample.window.route == CampaignRoute()
 
 
-def test_what_changes_here_meanwhile_is_compared_anew(sample: Session, crew, brought) -> None:
+def test_what_changes_here_meanwhile_is_compared_anew(
+    sample: Session, crew: str, brought: Callable[..., str]
+) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)
     level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
@@ -160,7 +174,7 @@ def test_what_changes_here_meanwhile_is_compared_anew(sample: Session, crew, bro
     assert "1 difference is left to choose." in seen(page)
 
 
-def test_a_file_that_is_gone_is_said(sample: Session, brought) -> None:
+def test_a_file_that_is_gone_is_said(sample: Session, brought: Callable[..., str]) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     file.unlink()
     sample.window.go(MergeRoute(str(file)))
@@ -168,10 +182,10 @@ def test_a_file_that_is_gone_is_said(sample: Session, brought) -> None:
     assert not isinstance(sample.window.route, MergeRoute)
 
 
-def test_everything_is_in_sight(sample: Session, crew, brought) -> None:
+def test_everything_is_in_sight(sample: Session, crew: str, brought: Callable[..., str]) -> None:
     """At 1280 × 720, with every member different."""
 
-    def edit(groups, group) -> None:
+    def edit(groups: GroupActions, group: Group) -> None:
         for member in group.members:
             groups.edit_member(crew, replace(member, level=5, name=member.name * 12))
 
@@ -186,7 +200,7 @@ def test_everything_is_in_sight(sample: Session, crew, brought) -> None:
 
 
 def test_a_single_difference_is_one_row_and_what_is_unknown_has_no_column(
-    sample: Session, crew, tmp_path: Path
+    sample: Session, crew: str, tmp_path: Path
 ) -> None:
     """Its member and what is different beside each other; several have a row that is all of them."""
     document = json.loads(sample.services.groups.export(crew))
@@ -205,10 +219,12 @@ def test_a_single_difference_is_one_row_and_what_is_unknown_has_no_column(
     assert sum(page.table.columnWidth(n) for n in visible) == page.table.viewport().width()
 
 
-def test_at_large_text_the_page_itself_is_not_scrolled(sample: Session, crew, brought) -> None:
+def test_at_large_text_the_page_itself_is_not_scrolled(
+    sample: Session, crew: str, brought: Callable[..., str]
+) -> None:
     """Only the list is: two scroll bars beside each other are one too many."""
 
-    def edit(groups, group) -> None:
+    def edit(groups: GroupActions, group: Group) -> None:
         for member in group.members:
             groups.edit_member(crew, replace(member, level=5))
 
@@ -242,7 +258,7 @@ def test_a_whole_campaign_comes_in_through_the_window(sample: Session, tmp_path:
 def test_a_campaign_comes_into_an_empty_store(
     session: Session, sample_store: Path, tmp_path: Path
 ) -> None:
-    store = open_store(shutil.copy(sample_store, tmp_path / "theirs.sqlite"))
+    store = open_store(Path(shutil.copy(sample_store, tmp_path / "theirs.sqlite")))
     workspace = Workspace(store, load())
     content = CampaignTransfer(workspace).export(workspace.campaigns()[0].id)
     store.close()

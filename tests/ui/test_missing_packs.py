@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +15,9 @@ from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.kept_replays import KeptReplays
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import DocumentError
+from lastdays.model.group import Group
+from lastdays.postgame.context import PostGameContext
+from lastdays.procedure.asks import Choose
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AftermathRoute,
@@ -35,7 +38,7 @@ from unit.rulebook.packing import write_pack
 
 
 @pytest.fixture
-def without(open_window, tmp_path: Path):
+def without(open_window: Callable[..., Session], tmp_path: Path):
     """A window on a store whose group uses a pack that is gone; with the ids of both."""
     write_pack(tmp_path / "packs")
     session = open_window(packs=True)
@@ -172,7 +175,7 @@ def test_a_campaign_shows_its_groups_beside_one_that_cannot_be_read(
     window, workspace = sample.window, sample.services.workspace
     read = documents.read_group
 
-    def damaged(document: bytes):
+    def damaged(document: bytes) -> Group:
         if b"Carl's Crew" in document:
             raise DocumentError("This group document is damaged.")
         return read(document)
@@ -198,7 +201,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(
     page = window.pages.sequence
     first = services.games.view(sequence).pending
 
-    def broken(*_args, **_more) -> Iterator[None]:
+    def broken(*_args: Group | PostGameContext, **_more) -> Iterator[None]:
         raise ZeroDivisionError
         yield
 
@@ -210,6 +213,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(
     assert "The sequence can't go on from here (ZeroDivisionError)." in text
     assert "Finish" not in text
     monkeypatch.undo()
+    assert isinstance(first, Choose)
     services.games.answer(sequence, first.key, first.options[0].key, "chosen")
     monkeypatch.setattr("lastdays.postgame.sequence.injuries", broken)
     monkeypatch.setattr(services.games, "_replays", KeptReplays())  # what went well is not kept
@@ -222,7 +226,9 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(
     caplog.clear()
 
 
-def test_faults_of_packs_are_said_and_listed(open_window, tmp_path: Path) -> None:
+def test_faults_of_packs_are_said_and_listed(
+    open_window: Callable[..., Session], tmp_path: Path
+) -> None:
     write_pack(tmp_path / "packs", "spa", {"perks": "[pool]\nname = 'Pool'\n"})
     session = open_window(packs=True, sample=True)
     assert "Content pack left out: spa. The Rulebook page lists all 2 faults." in seen(
@@ -242,7 +248,7 @@ def test_faults_of_packs_are_said_and_listed(open_window, tmp_path: Path) -> Non
     assert "perks.toml [pool] summary: " in seen(page)
 
 
-def test_a_single_fault_is_said_whole(open_window, tmp_path: Path) -> None:
+def test_a_single_fault_is_said_whole(open_window: Callable[..., Session], tmp_path: Path) -> None:
     write_pack(tmp_path / "packs", "spa", {"perks": "[pool]\nname = 'Pool'\ncost = 5\n"})
     session = open_window(packs=True)
     assert "Content pack left out: spa: perks.toml [pool] summary: " in seen(session.window)

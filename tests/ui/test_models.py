@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMimeData, QModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
-from lastdays.model.group import Injury, Item
+from lastdays.model.group import Group, Injury, Item
 from lastdays.ui.models.items import ItemsModel, item_rows
 from lastdays.ui.models.nav import NavModel, NavRow
 from lastdays.ui.models.roster import RosterModel, roster_rows
@@ -14,12 +14,12 @@ from lastdays.ui.models.tables import TableModel, TableRow
 from unit.postgame.crew import BOOK, group, member
 
 
-def watched(model):
+def watched(model: QAbstractItemModel) -> QAbstractItemModelTester:
     mode = QAbstractItemModelTester.FailureReportingMode.Fatal
     return QAbstractItemModelTester(model, mode)
 
 
-def crew():
+def crew() -> Group:
     return group(
         member("Mo", "goon", ("heavy-club",), injuries=(Injury("blinded"),)),
         member("Lou", gear=("tactical-vest",)),

@@ -59,6 +59,7 @@ def test_from_the_keys_it_goes_back_to_the_record_that_was_corrected(sample: Ses
     click(window, "Back")
     assert window.route == RecordRoute(game)
     assert window.pages.record.known
+    assert window.pages.record.game is not None
     assert window.pages.record.game.id == game
 
 

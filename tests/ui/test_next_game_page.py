@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QWidget
 
 from lastdays.model.changes import MemberEdited
-from lastdays.model.group import Item, NextEncounter
+from lastdays.model.group import Group, Item, NextEncounter
+from lastdays.model.planned_game import PlannedGame
+from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     CampaignRoute,
@@ -18,19 +22,22 @@ from lastdays.ui.navigation import (
     RecordRoute,
     TrackerRoute,
 )
+from lastdays.ui.pages.next_game_page import NextGamePage
 from lastdays.ui.theme import themes
 from lastdays.ui.widgets.table_plan import LOOKS, TINTS
+from lastdays.ui.window import Window
+from sure import sure
 from ui.hands import click, find_button, key, seen, settle, tab_to, write
 
 
 @pytest.fixture
-def page(sample: Session):
+def page(sample: Session) -> NextGamePage:
     sample.window.go(NextGameRoute())
     settle()
     return sample.window.pages.next_game
 
 
-def choose(page, text) -> None:
+def choose(page: NextGamePage, text: str) -> None:
     """Chooses an Encounter as a click on it would."""
     box = page.chooser.encounter
     box.setCurrentIndex(box.findText(text))
@@ -38,12 +45,12 @@ def choose(page, text) -> None:
     settle()
 
 
-def group_of(sample, n):
+def group_of(sample: Session, n: int) -> Group:
     workspace = sample.services.workspace
     return workspace.group(workspace.groups(sample.window.campaign_id)[n].id).group
 
 
-def change(sample, n, how) -> None:
+def change(sample: Session, n: int, how: Callable[..., Any]) -> None:
     """Has something of a group be so, as if it had come to it before."""
     group = group_of(sample, n)
     sample.services.workspace.change_group(group.id, MemberEdited("Mo"), how)
@@ -51,21 +58,22 @@ def change(sample, n, how) -> None:
     settle()
 
 
-def planned(sample):
+def planned(sample: Session) -> PlannedGame:
     return sample.services.workspace.campaign(sample.window.campaign_id).campaign.planned
 
 
-def test_before_one_is_chosen_the_dice_stand_where_its_drawing_will(page) -> None:
+def test_before_one_is_chosen_the_dice_stand_where_its_drawing_will(page: NextGamePage) -> None:
     assert page.chooser.encounter.currentText() == "Not chosen yet"
     assert not page.chooser.drawing.pixmap().isNull()
 
 
 @pytest.mark.smoke
-def test_the_roll_is_asked_for_typed_and_kept(page, sample: Session) -> None:
+def test_the_roll_is_asked_for_typed_and_kept(page: NextGamePage, sample: Session) -> None:
     assert "Which Encounter? Roll a D6." in seen(page)
     assert not page.body.isVisible()
     assert not find_button(sample.window, "Begin at the table").isEnabled()
     page.roll.panel.guard_ms = 0
+    assert page.roll.panel.dice is not None
     page.roll.panel.dice.field.setFocus()
     write("3")
     key("Return")
@@ -78,13 +86,16 @@ def test_the_roll_is_asked_for_typed_and_kept(page, sample: Session) -> None:
     assert page.roll.isHidden()
 
 
-def test_a_radio_room_shifts_the_roll_and_two_cancel_out(page, sample: Session) -> None:
-    def passed(group):
+def test_a_radio_room_shifts_the_roll_and_two_cancel_out(
+    page: NextGamePage, sample: Session
+) -> None:
+    def passed(group: Group) -> Group:
         return replace(group, next_encounter=NextEncounter(("radio-room",)))
 
     change(sample, 0, passed)
     assert "Zeke's Truckers may shift the roll: Radio Room." in seen(page)
     page.roll.panel.guard_ms = 0
+    assert page.roll.panel.dice is not None
     page.roll.panel.dice.field.setFocus()
     write("5")
     key("Return")
@@ -103,7 +114,7 @@ def test_a_radio_room_shifts_the_roll_and_two_cancel_out(page, sample: Session) 
     assert page.chooser.encounter.currentText() == "2 · Home Defense"  # nothing was offered
 
 
-def test_who_attacks_how_many_what_where_and_the_end_are_said(page) -> None:
+def test_who_attacks_how_many_what_where_and_the_end_are_said(page: NextGamePage) -> None:
     choose(page, "1 · Bushwhack")
     words = seen(page)
     for said in (
@@ -121,7 +132,9 @@ def test_who_attacks_how_many_what_where_and_the_end_are_said(page) -> None:
     assert "Radio Room" not in words
 
 
-def test_members_are_deployed_by_the_keyboard_and_it_is_undone(page, sample: Session) -> None:
+def test_members_are_deployed_by_the_keyboard_and_it_is_undone(
+    page: NextGamePage, sample: Session
+) -> None:
     choose(page, "1 · Bushwhack")
     side = page.sides[0]
     doc = next(b for b in side.members.values() if b.text() == "Doc")
@@ -141,7 +154,9 @@ def test_members_are_deployed_by_the_keyboard_and_it_is_undone(page, sample: Ses
     assert kit.accessibleName() == "Kit, Survivor: may come later"
 
 
-def test_the_defender_can_be_said_or_left_to_a_roll_off(page, sample: Session) -> None:
+def test_the_defender_can_be_said_or_left_to_a_roll_off(
+    page: NextGamePage, sample: Session
+) -> None:
     choose(page, "2 · Home Defense")
     assert page.chooser.defender.currentText() == "Roll off at the table"
     box = page.chooser.defender
@@ -160,8 +175,8 @@ def test_the_defender_can_be_said_or_left_to_a_roll_off(page, sample: Session) -
     assert not page.chooser.defender.isVisible()
 
 
-def test_reminders_have_a_drawing_a_name_and_words(page, sample: Session) -> None:
-    def carries(group):
+def test_reminders_have_a_drawing_a_name_and_words(page: NextGamePage, sample: Session) -> None:
+    def carries(group: Group) -> Group:
         mo = next(m for m in group.active if m.name == "Mo")
         gear = (*mo.gear, Item("b1", "booze"), Item("t1", "thrown-explosive"))
         return group.with_member(replace(mo, gear=gear, newcomer=True))
@@ -178,7 +193,7 @@ def test_reminders_have_a_drawing_a_name_and_words(page, sample: Session) -> Non
 
 
 def test_it_begins_at_the_table_with_these_groups_and_goes_back_there(
-    page, sample: Session
+    page: NextGamePage, sample: Session
 ) -> None:
     choose(page, "1 · Bushwhack")
     doc = next(b for b in page.sides[0].members.values() if b.text() == "Doc")
@@ -188,7 +203,9 @@ def test_it_begins_at_the_table_with_these_groups_and_goes_back_there(
     settle()
     click(sample.window, "Begin at the table")
     assert isinstance(sample.window.route, TrackerRoute)
+    assert sample.window.pages.tracker.tracker is not None
     state = sample.window.pages.tracker.tracker.state
+    assert isinstance(state, State)
     assert state.table.encounter == "bushwhack"
     here = {f.name for f in state.figures("A") if f.on_table}
     assert "Doc" in here
@@ -202,7 +219,9 @@ def test_it_begins_at_the_table_with_these_groups_and_goes_back_there(
     assert len(sample.services.sessions.listed(sample.window.campaign_id)) == 1
 
 
-def test_the_record_begins_with_the_game_as_it_is_set_up(page, sample: Session) -> None:
+def test_the_record_begins_with_the_game_as_it_is_set_up(
+    page: NextGamePage, sample: Session
+) -> None:
     choose(page, "1 · Bushwhack")
     click(sample.window, "Record the result")
     assert sample.window.route == RecordRoute(planned=True)
@@ -228,14 +247,16 @@ def test_the_record_begins_with_the_game_as_it_is_set_up(page, sample: Session) 
     assert "Which Encounter? Roll a D6." in seen(page)
 
 
-def test_a_new_record_from_the_campaign_begins_with_it_too(page, sample: Session) -> None:
+def test_a_new_record_from_the_campaign_begins_with_it_too(
+    page: NextGamePage, sample: Session
+) -> None:
     choose(page, "6 · The Escape")
     sample.window.go(RecordRoute())
     settle()
     assert sample.window.pages.record.encounter.currentText() == "6 · The Escape"
 
 
-def test_the_sheet_is_shown_alone_before_it_is_printed(page, sample: Session) -> None:
+def test_the_sheet_is_shown_alone_before_it_is_printed(page: NextGamePage, sample: Session) -> None:
     choose(page, "6 · The Escape")
     click(sample.window, "Print a sheet")
     printing = sample.window.pages.print
@@ -251,7 +272,7 @@ def test_the_sheet_is_shown_alone_before_it_is_printed(page, sample: Session) ->
     assert printing.choice.kinds == ("characters", "group")  # what was chosen before is kept
 
 
-def test_groups_play_or_not_and_nobody_is_a_sentence(page, sample: Session) -> None:
+def test_groups_play_or_not_and_nobody_is_a_sentence(page: NextGamePage, sample: Session) -> None:
     choose(page, "5 · Scavengers")
     page.chooser.buttons[group_of(sample, 0).id].click()
     settle()
@@ -265,7 +286,9 @@ def test_groups_play_or_not_and_nobody_is_a_sentence(page, sample: Session) -> N
     assert "Carl's Crew" in seen(page)
 
 
-def test_escape_gives_up_a_roll_then_goes_to_the_campaign(page, sample: Session) -> None:
+def test_escape_gives_up_a_roll_then_goes_to_the_campaign(
+    page: NextGamePage, sample: Session
+) -> None:
     choose(page, "5 · Scavengers")
     click(page, "Roll for the Encounter")
     assert page.roll.isVisible()
@@ -277,14 +300,14 @@ def test_escape_gives_up_a_roll_then_goes_to_the_campaign(page, sample: Session)
     assert sample.window.route == CampaignRoute()
 
 
-def test_the_set_up_at_the_table_begins_with_it(page, sample: Session) -> None:
+def test_the_set_up_at_the_table_begins_with_it(page: NextGamePage, sample: Session) -> None:
     choose(page, "3 · Massacre Site")
     key("Ctrl+G")
     click(sample.window.pages.table, "New game")
     assert sample.window.pages.table.setup.encounter.currentText() == "3 · Massacre Site"
 
 
-def test_a_campaign_with_many_groups_lists_them(page, sample: Session) -> None:
+def test_a_campaign_with_many_groups_lists_them(page: NextGamePage, sample: Session) -> None:
     services, campaign = sample.services, sample.window.campaign_id
     for n in range(8):
         services.groups.found(campaign, f"Group {n}", "merciless-thug", "Nell", "mall")
@@ -304,14 +327,14 @@ def test_a_campaign_with_many_groups_lists_them(page, sample: Session) -> None:
 
 @pytest.mark.parametrize("encounter", ["1 · Bushwhack", "2 · Home Defense", "4 · Rescue"])
 def test_at_the_smallest_size_all_that_is_decided_is_in_sight(
-    page, sample: Session, encounter: str
+    page: NextGamePage, sample: Session, encounter: str
 ) -> None:
     choose(page, encounter)
     window = sample.window
     assert (window.width(), window.height()) == (1280, 720)
     inside = QRect(0, 0, window.width(), window.height())
 
-    def place(widget):
+    def place(widget: QWidget) -> QRect:
         return QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())
 
     controls = [
@@ -329,12 +352,14 @@ def test_at_the_smallest_size_all_that_is_decided_is_in_sight(
             assert not place(one).intersects(place(other)), (one.text(), other.text())
 
 
-def middle(widget, window):
+def middle(widget: QWidget, window: Window) -> int:
     """How far down in the window the middle of a widget is."""
     return widget.mapTo(window, widget.rect().center()).y()
 
 
-def test_what_is_said_of_the_encounter_is_in_line_with_it(page, sample: Session) -> None:
+def test_what_is_said_of_the_encounter_is_in_line_with_it(
+    page: NextGamePage, sample: Session
+) -> None:
     choose(page, "5 · Scavengers")
     page.chooser.said_room.show_text("A sentence")
     window, said = sample.window, page.chooser.said
@@ -342,7 +367,7 @@ def test_what_is_said_of_the_encounter_is_in_line_with_it(page, sample: Session)
 
 
 def test_figures_have_their_words_and_nothing_is_left_blank_at_large_text(
-    page, sample: Session
+    page: NextGamePage, sample: Session
 ) -> None:
     window = sample.window
     window.resize(1280, 720)
@@ -354,17 +379,17 @@ def test_figures_have_their_words_and_nothing_is_left_blank_at_large_text(
     page.chooser.said_room.show_text("")
     page.refresh()
     settle()
-    parts = [page.chooser.encounter, page.chooser.figures.itemAt(0).widget()]
-    ends = [w.mapTo(window, w.rect().bottomLeft()).y() for w in parts]
+    parts = [page.chooser.encounter, sure(page.chooser.figures.itemAt(0)).widget()]
+    ends = [sure(w).mapTo(window, sure(w).rect().bottomLeft()).y() for w in parts]
     begins = [
-        w.mapTo(window, w.rect().topLeft()).y()
+        sure(w).mapTo(window, sure(w).rect().topLeft()).y()
         for w in (*parts[1:], page.chooser.buttons[planned(sample).groups[0]])
     ]
     for end, begin in zip(ends, begins, strict=True):
         assert begin - end <= sample.theme.px(14)
 
 
-def test_groups_that_begin_alike_are_told_apart(page, sample: Session) -> None:
+def test_groups_that_begin_alike_are_told_apart(page: NextGamePage, sample: Session) -> None:
     window = sample.window
     begin = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
     for n in (1, 2):
@@ -383,7 +408,7 @@ def test_groups_that_begin_alike_are_told_apart(page, sample: Session) -> None:
     assert [b.text() for b in page.chooser.buttons.values()] == [f"{begin} {n}" for n in (1, 2)]
 
 
-def luminance(colour):
+def luminance(colour: str) -> float:
     parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
     red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

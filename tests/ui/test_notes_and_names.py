@@ -10,6 +10,7 @@ from lastdays.campaign import random_names
 from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.pages.group_page import GroupPage
 from ui.hands import find_button, focus, key, settle, write
 
 
@@ -19,7 +20,7 @@ def _date(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def page(sample: Session):
+def page(sample: Session) -> GroupPage:
     window = sample.window
     groups = sample.services.workspace.groups(window.campaign_id)
     window.go(GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke"))))
@@ -31,7 +32,7 @@ def page(sample: Session):
 
 
 @pytest.mark.smoke
-def test_f5_begins_an_entry_with_the_date(page, sample: Session) -> None:
+def test_f5_begins_an_entry_with_the_date(page: GroupPage, sample: Session) -> None:
     notes = page.member_panel.notes
     notes.setFocus()
     key("F5")
@@ -43,13 +44,16 @@ def test_f5_begins_an_entry_with_the_date(page, sample: Session) -> None:
     assert notes.toPlainText().count("2026") == 2
     page.roster.setFocus()
     settle()
+    assert page.view is not None
     zeke = page.view.group.roster[0]
     assert zeke.notes.startswith("2026-03-14: Bitten")
     key("Ctrl+Z")
     assert page.view.group.roster[0].notes == ""
 
 
-def test_an_entry_is_begun_at_the_end_wherever_the_keyboard_is(page, sample: Session) -> None:
+def test_an_entry_is_begun_at_the_end_wherever_the_keyboard_is(
+    page: GroupPage, sample: Session
+) -> None:
     sample.services.groups.write_notes(page.group_id, "First line\nSecond line\n")
     sample.services.announce()
     settle()
@@ -62,7 +66,7 @@ def test_an_entry_is_begun_at_the_end_wherever_the_keyboard_is(page, sample: Ses
 
 
 def test_the_button_of_the_date_lies_in_the_corner_and_says_what_it_does(
-    page, sample: Session
+    page: GroupPage, sample: Session
 ) -> None:
     sample.window.go(CampaignRoute())
     settle()
@@ -79,7 +83,7 @@ def test_the_button_of_the_date_lies_in_the_corner_and_says_what_it_does(
     )
 
 
-def test_notes_are_whole_while_they_are_written(page) -> None:
+def test_notes_are_whole_while_they_are_written(page: GroupPage) -> None:
     notes = page.member_panel.notes
     notes.setFocus()
     settle()
@@ -90,18 +94,19 @@ def test_notes_are_whole_while_they_are_written(page) -> None:
 # Names
 
 
-def test_a_name_is_thought_of_while_a_member_is_edited(page) -> None:
+def test_a_name_is_thought_of_while_a_member_is_edited(page: GroupPage) -> None:
     page.roster.setFocus()
     key("Alt+I")
     editor = page.member_editor
     before = editor.name.text()
     find_button(editor, "Random name").click()
+    assert page.view is not None
     assert editor.name.text() not in {m.name for m in page.view.group.members}
     editor.name.undo()
     assert editor.name.text() == before
 
 
-def test_names_are_thought_of_while_a_group_is_edited(page) -> None:
+def test_names_are_thought_of_while_a_group_is_edited(page: GroupPage) -> None:
     page.edit_group()
     editor = page.group_editor
     find_button(editor, "Random name for the group").click()

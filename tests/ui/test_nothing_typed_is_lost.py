@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from lastdays.model.fields import NAME_MOST, NOTES_MOST
+from lastdays.model.game_record import Side
+from lastdays.tabletop.units import TableState
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute
+from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.pages.record_page import RecordPage
+from lastdays.ui.widgets.notes import NotesEdit
+from sure import sure
 from ui.hands import click, key, seen, settle, write
 from ui.test_games_page import begin as begin_game
 
 LONG = "x" * (NOTES_MOST + 1)
 
 
-def group_page(sample):
+def group_page(sample: Session) -> GroupPage:
     sample.window.go(GroupRoute(sample.services.workspace.groups()[0].id))
     settle()
     return sample.window.pages.group
 
 
-def typed(field, text: str) -> None:
+def typed(field: NotesEdit, text: str) -> None:
     """Types over what is in a field, and leaves it."""
     field.setFocus()
     field.setPlainText(text)
@@ -42,6 +50,7 @@ def test_notes_that_are_too_long_stay_to_be_shortened(sample: Session) -> None:
     page.refresh()
     assert notes.toPlainText() == LONG
     typed(notes, "short")
+    assert page.roster.member is not None
     assert page.roster.member.notes == "short"
     page.refresh()
     assert notes.toPlainText() == "short"
@@ -58,13 +67,15 @@ def test_refused_notes_wait_with_the_member_they_are_about(sample: Session) -> N
     table.setCurrentIndex(page.roster.model.index(0, 0))
     settle()
     assert notes.toPlainText() == LONG
+    assert page.roster.member is not None
     assert page.roster.member.notes == ""
 
 
 def test_redo_stores_what_is_being_typed_as_undo_does(sample: Session) -> None:
     page = group_page(sample)
+    assert page.roster.member is not None
     name = page.roster.member.name
-    sample.services.groups.edit_member(page.group_id, replace(page.roster.member, name="Zed"))
+    sample.services.groups.edit_member(page.group_id, sure(replace(page.roster.member, name="Zed")))
     page.refresh()
     sample.window.undo_action.trigger()
     settle()
@@ -99,13 +110,14 @@ def test_notes_that_could_not_be_stored_are_stored_with_the_next_try(
     page.refresh()
     assert notes.toPlainText() == "while another writes"
     notes.commit()
+    assert page.view is not None
     assert page.view.group.notes == "while another writes"
 
 
-def impatient(creator):
+def impatient(creator: Callable[..., Any]) -> Callable[..., sqlite3.Connection]:
     """Connections that wait for nobody."""
 
-    def make(*args):
+    def make(*args) -> sqlite3.Connection:
         made = creator(*args)
         made.execute("PRAGMA busy_timeout = 1")
         return made
@@ -126,6 +138,7 @@ def test_a_name_that_is_too_long_stays_to_be_shortened(sample: Session) -> None:
     window.go(CampaignRoute())
     page = window.pages.campaign
     page.start_renaming()
+    assert page.records is not None
     field = page.records.rename_field
     long = "n" * (NAME_MOST + 1)
     field.setText(long)
@@ -137,6 +150,7 @@ def test_a_name_that_is_too_long_stays_to_be_shortened(sample: Session) -> None:
     field.editingFinished.emit()
     settle()
     page.refresh()
+    assert page.view is not None
     assert (field.text(), page.view.campaign.name) == ("Harbour", "Harbour")
 
 
@@ -154,6 +168,7 @@ def test_a_form_that_is_refused_keeps_what_was_typed(sample: Session, form: str)
 
 def test_the_form_of_a_group_is_one_change_and_one_step_back(sample: Session) -> None:
     page = group_page(sample)
+    assert page.view is not None
     before = page.view.group
     page.edit_group()
     editor = page.group_editor
@@ -181,6 +196,7 @@ def test_the_form_of_a_group_is_one_change_and_one_step_back(sample: Session) ->
 
 def test_a_form_that_is_refused_stores_no_part_of_itself(sample: Session) -> None:
     page = group_page(sample)
+    assert page.view is not None
     before = page.view.group
     page.edit_group()
     editor = page.group_editor
@@ -199,6 +215,8 @@ def test_a_name_at_the_table_that_is_refused_stays_to_be_mended(
 ) -> None:
     page = begin_game(session.window, "zombies", "Ann", "Bob")
     store = session.services.workspace.store
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, TableState)
     zombie = next(iter(page.tracker.state.units))
     page.forms.rename(zombie)
     settle()
@@ -210,6 +228,7 @@ def test_a_name_at_the_table_that_is_refused_stays_to_be_mended(
         monkeypatch.setattr(store.engine.pool, "_creator", impatient(store.engine.pool._creator))
         key("Return")
         other.execute("ROLLBACK")
+    assert dialog is not None
     assert dialog.isVisible()
     assert "busy" in seen(dialog)
     assert dialog.field.text() == "Bride <b>of</b> Ann"
@@ -220,7 +239,7 @@ def test_a_name_at_the_table_that_is_refused_stays_to_be_mended(
 # A game record that is half filled in
 
 
-def fill_in(session):
+def fill_in(session: Session) -> RecordPage:
     """Fills in half a record; the page, and what it says."""
     window = session.window
     window.go(RecordRoute())
@@ -235,13 +254,13 @@ def fill_in(session):
     return page
 
 
-def facts_of(page):
+def facts_of(page: RecordPage) -> tuple[int, str, tuple[Side, Side]]:
     """What a record holds but its id."""
     game = page.value()
     return game.number, game.encounter, game.sides
 
 
-def test_a_half_filled_record_is_there_after_a_restart(open_window) -> None:
+def test_a_half_filled_record_is_there_after_a_restart(open_window: Callable[..., Session]) -> None:
     first = open_window(sample=True)
     before = facts_of(fill_in(first))
     first.close()
@@ -250,23 +269,25 @@ def test_a_half_filled_record_is_there_after_a_restart(open_window) -> None:
     settle()
     page = again.window.pages.record
     assert facts_of(page) == before
+    assert page.game is not None
     assert page.game.encounter == "bushwhack"
     assert page.sides[0].value().appearances[0].zombies == 3
     assert "as it was filled in before" in seen(again.window)
 
 
-def test_the_draft_is_kept_while_the_window_is_open(open_window) -> None:
+def test_the_draft_is_kept_while_the_window_is_open(open_window: Callable[..., Session]) -> None:
     """A crash takes no more than the last moment."""
     session = open_window(sample=True)
     page = fill_in(session)
     assert page._pause.isActive()
     page._pause.timeout.emit()
-    assert page.drafts.kept(page.campaign_id).sides == page.value().sides
+    assert sure(page.drafts.kept(page.campaign_id)).sides == page.value().sides
 
 
-def test_a_recorded_game_leaves_no_draft(open_window) -> None:
+def test_a_recorded_game_leaves_no_draft(open_window: Callable[..., Session]) -> None:
     first = open_window(sample=True)
     page = fill_in(first)
+    assert page.game is not None
     number = page.game.number
     click(first.window, "Record the game")
     first.close()
@@ -274,12 +295,13 @@ def test_a_recorded_game_leaves_no_draft(open_window) -> None:
     again.window.go(RecordRoute())
     settle()
     page = again.window.pages.record
+    assert page.game is not None
     assert page.game.number == number + 1
     assert page.sides[0].value().appearances[0].zombies == 0
     assert "as it was filled in before" not in seen(again.window)
 
 
-def test_starting_over_empties_the_form_and_the_draft(open_window) -> None:
+def test_starting_over_empties_the_form_and_the_draft(open_window: Callable[..., Session]) -> None:
     first = open_window(sample=True)
     page = fill_in(first)
     click(page, "Start over")
@@ -292,7 +314,9 @@ def test_starting_over_empties_the_form_and_the_draft(open_window) -> None:
     assert again.window.pages.record.sides[0].value().appearances[0].zombies == 0
 
 
-def test_nothing_is_kept_of_a_record_that_nobody_touched(open_window) -> None:
+def test_nothing_is_kept_of_a_record_that_nobody_touched(
+    open_window: Callable[..., Session],
+) -> None:
     session = open_window(sample=True)
     session.window.go(RecordRoute())
     settle()
@@ -301,7 +325,7 @@ def test_nothing_is_kept_of_a_record_that_nobody_touched(open_window) -> None:
     assert page.drafts.kept(page.campaign_id) is None
 
 
-def test_a_draft_goes_on_without_whoever_has_left(open_window) -> None:
+def test_a_draft_goes_on_without_whoever_has_left(open_window: Callable[..., Session]) -> None:
     first = open_window(sample=True)
     page = fill_in(first)
     gone = next(iter(page.sides[0].rows))
@@ -318,7 +342,7 @@ def test_a_draft_goes_on_without_whoever_has_left(open_window) -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{}", b"\xff", b"[" * 100_000, b'{"id": 1}'])
-def test_a_spoilt_draft_is_as_none(open_window, content) -> None:
+def test_a_spoilt_draft_is_as_none(open_window: Callable[..., Session], content: bytes) -> None:
     session = open_window(sample=True)
     campaign = session.services.workspace.campaigns()[0].id
     session.window.go(RecordRoute())
@@ -329,7 +353,7 @@ def test_a_spoilt_draft_is_as_none(open_window, content) -> None:
     assert page.drafts.kept(campaign) is None
 
 
-def test_the_id_of_a_campaign_leads_nowhere_else(open_window) -> None:
+def test_the_id_of_a_campaign_leads_nowhere_else(open_window: Callable[..., Session]) -> None:
     session = open_window(sample=True)
     session.window.go(RecordRoute())
     drafts = session.window.pages.record.drafts
@@ -340,7 +364,7 @@ def test_the_id_of_a_campaign_leads_nowhere_else(open_window) -> None:
 # A recorded game that is half corrected
 
 
-def half_corrected(session):
+def half_corrected(session: Session) -> RecordPage:
     """Opens the sample's game, and corrects half of it; the page."""
     campaign = session.services.workspace.campaign(session.window.campaign_id).campaign
     session.window.go(RecordRoute(campaign.games[0].id))
@@ -351,9 +375,12 @@ def half_corrected(session):
     return page
 
 
-def test_a_half_corrected_record_is_there_after_a_restart(open_window) -> None:
+def test_a_half_corrected_record_is_there_after_a_restart(
+    open_window: Callable[..., Session],
+) -> None:
     first = open_window(sample=True)
     page = half_corrected(first)
+    assert page.game is not None
     before, game = facts_of(page), page.game.id
     first.close()
     again = open_window()
@@ -367,6 +394,7 @@ def test_a_half_corrected_record_is_there_after_a_restart(open_window) -> None:
     # The next game is another draft.
     again.window.go(RecordRoute())
     settle()
+    assert page.game is not None
     assert page.game.id != game
     assert page.sides[0].value().appearances[0].zombies == 0
     again.window.go(RecordRoute(game))
@@ -374,9 +402,10 @@ def test_a_half_corrected_record_is_there_after_a_restart(open_window) -> None:
     assert facts_of(page) == before
 
 
-def test_a_correction_that_is_recorded_leaves_no_draft(open_window) -> None:
+def test_a_correction_that_is_recorded_leaves_no_draft(open_window: Callable[..., Session]) -> None:
     first = open_window(sample=True)
     page = half_corrected(first)
+    assert page.game is not None
     game = page.game.id
     click(first.window, "Record the game")
     first.close()
@@ -386,13 +415,17 @@ def test_a_correction_that_is_recorded_leaves_no_draft(open_window) -> None:
     page = again.window.pages.record
     assert page.sides[0].value().appearances[0].zombies == 7
     assert "as it was being corrected" not in seen(again.window)
+    assert page.game is not None
     assert page.drafts.correction(page.campaign_id, page.game) is None
 
 
-def test_a_correction_that_is_given_up_is_what_was_recorded(open_window) -> None:
+def test_a_correction_that_is_given_up_is_what_was_recorded(
+    open_window: Callable[..., Session],
+) -> None:
     session = open_window(sample=True)
     page = half_corrected(session)
     page.keep_draft()
+    assert page.game is not None
     game = session.services.workspace.campaign(page.campaign_id).campaign.game(page.game.id)
     assert page.drafts.correction(page.campaign_id, game) is not None
     click(page, "Start over")
@@ -402,7 +435,9 @@ def test_a_correction_that_is_given_up_is_what_was_recorded(open_window) -> None
     assert page.drafts.correction(page.campaign_id, game) is None
 
 
-def test_nothing_is_kept_of_a_recorded_game_that_was_only_looked_at(open_window) -> None:
+def test_nothing_is_kept_of_a_recorded_game_that_was_only_looked_at(
+    open_window: Callable[..., Session],
+) -> None:
     session = open_window(sample=True)
     campaign = session.services.workspace.campaign(session.window.campaign_id).campaign
     session.window.go(RecordRoute(campaign.games[0].id))

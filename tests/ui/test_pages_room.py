@@ -10,11 +10,14 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QIcon
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractItemView,
+    QAbstractScrollArea,
     QAbstractSpinBox,
     QApplication,
     QComboBox,
     QLabel,
     QScrollArea,
+    QWidget,
 )
 
 from colour_blind import contrast
@@ -35,15 +38,22 @@ from lastdays.ui.navigation import (
     HelpRoute,
     PrintRoute,
     RecordRoute,
+    Route,
     RulebookRoute,
     SettingsRoute,
     TableRoute,
 )
-from lastdays.ui.pages.campaign_page import OVERVIEW, PACKS, RECORDS, RULINGS
+from lastdays.ui.pages.about_page import AboutPage
+from lastdays.ui.pages.campaign_page import OVERVIEW, PACKS, RECORDS, RULINGS, CampaignPage
+from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.pages.record_page import RecordPage
+from lastdays.ui.pages.settings_page import SettingsPage
 from lastdays.ui.shell.palette import GoalRole, Palette
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import entry_at
 from lastdays.ui.widgets.numbers import Length, Number
+from lastdays.ui.widgets.page import Page
+from sure import sure
 from ui.hands import key, parts_of, settle, size
 
 PAGES = (
@@ -63,7 +73,7 @@ PAGES = (
 )
 
 
-def opened(sample, route):
+def opened(sample: Session, route: Route) -> Page:
     """Shows a page, that of the first group where it is a group's."""
     window = sample.window
     if route == GroupRoute():
@@ -74,7 +84,7 @@ def opened(sample, route):
     return window.page()
 
 
-def left_edge(page) -> int:
+def left_edge(page: QWidget) -> int:
     """How far what stands on a page begins from the left of the page."""
     inside = [w for w in page.children() if w.isWidgetType() and w.isVisible()]
     return min(w.mapTo(page.window(), QPoint(0, 0)).x() for w in inside)
@@ -101,7 +111,7 @@ def test_every_page_begins_below_its_title(sample: Session) -> None:
     "route", [RecordRoute(), PrintRoute(), FoundRoute(), SettingsRoute(), AboutRoute()]
 )
 def test_one_scroll_and_never_sideways(
-    sample: Session, route, percent: int, size: tuple[int, int]
+    sample: Session, route: Route, percent: int, size: tuple[int, int]
 ) -> None:
     window = sample.window
     window.resize(*size)
@@ -126,6 +136,7 @@ def test_long_names_leave_the_record_its_width(sample: Session) -> None:
             groups.edit_member(group.id, replace(member, name=name))
     page = opened(sample, RecordRoute())
     assert window.pages.area(RecordRoute).horizontalScrollBar().maximum() == 0
+    assert isinstance(page, RecordPage)
     facts = next(iter(page.sides[0].rows.values()))
     assert facts.title.width() >= 80
     facts.out.setChecked(True)
@@ -151,13 +162,14 @@ def test_no_page_is_scrolled_sideways_for_long_names(session: Session) -> None:
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("tab", [RULINGS, RECORDS, PACKS])
 def test_a_tab_of_the_campaign_is_scrolled_for_its_own_height_only(
-    sample: Session, size: tuple[int, int], tab
+    sample: Session, size: tuple[int, int], tab: int
 ) -> None:
     """Not for that of the first tab: the others stood half out of sight above empty ground."""
     window = sample.window
     window.resize(*size)
     sample.theme.zoom_to(200)
     page = opened(sample, CampaignRoute())
+    assert isinstance(page, CampaignPage)
     page.tabs.setCurrentIndex(tab)
     settle()
     outer = window.pages.area(CampaignRoute)
@@ -171,11 +183,13 @@ def test_a_tab_of_the_campaign_is_scrolled_for_its_own_height_only(
 
 def test_what_lay_open_scrolls_by_itself_again_in_a_larger_window(sample: Session) -> None:
     page = opened(sample, RecordRoute())
+    assert isinstance(page, RecordPage)
     area = page.tabs.currentWidget()
     outer = sample.window.pages.area(RecordRoute)
     sample.window.resize(1280, 420)
     settle()
     assert outer.verticalScrollBar().maximum() > 0
+    assert isinstance(area, QAbstractScrollArea)
     assert area.verticalScrollBar().maximum() == 0
     sample.window.resize(1280, 650)
     settle()
@@ -194,10 +208,12 @@ def test_settings_and_about_are_one_column_of_sensible_width(sample: Session) ->
     sample.window.resize(1920, 1080)
     for route in (SettingsRoute(), AboutRoute()):
         page = opened(sample, route)
+        assert isinstance(page, AboutPage)
         assert 600 <= page.inside.width() <= 800
         assert left_edge(page) == page.head.title.mapTo(sample.window, QPoint(0, 0)).x()
         assert sample.window.pages.area(type(route)).verticalScrollBar().maximum() == 0
     page = opened(sample, SettingsRoute())
+    assert isinstance(page, SettingsPage)
     lefts = {c.mapTo(page, QPoint(0, 0)).x() for c in page.choices}
     assert len(lefts) == 1, "what is chosen stands in one column"
     assert len({c.width() for c in page.choices}) == 1
@@ -205,10 +221,13 @@ def test_settings_and_about_are_one_column_of_sensible_width(sample: Session) ->
 
 def test_each_setting_says_what_it_does(sample: Session) -> None:
     page = opened(sample, SettingsRoute())
+    assert isinstance(page, SettingsPage)
     for choice in page.choices:
         line = choice.parentWidget()
         if choice is page.language:  # beside the button that starts again
+            assert line is not None
             line = line.parentWidget()
+        assert line is not None
         names = [w for w in line.findChildren(QLabel) if w.property("kind") == "small"]
         assert [w for w in names if w.text()], choice
 
@@ -218,6 +237,7 @@ def test_large_windows_have_no_blank_panels(sample: Session, size: tuple[int, in
     sample.window.resize(*size)
     page = opened(sample, GroupRoute())
     settle()
+    assert isinstance(page, GroupPage)
     slots, model = page.refuge.perks, page.refuge.model
     tiles = [slots.visualRect(model.index(n, 0)) for n in range(model.rowCount())]
     assert max(t.bottom() for t in tiles) > slots.viewport().height() // 2
@@ -229,6 +249,7 @@ def test_large_windows_have_no_blank_panels(sample: Session, size: tuple[int, in
 
 def test_what_gear_comes_to_is_whole_at_1280(sample: Session) -> None:
     page = opened(sample, GroupRoute())
+    assert isinstance(page, GroupPage)
     view = page.member_panel.gear
     row = view.model().index(0, 0).data(RowRole)
     drawn = view.itemDelegate()
@@ -244,6 +265,7 @@ def test_what_gear_comes_to_is_whole_at_1280(sample: Session) -> None:
 
 def test_the_search_lies_over_no_column(sample: Session) -> None:
     page = opened(sample, GroupRoute())
+    assert isinstance(page, GroupPage)
     search = page.roster.search
     assert search.isVisible()
     assert not page.isAncestorOf(search)
@@ -254,6 +276,7 @@ def test_the_search_lies_over_no_column(sample: Session) -> None:
 
 def test_a_head_names_what_stands_below_it(sample: Session) -> None:
     page = opened(sample, GroupRoute())
+    assert isinstance(page, GroupPage)
     model = page.roster.model
     heads = [model.headerData(n, Qt.Orientation.Horizontal) for n in (0, 1)]
     assert heads == ["Name and type", ""]
@@ -264,12 +287,13 @@ def test_a_head_names_what_stands_below_it(sample: Session) -> None:
 # A card of the rulebook on hover
 
 
-def hovered(view, where: QPoint) -> str:
+def hovered(view: QAbstractItemView, where: QPoint) -> str:
     return entry_at(view.viewport(), where)
 
 
 def test_names_of_entries_have_their_card(sample: Session) -> None:
     page = opened(sample, GroupRoute())
+    assert isinstance(page, GroupPage)
     table, model = page.roster.table, page.roster.model
     ed = next(n for n in range(8) if model.row_at(n).name == "Ed")
     row = model.row_at(ed)
@@ -296,6 +320,7 @@ def test_names_of_entries_have_their_card(sample: Session) -> None:
         entry = hovered(view, view.visualRect(view.model().index(1, 0)).center())
         assert entry_named(entry, sample.services.catalogue) is not None, entry
     record = opened(sample, RecordRoute())
+    assert isinstance(record, RecordPage)
     facts = next(iter(record.sides[0].rows.values()))
     assert entry_at(facts.portrait) == "Merciless Thug"
     assert entry_at(record.encounter) == "Scavengers"
@@ -303,6 +328,7 @@ def test_names_of_entries_have_their_card(sample: Session) -> None:
 
 def test_f1_on_a_members_gear_opens_the_rulebook_there(sample: Session) -> None:
     page = opened(sample, GroupRoute())
+    assert isinstance(page, GroupPage)
     page.member_panel.gear.setFocus()
     key("F1")
     assert sample.window.route == RulebookRoute("Revolver")
@@ -310,6 +336,7 @@ def test_f1_on_a_members_gear_opens_the_rulebook_there(sample: Session) -> None:
 
 def test_why_gear_cannot_be_moved_is_said(sample: Session) -> None:
     page = opened(sample, GroupRoute())
+    assert isinstance(page, GroupPage)
     panel = page.member_panel
     assert not panel.move_button.isEnabled()
     assert panel.move_button.toolTip() == "Select a piece of gear first"
@@ -324,7 +351,7 @@ def test_why_gear_cannot_be_moved_is_said(sample: Session) -> None:
 
 
 @pytest.mark.parametrize("route", PAGES)
-def test_what_cannot_be_pressed_says_why(sample: Session, route) -> None:
+def test_what_cannot_be_pressed_says_why(sample: Session, route: Route) -> None:
     page = opened(sample, route)
     silent = [
         part.accessibleName() or part.text()
@@ -360,10 +387,12 @@ def test_the_palette_shows_what_kind_of_thing_each_is(sample: Session) -> None:
     key("Ctrl+K")
     settle()
     palette = sample.window.findChild(Palette)
-    goals = [palette.list.item(n).data(GoalRole) for n in range(palette.list.count())]
+    assert palette is not None
+    goals = [sure(palette).list.item(n).data(GoalRole) for n in range(palette.list.count())]
     assert all(goal.drawing for goal in goals)
     lou = next(g for g in goals if g.name == "Lou")
     assert lou.token == "keyword_selfish"
+    assert palette is not None
     assert palette.list.sizeHintForRow(0) >= 36
     key("Escape")
 
@@ -374,6 +403,7 @@ def test_the_palette_follows_the_zoom_and_stays_in_the_window(sample: Session) -
     key("Ctrl+K")
     settle()
     palette = sample.window.findChild(Palette)
+    assert palette is not None
     assert palette.width() == 960
     key("Escape")
     sample.window.resize(1280, 720)
@@ -411,9 +441,9 @@ def test_a_long_name_in_the_palette_is_plain_and_whole_on_hover(sample: Session)
     settle()
     palette = sample.window.findChild(Palette)
     item = next(
-        palette.list.item(n)
-        for n in range(palette.list.count())
-        if palette.list.item(n).data(GoalRole).name == name.strip()
+        sure(palette).list.item(n)
+        for n in range(sure(palette).list.count())
+        if sure(palette).list.item(n).data(GoalRole).name == name.strip()
     )
     assert html.escape(name.strip()) in item.toolTip()
     key("Escape")

@@ -53,6 +53,8 @@ def test_the_supply_table_is_painted_once(sample: Session, monkeypatch: pytest.M
     seen = _Painted(page.odds.grid.viewport())
     typed(page, "7")
     settle()
+    assert page.view is not None
+    assert page.view.pending is not None
     assert page.view.pending.key.endswith("/column")
     assert seen.times["SupplyGrid"] == 1
 
@@ -64,6 +66,7 @@ def test_a_record_is_laid_out_and_painted_once_when_it_is_stored(sample: Session
     page = window.pages.record
     page.tabs.complete()
     settle()
+    assert page.tabs.first is not None
     seen = _Painted(page, page.tabs.first)
     page.record_button.click()
     assert not seen.laid_out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import GroupRoute, PrintRoute, ShareRoute
+from lastdays.ui.pages.share_page import SharePage
 from paper_language import GERMAN, forget_rulebooks, write_catalogue
 from ui.hands import arrive, key, seen, settle
 
@@ -37,7 +38,7 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, book: Catalogue) -> 
     forget_rulebooks()
 
 
-def text_of(pdf) -> str:
+def text_of(pdf: bytes | Path) -> str:
     document = pdfium.PdfDocument(pdf)
     return "\n".join(page.get_textpage().get_text_range() for page in document)
 
@@ -48,7 +49,7 @@ def spoken_in(pdf: bytes) -> str:
 
 
 @pytest.fixture
-def at_print(german, sample: Session):
+def at_print(german, sample: Session) -> Session:
     sample.window.go(GroupRoute(sample.services.workspace.groups()[1].id))
     settle()
     key("Ctrl+P")
@@ -57,7 +58,7 @@ def at_print(german, sample: Session):
     return sample
 
 
-def choose_language(session, name) -> None:
+def choose_language(session: Session, name: str) -> None:
     box = session.window.pages.print.chooser.options.language
     box.setCurrentIndex(box.findText(name))
     box.activated.emit(box.currentIndex())
@@ -65,13 +66,13 @@ def choose_language(session, name) -> None:
     arrive(session)
 
 
-def made(session) -> bytes:
+def made(session: Session) -> bytes:
     page = session.window.pages.print
     assert page.made is not None
     return page.made.pdf
 
 
-def test_a_group_reads_another_language_than_the_window(at_print) -> None:
+def test_a_group_reads_another_language_than_the_window(at_print: Session) -> None:
     page = at_print.window.pages.print
     box = page.chooser.options.language
     assert [box.itemText(n) for n in range(box.count())] == [
@@ -107,7 +108,9 @@ def test_a_group_reads_another_language_than_the_window(at_print) -> None:
     assert "Unbewaffnet" in text_of(made(at_print))
 
 
-def test_it_is_kept_with_the_group_and_goes_with_it(at_print, open_window) -> None:
+def test_it_is_kept_with_the_group_and_goes_with_it(
+    at_print: Session, open_window: Callable[..., Session]
+) -> None:
     page = at_print.window.pages.print
     group = page.group_id
     choose_language(at_print, "Deutsch")
@@ -120,7 +123,7 @@ def test_it_is_kept_with_the_group_and_goes_with_it(at_print, open_window) -> No
     assert before.language == ""  # as documents of earlier editions are
 
 
-def test_groups_printed_together_keep_their_own_language(at_print) -> None:
+def test_groups_printed_together_keep_their_own_language(at_print: Session) -> None:
     services = at_print.services
     carl, zeke = (g.id for g in services.workspace.groups())
     services.printing.set_language(zeke, "de")
@@ -135,7 +138,7 @@ def test_groups_printed_together_keep_their_own_language(at_print) -> None:
     assert language.code() == "en"
 
 
-def test_cards_tell_the_rules_in_the_language_of_the_group(at_print) -> None:
+def test_cards_tell_the_rules_in_the_language_of_the_group(at_print: Session) -> None:
     """By the rulebook in that language, whichever the window has; and once they are composed, they
     are not composed again."""
     services = at_print.services
@@ -150,7 +153,7 @@ def test_cards_tell_the_rules_in_the_language_of_the_group(at_print) -> None:
     assert services.printing.read(zeke).cards is services.printing.read(zeke).cards
 
 
-def test_every_sheet_is_in_the_language(at_print) -> None:
+def test_every_sheet_is_in_the_language(at_print: Session) -> None:
     services = at_print.services
     zeke = services.workspace.groups()[1].id
     kinds = ("reference", "encounter")
@@ -164,7 +167,7 @@ def test_every_sheet_is_in_the_language(at_print) -> None:
     assert "Encounters" in [section.heading for section in encounter.sections]
 
 
-def test_what_had_to_give_way_is_said_in_the_language_of_the_window(at_print) -> None:
+def test_what_had_to_give_way_is_said_in_the_language_of_the_window(at_print: Session) -> None:
     services = at_print.services
     zeke = services.workspace.group(services.workspace.groups()[1].id).group
     services.groups.write_notes(zeke.id, "word " * 190, zeke.members[2].id)
@@ -175,7 +178,7 @@ def test_what_had_to_give_way_is_said_in_the_language_of_the_window(at_print) ->
     assert "Unbewaffnet" in text_of(said.pdf)
 
 
-def test_the_window_says_its_own_words_while_paper_is_made(at_print) -> None:
+def test_the_window_says_its_own_words_while_paper_is_made(at_print: Session) -> None:
     services, zeke = at_print.services, at_print.services.workspace.groups()[1].id
     services.printing.set_language(zeke, "de")
     inside, go_on = threading.Event(), threading.Event()
@@ -200,7 +203,7 @@ def test_the_window_says_its_own_words_while_paper_is_made(at_print) -> None:
     assert len(results) == 1
 
 
-def test_what_is_kept_of_the_rules_is_kept_for_each_language(at_print) -> None:
+def test_what_is_kept_of_the_rules_is_kept_for_each_language(at_print: Session) -> None:
     workspace = at_print.services.workspace
     zeke = workspace.groups()[1].id
     workspace.change_group(
@@ -218,7 +221,7 @@ def test_what_is_kept_of_the_rules_is_kept_for_each_language(at_print) -> None:
     assert workspace.catalogue.skills["gone"].summary.startswith("No longer in the rulebook")
 
 
-def test_a_language_that_is_not_here_is_that_of_the_window(at_print) -> None:
+def test_a_language_that_is_not_here_is_that_of_the_window(at_print: Session) -> None:
     services = at_print.services
     zeke = services.workspace.groups()[1].id
     for code in ("xx", "../../de", "de/../de"):
@@ -240,7 +243,7 @@ def test_without_a_second_language_none_is_asked_for(
     assert not sample.window.pages.print.chooser.options.language.isVisible()
 
 
-def test_what_is_shared_is_told_in_it_too(at_print) -> None:
+def test_what_is_shared_is_told_in_it_too(at_print: Session) -> None:
     services = at_print.services
     zeke = services.workspace.groups()[1].id
     services.printing.set_language(zeke, "de")
@@ -248,6 +251,7 @@ def test_what_is_shared_is_told_in_it_too(at_print) -> None:
     assert "Members" in told(group_tale(services.workspace, zeke, language="en"), "html")
     at_print.window.go(ShareRoute(zeke))
     page = at_print.window.page()
+    assert isinstance(page, SharePage)
     page.choose("markdown")
     settle()
     assert "Mitglieder" in page.text.toPlainText()

@@ -15,6 +15,7 @@ from lastdays.ui.widgets.cell_painting import PAD, TIGHT, cell_width, draw_lines
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import Steady, column, label
 from lastdays.ui.widgets.pictogram import Pictogram
+from sure import sure
 
 
 def test_what_came_of_a_tap_has_the_room_it_needs(qtbot: QtBot) -> None:
@@ -29,7 +30,7 @@ def test_what_came_of_a_tap_has_the_room_it_needs(qtbot: QtBot) -> None:
     for text in ("word " * 60, "One line again"):
         said.setText(text)
         qtbot.waitUntil(lambda: said.height() >= said.heightForWidth(said.width()))
-        assert said.parentWidget().geometry().bottom() < below.geometry().top()
+        assert sure(said.parentWidget()).geometry().bottom() < below.geometry().top()
     qtbot.waitUntil(lambda: said.height() < 2 * below.height())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 
 from lastdays import language, tongues
 from lastdays.campaign.changed import EVERYTHING
@@ -20,12 +20,15 @@ from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
 from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, GroupRoute, PrintRoute
+from lastdays.ui.pages.print_page import PrintPage
+from lastdays.ui.widgets.parts import Picker
+from sure import sure
 from ui.hands import arrive, click, focus, key, menu_item, seen, settle, tab_to
 
 MM = 72 / 25.4
 
 
-def ready(session):
+def ready(session: Session) -> PrintPage:
     """The document is made and the page that is looked at is drawn."""
     page = session.window.pages.print
     page.make()
@@ -34,7 +37,7 @@ def ready(session):
 
 
 @pytest.fixture
-def at_print(sample: Session):
+def at_print(sample: Session) -> Session:
     sample.window.go(GroupRoute(sample.services.workspace.groups()[1].id))
     settle()
     key("Ctrl+P")
@@ -42,18 +45,18 @@ def at_print(sample: Session):
     return sample
 
 
-def tick(model, text, on: bool = True) -> None:
+def tick(model: TicksModel, text: str, on: bool = True) -> None:
     row = next(n for n, r in enumerate(model.rows) if r.text == text)
     state = Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
     assert model.setData(model.index(row), state, Qt.ItemDataRole.CheckStateRole)
 
 
-def choose(box, text) -> None:
+def choose(box: Picker, text: str) -> None:
     box.setCurrentIndex(box.findText(text))
     settle()
 
 
-def test_the_preview_shows_the_pages(at_print) -> None:
+def test_the_preview_shows_the_pages(at_print: Session) -> None:
     page = at_print.window.pages.print
     assert page.group_box.currentText() == "Zeke's Truckers"
     assert "Page 1 of 6" in seen(page)
@@ -74,7 +77,7 @@ def test_the_preview_shows_the_pages(at_print) -> None:
     assert page.preview.sheet.pixmap().width() > whole
 
 
-def test_ticks_with_the_keyboard(at_print) -> None:
+def test_ticks_with_the_keyboard(at_print: Session) -> None:
     page = at_print.window.pages.print
     tab_to(page.chooser.kinds)
     key("Space")  # no Character cards
@@ -97,10 +100,13 @@ def test_ticks_with_the_keyboard(at_print) -> None:
 
 
 @pytest.mark.smoke
-def test_saved_is_what_was_looked_at_and_counts_as_printed(at_print, tmp_path: Path) -> None:
+def test_saved_is_what_was_looked_at_and_counts_as_printed(
+    at_print: Session, tmp_path: Path
+) -> None:
     page = at_print.window.pages.print
     assert "Mo · not printed yet" in seen(page)
     target = tmp_path / "cards.pdf"
+    assert page.made is not None
     looked_at = page.made.pdf
     assert page.save_to(target)
     assert target.read_bytes() == looked_at
@@ -126,7 +132,9 @@ def test_saved_is_what_was_looked_at_and_counts_as_printed(at_print, tmp_path: P
     assert not page.save_button.isEnabled()
 
 
-def test_the_choice_is_kept_for_each_group(at_print, open_window) -> None:
+def test_the_choice_is_kept_for_each_group(
+    at_print: Session, open_window: Callable[..., Session]
+) -> None:
     page = at_print.window.pages.print
     zeke, carl = page.group_id, at_print.services.workspace.groups()[0].id
     choose(page.chooser.options.layout_box, "Tarot card")
@@ -145,7 +153,7 @@ def test_the_choice_is_kept_for_each_group(at_print, open_window) -> None:
     assert page.chooser.options.saver.isChecked()
 
 
-def test_what_does_not_fit_is_said_in_place_of_the_pages(at_print) -> None:
+def test_what_does_not_fit_is_said_in_place_of_the_pages(at_print: Session) -> None:
     page = at_print.window.pages.print
     choose(page.chooser.options.layout_box, "Custom size")
     page.chooser.options.width_mm.setValue(250)
@@ -161,7 +169,7 @@ def test_what_does_not_fit_is_said_in_place_of_the_pages(at_print) -> None:
     assert page.print_button.isEnabled()
 
 
-def test_what_had_to_give_way_is_named_before_printing(at_print) -> None:
+def test_what_had_to_give_way_is_named_before_printing(at_print: Session) -> None:
     page = at_print.window.pages.print
     group = at_print.services.workspace.group(page.group_id).group
     at_print.services.groups.write_notes(group.id, "word " * 900, group.members[0].id)
@@ -176,7 +184,7 @@ def test_what_had_to_give_way_is_named_before_printing(at_print) -> None:
     assert "Mo: No font has these; they are spelled out: 🧟 [zombie]." in words
 
 
-def test_nothing_ticked(at_print) -> None:
+def test_nothing_ticked(at_print: Session) -> None:
     page = at_print.window.pages.print
     tick(page.chooser.kinds_model, "Character cards", on=False)
     tick(page.chooser.kinds_model, "Group-and-Refuge card", on=False)
@@ -184,7 +192,7 @@ def test_nothing_ticked(at_print) -> None:
     assert "Tick what to print." in seen(page)
 
 
-def stopped(session):
+def stopped(session: Session) -> PrintPage:
     """Making was begun and stopped, and what had been made by then has arrived."""
     page = session.window.pages.print
     page.make()
@@ -193,14 +201,14 @@ def stopped(session):
     return page
 
 
-def test_stopped_leaves_no_document(at_print) -> None:
+def test_stopped_leaves_no_document(at_print: Session) -> None:
     page = stopped(at_print)
     assert "Stopped; nothing was written." in seen(page)
     assert page.made is None
 
 
 @pytest.mark.parametrize("layout", ["Poker card", "Quarter page"])
-def test_stopped_when_all_was_made_but_not_shown(at_print, layout: str) -> None:
+def test_stopped_when_all_was_made_but_not_shown(at_print: Session, layout: str) -> None:
     page = at_print.window.pages.print
     choose(page.chooser.options.layout_box, layout)
     page.make()
@@ -212,7 +220,7 @@ def test_stopped_when_all_was_made_but_not_shown(at_print, layout: str) -> None:
     assert not page.save_button.isEnabled()
 
 
-def test_after_stopping_it_can_be_made_again(at_print) -> None:
+def test_after_stopping_it_can_be_made_again(at_print: Session) -> None:
     page = stopped(at_print)
     click(page, "Refresh preview")
     ready(at_print)
@@ -220,7 +228,7 @@ def test_after_stopping_it_can_be_made_again(at_print) -> None:
     assert "Refresh preview" not in seen(page)
 
 
-def test_what_is_on_the_screen_no_more_cannot_be_saved(at_print, tmp_path: Path) -> None:
+def test_what_is_on_the_screen_no_more_cannot_be_saved(at_print: Session, tmp_path: Path) -> None:
     page = at_print.window.pages.print
     choose(page.chooser.options.layout_box, "Poker card")
     assert not page.save_button.isEnabled()  # until the pages are those of the choice
@@ -229,7 +237,7 @@ def test_what_is_on_the_screen_no_more_cannot_be_saved(at_print, tmp_path: Path)
 
 
 def test_a_document_that_arrives_after_the_choice_changed_is_not_saved_as_the_new_one(
-    at_print,
+    at_print: Session,
 ) -> None:
     page = at_print.window.pages.print
     page.make()
@@ -245,7 +253,7 @@ def test_a_document_that_arrives_after_the_choice_changed_is_not_saved_as_the_ne
     assert page.made.pages == 2
 
 
-def test_nobody_ticked(at_print) -> None:
+def test_nobody_ticked(at_print: Session) -> None:
     page = at_print.window.pages.print
     tick(page.chooser.kinds_model, "Group-and-Refuge card", on=False)
     click(page, "Select none")
@@ -253,7 +261,7 @@ def test_nobody_ticked(at_print) -> None:
     assert "Tick whose cards to print." in seen(page)
 
 
-def test_the_first_and_the_last_page(at_print) -> None:
+def test_the_first_and_the_last_page(at_print: Session) -> None:
     page = at_print.window.pages.print
     page.preview.area.setFocus()
     key("End")
@@ -266,7 +274,7 @@ def test_the_first_and_the_last_page(at_print) -> None:
     assert focus() is page.preview.next_button
 
 
-def test_the_groups_last_change_is_undone_here_too(at_print) -> None:
+def test_the_groups_last_change_is_undone_here_too(at_print: Session) -> None:
     page = at_print.window.pages.print
     at_print.services.groups.write_notes(page.group_id, "Oops")
     page.refresh()
@@ -306,7 +314,7 @@ def test_only_pixels_are_read_as_a_portrait(tmp_path: Path, content: bytes) -> N
         read_portrait(tmp_path / "p.svg")
 
 
-def test_through_the_printer_at_true_size(at_print, tmp_path: Path) -> None:
+def test_through_the_printer_at_true_size(at_print: Session, tmp_path: Path) -> None:
     from PySide6.QtPrintSupport import QPrinter
 
     page = at_print.window.pages.print
@@ -322,6 +330,7 @@ def test_through_the_printer_at_true_size(at_print, tmp_path: Path) -> None:
     at_print.services.wait()
     settle()
     assert page.print_button.isEnabled()
+    assert page.made is not None
     assert (tmp_path / "printed.pdf").read_bytes() == page.made.pdf  # lines, no pictures of them
     printed = pdfium.PdfDocument(tmp_path / "printed.pdf")
     assert len(printed) == 2
@@ -344,7 +353,7 @@ def test_a_campaign_without_groups(session: Session) -> None:
     assert session.window.route == FoundRoute()
 
 
-def picture(file, width: int = 800, height: int = 900):
+def picture(file: Path, width: int = 800, height: int = 900) -> Path:
     image = QImage(width, height, QImage.Format.Format_RGB32)
     image.fill(QColor("darkred"))
     assert image.save(str(file))
@@ -358,6 +367,7 @@ def test_a_portrait_is_set_shown_printed_undone_and_removed(
     window.go(GroupRoute(sample.services.workspace.groups()[1].id))
     page = window.pages.group
     page.roster.table.setCurrentIndex(page.roster.model.index(0, 0))
+    assert page.view is not None
     zeke = page.view.group.members[0].id
     page.portray(zeke, picture(tmp_path / "face.png"))
     settle()
@@ -399,6 +409,7 @@ def test_a_file_that_is_no_picture(sample: Session, tmp_path: Path) -> None:
     page = window.pages.group
     file = tmp_path / "notes.txt"
     file.write_text("no picture")
+    assert page.view is not None
     page.portray(page.view.group.members[0].id, file)
     assert "notes.txt isn't a picture this program can read" in window.toast.text.text()
 
@@ -432,12 +443,15 @@ def test_the_model_of_ticks(qapp: QApplication) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080)])
-def test_all_there_is_to_choose_is_seen_beside_the_page(at_print, size: tuple[int, int]) -> None:
+def test_all_there_is_to_choose_is_seen_beside_the_page(
+    at_print: Session, size: tuple[int, int]
+) -> None:
     """Nothing is scrolled sideways, and at 1280 × 720 nothing up and down either."""
     page = at_print.window.pages.print
     at_print.window.resize(*size)
     settle()
-    area = page.chooser.parentWidget().parentWidget()
+    area = sure(page.chooser.parentWidget()).parentWidget()
+    assert isinstance(area, QAbstractScrollArea)
     assert area.horizontalScrollBar().maximum() == 0
     assert area.verticalScrollBar().maximum() == 0
     options = page.chooser.options
@@ -445,7 +459,7 @@ def test_all_there_is_to_choose_is_seen_beside_the_page(at_print, size: tuple[in
         assert part.visibleRegion().boundingRect().size() == part.size(), part.accessibleName()
 
 
-def test_the_preview_says_what_its_buttons_do(at_print) -> None:
+def test_the_preview_says_what_its_buttons_do(at_print: Session) -> None:
     page = at_print.window.pages.print
     preview = page.preview
     assert preview.back_button.accessibleName() == "Previous page"
@@ -453,7 +467,7 @@ def test_the_preview_says_what_its_buttons_do(at_print) -> None:
     assert preview.again_button.accessibleName() == "Refresh preview"
 
 
-def test_an_own_size_moves_nothing(at_print) -> None:
+def test_an_own_size_moves_nothing(at_print: Session) -> None:
     page = at_print.window.pages.print
     choose(page.chooser.options.layout_box, "Half a page")
     settle()
@@ -464,7 +478,7 @@ def test_an_own_size_moves_nothing(at_print) -> None:
     assert after == before
 
 
-def test_the_size_of_a_card_is_told_and_an_own_one_begins_with_it(at_print) -> None:
+def test_the_size_of_a_card_is_told_and_an_own_one_begins_with_it(at_print: Session) -> None:
     options = at_print.window.pages.print.chooser.options
     choose(options.layout_box, "Poker card")
     assert (options.width_mm.value(), options.height_mm.value()) == (63, 88)
@@ -474,7 +488,7 @@ def test_the_size_of_a_card_is_told_and_an_own_one_begins_with_it(at_print) -> N
     assert options.setting().layout == "63x88"
 
 
-def test_more_members_are_in_sight_where_the_window_is_higher(at_print) -> None:
+def test_more_members_are_in_sight_where_the_window_is_higher(at_print: Session) -> None:
     page = at_print.window.pages.print
     group = at_print.services.workspace.group(page.group_id).group
     for n in range(8):
@@ -503,4 +517,4 @@ def test_the_page_does_not_scroll_sideways_in_longer_words(longer_words, sample:
     sample.window.go(PrintRoute())
     settle()
     page = sample.window.pages.print
-    assert page.width() <= page.parentWidget().width()
+    assert page.width() <= sure(page.parentWidget()).width()

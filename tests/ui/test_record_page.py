@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QScrollArea
+from PySide6.QtWidgets import QCheckBox, QPushButton, QScrollArea, QWidget
 
 from lastdays.errors import RuleError
 from lastdays.ui.app import Session
@@ -17,32 +17,37 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.pages.aftermath.opening import open_sequence
+from lastdays.ui.pages.record.member_facts import MemberFacts
+from lastdays.ui.pages.record.side_form import SideForm
+from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.widgets.pictogram import Pictogram
+from sure import sure
 from ui.hands import click, focus, key, menu_item, seen, settle, size, tab_to, write
 from ui.test_tracker_page import scavengers
 
 
 @pytest.fixture
-def page(sample: Session):
+def page(sample: Session) -> RecordPage:
     sample.window.go(RecordRoute())
     settle()
     return sample.window.pages.record
 
 
-def side(page, n: int = 0):
+def side(page: RecordPage, n: int = 0) -> SideForm:
     page.tabs.setCurrentIndex(n)
     settle()
     return page.sides[n]
 
 
-def row(page, n, name):
+def row(page: RecordPage, n: int, name: str) -> MemberFacts:
     form = side(page, n)
+    assert form.group is not None
     member = next(m.id for m in form.group.members if m.name == name)
     return form.rows[member]
 
 
 @pytest.mark.smoke
-def test_a_game_of_two_groups_is_recorded_whole(page, sample: Session) -> None:
+def test_a_game_of_two_groups_is_recorded_whole(page: RecordPage, sample: Session) -> None:
     page.encounter.setCurrentText("3 · Massacre Site")
     zeke = row(page, 0, "Zeke")
     zeke.zombies.setValue(2)
@@ -67,9 +72,9 @@ def test_a_game_of_two_groups_is_recorded_whole(page, sample: Session) -> None:
         for g in sample.services.workspace.groups()
         for m in sample.services.workspace.group(g.id).group.members
     }
-    assert first.appearance(by_name["Zeke"]).zombies == 2
-    assert first.appearance(by_name["Mo"]).out_by == by_name["Bea"]
-    assert first.appearance(by_name["Pip"]).part == "held-back"
+    assert sure(first.appearance(by_name["Zeke"])).zombies == 2
+    assert sure(first.appearance(by_name["Mo"])).out_by == by_name["Bea"]
+    assert sure(first.appearance(by_name["Pip"])).part == "held-back"
     assert [(t.fate, t.member) for t in first.tokens] == [
         ("carried", by_name["Ed"]),
         ("claimed", ""),
@@ -82,7 +87,7 @@ def test_a_game_of_two_groups_is_recorded_whole(page, sample: Session) -> None:
     assert len(sample.services.workspace.campaign(campaign.id).campaign.games) == 1
 
 
-def test_a_game_against_an_opponent_who_is_not_recorded(page, sample: Session) -> None:
+def test_a_game_against_an_opponent_who_is_not_recorded(page: RecordPage, sample: Session) -> None:
     boxes = list(page.group_boxes.values())
     zeke = row(page, 0, "Zeke")
     zeke.zombies.setValue(4)
@@ -102,7 +107,7 @@ def test_a_game_against_an_opponent_who_is_not_recorded(page, sample: Session) -
     )
 
 
-def test_one_use_gear_used_up_leaves_the_roster(page, sample: Session) -> None:
+def test_one_use_gear_used_up_leaves_the_roster(page: RecordPage, sample: Session) -> None:
     services = sample.services
     group = services.workspace.groups()[0].id
     kit = services.workspace.group(group).group
@@ -120,7 +125,7 @@ def test_one_use_gear_used_up_leaves_the_roster(page, sample: Session) -> None:
     assert f"{lou.name} used up: Booze." in told
 
 
-def _used_button(form, name):
+def _used_button(form: SideForm, name: str) -> QPushButton:
     from PySide6.QtWidgets import QPushButton
 
     return next(
@@ -131,7 +136,7 @@ def _used_button(form, name):
 
 
 def test_what_does_not_add_up_is_said_and_can_be_recorded_all_the_same(
-    page, sample: Session
+    page: RecordPage, sample: Session
 ) -> None:
     row(page, 0, "Lou").rivals.setValue(3)
     side(page, 0).broke.setChecked(True)
@@ -143,8 +148,9 @@ def test_what_does_not_add_up_is_said_and_can_be_recorded_all_the_same(
     assert len(sample.services.workspace.campaign(sample.window.campaign_id).campaign.games) == 2
 
 
-def test_the_encounter_is_rolled_with_real_dice(page) -> None:
+def test_the_encounter_is_rolled_with_real_dice(page: RecordPage) -> None:
     click(page, "Roll for the Encounter")
+    assert page.roll_frame.panel.dice is not None
     field = page.roll_frame.panel.dice.field
     tab_to(field)
     write("9")
@@ -157,7 +163,7 @@ def test_the_encounter_is_rolled_with_real_dice(page) -> None:
     assert side(page).vehicle.isVisible()
 
 
-def test_a_radio_rooms_pass_shifts_the_roll(page, sample: Session) -> None:
+def test_a_radio_rooms_pass_shifts_the_roll(page: RecordPage, sample: Session) -> None:
     from lastdays.model.changes import GroupEdited
     from lastdays.model.group import NextEncounter
 
@@ -173,7 +179,7 @@ def test_a_radio_rooms_pass_shifts_the_roll(page, sample: Session) -> None:
     assert page.encounter.currentText() == "4 · Rescue"
 
 
-def test_a_captives_fate_is_part_of_the_record(page, sample: Session) -> None:
+def test_a_captives_fate_is_part_of_the_record(page: RecordPage, sample: Session) -> None:
     services = sample.services
     zeke, carl = (
         next(g.id for g in services.workspace.groups() if g.name.startswith(n))
@@ -201,7 +207,7 @@ def test_a_captives_fate_is_part_of_the_record(page, sample: Session) -> None:
     assert "From Mo: Heavy Club." in seen(after)
 
 
-def test_captors_who_did_not_play_are_named(page, sample: Session) -> None:
+def test_captors_who_did_not_play_are_named(page: RecordPage, sample: Session) -> None:
     services = sample.services
     zeke, carl = (
         next(g.id for g in services.workspace.groups() if g.name.startswith(n))
@@ -224,10 +230,13 @@ def test_captors_who_did_not_play_are_named(page, sample: Session) -> None:
     settle()
     menu_item(group.member_panel.rescue_button, "The captors take the gear")
     assert [i.key for i in services.workspace.group(carl).group.stash] == ["heavy-club"]
+    assert group.view is not None
     assert group.view.undo == "declined the rescue of Mo"
 
 
-def test_what_was_typed_is_still_there_after_a_look_elsewhere(page, sample: Session) -> None:
+def test_what_was_typed_is_still_there_after_a_look_elsewhere(
+    page: RecordPage, sample: Session
+) -> None:
     row(page, 0, "Zeke").zombies.setValue(5)
     key("Ctrl+2", "Ctrl+1")
     sample.window.go(RecordRoute())
@@ -244,7 +253,9 @@ def test_what_was_typed_is_still_there_after_a_look_elsewhere(page, sample: Sess
     assert row(page, 0, "Zeke").zombies.value() == 0
 
 
-def test_one_fact_is_entered_once_and_what_follows_is_filled_in(page, sample: Session) -> None:
+def test_one_fact_is_entered_once_and_what_follows_is_filled_in(
+    page: RecordPage, sample: Session
+) -> None:
     mo, pip, bea = row(page, 0, "Mo"), row(page, 0, "Pip"), row(page, 1, "Bea")
     mo.out.setChecked(True)
     mo.by.setCurrentText("Bea")
@@ -263,7 +274,7 @@ def test_one_fact_is_entered_once_and_what_follows_is_filled_in(page, sample: Se
     campaign = sample.window.campaign_id
     game = sample.services.workspace.campaign(campaign).campaign.games[-1]
     bea_id = mo.by.currentData()
-    assert game.sides[1].appearance(bea_id).rivals == 1
+    assert sure(game.sides[1].appearance(bea_id)).rivals == 1
     # It is corrected: the number goes down again with what it followed from.
     page.start(campaign, game.id)
     settle()
@@ -272,7 +283,7 @@ def test_one_fact_is_entered_once_and_what_follows_is_filled_in(page, sample: Se
     assert row(page, 1, "Bea").rivals.value() == 0
 
 
-def test_a_number_that_was_typed_stands(page) -> None:
+def test_a_number_that_was_typed_stands(page: RecordPage) -> None:
     bea = row(page, 1, "Bea")
     bea.rivals.setValue(2)
     bea.zombies.setValue(1)
@@ -288,7 +299,7 @@ def test_a_number_that_was_typed_stands(page) -> None:
     assert bea.rivals.value() == 0
 
 
-def test_what_cannot_be_is_said_at_once(page) -> None:
+def test_what_cannot_be_is_said_at_once(page: RecordPage) -> None:
     form = side(page, 0)
     menu_item(form.tokens.add_button, "held at the end by", "Lou")
     assert page.doubts.text() == ""
@@ -303,7 +314,7 @@ def test_what_cannot_be_is_said_at_once(page) -> None:
     assert page.doubts.text() == ""
 
 
-def test_who_was_not_there_did_nothing(page) -> None:
+def test_who_was_not_there_did_nothing(page: RecordPage) -> None:
     pip = row(page, 0, "Pip")
     pip.zombies.setValue(3)
     pip.part.setCurrentText("held back")
@@ -312,19 +323,19 @@ def test_who_was_not_there_did_nothing(page) -> None:
         getattr(pip, key).isEnabled() for key in ("out", "by", "zombies", "rivals", "used")
     )
     pip_id = next(m for m, fields in page.sides[0].rows.items() if fields is pip)
-    assert page.value().sides[0].appearance(pip_id).zombies == 0
+    assert sure(page.value().sides[0].appearance(pip_id)).zombies == 0
     pip.part.setCurrentText("yes")
     settle()
-    assert page.value().sides[0].appearance(pip_id).zombies == 3
+    assert sure(page.value().sides[0].appearance(pip_id)).zombies == 3
 
 
-def tokens_offered(form):
+def tokens_offered(form: SideForm) -> list[str]:
     menu = form.tokens.add_button.menu()
     menu.aboutToShow.emit()
     return [a.text() for a in menu.actions()[0].menu().actions()]
 
 
-def test_only_who_can_carry_a_token_is_offered_for_one(page) -> None:
+def test_only_who_can_carry_a_token_is_offered_for_one(page: RecordPage) -> None:
     form = side(page, 0)
     carl = tokens_offered(side(page, 1))
     assert "Bea" in carl
@@ -337,7 +348,7 @@ def test_only_who_can_carry_a_token_is_offered_for_one(page) -> None:
     assert not {"Mo", "Pip", "Ed"} & set(tokens_offered(form))
 
 
-def test_the_vehicle_gives_its_objective_and_the_win(page) -> None:
+def test_the_vehicle_gives_its_objective_and_the_win(page: RecordPage) -> None:
     page.encounter.setCurrentText("6 · The Escape")
     settle()
     form = side(page, 0)
@@ -355,7 +366,7 @@ def test_the_vehicle_gives_its_objective_and_the_win(page) -> None:
     assert row(page, 0, "Zeke").objectives.value() == 0
 
 
-def test_a_captive_brought_home_gives_the_objective(page, sample: Session) -> None:
+def test_a_captive_brought_home_gives_the_objective(page: RecordPage, sample: Session) -> None:
     services = sample.services
     zeke, carl = (
         next(g.id for g in services.workspace.groups() if g.name.startswith(n))
@@ -382,14 +393,14 @@ def test_a_captive_brought_home_gives_the_objective(page, sample: Session) -> No
     assert "Mo: nobody is rescued in Scavengers." in page.doubts.text()
 
 
-def whole(widget):
+def whole(widget: QWidget) -> bool:
     """Whether all of a control is in sight."""
     return widget.isVisible() and widget.visibleRegion().boundingRect().size() == widget.size()
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080)])
 def test_a_side_of_eight_is_seen_without_scrolling(
-    page, sample: Session, size: tuple[int, int]
+    page: RecordPage, sample: Session, size: tuple[int, int]
 ) -> None:
     sample.window.resize(*size)
     settle()
@@ -405,7 +416,7 @@ def test_a_side_of_eight_is_seen_without_scrolling(
     assert whole(page.after_button)
 
 
-def test_a_doubt_moves_nothing(page) -> None:
+def test_a_doubt_moves_nothing(page: RecordPage) -> None:
     pip = row(page, 0, "Pip")
     before = page.after_button.mapTo(page, page.after_button.rect().topLeft())
     pip.rivals.setValue(5)
@@ -414,12 +425,12 @@ def test_a_doubt_moves_nothing(page) -> None:
     assert page.after_button.mapTo(page, page.after_button.rect().topLeft()) == before
 
 
-def test_members_and_deeds_have_their_pictogram(page) -> None:
+def test_members_and_deeds_have_their_pictogram(page: RecordPage) -> None:
     names = {p.accessibleName() for p in side(page).members.findChildren(Pictogram)}
     assert {"Out of Action", "Zombies taken out", "Goon, Selfish"} <= names
 
 
-def test_who_fell_to_whom_is_asked_of_those_who_fell(page) -> None:
+def test_who_fell_to_whom_is_asked_of_those_who_fell(page: RecordPage) -> None:
     mo = row(page, 0, "Mo")
     assert "Out of Action, by" in seen(side(page))
     before = mo.zombies.geometry()
@@ -430,7 +441,7 @@ def test_who_fell_to_whom_is_asked_of_those_who_fell(page) -> None:
     assert mo.zombies.geometry() == before
 
 
-def test_only_those_with_one_use_gear_have_something_to_use_up(page) -> None:
+def test_only_those_with_one_use_gear_have_something_to_use_up(page: RecordPage) -> None:
     facts = side(page).rows.values()
     without = [f for f in facts if not f.used.menu().actions()]
     assert without
@@ -440,7 +451,7 @@ def test_only_those_with_one_use_gear_have_something_to_use_up(page) -> None:
         assert fact.spent.toolTip() == f"{fact.name} has no one-use gear"
 
 
-def test_why_nothing_can_be_entered_is_said_on_hover(page) -> None:
+def test_why_nothing_can_be_entered_is_said_on_hover(page: RecordPage) -> None:
     mo = row(page, 0, "Mo")
     mo.part.setCurrentIndex(1)
     settle()
@@ -468,21 +479,22 @@ def test_nothing_is_kept_of_a_game_once_its_page_is_left(
     assert len(kept) == 1
 
 
-def test_a_form_that_nobody_sees_is_made_when_it_is_wanted(page) -> None:
+def test_a_form_that_nobody_sees_is_made_when_it_is_wanted(page: RecordPage) -> None:
     """The page is shown the sooner; what is entered on one side follows on the other at once."""
     page.tabs._soon.setInterval(2**30)  # no moment later
 
     def made() -> bool:
-        return bool(page.tabs.widget(1).findChildren(QCheckBox))
+        return bool(sure(page.tabs.widget(1)).findChildren(QCheckBox))
 
     click(page, "Start over")
-    assert page.tabs.widget(0).findChildren(QCheckBox)
+    assert sure(page.tabs.widget(0)).findChildren(QCheckBox)
     assert not made()
     assert page.tabs.tabText(1) == "Carl's Crew"
     page.tabs.setCurrentIndex(1)
     assert made()
     click(page, "Start over")
     assert not made()
+    assert page.tabs.first is not None
     page.tabs.first.won.setChecked(True)  # which is a fact for the doubts about both
     assert made()
     click(page, "Start over")
@@ -511,7 +523,7 @@ def captured(sample: Session) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("percent", [100, 200])
 def test_captives_are_told_apart_and_the_page_never_scrolls_sideways(
-    page, sample: Session, captured, percent
+    page: RecordPage, sample: Session, captured: list[tuple[str, str]], percent: int
 ) -> None:
     sample.window.go(RecordRoute())
     settle()
@@ -529,7 +541,9 @@ def test_captives_are_told_apart_and_the_page_never_scrolls_sideways(
             assert area.horizontalScrollBar().maximum() == 0
 
 
-def test_no_captive_is_dead_before_anybody_says_so(page, sample: Session, captured) -> None:
+def test_no_captive_is_dead_before_anybody_says_so(
+    page: RecordPage, sample: Session, captured: list[tuple[str, str]]
+) -> None:
     """p. 84, ruling 17: what became of them is asked, and they are named."""
     services, campaign = sample.services, sample.window.campaign_id
     sample.window.go(RecordRoute())
@@ -560,7 +574,7 @@ def test_no_captive_is_dead_before_anybody_says_so(page, sample: Session, captur
 
 
 def test_a_game_at_the_table_leads_to_what_is_not_said_of_a_captive(
-    page, sample: Session, captured
+    page: RecordPage, sample: Session, captured: list[tuple[str, str]]
 ) -> None:
     services, window = sample.services, sample.window
     sessions = services.sessions
@@ -569,6 +583,7 @@ def test_a_game_at_the_table_leads_to_what_is_not_said_of_a_captive(
     tracker = window.pages.tracker
     tracker.forms.ask_end()
     settle()
+    assert tracker.panel.form is not None
     assert captured[0][1] in seen(tracker.panel.form)
     click(tracker.panel.form, "Record, then post-game sequence")
     assert isinstance(window.route, RecordRoute)

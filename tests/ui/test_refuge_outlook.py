@@ -8,16 +8,19 @@ from lastdays.campaign.autoplay import plain_answer
 from lastdays.model.changes import PointsSet
 from lastdays.model.group import Item
 from lastdays.model.recruiting import max_size
+from lastdays.procedure.asks import Arrange
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import GroupRoute
+from lastdays.ui.pages.group_page import GroupPage
 from store.exercise import rebuild
+from sure import sure
 from ui.hands import click, focus, key, seen, settle
 from ui.test_sequence_page import begin
 
 
 @pytest.fixture
-def carl(sample: Session):
+def carl(sample: Session) -> GroupPage:
     """The page of a group with a stash and a built Perk."""
     services, window = sample.services, sample.window
     group = services.workspace.groups(window.campaign_id)[1].id
@@ -31,7 +34,7 @@ def carl(sample: Session):
     return window.pages.group
 
 
-def test_the_outlook_says_what_is_lost_and_who_stays_behind(carl) -> None:
+def test_the_outlook_says_what_is_lost_and_who_stays_behind(carl: GroupPage) -> None:
     click(carl, "If it's lost…")
     assert carl.stack.currentWidget() is carl.outlook
     text = seen(carl.outlook)
@@ -50,7 +53,7 @@ def test_the_outlook_says_what_is_lost_and_who_stays_behind(carl) -> None:
 
 
 @pytest.mark.smoke
-def test_one_goes_there_and_back_by_keyboard(carl) -> None:
+def test_one_goes_there_and_back_by_keyboard(carl: GroupPage) -> None:
     carl.refuge.outlook_button.setFocus()
     key("Space")
     assert focus() is carl.outlook.back_button
@@ -58,7 +61,7 @@ def test_one_goes_there_and_back_by_keyboard(carl) -> None:
     assert carl.stack.currentWidget() is carl.home
 
 
-def test_it_follows_what_changes_and_what_is_undone(carl, sample: Session) -> None:
+def test_it_follows_what_changes_and_what_is_undone(carl: GroupPage, sample: Session) -> None:
     click(carl, "If it's lost…")
     assert "2 items" in seen(carl.outlook)
     key("Ctrl+Z")
@@ -68,7 +71,7 @@ def test_it_follows_what_changes_and_what_is_undone(carl, sample: Session) -> No
 
 @pytest.mark.parametrize("percent", [100, 200])
 def test_the_outlook_shows_every_refuge_without_scrolling(
-    carl, sample: Session, percent: int
+    carl: GroupPage, sample: Session, percent: int
 ) -> None:
     sample.theme.percent = percent
     sample.theme.apply()
@@ -86,21 +89,26 @@ def test_the_outlook_shows_every_refuge_without_scrolling(
 
 def test_what_is_lost_is_shown_beside_the_question(sample: Session) -> None:
     page, games = begin(sample), sample.services.games
+    assert page.view is not None
     group = page.view.before.id
     sequence = page.sequence_id
-    while not games.view(sequence).pending.key.startswith("refuge/"):
+    while not sure(games.view(sequence).pending).key.startswith("refuge/"):
         ask = games.view(sequence).pending
+        assert ask is not None
         if ask.key == "attack/roll":
             games.answer(sequence, ask.key, [1, 1], "set")
-        elif can_be_rolled(ask):
+        elif can_be_rolled(sure(ask)):
             games.roll(sequence, ask.key)
-        elif ask.key == "jobs/assigned":
+        elif sure(ask).key == "jobs/assigned":
+            assert isinstance(ask, Arrange)
             games.answer(sequence, ask.key, ask.write({}), "chosen")
         else:
             games.answer(sequence, ask.key, plain_answer(ask), "chosen")
     sample.services.announce()
     settle()
     view = page.view
+    assert view is not None
+    assert view.pending is not None
     assert view.pending.key == "refuge/flee"
     now = view.pending.group
     assert view.group_now == now

@@ -15,13 +15,14 @@ from lastdays.league_address import LeagueAddress
 from lastdays.ui import app
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, LifeRoute, SettingsRoute, TableRoute
+from lastdays.ui.pages.settings_page import SettingsPage
 from lastdays.ui.restarting import command, read_route, return_to, start_again, written
 from paper_language import GERMAN, write_catalogue
 from ui.hands import click, key, settle
 
 
 @pytest.fixture
-def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> QSettings:
     """Settings of a computer that has German and speaks English."""
     write_catalogue(tmp_path / "locale", "de", GERMAN)
     monkeypatch.setenv(message_files.ELSEWHERE, str(tmp_path / "locale"))
@@ -30,17 +31,20 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     return QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
 
 
-def choose(page, name) -> None:
+def choose(page: SettingsPage, name: str) -> None:
     page.language.setCurrentIndex(page.language.findText(name))
     page.language.activated.emit(page.language.currentIndex())
     settle()
 
 
-def test_a_restart_is_offered_where_it_would_change_the_language(settings, sample: Session) -> None:
+def test_a_restart_is_offered_where_it_would_change_the_language(
+    settings: QSettings, sample: Session
+) -> None:
     sample.services.keeping.settings = settings
     sample.window.go(SettingsRoute())
     settle()
     page = sample.window.page()
+    assert isinstance(page, SettingsPage)
     assert not page.restart_button.isVisible()
     before = page.language.mapTo(page, page.language.rect().topLeft())
     choose(page, "Deutsch")
@@ -51,7 +55,7 @@ def test_a_restart_is_offered_where_it_would_change_the_language(settings, sampl
 
 
 def test_the_window_closes_and_the_program_is_started_where_one_was(
-    settings, sample: Session
+    settings: QSettings, sample: Session
 ) -> None:
     services = sample.services
     services.keeping.settings = settings

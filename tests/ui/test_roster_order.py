@@ -6,19 +6,22 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QDropEvent, QImage
+from PySide6.QtGui import QAction, QColor, QDropEvent, QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 
 from lastdays.ui.app import Session
 from lastdays.ui.models.roster import KEYWORD, MEMBER_TYPE
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.pages.group.group_pictures import set_picture
+from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.widgets.picture_viewer import PictureViewer
+from lastdays.ui.window import Window
 from ui.hands import click, focus, key, seen, settle
 
 
 @pytest.fixture
-def page(sample: Session):
+def page(sample: Session) -> GroupPage:
     window = sample.window
     groups = sample.services.workspace.groups(window.campaign_id)
     window.go(GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke"))))
@@ -27,7 +30,7 @@ def page(sample: Session):
 
 
 @pytest.fixture
-def photo(tmp_path: Path):
+def photo(tmp_path: Path) -> Path:
     """A file with a picture of four to three."""
     file = tmp_path / "photo.png"
     image = QImage(800, 600, QImage.Format.Format_RGB32)
@@ -36,22 +39,24 @@ def photo(tmp_path: Path):
     return file
 
 
-def names(page):
+def names(page: GroupPage) -> list[str]:
+    assert page.view is not None
     return [m.name for m in page.view.group.roster]
 
 
-def shown(page):
+def shown(page: GroupPage) -> list[str]:
     model = page.roster.model
     return [model.row_at(n).name for n in range(model.rowCount())]
 
 
-def choose(page, name) -> None:
+def choose(page: GroupPage, name: str) -> None:
     page.roster.setFocus()
+    assert page.view is not None
     page.roster.choose(next(m.id for m in page.view.group.members if m.name == name))
     settle()
 
 
-def drag(page, name, onto) -> None:
+def drag(page: GroupPage, name: str, onto: str) -> None:
     """Drop a member on the row of another."""
     table, model = page.roster.table, page.roster.model
     data = model.mimeData([model.index(shown(page).index(name), 0)])
@@ -68,7 +73,7 @@ def drag(page, name, onto) -> None:
     settle()
 
 
-def entry(menu, *path):
+def entry(menu: QMenu, *path: str) -> QAction:
     """The action of a menu at a path of texts."""
     menu.aboutToShow.emit()
     for text in path[:-1]:
@@ -77,7 +82,7 @@ def entry(menu, *path):
     return next(a for a in menu.actions() if a.text().split("\t")[0] == path[-1])
 
 
-def looked_at(window):
+def looked_at(window: Window) -> list[PictureViewer]:
     """The pictures that lie over the window."""
     return [view for view in window.findChildren(PictureViewer) if view.isVisible()]
 
@@ -86,7 +91,7 @@ def looked_at(window):
 
 
 @pytest.mark.smoke
-def test_a_member_is_dragged_down_and_up_and_undone(page, sample: Session) -> None:
+def test_a_member_is_dragged_down_and_up_and_undone(page: GroupPage, sample: Session) -> None:
     before = names(page)
     assert before[:4] == ["Zeke", "Mo", "Lou", "Ed"]
     drag(page, "Mo", onto="Ed")
@@ -98,11 +103,12 @@ def test_a_member_is_dragged_down_and_up_and_undone(page, sample: Session) -> No
     assert names(page) == before
 
 
-def test_alt_and_an_arrow_move_the_chosen_member(page) -> None:
+def test_alt_and_an_arrow_move_the_chosen_member(page: GroupPage) -> None:
     before = names(page)
     choose(page, "Lou")
     key("Alt+Up")
     assert names(page)[:3] == ["Zeke", "Lou", "Mo"]
+    assert page.roster.member is not None
     assert page.roster.member.name == "Lou"  # still the one that is chosen
     assert focus() is page.roster.table
     key("Alt+Up", "Alt+Up")  # at the top already: nothing more
@@ -111,7 +117,7 @@ def test_alt_and_an_arrow_move_the_chosen_member(page) -> None:
     assert names(page) == before
 
 
-def test_the_menu_moves_a_member_as_well(page) -> None:
+def test_the_menu_moves_a_member_as_well(page: GroupPage) -> None:
     before = names(page)
     choose(page, "Ed")
     entry(page.roster.menu, "Move", "To the bottom").trigger()
@@ -124,7 +130,7 @@ def test_the_menu_moves_a_member_as_well(page) -> None:
     assert not entry(page.roster.menu, "Move", "Up").isEnabled()
 
 
-def test_a_sorted_roster_is_not_moved_but_can_be_kept(page, sample: Session) -> None:
+def test_a_sorted_roster_is_not_moved_but_can_be_kept(page: GroupPage, sample: Session) -> None:
     before = names(page)
     choose(page, "Mo")
     page.roster.table.sort_next(0)
@@ -143,7 +149,7 @@ def test_a_sorted_roster_is_not_moved_but_can_be_kept(page, sample: Session) -> 
     assert names(page) == before
 
 
-def test_what_comes_from_elsewhere_moves_nobody(page) -> None:
+def test_what_comes_from_elsewhere_moves_nobody(page: GroupPage) -> None:
     before = names(page)
     data = QMimeData()
     data.setData(MEMBER_TYPE, b"nobody")
@@ -153,7 +159,7 @@ def test_what_comes_from_elsewhere_moves_nobody(page) -> None:
     assert names(page) == before
 
 
-def test_the_keyword_has_a_column_beside_the_type_that_sorts(page) -> None:
+def test_the_keyword_has_a_column_beside_the_type_that_sorts(page: GroupPage) -> None:
     header = page.roster.table.horizontalHeader()
     assert [header.logicalIndex(n) for n in range(4)] == [0, 1, KEYWORD, 2]
     assert not page.roster.table.isColumnHidden(KEYWORD)
@@ -168,25 +174,29 @@ def test_the_keyword_has_a_column_beside_the_type_that_sorts(page) -> None:
 # Copies
 
 
-def test_a_member_is_copied_and_chosen(page) -> None:
+def test_a_member_is_copied_and_chosen(page: GroupPage) -> None:
     choose(page, "Mo")
     entry(page.roster.menu, "Copy this member").trigger()
     settle()
     assert names(page)[1:3] == ["Mo", "Mo 2"]
+    assert page.roster.member is not None
     assert page.roster.member.name == "Mo 2"
     key("Ctrl+Z")
     assert "Mo 2" not in names(page)
 
 
-def test_a_leader_cannot_be_copied(page) -> None:
+def test_a_leader_cannot_be_copied(page: GroupPage) -> None:
     choose(page, "Zeke")
     assert not entry(page.roster.menu, "Copy this member").isEnabled()
 
 
-def test_a_group_is_copied_from_its_page_and_from_the_campaign(page, sample: Session) -> None:
+def test_a_group_is_copied_from_its_page_and_from_the_campaign(
+    page: GroupPage, sample: Session
+) -> None:
     window = sample.window
     entry(page.head.more_button.menu(), "Copy this group").trigger()
     settle()
+    assert page.view is not None
     assert page.view.group.name == "Zeke's Truckers (2)"
     window.go(CampaignRoute())
     settle()
@@ -201,7 +211,10 @@ def test_a_group_is_copied_from_its_page_and_from_the_campaign(page, sample: Ses
 # Pictures
 
 
-def test_a_portrait_is_looked_at_large_and_the_next(page, sample: Session, photo) -> None:
+def test_a_portrait_is_looked_at_large_and_the_next(
+    page: GroupPage, sample: Session, photo: Path
+) -> None:
+    assert page.view is not None
     group = page.view.group
     for member in group.roster[:2]:
         page.portray(member.id, photo)
@@ -229,7 +242,8 @@ def test_a_portrait_is_looked_at_large_and_the_next(page, sample: Session, photo
     assert focus() is page.member_panel.portrait
 
 
-def test_the_page_beside_a_picture_closes_it(page, sample: Session, photo) -> None:
+def test_the_page_beside_a_picture_closes_it(page: GroupPage, sample: Session, photo: Path) -> None:
+    assert page.view is not None
     page.portray(page.view.group.roster[0].id, photo)
     settle()
     choose(page, "Zeke")
@@ -242,7 +256,7 @@ def test_the_page_beside_a_picture_closes_it(page, sample: Session, photo) -> No
 
 
 def test_a_group_has_a_picture_beside_its_name(
-    page, sample: Session, photo, monkeypatch: pytest.MonkeyPatch
+    page: GroupPage, sample: Session, photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     head = page.head
     assert not head.picture.isVisible()
@@ -260,9 +274,10 @@ def test_a_group_has_a_picture_beside_its_name(
     assert head.picture.isVisible()
 
 
-def test_a_picture_that_is_none_is_said(page, sample: Session, tmp_path: Path) -> None:
+def test_a_picture_that_is_none_is_said(page: GroupPage, sample: Session, tmp_path: Path) -> None:
     file = tmp_path / "x.png"
     file.write_bytes(b"no picture")
+    assert page.view is not None
     set_picture(sample.services, page.view.group.id, file)
     assert "isn't a picture" in sample.window.toast.text.text()
     assert page.view.group.picture == ""

@@ -10,32 +10,35 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
+from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session
 from lastdays.ui.models.book import found_in_token
 from lastdays.ui.models.book_tables import book, entry_named
 from lastdays.ui.navigation import GuideRoute, HelpRoute, RulebookRoute
+from lastdays.ui.pages.rulebook_page import RulebookPage
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.hover_card import HoverCard
+from sure import sure
 from ui.hands import click, find_button, focus, key, seen, settle, write
 
 
 @pytest.fixture
-def catalogue(request: pytest.FixtureRequest):
+def catalogue(request: pytest.FixtureRequest) -> Catalogue:
     return request.getfixturevalue("book")
 
 
 @pytest.fixture
-def page(sample: Session):
+def page(sample: Session) -> RulebookPage:
     sample.window.go(RulebookRoute())
     settle()
     return sample.window.pages.rulebook
 
 
-def listed(page) -> list[str]:
+def listed(page: RulebookPage) -> list[str]:
     return [page.model.index(n, 0).data() for n in range(page.model.rowCount())]
 
 
-def test_every_entry_has_a_drawing_and_every_link_an_entry(catalogue) -> None:
+def test_every_entry_has_a_drawing_and_every_link_an_entry(catalogue: Catalogue) -> None:
     entries = book(catalogue)
     names = {entry.name for entry in entries}
     wanted = {name for entry in entries for one in entry.links for _text, name in one.targets}
@@ -46,20 +49,21 @@ def test_every_entry_has_a_drawing_and_every_link_an_entry(catalogue) -> None:
 
 
 @pytest.mark.parametrize("name", ["Injury Table", "Characteristic Table", "Supply Table"])
-def test_the_chances_of_a_table_add_up_to_one(catalogue, name: str) -> None:
+def test_the_chances_of_a_table_add_up_to_one(catalogue: Catalogue, name: str) -> None:
     entry = entry_named(name, catalogue)
-    assert sum(outcome.chance for outcome in entry.outcomes) == 1
-    assert {outcome.throws for outcome in entry.outcomes} == {36}
+    assert sum(outcome.chance for outcome in sure(entry).outcomes) == 1
+    assert {outcome.throws for outcome in sure(entry).outcomes} == {36}
 
 
-def test_chances_are_those_of_two_dice(catalogue) -> None:
+def test_chances_are_those_of_two_dice(catalogue: Catalogue) -> None:
     table = entry_named("Injury Table", catalogue)
+    assert table is not None
     assert table.outcomes[0].odds == "1/36 (3 %)"
-    assert next(o for o in table.outcomes if o.text == "Full Recovery").odds == "16/36 (44 %)"
+    assert next(o for o in sure(table).outcomes if o.text == "Full Recovery").odds == "16/36 (44 %)"
     assert found_in_token("minigun", catalogue) == Fraction(1 * (1 + 2), 36 * 36)
 
 
-def test_parts_of_words_are_found_names_first(page) -> None:
+def test_parts_of_words_are_found_names_first(page: RulebookPage) -> None:
     page.search.setFocus()
     write("rif")
     assert listed(page)[:2] == ["Hunting Rifle", "High-Power Rifle*"]
@@ -70,7 +74,7 @@ def test_parts_of_words_are_found_names_first(page) -> None:
     assert focus() is page.search
 
 
-def test_it_says_when_nothing_is_found(page) -> None:
+def test_it_says_when_nothing_is_found(page: RulebookPage) -> None:
     page.chapter.setCurrentIndex(page.chapter.findData("Perks"))
     page.search.setText("minigun")
     settle()
@@ -83,7 +87,7 @@ def test_it_says_when_nothing_is_found(page) -> None:
 
 
 @pytest.mark.smoke
-def test_a_card_shows_numbers_source_and_leads_on(page, sample: Session) -> None:
+def test_a_card_shows_numbers_source_and_leads_on(page: RulebookPage, sample: Session) -> None:
     sample.window.go(RulebookRoute("Revolver"))
     settle()
     text = seen(page.card)
@@ -93,8 +97,10 @@ def test_a_card_shows_numbers_source_and_leads_on(page, sample: Session) -> None
     settle()
     click(page.card, "May learn: Firearms")
     assert page.card.title.whole == "Firearms skills"
+    assert page.card.outcomes is not None
     page.card.outcomes.setFocus()
     key("Down", "Return")
+    assert page.card.entry is not None
     assert page.card.entry.chapter == "Skills"
     click(page, "‹ Back to the previous entry")
     click(page, "‹ Back to the previous entry")
@@ -103,7 +109,7 @@ def test_a_card_shows_numbers_source_and_leads_on(page, sample: Session) -> None
 
 
 def test_f1_opens_the_rulebook_at_what_has_the_keyboard_else_the_guide(
-    page, sample: Session
+    page: RulebookPage, sample: Session
 ) -> None:
     window = sample.window
     sample.window.go(RulebookRoute("Goon"))
@@ -141,7 +147,7 @@ def test_an_entry_named_on_any_page_has_a_card_on_hover(sample: Session) -> None
 
 
 def test_where_the_entry_lies_below_the_list_only_the_page_and_the_list_are_scrolled(
-    page, sample: Session
+    page: RulebookPage, sample: Session
 ) -> None:
     sample.theme.zoom_to(200)
     settle()
@@ -158,7 +164,7 @@ def test_where_the_entry_lies_below_the_list_only_the_page_and_the_list_are_scro
     assert around.maximum() == 0
 
 
-def test_where_nothing_is_found_no_empty_card_is_shown(page) -> None:
+def test_where_nothing_is_found_no_empty_card_is_shown(page: RulebookPage) -> None:
     assert page.around.isVisible()
     page.search.setText("no such thing")
     assert page.around.isHidden()

@@ -11,11 +11,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from lastdays.tabletop.games import GAMES
+from lastdays.tabletop.units import TableState
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import GamesRoute
 from lastdays.ui.tracker.seat_buttons import SeatFace
-from lastdays.ui.tracker.seat_controls import Seated
+from lastdays.ui.tracker.seat_controls import SeatCounter, Seated
 from lastdays.ui.tracker.seats import SeatBoard
+from lastdays.ui.tracker.session_page import SessionPage
 from ui.hands import do, focus, key, seen, settle
 from ui.test_games_page import begin, go_next, move
 from ui.test_tracker_page import tap
@@ -29,10 +31,12 @@ PLAYERS = [
 SIZES = ((1280, 720), (1366, 768), (1920, 1080))
 
 
-def common(page, game: str) -> None:
+def common(page: SessionPage, game: str) -> None:
     """Brings a game to where it commonly is in its middle."""
     do(page, "next", anyway=True)
+    assert page.tracker is not None
     state = page.tracker.state
+    assert isinstance(state, TableState)
     for seat in state.seats:
         who = seat.id
         match game:
@@ -94,7 +98,7 @@ def faults(board: SeatBoard) -> list[str]:
 
 @pytest.mark.parametrize(("game", "players"), PLAYERS)
 def test_everyone_is_in_sight_without_scrolling_and_nothing_is_cut(
-    session: Session, game, players
+    session: Session, game: str, players: int
 ) -> None:
     page = begin(session.window, game, *NAMES[:players])
     common(page, game)
@@ -115,6 +119,7 @@ def test_every_building_can_be_barricaded_and_manned_at_1280_by_720(session: Ses
     page = begin(session.window, "zombie-town", *NAMES[:6])
     session.window.resize(1280, 720)
     common(page, "zombie-town")
+    assert page.tracker is not None
     buildings = page.tracker.state.of("building")
     for building in buildings[::3]:
         do(page, "join", unit=building.id)
@@ -136,6 +141,7 @@ def test_at_twice_the_size_panels_are_scrolled_and_nothing_is_cut(session: Sessi
     assert page.board.panels_area.verticalScrollBar().maximum() > 0
     do(page, "turn", seat="p1")
     settle()
+    assert isinstance(page.board, SeatBoard)
     panel, area = page.board.seats["p1"], page.board.panels_area.viewport()
     assert panel.mapTo(area, QPoint(0, 0)).y() >= 0
 
@@ -156,6 +162,7 @@ def test_the_wheel_counts_only_where_the_keyboard_is(session: Session) -> None:
     go_next(page)
     bullets = page.board.cards["p1"].counter("bullets")
     turn_wheel(bullets, 1)
+    assert page.tracker is not None
     assert page.tracker.state["p1"]["bullets"] == 3
     bullets.setFocus()
     turn_wheel(bullets, 1)
@@ -168,6 +175,7 @@ def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(session: Session) ->
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
     life = page.board.cards["c1"].counter("life")
+    assert isinstance(life, SeatCounter)
     assert life.boxed
     tap(life, right=False)
     assert (life.value, life.most) == (3, 4)
@@ -183,6 +191,7 @@ def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(session: Session) ->
 def test_whoever_has_the_turn_and_who_is_dead_can_be_told_without_colour(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
+    assert isinstance(page.board, SeatBoard)
     assert "has the turn" in page.board.cards["p1"].face.accessibleName()
     assert page.board.seats["p1"].look == "active"
     do(page, "count", piece="c2", name="life", amount=-4)
@@ -198,11 +207,13 @@ def test_whoever_has_the_turn_and_who_is_dead_can_be_told_without_colour(session
 def test_one_more_is_taken_with_plus(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
+    assert isinstance(page.board, SeatBoard)
     plus = page.board.cards["p1"].plus
     assert plus is not None
     menu = plus.menu()
     assert [a.text() for a in menu.actions()] == [e.label for e in plus.entries]
     assert len(plus.entries) == 3
+    assert page.tracker is not None
     before = len(page.tracker.state.of("building", "p1"))
     menu.actions()[-1].trigger()
     settle()
@@ -212,6 +223,7 @@ def test_one_more_is_taken_with_plus(session: Session) -> None:
 
 def test_a_plus_for_one_thing_does_it_at_once(session: Session) -> None:
     page = begin(session.window, "last-night", "Ann", "Bob")
+    assert isinstance(page.board, SeatBoard)
     card = page.board.cards["p1"].plus
     assert card is not None
     QTest.mouseClick(card, Qt.MouseButton.LeftButton)
@@ -222,6 +234,7 @@ def test_a_plus_for_one_thing_does_it_at_once(session: Session) -> None:
 def test_a_piece_is_chosen_with_mouse_and_keyboard(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
+    assert isinstance(page.board, SeatBoard)
     QTest.mouseClick(page.board.cards["g2"].face, Qt.MouseButton.LeftButton)
     settle()
     assert "Gun 2" in seen(page.panel)
@@ -243,6 +256,7 @@ def test_arrows_walk_to_what_is_seen_there(session: Session) -> None:
     key("Left")
     assert focus() is hearts
     key("Up")
+    assert isinstance(page.board, SeatBoard)
     assert focus() is page.board.cards["p1"].face
     for _step in range(12):
         key("Right")
@@ -269,6 +283,7 @@ def test_what_a_move_costs_stands_at_its_end(session: Session) -> None:
             points = [(x, y) for x in range(beneath.width()) for y in range(beneath.height())]
             assert len({beneath.pixel(x, y) for x, y in points}) == 1
     move(page, "Make a free move")
+    assert page.tracker is not None
     assert page.tracker.state["p1"]["free"] == 0
 
 
@@ -280,6 +295,7 @@ def test_what_is_seldom_counted_is_on_the_sheet(session: Session) -> None:
     settle()
     actions = page.panel.sheet.counters["p2", "actions"]
     tap(actions)
+    assert page.tracker is not None
     assert page.tracker.state["p2"]["actions"] == 1
     assert page.board.cards["p2"].counter("actions").value == 1
     page.choose("g1")
@@ -318,6 +334,7 @@ def test_a_tap_makes_no_card_anew_that_stays_the_same(session: Session) -> None:
 def test_numbers_nobody_counts_stand_along_the_foot(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
+    assert isinstance(page.board, SeatBoard)
     said = [f.accessibleName() for f in page.board.cards["table"].facts]
     assert said == ["Cemetery 88", "Killed 0"]
     tap(page.board.cards["p1"].counter("killed"))
@@ -341,15 +358,17 @@ def test_board_and_act_stand_side_by_side_with_large_letters(
 
 
 @pytest.mark.parametrize(("game", "players"), [p for p in PLAYERS if p[1] in (2, 6)])
-def test_panels_grow_with_a_large_window(session: Session, game, players) -> None:
+def test_panels_grow_with_a_large_window(session: Session, game: str, players: int) -> None:
     page = begin(session.window, game, *NAMES[:players])
     common(page, game)
     session.window.resize(1280, 720)
     settle()
+    assert isinstance(page.board, SeatBoard)
     small = {panel.measure.line for panel in page.board.seats.values()}
     session.window.resize(2560, 1440)
     settle()
     board = page.board
+    assert isinstance(board, SeatBoard)
     large = {panel.measure.line for panel in board.seats.values()}
     assert min(large) > max(small)
     assert faults(board) == []
@@ -359,7 +378,7 @@ def test_panels_grow_with_a_large_window(session: Session, game, players) -> Non
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_new_game_is_chosen_without_scrolling(session: Session, size) -> None:
+def test_a_new_game_is_chosen_without_scrolling(session: Session, size: tuple[int, int]) -> None:
     window = session.window
     window.resize(*size)
     window.go(GamesRoute())

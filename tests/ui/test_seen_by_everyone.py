@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
@@ -44,7 +45,7 @@ def test_the_simulation_knows_whom_red_and_green_are_alike_to() -> None:
 
 @pytest.mark.parametrize("sight", list(SIGHTS))
 @pytest.mark.parametrize("name", list(themes()))
-def test_colours_with_a_meaning_are_told_apart_by_every_eye(name, sight) -> None:
+def test_colours_with_a_meaning_are_told_apart_by_every_eye(name: str, sight: str) -> None:
     colours = themes()[name]
     alike = {
         (one, other): apart(colours[one], colours[other], sight)
@@ -106,13 +107,13 @@ def test_the_desktop_may_ask_for_high_contrast(
     monkeypatch: pytest.MonkeyPatch, qapp: QApplication
 ) -> None:
     class Hints:
-        def accessibility(self):
+        def accessibility(self) -> Any:
             return self
 
-        def contrastPreference(self):
+        def contrastPreference(self) -> Qt.ContrastPreference:
             return Qt.ContrastPreference.HighContrast
 
-        def colorScheme(self):
+        def colorScheme(self) -> Qt.ColorScheme:
             return Qt.ColorScheme.Light
 
     monkeypatch.setattr(looks.QGuiApplication, "styleHints", Hints)
@@ -149,7 +150,11 @@ def points(qapp: QApplication) -> Iterator[Callable[[float], None]]:
     ],
 )
 def test_text_starts_as_much_larger_as_the_desktop_s(
-    points, monkeypatch: pytest.MonkeyPatch, platform: str, size: float, zoom: int
+    points: Callable[[float], None],
+    monkeypatch: pytest.MonkeyPatch,
+    platform: str,
+    size: float,
+    zoom: int,
 ) -> None:
     monkeypatch.setattr(looks.sys, "platform", platform)
     points(size)
@@ -159,7 +164,7 @@ def test_text_starts_as_much_larger_as_the_desktop_s(
 
 
 def test_the_first_start_has_the_desktop_s_text_and_the_next_what_was_chosen(
-    points, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    points: Callable[[float], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(looks.sys, "platform", "linux")
     points(13.75)

@@ -14,33 +14,39 @@ from PySide6.QtWidgets import QApplication
 from lastdays.campaign import post_game_sequences
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.model.changes import GroupNotesWritten
-from lastdays.model.group import Advance, BuiltPerk, Skill
+from lastdays.model.group import Advance, BuiltPerk, Group, Skill
+from lastdays.postgame.experience import BuyLevel
 from lastdays.postgame.job_assignment import BuildJob, GuardJob, RestJob, WorkJob
 from lastdays.postgame.ways_to_hold import ways_to_hold
+from lastdays.procedure.asks import Stake
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.procedure.odds import walk
 from lastdays.ui.app import Session
+from lastdays.ui.forms.arrange import JobsForm
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute
 from lastdays.ui.pages.sequence import prospects_panel
+from lastdays.ui.pages.sequence.prospects_panel import _Plot
+from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.widgets.chance_grid import ChancePlot, GridCell, GridModel, GridRow
 from lastdays.ui.widgets.chances import average, share
+from sure import as_a, sure
 from ui.hands import focus, key, seen, settle, tab_to
 from ui.test_sequence_page import begin, pending, play
 
 
-def reckoned(sample) -> None:
+def reckoned(sample: Session) -> None:
     """Lets the worker finish, and the window show what it found."""
     for _turn in range(3):
         sample.services.wait()
         settle()
 
 
-def furnished(sample, *built: str, points: int = 0, clever: str = "") -> None:
+def furnished(sample: Session, *built: str, points: int = 0, clever: str = "") -> None:
     """Gives Zeke's group Perks and points, and makes one of its members a clever gardener."""
     workspace = sample.services.workspace
     zeke = next(g for g in workspace.groups() if g.name.startswith("Zeke"))
 
-    def change(group):
+    def change(group: Group) -> Group:
         members = [
             replace(
                 m,
@@ -60,19 +66,19 @@ def furnished(sample, *built: str, points: int = 0, clever: str = "") -> None:
     settle()
 
 
-def cells(plot, row: int = 0) -> list[str]:
+def cells(plot: _Plot, row: int = 0) -> list[str]:
     """The figures of a row, as they are shown."""
     model = plot.grid.cells
     return [model.index(row, c).data() for c in range(1, model.columnCount())]
 
 
-def heads(plot) -> list[str]:
+def heads(plot: _Plot) -> list[str]:
     model = plot.grid.cells
     across = Qt.Orientation.Horizontal
     return [model.headerData(c, across) for c in range(1, model.columnCount())]
 
 
-def now(plot) -> list[tuple[int, str]]:
+def now(plot: _Plot) -> list[tuple[int, str]]:
     """The row and head of each cell that is as things stand."""
     model = plot.grid.cells
     return [
@@ -83,17 +89,19 @@ def now(plot) -> list[tuple[int, str]]:
     ]
 
 
-def to_the_jobs(sample):
+def to_the_jobs(sample: Session) -> SequencePage:
     page = begin(sample)
     play(page, sample, "jobs/assigned")
     return page
 
 
-def give(page, **jobs) -> None:
+def give(page: SequencePage, **jobs: tuple[str, str]) -> None:
     """Chooses Jobs in the form by the members' names, and Guard for all others."""
     form = page.ask_panel.form
+    assert form is not None
     named = {m.name: m.id for m in form.ask.group.members}
     for name, (kind, place) in jobs.items():
+        assert isinstance(form, JobsForm)
         job, extra = form.rows[named[name]]
         job.setCurrentIndex(job.findData(kind))
         if place:
@@ -109,7 +117,9 @@ def test_the_jobs_show_what_each_number_on_guard_comes_to(sample: Session) -> No
     reckoned(sample)
     assert plot.title.text() == "Holding the Refuge"
     assert heads(plot) == ["0", "1", "2", "3+"]
+    assert page.view is not None
     ask = page.view.pending
+    assert ask is not None
     ways = ways_to_hold(ask.group, ask.context)
     assert cells(plot)[:2] == [share(ways[n, False].best.holds) for n in (0, 1)]
     assert cells(plot)[-1] == "100 %"
@@ -127,6 +137,7 @@ def test_a_job_that_is_given_moves_the_mark_and_says_what_one_more_comes_to(
     page = to_the_jobs(sample)
     reckoned(sample)
     plot, form = page.odds.prospects.first, page.ask_panel.form
+    assert isinstance(form, JobsForm)
     names = [m.name for m in form.ask.group.members if m.id in form.rows]
     give(page, **dict.fromkeys(names, ("rest", "")))
     assert now(plot) == [(0, "0")]
@@ -135,7 +146,10 @@ def test_a_job_that_is_given_moves_the_mark_and_says_what_one_more_comes_to(
     assert "less" not in plot.note.whole
     give(page, **{names[0]: ("guard", "")})
     assert now(plot) == [(0, "1")]
-    assert form.chance.text().endswith(f"({cells(plot)[1]})") or cells(plot)[1] == "100 %"
+    assert (
+        as_a(JobsForm, sure(form)).chance.text().endswith(f"({cells(plot)[1]})")
+        or cells(plot)[1] == "100 %"
+    )
     assert f"One Guard fewer: {cells(plot)[0]}" in plot.note.whole
 
 
@@ -146,6 +160,7 @@ def test_a_watch_tower_has_a_row_of_its_own(sample: Session) -> None:
     plot, form = page.odds.prospects.first, page.ask_panel.form
     model = plot.grid.cells
     assert [model.index(r, 0).data() for r in range(2)] == ["Tower empty", "Tower manned"]
+    assert isinstance(form, JobsForm)
     names = [m.name for m in form.ask.group.members if m.id in form.rows]
     give(page, **dict.fromkeys(names, ("rest", "")) | {"Doc": ("work", "watch-tower")})
     assert now(plot) == [(1, "0")]
@@ -174,6 +189,7 @@ def test_a_draft_is_marked_when_the_page_is_opened_again(sample: Session) -> Non
     page = to_the_jobs(sample)
     reckoned(sample)
     form = page.ask_panel.form
+    assert isinstance(form, JobsForm)
     names = [m.name for m in form.ask.group.members if m.id in form.rows]
     give(page, **dict.fromkeys(names, ("rest", "")))
     route = sample.window.route
@@ -246,6 +262,7 @@ def test_another_question_stops_what_was_reckoned_for_the_last(
     monkeypatch.setattr(prospects_panel, "ways_to_hold", slow)
     page = to_the_jobs(sample)
     form = page.ask_panel.form
+    assert isinstance(form, JobsForm)
     form.confirmed.emit(form.value())
     settle()
     assert pending(page) != "jobs/assigned"
@@ -258,7 +275,7 @@ def test_another_question_stops_what_was_reckoned_for_the_last(
 # A Level, a Supply Token, a Perk to build
 
 
-def to_a_level(sample):
+def to_a_level(sample: Session) -> SequencePage:
     page = begin(sample)
     play(page, sample, "experience/next")
     page.ask_panel.options[next(iter(page.ask_panel.options))].click()
@@ -270,11 +287,13 @@ def to_a_level(sample):
 
 def test_a_level_shows_each_result_for_no_to_three_extra_experience(sample: Session) -> None:
     page = to_a_level(sample)
+    assert page.view is not None
     plot, ask = page.odds.prospects.first, page.view.pending
     assert plot.title.text() == "With extra Experience"
     assert heads(plot) == ["0", "1", "2", "3"]
     model = plot.grid.cells
     names = [model.index(r, 0).data() for r in range(model.rowCount())]
+    assert isinstance(ask, BuyLevel)
     assert names == list(ask.purchase.stake.labels.values())
     sniper = cells(plot, names.index("Sniper"))
     assert sniper == ["17 %", "50 %", "83 %", "100 %"]
@@ -300,6 +319,8 @@ def test_a_result_that_is_clicked_is_wished_for(sample: Session) -> None:
     assert page.odds.wishes.currentText() == "Odds of: Sniper"
     assert model.grid.chosen == "sniper"
     firearms = page.ask_panel.options["firearms"]
+    assert page.view is not None
+    assert isinstance(page.view.pending, BuyLevel)
     left = min(3, page.view.pending.purchase.left)
     assert firearms.chance == cells(plot, at)[left]
     assert firearms.event_name == "Sniper"
@@ -316,6 +337,7 @@ def test_the_story_makes_room_for_the_name_of_a_step_that_is_longer(sample: Sess
     names: set[str] = set()
     while "Experience" not in names:
         ask = games.view(page.sequence_id).pending
+        assert ask is not None
         if can_be_rolled(ask):
             games.roll(page.sequence_id, ask.key)
         else:
@@ -364,7 +386,9 @@ def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample:
     furnished(sample, "infirmary", points=60, clever="Doc")
     page = to_the_jobs(sample)
     form = page.ask_panel.form
+    assert form is not None
     named = {m.name: m.id for m in form.ask.group.members}
+    assert isinstance(form, JobsForm)
     given = dict.fromkeys(form.rows, RestJob()) | {
         named["Lou"]: BuildJob(),
         named["Ed"]: GuardJob(),
@@ -423,7 +447,7 @@ def test_the_grid_holds_to_qts_rules(qapp: QApplication) -> None:
     ("amount", "written"),
     [(Fraction(7, 2), "3.5"), (Fraction(7), "7"), (Fraction(27, 4), "6.8"), (Fraction(0), "0")],
 )
-def test_an_average_is_written_with_one_digit_at_most(amount, written) -> None:
+def test_an_average_is_written_with_one_digit_at_most(amount: Fraction, written: str) -> None:
     assert average(amount) == written
 
 
@@ -443,7 +467,7 @@ def test_much_experience_for_each_roll_is_weighed_beside_the_window(
     workspace = sample.services.workspace
     zeke = next(g for g in workspace.groups() if g.name.startswith("Zeke"))
 
-    def change(group):
+    def change(group: Group) -> Group:
         at_six = (Advance("CQC", 6), Advance("FA", 6))
         members = tuple(
             replace(m, experience=66 if m.name == "Lou" else 0, advances=at_six)
@@ -458,7 +482,7 @@ def test_much_experience_for_each_roll_is_weighed_beside_the_window(
     sample.services.announce()
     settle()
 
-    def noted(stake, known, most):
+    def noted(stake: Stake, known: dict[str, str | int | tuple[int, ...]], most: int):
         found = walk(stake, known, most)
         if found is not None:
             threads.append(threading.get_ident())
@@ -469,6 +493,7 @@ def test_much_experience_for_each_roll_is_weighed_beside_the_window(
     play(page, sample, "experience/next")
     reckoned(sample)
     threads.clear()
+    assert page.view is not None
     lou = next(m.id for m in page.view.before.members if m.name == "Lou")
     page.ask_panel.options[lou].click()
     settle()
@@ -476,11 +501,12 @@ def test_much_experience_for_each_roll_is_weighed_beside_the_window(
     assert pending(page).endswith("/table")
     assert threads
     assert here not in threads
+    assert isinstance(page.view.pending, BuyLevel)
     purchase = page.view.pending.purchase
     assert purchase.left > 40
     assert page.odds.note.text() == ""
     wish = purchase.stake.wishes[0]
-    hope = walk(purchase.stake, {}).chances(wish).hopes
+    hope = sure(walk(purchase.stake, {})).chances(wish).hopes
     for table, made in page.ask_panel.options.items():
         if table in hope:
             assert made.chance == share(hope[table])

@@ -8,28 +8,31 @@ from fractions import Fraction
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QHelpEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook import pictograms
 from lastdays.ui.app import Session
+from lastdays.ui.forms.arrange import JobsForm
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.pages.sequence.story_panel import TUMBLE_MS, TUMBLES
+from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.widgets.chance_table import CHANCE, NAME, BookRow, ChanceModel
 from lastdays.ui.widgets.chances import exactly, share
 from lastdays.ui.widgets.hover_card import HoverCard
+from lastdays.ui.window import Window
 from ui.hands import click, find_button, focus, key, seen, settle
 from ui.test_sequence_page import begin, option, pending, play, typed
 from ui.test_sequence_room import whole_rows
 from ui.tour import _answer
 
 
-def place(widget, window) -> QRect:
+def place(widget: QWidget, window: SequencePage) -> QRect:
     return QRect(widget.mapTo(window, QPoint()), widget.size())
 
 
-def table_rows(page) -> list[tuple[str, str]]:
+def table_rows(page: SequencePage) -> list[tuple[str, str]]:
     return [(row.roll, row.name) for row in page.odds.table.rows.rows]
 
 
@@ -59,6 +62,7 @@ def test_with_a_die_on_the_table_only_what_is_still_possible_stands_beside_it(
     page = begin(sample)
     option(page, "Mo")
     dice = page.ask_panel.dice
+    assert dice is not None
     dice.faces[1].click()
     settle()
     assert [p.face for p in dice.places] == [2, 0]
@@ -80,9 +84,11 @@ def test_with_a_die_on_the_table_only_what_is_still_possible_stands_beside_it(
 def test_the_program_rolls_the_die_that_is_missing(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
+    assert page.ask_panel.dice is not None
     page.ask_panel.dice.faces[4].click()
     settle()
     click(page, "Roll the other for me")
+    assert page.view is not None
     last = page.view.replayed.asked[-1]
     assert last.value[0] == 5
     assert last.answer.how == "typed"
@@ -91,6 +97,7 @@ def test_the_program_rolls_the_die_that_is_missing(sample: Session) -> None:
 def test_dice_that_lie_stay_when_the_page_is_read_anew(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
+    assert page.ask_panel.dice is not None
     page.ask_panel.dice.faces[1].click()
     page.refresh()
     settle()
@@ -105,6 +112,7 @@ def test_the_buttons_do_not_move_from_tap_to_tap(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
     dice = page.ask_panel.dice
+    assert dice is not None
     pressed = [*dice.faces, dice.roll_button, dice.set_box, dice.field, dice.take_button]
     before = [place(widget, page) for widget in pressed]
     dice.faces[2].click()
@@ -121,6 +129,7 @@ def test_space_rolls_on_and_takes_nothing_back(sample: Session) -> None:
     for _press in range(12):
         assert page.ask_panel.isAncestorOf(focus()), pending(page)
         key("Space")
+        assert page.view is not None
         asked = len(page.view.replayed.asked)
         assert asked > rolled
         rolled = asked
@@ -205,6 +214,7 @@ def test_each_ask_has_its_table_and_none_makes_the_page_scroll(sample: Session) 
         if window.pages.area(SequenceRoute).verticalScrollBar().maximum():
             cut.append(ask.key)
         if isinstance(ask, ArrangeRecruit):
+            assert page.ask_panel.form is not None
             form = page.ask_panel.form.form
             assert whole_rows(form.types) >= 7
             assert whole_rows(form.gear_table) >= 4
@@ -265,6 +275,7 @@ def test_dice_tumble_no_longer_than_300_ms_and_hold_nothing_up(
         settle()
     click(page, "Roll for me")
     assert page.story._tumble.isActive()
+    assert page.view is not None
     asked = len(page.view.replayed.asked)
     key("Space")
     assert len(page.view.replayed.asked) == asked + 1
@@ -366,13 +377,15 @@ def test_many_members_scroll_within_their_form(sample: Session) -> None:
     area = sample.window.pages.area(SequenceRoute)
     assert area.verticalScrollBar().maximum() == 0
     form = page.ask_panel.form
+    assert form is not None
     assert form.go_button.isVisible()
+    assert isinstance(form, JobsForm)
     assert form.chance.text() == "Holds the Refuge in the coming attack: 100 %"
     first = next(iter(form.rows.values()))[0]
     assert first.height() >= 30
 
 
-def hovered(widget, where: QPoint, window) -> str:
+def hovered(widget: QWidget, where: QPoint, window: Window) -> str:
     """What the card says that comes up where the mouse rests on a widget; '' where none does."""
     event = QHelpEvent(QEvent.Type.ToolTip, where, widget.mapToGlobal(where))
     QApplication.sendEvent(widget, event)

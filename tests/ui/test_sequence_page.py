@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
 from lastdays.campaign import post_game_sequences
 from lastdays.campaign.changed import EVERYTHING
-from lastdays.procedure.asks import Arrange, Choose, Roll, Sum
+from lastdays.procedure.asks import Arrange, Choose, Roll, Stake, Sum
 from lastdays.procedure.odds import PATIENT_PLACES, walk
 from lastdays.ui.app import Session
+from lastdays.ui.forms.arrange import GearForm, JobsForm
 from lastdays.ui.navigation import RecordRoute, SequenceRoute
+from lastdays.ui.pages.sequence_page import SequencePage
+from sure import as_a, sure
 from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
 
-def begin(sample, name: str = "Zeke"):
+def begin(sample: Session, name: str = "Zeke") -> SequencePage:
     window = sample.window
     key("Ctrl+3")
     page = window.pages.aftermath
@@ -30,26 +34,30 @@ def begin(sample, name: str = "Zeke"):
     return window.pages.sequence
 
 
-def typed(page, text: str) -> None:
+def typed(page: SequencePage, text: str) -> None:
     """Types what the dice show and takes it."""
+    assert page.ask_panel.dice is not None
     field = page.ask_panel.dice.field
     tab_to(field)
     write(text)
     key("Return")
 
 
-def option(page, name: str) -> None:
+def option(page: SequencePage, name: str) -> None:
     """Takes the option whose text begins so."""
     made = next(b for b in page.ask_panel.options.values() if b.accessibleName().startswith(name))
     made.setFocus()
     key("Space")
 
 
-def pending(page):
+def pending(page: SequencePage) -> str:
+    assert page.view is not None
+    assert page.view.pending is not None
     return page.view.pending.key
 
 
-def member_id(page, name: str) -> str:
+def member_id(page: SequencePage, name: str) -> str:
+    assert page.view is not None
     return next(m.id for m in page.view.before.members if m.name == name)
 
 
@@ -87,8 +95,8 @@ def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
     option(page, "Characteristic")
     typed(page, "11")
     option(page, "11: +1 Damage Capacity")
-    while page.view.pending.key.startswith("experience"):
-        option(page, "Nobody" if "next" in page.view.pending.key else "Save")
+    while sure(sure(page.view).pending).key.startswith("experience"):
+        option(page, "Nobody" if "next" in sure(sure(page.view).pending).key else "Save")
     for row, column, found in (("12", "12", "3"), ("7", "7", ""), ("6", "9", "")):
         typed(page, row)
         typed(page, column)
@@ -99,6 +107,7 @@ def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
             typed(page, found)
     assert pending(page) == "gear/moves"
     form = page.ask_panel.form
+    assert form is not None
     kit = next(
         r
         for r in range(form.model.rowCount())
@@ -107,10 +116,12 @@ def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
     form.table.setCurrentIndex(form.model.index(kit, 0))
     form.table.setFocus()
     settle()
+    assert isinstance(form, GearForm)
     menu_item(form.move_button, "Doc")
     assert "Medical Supplies: stash → Doc" in seen(page)
     click(page, "Go on to the Jobs")
     assert pending(page) == "jobs/assigned"
+    assert isinstance(page.ask_panel.form, JobsForm)
     rows = page.ask_panel.form.rows
     assert set(rows) == {zeke, lou, ed, *(member_id(page, n) for n in ("Rat", "Ann", "Doc"))}
     rows[zeke][0].setCurrentText("Work")
@@ -125,6 +136,7 @@ def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
     assert "Nothing is changed until you finish." in text
     assert "Mo | Injuries | — | Arm Injury" in text
     assert "Lou | Level | 0 | 1" in text
+    assert page.view is not None
     group = sample.services.workspace.group(page.view.before.id)
     assert group.group == page.view.before
     click(sample.window, "Finish and update the group")
@@ -147,7 +159,7 @@ def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
     assert sample.services.workspace.group(group.group.id).group == after.group
 
 
-def play(page, sample, until: str = "") -> None:
+def play(page: SequencePage, sample: Session, until: str = "") -> None:
     """Lets the program's dice and a plain player go on to a step."""
     from lastdays.campaign.autoplay import plain_answer
     from lastdays.procedure.dice import can_be_rolled
@@ -165,7 +177,7 @@ def play(page, sample, until: str = "") -> None:
     settle()
 
 
-def story_row(page, words: str) -> int:
+def story_row(page: SequencePage, words: str) -> int:
     return next(
         r
         for r in range(page.story.model.rowCount())
@@ -180,6 +192,7 @@ def test_one_changed_earlier_answer_works_out_what_follows_again(sample: Session
     option(page, "Keep")
     option(page, "Keep")
     play(page, sample, "jobs")
+    assert page.view is not None
     before = len(page.view.replayed.asked)
     row = story_row(page, "Mo: 7 — Full Recovery")
     page.story.table.setCurrentIndex(page.story.model.index(row, 1))
@@ -233,6 +246,7 @@ def test_dice_that_cannot_be_are_refused_beside_the_field(sample: Session) -> No
         ("three", "Type the numbers the dice show."),
         ("0 3", "A D6 cannot show 0."),
     ):
+        assert page.ask_panel.dice is not None
         page.ask_panel.dice.field.setText(text)
         page.ask_panel.dice.field.setFocus()
         key("Return")
@@ -247,10 +261,12 @@ def test_dice_are_clicked_rolled_or_set(sample: Session) -> None:
     dice = page.ask_panel.dice
     find_button(page, "The die shows 3").click()
     settle()
+    assert dice is not None
     assert [place.face for place in dice.places] == [3, 0]
     assert dice.so_far.text() == "= ?"
     find_button(page, "The die shows 5").click()
     settle()
+    assert page.view is not None
     assert page.view.replayed.asked[-1].value == (3, 5)
     assert page.view.replayed.asked[-1].answer.how == "typed"
     page.story.setFocus()
@@ -259,6 +275,7 @@ def test_dice_are_clicked_rolled_or_set(sample: Session) -> None:
     assert page.view.replayed.asked[-1].answer.how == "rolled"
     page.story.setFocus()
     key("Ctrl+Z")
+    assert page.ask_panel.dice is not None
     page.ask_panel.dice.set_box.setChecked(True)
     typed(page, "6 6")
     assert page.view.replayed.asked[-1].answer.how == "set"
@@ -267,6 +284,7 @@ def test_dice_are_clicked_rolled_or_set(sample: Session) -> None:
 def test_a_group_that_changed_meanwhile_is_said_and_never_merged_silently(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
+    assert page.view is not None
     sample.services.groups.write_notes(page.view.before.id, "changed")
     sample.services.changed.emit(EVERYTHING)
     settle()
@@ -295,34 +313,40 @@ def test_changed_rulings_are_said_too(sample: Session) -> None:
 def test_the_keyboard_goes_through_a_sequence_without_the_mouse(sample: Session) -> None:
     page = begin(sample)
     steps = 0
-    while page.view.pending is not None and steps < 200:
+    while sure(page.view).pending is not None and steps < 200:
         steps += 1
+        assert page.view is not None
         match page.view.pending:
             case Roll() | Sum():
+                assert page.ask_panel.dice is not None
                 assert focus() is page.ask_panel.dice.roll_button
                 key("Space")
             case Choose():
                 last = list(page.ask_panel.options.values())[-1]
                 (
                     last
-                    if "next" in page.view.pending.key or "table" in page.view.pending.key
+                    if "next" in sure(sure(page.view).pending).key
+                    or "table" in page.view.pending.key
                     else focus()
                 ).setFocus()
                 key("Space")
             case Arrange():
+                assert page.ask_panel.form is not None
                 tab_to(page.ask_panel.form.go_button)
                 key("Space")
+    assert page.view is not None
     assert page.view.pending is None
     assert focus() is page.review.finish_button
     key("Space")
     assert page.view.finished
 
 
-def test_a_half_filled_form_is_kept(open_window) -> None:
+def test_a_half_filled_form_is_kept(open_window: Callable[..., Session]) -> None:
     first = open_window(sample=True)
     page = begin(first)
     play(page, first, "jobs")
     ed = member_id(page, "Ed")
+    assert isinstance(page.ask_panel.form, JobsForm)
     page.ask_panel.form.rows[ed][0].setCurrentText("Build")
     settle()
     sequence = page.sequence_id
@@ -330,6 +354,7 @@ def test_a_half_filled_form_is_kept(open_window) -> None:
     again = open_window()
     again.window.go(SequenceRoute(sequence))
     settle()
+    assert isinstance(again.window.pages.sequence.ask_panel.form, JobsForm)
     assert again.window.pages.sequence.ask_panel.form.rows[ed][0].currentText() == "Build"
 
 
@@ -340,6 +365,7 @@ def test_a_draft_that_cannot_be_read_is_begun_afresh(sample: Session) -> None:
     for draft in ("nonsense", {ed: {"job": "sleep"}}):
         sample.services.games.draft(page.sequence_id, "jobs/assigned", draft)
         page.refresh()
+        assert isinstance(page.ask_panel.form, JobsForm)
         assert page.ask_panel.form.rows[ed][0].currentText() == "Guard"
 
 
@@ -361,7 +387,7 @@ def test_the_wish_is_the_players(sample: Session) -> None:
     assert told == {"unhurt"}
 
 
-def correct(sample, group: str, name: str) -> None:
+def correct(sample: Session, group: str, name: str) -> None:
     """Corrects the record of the first game: someone fell after all."""
     services, campaign = sample.services, sample.window.campaign_id
     game = services.workspace.campaign(campaign).campaign.games[0]
@@ -383,6 +409,7 @@ def correct(sample, group: str, name: str) -> None:
 def test_a_corrected_record_is_said_and_replayed_only_when_asked_for(sample: Session) -> None:
     page = begin(sample)
     option(page, "Mo")
+    assert page.view is not None
     correct(sample, page.view.before.id, "Lou")
     said = (
         "The record of game 1 was corrected after this sequence began: "
@@ -392,12 +419,16 @@ def test_a_corrected_record_is_said_and_replayed_only_when_asked_for(sample: Ses
     assert pending(page).startswith("injuries/")
     click(page, "Replay with the corrected record")
     assert said not in seen(page)
-    assert "Lou" in [o.label for o in page.view.asked("injuries/next/1").options]
+    assert "Lou" in [
+        o.label for o in as_a(Choose, sure(page.view.asked("injuries/next/1"))).options
+    ]
     assert page.undo_names()[0] == "the replay"
     page.story.setFocus()
     key("Ctrl+Z")
     assert said in seen(page)
-    assert "Lou" not in [o.label for o in page.view.asked("injuries/next/1").options]
+    assert "Lou" not in [
+        o.label for o in as_a(Choose, sure(page.view.asked("injuries/next/1"))).options
+    ]
 
 
 def test_a_finished_sequence_says_that_its_record_was_corrected(sample: Session) -> None:
@@ -405,6 +436,7 @@ def test_a_finished_sequence_says_that_its_record_was_corrected(sample: Session)
     play(page, sample)
     click(sample.window, "Finish and update the group")
     before = seen(page.review), seen(page.story)
+    assert page.view is not None
     correct(sample, page.view.before.id, "Lou")
     assert (
         "The record of game 1 was corrected after this sequence: Lou, Out of Action: no → yes."
@@ -414,7 +446,7 @@ def test_a_finished_sequence_says_that_its_record_was_corrected(sample: Session)
     assert (seen(page.review), seen(page.story)) == before
 
 
-def without_a_rival(sample) -> None:
+def without_a_rival(sample: Session) -> None:
     """The sample's game as one against zombies only."""
     workspace = sample.services.workspace
     (record,) = workspace.campaigns()
@@ -470,7 +502,7 @@ def test_what_takes_long_is_reckoned_beside_the_window(
     here = threading.get_ident()
     going = threading.Event()
 
-    def slow(stake, known, most):
+    def slow(stake: Stake, known: dict[str, str], most: int):
         if most != PATIENT_PLACES:
             return None
         assert going.wait(20)
@@ -505,7 +537,7 @@ def test_what_was_reckoned_for_another_question_is_not_shown(
 ) -> None:
     going = threading.Event()
 
-    def slow(stake, known, most):
+    def slow(stake: Stake, known: dict[str, str | tuple[int, int]], most: int):
         if most == PATIENT_PLACES:
             assert going.wait(20)
             return walk(stake, known, most)
@@ -558,6 +590,7 @@ def test_dice_that_are_typed_are_never_rolled_over(sample: Session, mode, at) ->
     page.refresh()  # as when another process has written
     write("3")
     key("Return")
+    assert page.view is not None
     given = page.view.replayed.asked[-1]
     assert given.ask.key == f"injuries/{member_id(page, 'Mo')}/roll"
     assert given.value == (2, 3)

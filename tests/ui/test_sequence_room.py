@@ -13,12 +13,15 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QScrollBar,
+    QTableView,
     QWidget,
 )
 
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import SequenceRoute
+from lastdays.ui.pages.sequence_page import SequencePage
+from lastdays.ui.window import Window
 from ui.hands import settle
 from ui.test_sequence_page import begin
 from ui.tour import _answer
@@ -40,6 +43,7 @@ def solid(root: QWidget) -> list[tuple[QWidget, QRect]]:
         rect = QRect(widget.mapTo(root, QPoint()), widget.size())
         above = widget.parentWidget()
         while above is not root:
+            assert above is not None
             rect &= QRect(above.mapTo(root, QPoint()), above.size())
             above = above.parentWidget()
         if not rect.isEmpty():
@@ -51,7 +55,7 @@ def named(widget: QWidget) -> str:
     return widget.accessibleName() or getattr(widget, "text", lambda: type(widget).__name__)()
 
 
-def crowded(page) -> list[str]:
+def crowded(page: SequencePage) -> list[str]:
     """What overlaps, is squeezed below what it needs, or is wider than the page."""
     faults = []
     drawn = solid(page)
@@ -65,14 +69,14 @@ def crowded(page) -> list[str]:
     return faults
 
 
-def whole_rows(table) -> int:
+def whole_rows(table: QTableView) -> int:
     """How many rows of a table are seen from top to bottom."""
     view = table.viewport().rect()
     rects = [table.visualRect(table.model().index(r, 0)) for r in range(table.model().rowCount())]
     return sum(view.top() <= r.top() and r.bottom() <= view.bottom() for r in rects)
 
 
-def check(window, where: str) -> None:
+def check(window: Window, where: str) -> None:
     page = window.pages.sequence
     settle()
     settle()  # heights follow widths, and a scroll bar that comes changes them again
@@ -88,6 +92,7 @@ def check(window, where: str) -> None:
     gear = getattr(getattr(form, "form", None), "gear_table", None)
     if gear is not None and gear.isVisible():
         assert whole_rows(gear) >= 4, where
+        assert form is not None
         assert whole_rows(form.form.types) >= 3, where
 
 
@@ -122,4 +127,6 @@ def test_it_has_room_when_the_size_changes_under_it(sample: Session) -> None:
     for percent in (150, 200, 100, 80):
         sample.theme.percent = percent
         sample.theme.apply()
+        assert page.view is not None
+        assert page.view.pending is not None
         check(sample.window, f"{page.view.pending.key} at {percent}")

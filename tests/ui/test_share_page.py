@@ -10,12 +10,13 @@ import pytest
 from PySide6.QtGui import QGuiApplication, QImage
 from pytestqt.qtbot import QtBot
 
-from lastdays.campaign.tale import TaleMark, tale_of_group
+from lastdays.campaign.tale import TaleGroup, TaleMark, tale_of_group
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, ShareRoute
 from lastdays.ui.pages.files.group_picture import MEMBERS_MOST, WIDE, GroupPicture
 from lastdays.ui.pages.files.picture_view import READABLE
+from lastdays.ui.pages.share_page import SharePage
 from store.exercise import edit_group
 from ui.hands import click, find_button, key, menu_item, seen, settle
 
@@ -23,24 +24,24 @@ CREW = "Carl's Crew"
 
 
 @pytest.fixture
-def crew(sample: Session):
+def crew(sample: Session) -> str:
     return next(g.id for g in sample.services.workspace.groups() if g.name == CREW)
 
 
 @pytest.fixture
-def page(sample: Session, crew):
+def page(sample: Session, crew: str) -> SharePage:
     sample.window.go(GroupRoute(crew))
     menu_item(sample.window.pages.group.head.more_button, "Share…")
     assert sample.window.route == ShareRoute(crew)
     return sample.window.pages.share
 
 
-def drawn(page, tale) -> QImage:
+def drawn(page: SharePage, tale: TaleGroup) -> QImage:
     theme = page.services.theme
     return GroupPicture(theme.name, theme.heading, theme.body).image(tale)
 
 
-def test_a_group_is_drawn_and_copied(page) -> None:
+def test_a_group_is_drawn_and_copied(page: SharePage) -> None:
     assert page.picture.isVisible()
     assert page.picture.accessibleName() == "Carl's Crew, drawn: 8 members"
     click(page, "Copy picture")
@@ -49,7 +50,7 @@ def test_a_group_is_drawn_and_copied(page) -> None:
     assert "on the clipboard" in page.window().toast.text.text()
 
 
-def test_a_picture_of_many_members_is_read_by_scrolling(page, crew) -> None:
+def test_a_picture_of_many_members_is_read_by_scrolling(page: SharePage, crew: str) -> None:
     """Drawn whole, thirty members would stand in letters of three pixels."""
     whole = page.picture.drawn_size()
     assert page.picture.verticalScrollBar().maximum() == 0
@@ -68,7 +69,7 @@ def test_a_picture_of_many_members_is_read_by_scrolling(page, crew) -> None:
     assert page.picture.verticalScrollBar().value() > 0
 
 
-def test_a_picture_is_saved(page, tmp_path: Path) -> None:
+def test_a_picture_is_saved(page: SharePage, tmp_path: Path) -> None:
     assert page.save_to(tmp_path / "crew.png")
     image = QImage(str(tmp_path / "crew.png"))
     assert image.width() == WIDE
@@ -76,7 +77,7 @@ def test_a_picture_is_saved(page, tmp_path: Path) -> None:
     assert len(colours) > 3
 
 
-def test_text_is_copied_for_a_chat(page) -> None:
+def test_text_is_copied_for_a_chat(page: SharePage) -> None:
     click(page, "Markdown")
     assert "# Carl's Crew" in page.text.toPlainText()
     click(page, "Copy Markdown")
@@ -87,13 +88,13 @@ def test_text_is_copied_for_a_chat(page) -> None:
 
 
 @pytest.mark.smoke
-def test_a_web_page_is_saved(page, tmp_path: Path) -> None:
+def test_a_web_page_is_saved(page: SharePage, tmp_path: Path) -> None:
     click(page, "Web page")
     assert page.save_to(tmp_path / "crew.html")
     assert (tmp_path / "crew.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
-def test_it_is_done_with_letters(page, crew) -> None:
+def test_it_is_done_with_letters(page: SharePage, crew: str) -> None:
     page.take_focus()
     key("Alt+T")
     assert page.text.toPlainText().startswith("CARL'S CREW")
@@ -103,7 +104,7 @@ def test_it_is_done_with_letters(page, crew) -> None:
     assert page.window().route == GroupRoute(crew)
 
 
-def test_notes_are_told_only_where_that_is_wished(page, crew) -> None:
+def test_notes_are_told_only_where_that_is_wished(page: SharePage, crew: str) -> None:
     workspace = page.services.workspace
     workspace.change_group(crew, GroupNotesWritten(), lambda g: replace(g, notes="A secret."))
     page.refresh()
@@ -114,7 +115,7 @@ def test_notes_are_told_only_where_that_is_wished(page, crew) -> None:
     assert "A secret." in page.text.toPlainText()
 
 
-def test_the_groups_data_is_handed_on(page, tmp_path: Path) -> None:
+def test_the_groups_data_is_handed_on(page: SharePage, tmp_path: Path) -> None:
     page.export_to(tmp_path / "crew.lastdays.json")
     page.services.wait()
     settle()
@@ -146,12 +147,12 @@ def test_points_below_nothing_have_their_minus(sample: Session, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: "Points: −3" in text.toPlainText(), timeout=30_000)
 
 
-def test_a_folder_as_a_target_is_a_sentence(page, tmp_path: Path) -> None:
+def test_a_folder_as_a_target_is_a_sentence(page: SharePage, tmp_path: Path) -> None:
     assert not page.save_to(tmp_path)
     assert "could not be written" in page.window().toast.text.text()
 
 
-def test_many_members_long_names_and_none_are_drawn(page, crew) -> None:
+def test_many_members_long_names_and_none_are_drawn(page: SharePage, crew: str) -> None:
     """Nothing is drawn outside its cell, and no picture is endless."""
     workspace = page.services.workspace
     tale = tale_of_group(workspace.group(crew).group, page.services.catalogue)
@@ -174,7 +175,7 @@ def test_many_members_long_names_and_none_are_drawn(page, crew) -> None:
 
 
 @pytest.mark.parametrize("percent", [100, 200])
-def test_everything_is_in_sight(sample: Session, page, percent: int) -> None:
+def test_everything_is_in_sight(sample: Session, page: SharePage, percent: int) -> None:
     sample.services.theme.zoom_to(percent)
     settle()
     area = page.rect()

@@ -15,7 +15,7 @@ PAGES = 14
 
 @pytest.mark.long
 @pytest.mark.parametrize("what", [what for what in ROUNDS if what != "the record of a game"])
-def test_nothing_is_left_behind(sample: Session, what) -> None:
+def test_nothing_is_left_behind(sample: Session, what: str) -> None:
     prepare, _often = ROUNDS[what]
     once = prepare(sample)
     rounds = PAGES if what == "page changes" else 1

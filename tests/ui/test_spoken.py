@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from lastdays.pdf.plot import Plot, PlottedLine as Line
 from lastdays.ui.app import Session
@@ -18,7 +19,7 @@ from lastdays.ui.tracker.recent import Recent
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
 from lastdays.ui.widgets import spoken_roles
 from lastdays.ui.widgets.plot_view import PlotView
-from lastdays.ui.widgets.spoken_roles import speak_roles
+from lastdays.ui.widgets.spoken_roles import _Spoken, speak_roles
 from ui.hands import settle
 from ui.test_sequence_page import begin
 
@@ -27,13 +28,13 @@ Role, Text = QAccessible.Role, QAccessible.Text
 
 
 @pytest.fixture
-def theme(qapp: QApplication):
+def theme(qapp: QApplication) -> Theme:
     speak_roles()
     return Theme("dark")
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch):
+def told(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What a screen reader would be told, as if one listened."""
     events = []
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
@@ -43,15 +44,15 @@ def told(monkeypatch: pytest.MonkeyPatch):
     return events
 
 
-def what(event):
+def what(event: QAccessibleEvent) -> int | str:
     return event.message() if hasattr(event, "message") else getattr(event, "value", str)()
 
 
-def heard(widget):
+def heard(widget: QWidget) -> _Spoken:
     return QAccessible.queryAccessibleInterface(widget)
 
 
-def test_a_counter_has_its_number_and_its_limit(theme) -> None:
+def test_a_counter_has_its_number_and_its_limit(theme: Theme) -> None:
     counter = Counter(theme, "damage", "Damage", "Zeke")
     counter.show_value(2, 3)
     face = heard(counter)
@@ -61,7 +62,7 @@ def test_a_counter_has_its_number_and_its_limit(theme) -> None:
     assert value.minimumStepSize() == 1
 
 
-def test_a_counter_counts_when_it_is_told_to(theme) -> None:
+def test_a_counter_counts_when_it_is_told_to(theme: Theme) -> None:
     counter, steps = Counter(theme, "damage", "Damage"), []
     counter.stepped.connect(steps.append)
     counter.show_value(2, 5)
@@ -75,14 +76,14 @@ def test_a_counter_counts_when_it_is_told_to(theme) -> None:
     assert steps == [3, -1]
 
 
-def test_a_counter_without_a_number_has_no_value_to_say(theme) -> None:
+def test_a_counter_without_a_number_has_no_value_to_say(theme: Theme) -> None:
     counter = Counter(theme, "damage", "Damage")
     counter.show_value(None)
     assert heard(counter).text(Text.Value) == ""
     assert heard(counter).valueInterface().currentValue() == 0
 
 
-def test_a_mark_is_ticked_or_not_and_can_be_pressed(theme) -> None:
+def test_a_mark_is_ticked_or_not_and_can_be_pressed(theme: Theme) -> None:
     mark, taps = Mark(theme, "L", "Locked and Loaded"), []
     mark.toggled.connect(lambda: taps.append(1))
     assert heard(mark).state().checkable
@@ -95,7 +96,7 @@ def test_a_mark_is_ticked_or_not_and_can_be_pressed(theme) -> None:
     assert heard(mark).valueInterface() is None
 
 
-def test_a_deed_and_the_last_lines_are_buttons_that_can_be_pressed(theme) -> None:
+def test_a_deed_and_the_last_lines_are_buttons_that_can_be_pressed(theme: Theme) -> None:
     deed, recent, pressed = Deed(theme, "X", "Slay"), Recent(theme), []
     deed.toggled.connect(lambda: pressed.append("deed"))
     recent.wanted.connect(lambda: pressed.append("log"))
@@ -106,11 +107,11 @@ def test_a_deed_and_the_last_lines_are_buttons_that_can_be_pressed(theme) -> Non
     deed.show_on(True)
 
 
-def test_a_deed_is_no_box_to_be_ticked(theme) -> None:
+def test_a_deed_is_no_box_to_be_ticked(theme: Theme) -> None:
     assert not heard(Deed(theme, "X", "Slay")).state().checkable
 
 
-def test_a_plot_is_read_game_by_game(theme, told) -> None:
+def test_a_plot_is_read_game_by_game(theme: Theme, told: list[Any]) -> None:
     view = PlotView(theme, "Rating")
     lines = (Line("Zeke", ((1, 100), (2, 120))), Line("Carl", ((1, 90), (2, 130))))
     view.resize(400, 300)
@@ -129,7 +130,7 @@ def test_a_plot_is_read_game_by_game(theme, told) -> None:
     assert not second.isValid()
 
 
-def test_a_part_of_what_is_gone_says_nothing(theme) -> None:
+def test_a_part_of_what_is_gone_says_nothing(theme: Theme) -> None:
     view = PlotView(theme, "Rating")
     view.show_plot(Plot("Rating", "Game", (Line("Zeke", ((1, 100),)),)))
     face = heard(view)
@@ -143,7 +144,7 @@ def test_a_part_of_what_is_gone_says_nothing(theme) -> None:
     assert part.text(Text.Name) == ""
 
 
-def test_what_changes_is_told_to_who_listens(theme, told) -> None:
+def test_what_changes_is_told_to_who_listens(theme: Theme, told: list[Any]) -> None:
     counter, mark = Counter(theme, "damage", "Damage"), Mark(theme, "L", "Locked")
     told.clear()
     counter.show_value(2, 3)
@@ -155,13 +156,13 @@ def test_what_changes_is_told_to_who_listens(theme, told) -> None:
 
 @pytest.mark.smoke
 def test_a_toast_is_announced_and_harm_at_once(
-    sample: Session, told, monkeypatch: pytest.MonkeyPatch
+    sample: Session, told: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ways = []
     real = spoken_roles.QAccessibleAnnouncementEvent
 
     class Noted(real):
-        def setPoliteness(self, way) -> None:
+        def setPoliteness(self, way: QAccessible.AnnouncementPoliteness) -> None:
             ways.append(way.name)
             super().setPoliteness(way)
 
@@ -173,7 +174,9 @@ def test_a_toast_is_announced_and_harm_at_once(
     assert ways == ["Polite", "Assertive"]
 
 
-def test_nothing_is_told_where_nobody_listens(theme, told, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_told_where_nobody_listens(
+    theme: Theme, told: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(QAccessible, "isActive", lambda: False)
     counter = Counter(theme, "damage", "Damage")
     counter.show_value(1)
@@ -182,7 +185,7 @@ def test_nothing_is_told_where_nobody_listens(theme, told, monkeypatch: pytest.M
 
 
 def test_a_game_of_a_plot_is_announced_as_the_keyboard_comes_to_it(
-    sample: Session, theme, told
+    sample: Session, theme: Theme, told: list[Any]
 ) -> None:
     view = PlotView(theme, "Rating")
     view.show_plot(Plot("Rating", "Game", (Line("Zeke", ((1, 100),)),)))
@@ -198,8 +201,10 @@ def test_the_steps_of_a_sequence_are_read_one_by_one(sample: Session) -> None:
     settle()
     assert isinstance(window.route, SequenceRoute)
     bar = window.page().findChild(StepsBar)
+    assert bar is not None
     face = heard(bar)
     parts = [face.child(n).text(Text.Name) for n in range(face.childCount())]
+    assert bar is not None
     assert len(parts) == len(bar.steps) > 4
     assert parts[0].endswith("due now")
     where = [face.child(n).rect() for n in range(face.childCount())]

@@ -9,6 +9,7 @@ import signal
 import string
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -40,7 +41,7 @@ def test_a_missing_library_is_named_instead_of_a_crash(
     monkeypatch.setenv("QT_QPA_PLATFORM", platform)
     monkeypatch.setattr("sys.platform", "linux")
 
-    def fail(_name) -> None:
+    def fail(_name: str) -> None:
         raise OSError("libxcb-icccm.so.4: cannot open shared object file")
 
     monkeypatch.setattr(ctypes, "CDLL", fail)
@@ -92,7 +93,7 @@ def test_a_frame_is_painted_before_the_store_is_opened(
 ) -> None:
     found = []
 
-    def run(_store, _file, _at):
+    def run(_store: Path, _file, _at: str) -> int:
         frames = [w for w in qapp.topLevelWidgets() if isinstance(w, OpeningFrame)]
         found.extend(frames)
         assert [w.isVisible() for w in frames] == [True]
@@ -133,7 +134,9 @@ def test_a_lock_lies_beside_its_own_store_whatever_that_is_called(tmp_path: Path
         lock.unlock()
 
 
-def test_a_link_to_a_store_that_is_open_is_the_same_store(open_window, tmp_path: Path) -> None:
+def test_a_link_to_a_store_that_is_open_is_the_same_store(
+    open_window: Callable[..., Session], tmp_path: Path
+) -> None:
     open_window("store.sqlite")
     (tmp_path / "elsewhere").mkdir()
     (tmp_path / "elsewhere" / "link.sqlite").symlink_to(tmp_path / "store.sqlite")
@@ -143,7 +146,7 @@ def test_a_link_to_a_store_that_is_open_is_the_same_store(open_window, tmp_path:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_backup_over_a_store_that_was_killed_is_said_in_the_window(
-    open_window, tmp_path: Path, book: Catalogue
+    open_window: Callable[..., Session], tmp_path: Path, book: Catalogue
 ) -> None:
     from lastdays.campaign import Workspace
     from lastdays.campaign.campaigns import CampaignActions
@@ -167,7 +170,7 @@ def test_a_backup_over_a_store_that_was_killed_is_said_in_the_window(
 
 
 def test_a_group_that_the_desktop_opens_comes_into_the_campaign(
-    sample: Session, open_window, tmp_path: Path
+    sample: Session, open_window: Callable[..., Session], tmp_path: Path
 ) -> None:
     group = sample.services.workspace.groups()[0]
     file = tmp_path / "carl.lastdays.json"

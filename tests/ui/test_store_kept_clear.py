@@ -134,6 +134,7 @@ def test_choosing_a_file_gives_its_path(
         found = QApplication.activeModalWidget()
         assert isinstance(found, QFileDialog)
         line = found.findChild(QLineEdit, "fileNameEdit")
+        assert line is not None
         line.setFocus()
         QTest.keyClicks(line, "g.lastdays.json")
         QTest.keyClick(line, Qt.Key.Key_Return)

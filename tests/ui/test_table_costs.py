@@ -3,41 +3,45 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QApplication, QToolButton
+from PySide6.QtCore import QEvent, QObject, QRect
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
 
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, TrackerRoute
 from lastdays.ui.tracker import row_words, rows
+from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import Flow, button, holder
+from sure import sure
 from ui.hands import settle, size
 from ui.test_tracker_page import scavengers
 
 
 @pytest.fixture
-def guided(sample: Session):
+def guided(sample: Session) -> SessionPage:
     """A game of twelve with all the help there is, in the Action Phase."""
     services = sample.services
     begun = services.sessions.begin(sample.window.campaign_id, scavengers(services), "guided")
     services.go.emit(TrackerRoute(begun))
     page = sample.window.pages.tracker
-    while page.tracker.state.table.phase != "action":
+    while sure(page.tracker).state.table.phase != "action":
         page.next()
     settle()
     return page
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch):
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter:
     """Counts how often each part of a row is drawn."""
     found: Counter[str] = Counter()
     parts = ((rows, "draw_name"), (row_words, "_draw_title"), (row_words, "_draw_below"))
     for module, name in parts:
         really = getattr(module, name)
 
-        def counted(*args, name=name, really=really):
+        def counted(*args: Any, name: str = name, really: Callable[..., Any] = really):
             found[name] += 1
             return really(*args)
 
@@ -45,19 +49,19 @@ def drawn(monkeypatch: pytest.MonkeyPatch):
     return found
 
 
-def test_a_state_that_changes_has_no_name_drawn_anew(guided, drawn) -> None:
+def test_a_state_that_changes_has_no_name_drawn_anew(guided: SessionPage, drawn: Counter) -> None:
     guided.control.mark("A2", "ran")
     settle()
     assert guided.board.cards["A2"].mark("ran").on
     assert not drawn
 
 
-def test_a_turn_that_is_due_has_only_names_drawn_anew(guided, drawn) -> None:
+def test_a_turn_that_is_due_has_only_names_drawn_anew(guided: SessionPage, drawn: Counter) -> None:
     """What stands below a name, and the counters beside it, are the same in every step."""
     names = [c for c in guided.board.cards.values() if isinstance(c, rows.ModelRow)]
     due = {c.piece for c in names if c.view.due}
     assert due
-    while guided.tracker.state.table.phase != "end":
+    while sure(guided.tracker).state.table.phase != "end":
         guided.next()
     settle()
     drawn.clear()
@@ -66,7 +70,7 @@ def test_a_turn_that_is_due_has_only_names_drawn_anew(guided, drawn) -> None:
     assert not drawn["_draw_below"]
 
 
-def test_what_is_drawn_part_by_part_is_what_is_drawn_at_once(guided) -> None:
+def test_what_is_drawn_part_by_part_is_what_is_drawn_at_once(guided: SessionPage) -> None:
     """Of what changes no more is drawn than has to be, and nothing is left as it was."""
     guided.services.theme.set_motion(False)
     window = guided.window()
@@ -83,7 +87,7 @@ def test_what_is_drawn_part_by_part_is_what_is_drawn_at_once(guided) -> None:
         assert seen == whole
 
 
-def test_no_tail_of_a_letter_stays_where_a_name_stood(guided, sample: Session) -> None:
+def test_no_tail_of_a_letter_stays_where_a_name_stood(guided: SessionPage, sample: Session) -> None:
     """A name moves aside for the mark that its turn is due: in some sizes a g hangs lower than its
     line."""
     guided.services.theme.set_motion(False)
@@ -99,17 +103,17 @@ def test_no_tail_of_a_letter_stays_where_a_name_stood(guided, sample: Session) -
 class Told(QObject):
     """Counts the events of a kind that a widget is told of."""
 
-    def __init__(self, widget, kind) -> None:
+    def __init__(self, widget: QWidget, kind: QEvent.Type) -> None:
         super().__init__(widget)
         self.kind, self.count = kind, 0
         widget.installEventFilter(self)
 
-    def eventFilter(self, watched, event):
+    def eventFilter(self, watched: QWidget, event: QEvent) -> bool:
         self.count += event.type() == self.kind
         return False
 
 
-def test_a_tap_has_nothing_laid_out_above_the_table(guided) -> None:
+def test_a_tap_has_nothing_laid_out_above_the_table(guided: SessionPage) -> None:
     guided.window().bar.name_undo("What was done has as long a name as there can be", None)
     settle()
     told = Told(guided.bar, QEvent.Type.LayoutRequest)
@@ -121,7 +125,9 @@ def test_a_tap_has_nothing_laid_out_above_the_table(guided) -> None:
     assert told.count
 
 
-def test_the_tools_stay_where_they_are_when_what_would_be_undone_has_a_shorter_name(guided) -> None:
+def test_the_tools_stay_where_they_are_when_what_would_be_undone_has_a_shorter_name(
+    guided: SessionPage,
+) -> None:
     bar = guided.window().bar
     bar.name_undo("Turn 1, Menace: the zombies", None)
     settle()
@@ -137,12 +143,13 @@ def test_the_tools_stay_where_they_are_when_what_would_be_undone_has_a_shorter_n
     assert undo.width() < wide
 
 
-def test_the_moves_of_a_step_are_shown_on_the_buttons_of_the_last(guided) -> None:
+def test_the_moves_of_a_step_are_shown_on_the_buttons_of_the_last(guided: SessionPage) -> None:
     panel, made, many = guided.panel, [], 0
     for _step in range(8):
         guided.next()
         settle()
         shown = list(panel.move_buttons.values())
+        assert guided.tracker is not None
         moves = guided.tracker.guide().moves
         assert [b.accessibleName() for b in shown] == [m.label for m in moves]
         assert [b.isEnabled() for b in shown] == [not m.why_not for m in moves]
@@ -154,6 +161,7 @@ def test_the_moves_of_a_step_are_shown_on_the_buttons_of_the_last(guided) -> Non
     while len(panel.move_buttons) < 2:
         guided.next()
     settle()
+    assert guided.tracker is not None
     moves, after = guided.tracker.guide().moves, list(panel.move_buttons.values())
     guided.panel.ask_panel.guard_ms = 0
     wanted = []
@@ -174,7 +182,7 @@ def test_a_line_of_buttons_is_measured_once_until_one_of_them_changes(
     asked: Counter[str] = Counter()
     place = Flow._place
 
-    def counted(self, rect, *, move):
+    def counted(self, rect: QRect, *, move: bool) -> int:
         asked["placed"] += self is flow
         return place(self, rect, move=move)
 
@@ -185,8 +193,8 @@ def test_a_line_of_buttons_is_measured_once_until_one_of_them_changes(
         assert flow.heightForWidth(400) == one_line
     assert not asked
     assert flow.heightForWidth(one_line * 4) > one_line
-    flow.itemAt(0).widget().setText("One that has far more to say than it had, " * 2)
+    sure(sure(flow.itemAt(0)).widget()).setText("One that has far more to say than it had, " * 2)
     assert flow.heightForWidth(400) > one_line
-    flow.itemAt(0).widget().hide()
+    sure(sure(flow.itemAt(0)).widget()).hide()
     assert flow.heightForWidth(400) == one_line
     held.deleteLater()

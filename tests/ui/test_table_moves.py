@@ -1,5 +1,6 @@
 """At the table, through the window: each thing a player does is one choice, said, and undone."""
 
+# ruff: noqa: F811 - fixtures of another test are taken by their names
 from __future__ import annotations
 
 import pytest
@@ -7,8 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
+from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.tracker import form, telling
+from lastdays.ui.tracker.form import Form
+from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.tracker.side_board import SideBoard
+from sure import sure
 from ui.hands import click, do, find_button, key, seen, settle
 from ui.test_tracker_page import (
     card,
@@ -25,18 +31,19 @@ from ui.test_tracker_page import (
 )
 
 
-def down(page, zombie: str) -> None:
-    QTest.mouseClick(page.board.cards[zombie].deed, Qt.MouseButton.LeftButton)
+def down(page: SessionPage, zombie: str) -> None:
+    assert isinstance(page.board, SideBoard)
+    QTest.mouseClick(sure(page.board.cards[zombie].deed), Qt.MouseButton.LeftButton)
     settle()
 
 
-def button(page, text: str) -> QAbstractButton:
+def button(page: SessionPage, text: str) -> QAbstractButton:
     found = find_button(page.panel, text)
     assert found.isEnabled(), found.toolTip()
     return found
 
 
-def test_several_inches_are_one_choice(table) -> None:  # noqa: F811
+def test_several_inches_are_one_choice(table: SessionPage) -> None:
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
@@ -49,7 +56,9 @@ def test_several_inches_are_one_choice(table) -> None:  # noqa: F811
     assert named(page, "Zeke").ap == 6
 
 
-def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(table) -> None:  # noqa: F811
+def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(
+    table: SessionPage,
+) -> None:
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
@@ -59,9 +68,12 @@ def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(ta
     key("3")
     assert named(page, "Zeke").ap == 3
     click(page.panel.sheet, "Contact with…")
+    assert isinstance(page.panel.form, Form)
     names = [b.accessibleName() for b in page.panel.form.act_buttons.values()]
     page.setFocus()
     key("2")
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert page.tracker.state.touching(named(page, "Zeke").id) == (named(page, names[1]).id,)
     click(page.panel.sheet, "Falls…")
     page.setFocus()
@@ -70,17 +82,19 @@ def test_a_digit_at_a_question_or_a_pick_chooses_there_and_nothing_is_dropped(ta
     assert "D6 + 9" in seen(page.panel)
     page.panel.setFocus()
     key("5")
+    assert ask.dice is not None
     assert ask.dice.field.text() == "5"
     assert page.chosen == named(page, "Zeke").id
     key("Return")
     assert named(page, "Zeke").out
 
 
-def test_a_digit_in_the_form_of_a_shot_is_a_target(table) -> None:  # noqa: F811
+def test_a_digit_in_the_form_of_a_shot_is_a_target(table: SessionPage) -> None:
     page = table
     to(page, "shooting")
     page.forms.open("shot", named(page, "Zeke").id)
     form = page.panel.form
+    assert isinstance(form, Form)
     second = list(form.choosers["target"].buttons)[1]
     page.setFocus()
     key("2")
@@ -89,7 +103,9 @@ def test_a_digit_in_the_form_of_a_shot_is_a_target(table) -> None:  # noqa: F811
     assert form.act_buttons["fire"].isEnabled()
 
 
-def test_a_shot_is_heard_with_what_it_needs(table, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: F811
+def test_a_shot_is_heard_with_what_it_needs(
+    table: SessionPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What the form is for, what is chosen in it, and the number needed whenever it changes."""
     page = table
     to(page, "shooting")
@@ -100,6 +116,7 @@ def test_a_shot_is_heard_with_what_it_needs(table, monkeypatch: pytest.MonkeyPat
     page.forms.open("shot", named(page, "Zeke").id)
     settle()
     assert told == ["Zeke fires", "Choose a target."]
+    assert isinstance(page.panel.form, Form)
     target = next(iter(page.panel.form.choosers["target"].buttons.values()))
     assert target.accessibleDescription() == "Target"
     target.click()
@@ -110,13 +127,15 @@ def test_a_shot_is_heard_with_what_it_needs(table, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.smoke
-def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(table) -> None:  # noqa: F811
+def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(table: SessionPage) -> None:
     page = table
     page.tools.choose_level("tokens")
     to(page, "shooting")
     page.setFocus()
     tap(card(page, "Lou").counter("ammo"))
+    assert isinstance(page.board, SideBoard)
     deed = page.board.cards["Z2"].deed
+    assert deed is not None
     assert deed.accessibleName() == "Zombie 2: put down by Lou"
     down(page, "Z2")
     assert said(page) == "Zombie 2 is put down by Lou"
@@ -124,28 +143,35 @@ def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(table) -> None:  # n
     assert "Z2" not in page.board.cards
     key("Ctrl+Z")
     assert named(page, "Lou").zombies == 0
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert [z.id for z in page.tracker.state.zombies] == ["Z1", "Z2", "Z3"]
     key("Ctrl+Shift+Z")
     assert named(page, "Lou").zombies == 1
 
 
-def test_a_zombie_is_put_down_by_whoever_fights_it_else_by_nobody(table) -> None:  # noqa: F811
+def test_a_zombie_is_put_down_by_whoever_fights_it_else_by_nobody(table: SessionPage) -> None:
     page = table
     to(page, "close-quarters")
     page.forms.open("contact", "Z1")
+    assert page.panel.form is not None
     click(page.panel.form, "Mo")
     dice(page, "No", 6, 1)
     down(page, "Z1")
     assert named(page, "Mo").zombies == 1
+    assert isinstance(page.board, SideBoard)
     deed = page.board.cards["Z2"].deed
+    assert deed is not None
     assert deed.accessibleName() == "Zombie 2: put down"
     deed.setFocus()
     key("Space")
     assert said(page) == "Zombie 2 is put down"
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert sum(f.zombies for f in page.tracker.state.figures()) == 1
 
 
-def test_a_zombie_falls_and_all_the_others_have_moved(table) -> None:  # noqa: F811
+def test_a_zombie_falls_and_all_the_others_have_moved(table: SessionPage) -> None:
     page = table
     to(page, "zombies")
     task(page, "Roll off")
@@ -159,6 +185,8 @@ def test_a_zombie_falls_and_all_the_others_have_moved(table) -> None:  # noqa: F
     assert "2 zombies have moved" in said(page)
     assert "Every zombie has moved." in seen(page.panel)
     key("Ctrl+Z")
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert sum(z.acted for z in page.tracker.state.zombies) == 1
     page.choose("Z2")
     settle()
@@ -167,7 +195,7 @@ def test_a_zombie_falls_and_all_the_others_have_moved(table) -> None:  # noqa: F
     assert page.tracker.state.zombie("Z2").dead
 
 
-def test_a_fire_asks_as_a_model_or_zombie_is_activated(table) -> None:  # noqa: F811
+def test_a_fire_asks_as_a_model_or_zombie_is_activated(table: SessionPage) -> None:
     page = table
     do(page, "place", sort="fire")
     to(page, "zombies")
@@ -176,6 +204,8 @@ def test_a_fire_asks_as_a_model_or_zombie_is_activated(table) -> None:  # noqa: 
     task(page, "Move Zombie 1")
     assert "Does Zombie 1 begin within 3 inches of Fire 1?" in seen(page.panel)
     dice(page, "Yes", 6)
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert page.tracker.state.zombie("Z1").dead
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
@@ -187,7 +217,7 @@ def test_a_fire_asks_as_a_model_or_zombie_is_activated(table) -> None:  # noqa: 
     assert named(page, "Zeke").damage == 0
 
 
-def test_a_tie_in_initiative_is_said_while_and_after_it_is_rolled(table) -> None:  # noqa: F811
+def test_a_tie_in_initiative_is_said_while_and_after_it_is_rolled(table: SessionPage) -> None:
     page = table
     to(page, "action")
     task(page, "Roll for Initiative")
@@ -197,7 +227,7 @@ def test_a_tie_in_initiative_is_said_while_and_after_it_is_rolled(table) -> None
     assert "A tie at 10: Zeke's Truckers and Carl's Crew roll again." in said(page)
 
 
-def test_who_comes_back_has_the_token_again_and_it_is_said(table) -> None:  # noqa: F811
+def test_who_comes_back_has_the_token_again_and_it_is_said(table: SessionPage) -> None:
     page = table
     to(page, "action")
     do(page, "carry", figure=named(page, "Mo").id, load="token")
@@ -210,7 +240,7 @@ def test_who_comes_back_has_the_token_again_and_it_is_said(table) -> None:  # no
     assert named(page, "Mo").carries == "token"
 
 
-def test_noise_of_the_menace_phase_is_rolled_for_or_said_to_wait(table) -> None:  # noqa: F811
+def test_noise_of_the_menace_phase_is_rolled_for_or_said_to_wait(table: SessionPage) -> None:
     page = table
     to(page, "noise")
     tap(card(page, "Mo").counter("noise"))
@@ -225,11 +255,12 @@ def test_noise_of_the_menace_phase_is_rolled_for_or_said_to_wait(table) -> None:
     assert named(page, "Mo").noise == 1
 
 
-def test_what_would_be_refused_is_barred_and_says_why(table) -> None:  # noqa: F811
+def test_what_would_be_refused_is_barred_and_says_why(table: SessionPage) -> None:
     page = table
     to(page, "close-quarters")
     mo = named(page, "Mo").id
     page.forms.open("contact", "Z1")
+    assert page.panel.form is not None
     click(page.panel.form, "Mo")
     dice(page, "No", 6, 1)
     page.choose("Z1")
@@ -244,6 +275,7 @@ def test_what_would_be_refused_is_barred_and_says_why(table) -> None:  # noqa: F
     page.choose("Z1")
     settle()
     assert button(page, "Attack…")
+    assert isinstance(page.board, SideBoard)
     page.board.headings["B"].click()
     settle()
     click(page.panel.sheet, "Broke and fled")
@@ -255,10 +287,12 @@ def test_what_would_be_refused_is_barred_and_says_why(table) -> None:  # noqa: F
     assert "A roll is still open" in page.tools.end_action.toolTip()
 
 
-def test_contact_with_nobody_is_not_offered(table) -> None:  # noqa: F811
+def test_contact_with_nobody_is_not_offered(table: SessionPage) -> None:
     page = table
     for zombie in ("Z1", "Z2", "Z3"):
         down(page, zombie)
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     for figure in page.tracker.state.standing("B"):
         do(page, "leave", figure=figure.id)
     page.choose(named(page, "Zeke").id)
@@ -268,7 +302,7 @@ def test_contact_with_nobody_is_not_offered(table) -> None:  # noqa: F811
     assert contact.toolTip() == "There is nobody left to come into contact with."
 
 
-def test_the_last_line_of_the_log_is_where_the_game_is(table) -> None:  # noqa: F811
+def test_the_last_line_of_the_log_is_where_the_game_is(table: SessionPage) -> None:
     page = table
     tap(card(page, "Mo").counter("noise"))
     click(page.bar, "Log")
@@ -279,15 +313,19 @@ def test_the_last_line_of_the_log_is_where_the_game_is(table) -> None:  # noqa: 
 
 
 @pytest.mark.parametrize("percent", [100, 150])
-def test_the_zombies_card_shows_its_last_control(table, sample: Session, percent: int) -> None:  # noqa: F811
+def test_the_zombies_card_shows_its_last_control(
+    table: SessionPage, sample: Session, percent: int
+) -> None:
     sample.theme.percent = percent
     sample.theme.apply()
     settle()
+    assert isinstance(table.board, SideBoard)
     shown = table.board.cards["Z1"]
+    assert shown.deed is not None
     assert shown.deed.geometry().right() <= shown.width()
 
 
-def test_shots_of_the_guided_turn_still_give_credit(table) -> None:  # noqa: F811
+def test_shots_of_the_guided_turn_still_give_credit(table: SessionPage) -> None:
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Defender")

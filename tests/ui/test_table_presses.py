@@ -10,7 +10,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
+from lastdays.ui.tracker.form import Form
+from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.tracker.side_board import SideBoard
+from sure import sure
 from ui.hands import do, settle
 from ui.test_table_room import begin
 from ui.test_tracker_page import named, to
@@ -21,7 +26,7 @@ GUIDE = Path(__file__).parents[2] / "resources" / "help" / "at-the-table.md"
 class Hand:
     """Presses what is seen, and counts."""
 
-    def __init__(self, page) -> None:
+    def __init__(self, page: SessionPage) -> None:
         self.page = page
         self.presses = 0
 
@@ -37,7 +42,7 @@ class Hand:
 
 
 @pytest.fixture
-def page(sample: Session):
+def page(sample: Session) -> SessionPage:
     return begin(sample, zombies=6)
 
 
@@ -58,7 +63,9 @@ def in_the_guide(act: str) -> int:
         ("One more damage", "A1", "damage", 1),
     ],
 )
-def test_a_counter_is_one_press(page, act: str, piece: str, name: str, most: int) -> None:
+def test_a_counter_is_one_press(
+    page: SessionPage, act: str, piece: str, name: str, most: int
+) -> None:
     hand = Hand(page)
     counter = page.board.cards[piece].counter(name)
     hand.press(counter)
@@ -68,17 +75,21 @@ def test_a_counter_is_one_press(page, act: str, piece: str, name: str, most: int
 
 
 @pytest.mark.smoke
-def test_a_shot_with_known_dice_and_its_damage(page) -> None:
+def test_a_shot_with_known_dice_and_its_damage(page: SessionPage) -> None:
     to(page, "shooting")
     hand, carl = Hand(page), named(page, "Carl").id
-    side = page.tracker.state.table.aggressor or "A"
+    side = sure(page.tracker).state.table.aggressor or "A"
     shooter = next(k for k in page.panel.move_buttons if k.startswith("fire/"))
     target = "A1" if shooter == f"fire/{carl}" or shooter[5] == "B" else carl
     hand.move(shooter)
+    assert isinstance(page.panel.form, Form)
     hand.press(page.panel.form.choosers["target"].buttons[target])
     hand.press(page.panel.form.dice[5])  # a six hits
+    assert page.panel.ask_panel.dice is not None
     hand.press(page.panel.ask_panel.dice.faces[5])
     assert side
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert page.tracker.state.figure(target).damage > 0
     assert not page.tracker.is_open
     assert hand.presses <= 5
@@ -87,21 +98,25 @@ def test_a_shot_with_known_dice_and_its_damage(page) -> None:
     )
 
 
-def test_a_shot_that_the_program_rolls(page) -> None:
+def test_a_shot_that_the_program_rolls(page: SessionPage) -> None:
     to(page, "shooting")
     hand = Hand(page)
     shooter = next(k for k in page.panel.move_buttons if k.startswith("fire/"))
     hand.move(shooter)
+    assert isinstance(page.panel.form, Form)
     hand.press(page.panel.form.choosers["target"].buttons["Z1"])
     hand.press(page.panel.form.act_buttons["fire"])
-    while page.tracker.is_open:
+    while sure(page.tracker).is_open:
+        assert page.panel.ask_panel.dice is not None
         hand.press(page.panel.ask_panel.dice.roll_button)
     assert hand.presses <= 5
     assert in_the_guide("The same, rolled by the program") == 5
 
 
-def test_six_zombies_with_nothing_in_reach(page) -> None:
+def test_six_zombies_with_nothing_in_reach(page: SessionPage) -> None:
     to(page, "zombies")
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert len(page.tracker.state.zombies) == 6
     hand = Hand(page)
     for zombie in [z.id for z in page.tracker.state.zombies]:
@@ -111,20 +126,24 @@ def test_six_zombies_with_nothing_in_reach(page) -> None:
     assert hand.presses == in_the_guide("Six zombies moved, nothing in reach, one by one")
 
 
-def test_six_zombies_at_once(page) -> None:
+def test_six_zombies_at_once(page: SessionPage) -> None:
     to(page, "zombies")
+    assert page.tracker is not None
     page.press(page.tracker.guide().moves[0])  # who moves the first one is rolled for
-    while page.tracker.is_open:
+    while sure(page.tracker).is_open:
         page.control.roll()
     settle()
     hand = Hand(page)
     hand.move("zombies-done")
+    assert isinstance(page.tracker.state, State)
     assert all(z.acted for z in page.tracker.state.zombies)
     assert hand.presses == in_the_guide("Six zombies moved, nothing in reach, all at once") == 1
 
 
-def test_the_end_of_a_turn_is_one_press(page) -> None:
+def test_the_end_of_a_turn_is_one_press(page: SessionPage) -> None:
     to(page, "end")
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert page.tracker.state.table.turn == 1
     page.bar.ready()
     hand = Hand(page)
@@ -133,21 +152,23 @@ def test_the_end_of_a_turn_is_one_press(page) -> None:
     assert hand.presses == in_the_guide("The end of a turn") == 1
 
 
-def test_what_is_owed_at_the_end_of_a_turn(page) -> None:
+def test_what_is_owed_at_the_end_of_a_turn(page: SessionPage) -> None:
     to(page, "end")
     do(page, "out", figure="B2", by="")
     settle()
     hand = Hand(page)
     hand.move("breaking/B")
-    while page.tracker.is_open:
+    while sure(page.tracker).is_open:
+        assert page.panel.ask_panel.dice is not None
         hand.press(page.panel.ask_panel.dice.roll_button)
     page.bar.ready()
     hand.press(page.bar.next_button)
     assert hand.presses == 1 + in_the_guide("A Breaking Point test")
 
 
-def test_a_zombie_put_down_by_hand_is_one_press(page) -> None:
+def test_a_zombie_put_down_by_hand_is_one_press(page: SessionPage) -> None:
     hand = Hand(page)
-    hand.press(page.board.cards["Z1"].deed)
+    assert isinstance(page.board, SideBoard)
+    hand.press(sure(page.board.cards["Z1"].deed))
     assert "Z1" not in page.board.cards
     assert hand.presses == in_the_guide("A zombie put down") == 1

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -14,16 +14,22 @@ from pytestqt.qtbot import QtBot
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import TrackerRoute
+from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.glow import LASTS_MS
-from lastdays.ui.tracker.rows import FootChip, ModelRow
+from lastdays.ui.tracker.row_tokens import Token
+from lastdays.ui.tracker.rows import Drawn, FootChip, ModelRow
+from lastdays.ui.tracker.seats import SeatBoard
+from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.tracker.side_board import SideBoard
 from lastdays.ui.tracker.tokens import Counter, Mark
+from sure import as_a, sure
 from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, size, turn_wheel
 from ui.measuring import written
 from ui.test_tracker_page import named, to
 from ui.tour import letters
 
 
-def begin(session, *, sides: int = 2, more: int = 0, zombies: int = 20):
+def begin(session: Session, *, sides: int = 2, more: int = 0, zombies: int = 20) -> SessionPage:
     """A game of the sample's groups with all their members, `more` of them twice, and so many
     zombies."""
     services = session.services
@@ -44,7 +50,8 @@ def begin(session, *, sides: int = 2, more: int = 0, zombies: int = 20):
     )
     page = session.window.pages.tracker
     page.panel.ask_panel.guard_ms = 0
-    while len(page.tracker.state.zombies) < zombies:
+    while len(sure(page.tracker).state.zombies) < zombies:
+        assert page.tracker is not None
         page.press(page.tracker.board("").placing[0])
     settle()
     return page
@@ -58,7 +65,7 @@ def whole(widget: QWidget, inside: QWidget) -> bool:
     )
 
 
-def unseen(page) -> list[str]:
+def unseen(page: SessionPage) -> list[str]:
     """The rows and chips of which something has to be scrolled to."""
     board = page.board
     areas = (board.panels_area.viewport(), board.foot_area.viewport())
@@ -69,7 +76,7 @@ def unseen(page) -> list[str]:
     ]
 
 
-def clashes(page) -> list[str]:
+def clashes(page: SessionPage) -> list[str]:
     """Controls of a row or chip that overlap each other, its name, or its edges."""
     found = []
     for card in page.board.cards.values():
@@ -100,11 +107,13 @@ def test_two_groups_and_twenty_zombies_are_seen_without_scrolling(
             do(page, "place", sort=sort)
     to(page, "shooting")
     page.forms.open("shot", named(page, "Zeke").id)
+    assert isinstance(page.panel.form, Form)
     page.panel.form.choose("target", named(page, "Carl").id)
     settle()
     assert unseen(page) == []
     assert clashes(page) == []
     form, area = page.panel.form, page.arrangement.panel_area.viewport()
+    assert isinstance(form, Form)
     for part in (form.title, form.figure, form.number, form.why, *form.dice):
         assert whole(part, area), part.accessibleName()
     for part in form.act_buttons.values():
@@ -141,6 +150,7 @@ def test_board_and_act_are_both_in_sight_on_a_large_screen_with_large_letters(
     page = begin(sample, zombies=5)
     to(page, "shooting")
     page.forms.open("shot", named(page, "Zeke").id)
+    assert isinstance(page.panel.form, Form)
     page.panel.form.choose("target", named(page, "Carl").id)
     settle()
     area = page.board.panels_area.viewport()
@@ -150,6 +160,7 @@ def test_board_and_act_are_both_in_sight_on_a_large_screen_with_large_letters(
     assert clashes(page) == []
     assert not page.tools.swap_button.isVisible()
     form, area = page.panel.form, page.arrangement.panel_area.viewport()
+    assert isinstance(form, Form)
     for part in (form.title, form.figure, form.number, *form.dice, *form.act_buttons.values()):
         assert whole(part, area), part.accessibleName()
     for control in (c for card in models for c in card.controls if c.isVisible()):
@@ -163,6 +174,7 @@ def test_the_title_of_the_foot_is_whole_in_a_narrow_window(
     size(sample, width, 720, percent)
     page = begin(sample, zombies=12)
     assert not page.tools.swap_button.isVisible()
+    assert isinstance(page.board, SideBoard)
     assert page.board.foot_title.text() == "Zombies 12/20"
 
 
@@ -198,6 +210,7 @@ def test_in_the_smallest_window_the_phase_stands_above_a_line_for_each(sample: S
 def test_four_sides_stand_on_two_pages_and_whoever_acts_is_shown(sample: Session) -> None:
     page = begin(sample, sides=4, zombies=3)
     board = page.board
+    assert isinstance(board, SideBoard)
     assert [b.accessibleName() for b in board.tab_buttons] == [
         "Zeke's Truckers / Carl's Crew",
         "Zeke's Truckers 2 / Carl's Crew 3",
@@ -218,6 +231,7 @@ def test_four_sides_stand_on_two_pages_and_whoever_acts_is_shown(sample: Session
 def test_a_small_fight_of_four_sides_needs_no_pages(sample: Session) -> None:
     size(sample, 1920, 1080)
     page = begin(sample, sides=4, zombies=3)
+    assert isinstance(page.board, SideBoard)
     assert page.board.tab_buttons == []
     assert unseen(page) == []
 
@@ -225,12 +239,13 @@ def test_a_small_fight_of_four_sides_needs_no_pages(sample: Session) -> None:
 def test_a_large_window_shows_gear_in_words_and_keeps_the_log_open(sample: Session) -> None:
     size(sample, 1280, 720)
     page = begin(sample)
+    assert isinstance(page.board, SideBoard)
     plain = page.board.cards["A1"].height()
     recent = page.arrangement.recent
     assert not recent.tall
     size(sample, 1920, 1080)
     assert page.board.cards["A1"].height() > plain * 1.3
-    assert page.board.cards["A1"].view.gear == "Revolver, Knife"
+    assert as_a(Drawn, page.board.cards["A1"]).view.gear == "Revolver, Knife"
     assert recent.tall
     assert recent.isVisible()
     assert recent.height() > 600
@@ -246,6 +261,7 @@ def test_in_a_large_window_three_lines_of_a_row_fit_and_rows_fill_the_height(
     size(sample, width, height)
     page = begin(sample, zombies=12)
     assert unseen(page) == []
+    assert isinstance(page.board, SideBoard)
     row = page.board.cards["A1"]
     assert row.height() >= 80
     below = page.board.foot_head.mapTo(page.board, QPoint()).y()
@@ -323,7 +339,9 @@ def test_a_finger_held_on_a_counter_takes_one_off(sample: Session) -> None:
 def test_everything_about_a_model_is_switched_in_its_menu(sample: Session) -> None:
     page = begin(sample, zombies=3)
     to(page, "action")
+    assert isinstance(page.board, SideBoard)
     row = page.board.cards["A1"]
+    assert isinstance(row, Drawn)
     menu = row.menu()
     texts = [a.text() for a in menu.actions()]
     assert texts == [
@@ -337,7 +355,7 @@ def test_everything_about_a_model_is_switched_in_its_menu(sample: Session) -> No
     menu.actions()[4].trigger()
     settle()
     assert named(page, "Zeke").fired
-    menu = page.board.cards["Z1"].menu()
+    menu = as_a(Drawn, page.board.cards["Z1"]).menu()
     assert [a.text() for a in menu.actions()][1] == "Zombie 1: put down"
 
 
@@ -345,6 +363,7 @@ def test_a_zombie_is_put_down_with_delete_where_its_chip_is_small(sample: Sessio
     page = begin(sample)
     chip = page.board.cards["Z3"]
     assert isinstance(chip, FootChip)
+    assert chip.deed is not None
     assert not chip.deed.isVisible()
     chip.counter("knock").setFocus()
     key("Delete")
@@ -354,6 +373,7 @@ def test_a_zombie_is_put_down_with_delete_where_its_chip_is_small(sample: Sessio
 def test_the_tick_of_the_phase_stands_in_the_row_and_dims_it(sample: Session) -> None:
     page = begin(sample, zombies=3)
     to(page, "action")
+    assert isinstance(page.board, SeatBoard)
     row = page.board.cards["A1"]
     acted, fired = row.mark("acted"), row.mark("fired")
     assert acted.isVisible()
@@ -373,6 +393,7 @@ def test_the_tick_of_the_phase_stands_in_the_row_and_dims_it(sample: Session) ->
 def test_every_row_and_counter_says_what_it_is(sample: Session) -> None:
     page = begin(sample, zombies=3)
     do(page, "count", piece="A1", name="damage", amount=1)
+    assert isinstance(page.board, SideBoard)
     row = page.board.cards["A1"]
     assert row.accessibleName() == "Zeke ★, Merciless Thug, AP 6, Revolver, Knife"
     assert row.counter("damage").accessibleName() == "Zeke, Damage 1/3"
@@ -390,6 +411,7 @@ def test_every_row_and_counter_says_what_it_is(sample: Session) -> None:
 def test_who_is_out_is_struck_and_says_by_whom(sample: Session) -> None:
     page = begin(sample, zombies=3)
     do(page, "out", figure="B2", by="zombie")
+    assert isinstance(page.board, SeatBoard)
     row = page.board.cards["B2"]
     assert row.view.look == "gone"
     assert "OUT, by a zombie" in seen(row)
@@ -448,6 +470,7 @@ def test_after_a_roll_with_space_the_keyboard_is_never_at_undo(sample: Session) 
     outside = []
     for _turn in range(14):
         page.bar.ready()
+        assert page.tracker is not None
         if not page.tracker.is_open:
             page.panel.take_focus()
         QTest.keyClick(focus(), Qt.Key.Key_Space)
@@ -457,6 +480,7 @@ def test_after_a_roll_with_space_the_keyboard_is_never_at_undo(sample: Session) 
         settle()
         assert focus() is not None
     assert outside == []
+    assert page.tracker is not None
     assert len(page.tracker.timeline.entries) > 12
 
 
@@ -493,6 +517,7 @@ def test_a_counter_that_changed_lights_up_for_a_moment_and_waits_for_nothing(
     sample: Session, qtbot: QtBot
 ) -> None:
     app, effect = QApplication.instance(), Qt.UIEffect.UI_General
+    assert app is not None
     before = app.isEffectEnabled(effect)
     page = begin(sample, zombies=3)
     noise = page.board.cards["A1"].counter("noise")
@@ -500,11 +525,12 @@ def test_a_counter_that_changed_lights_up_for_a_moment_and_waits_for_nothing(
         app.setEffectEnabled(effect, True)
         QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
         assert noise.value == 1
+        assert isinstance(noise, Token)
         assert noise.glow.strength > 0
-        assert page.board.cards["A2"].counter("noise").glow.strength == 0
+        assert as_a(Token, page.board.cards["A2"].counter("noise")).glow.strength == 0
         QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
         assert noise.value == 2
-        qtbot.waitUntil(lambda: noise.glow.strength == 0)
+        qtbot.waitUntil(lambda: as_a(Token, noise).glow.strength == 0)
         assert LASTS_MS <= 300
         sample.theme.set_motion(False)
         QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
@@ -535,7 +561,7 @@ def test_what_cannot_be_pressed_says_why(sample: Session) -> None:
 # The television
 
 
-def bottom(image: QImage, ground) -> int:
+def bottom(image: QImage, ground: QColor) -> int:
     """The lowest line in which something is drawn."""
     for y in range(image.height() - 1, 0, -1):
         if any(image.pixelColor(x, y) != ground for x in range(0, image.width(), 7)):
@@ -549,16 +575,19 @@ def test_the_opponents_view_fills_a_television(sample: Session, zombies: int) ->
     click(page.bar, "Opponent's view")
     other = page.second_screen
     for width, height in ((1280, 720), (1920, 1080), (3840, 2160)):
+        assert other is not None
         other.resize(width, height)
         settle()
         image = other.grab().toImage()
         assert bottom(image, sample.theme.colour("ground")) > image.height() * 0.9
+    assert other is not None
     other.close()
 
 
 def test_the_table_view_gives_the_rows_the_whole_height(sample: Session) -> None:
     page = begin(sample, zombies=3)
     size(sample, 1920, 1080)
+    assert isinstance(page.board, SideBoard)
     before = page.board.cards["A1"].height()
     page.board.fill(True)
     settle()

@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import RulebookRoute
+from lastdays.ui.pages.rulebook_page import RulebookPage
+from lastdays.ui.tracker.entrants import GroupForm
+from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.tracker.side_board import SideBoard
+from lastdays.ui.widgets.parts import Picker
+from lastdays.ui.window import Window
+from sure import as_a, sure
 from ui.hands import click, find_button, key, seen, settle, tab_to, turn_wheel, write
 from ui.test_tracker_page import dice, go_next, named, set_up, task
 
 
-def choose(box, text: str) -> None:
+def choose(box: Picker, text: str) -> None:
     """Chooses an entry of a combo box as a click on it would."""
     box.setCurrentIndex(box.findText(text))
     box.activated.emit(box.currentIndex())
 
 
-def begin(window):
+def begin(window: Window) -> SessionPage:
     click(window.pages.table, "Begin the game")
     page = window.pages.tracker
     page.tools.choose_mode("typed")
@@ -43,7 +53,7 @@ def test_a_selfish_leader_attacks_in_bushwhack_and_the_page_says_why(sample: Ses
 
 
 def test_who_attacks_is_rolled_at_the_table_stored_undone_and_redone(
-    sample: Session, open_window
+    sample: Session, open_window: Callable[..., Session]
 ) -> None:
     window = sample.window
     setup = set_up(window, "Home Defense")
@@ -51,6 +61,8 @@ def test_who_attacks_is_rolled_at_the_table_stored_undone_and_redone(
     assert setup.defender.currentText() == "Roll off at the table"
     page = begin(window)
     assert "Who attacks is not decided yet" in page.bar.waiting.whole
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert [t.role for t in page.tracker.state.teams] == ["", ""]
     task(page, "Roll off: who attacks?")
     dice(page, 2, 5)
@@ -67,6 +79,7 @@ def test_who_attacks_is_rolled_at_the_table_stored_undone_and_redone(
     sample.close()
     again = open_window()
     tracker = again.services.sessions.tracker(session)
+    assert isinstance(tracker.state, State)
     assert tracker.state.team("B").role == "attacker"
     assert any("attacks" in tracker.words.line(line) for line in tracker.log())
 
@@ -76,14 +89,20 @@ def test_the_defender_can_be_said_by_hand_before_the_game_only(sample: Session) 
     click(sample.window.pages.table, "New game")
     setup = sample.window.pages.table.setup
     choose(setup.encounter, "1 · Bushwhack")
-    assert {b.currentText() for b in setup.forms[0].boxes.values()} == {"deployed", "held back"}
+    assert {b.currentText() for b in as_a(GroupForm, setup.forms[0]).boxes.values()} == {
+        "deployed",
+        "held back",
+    }
     choose(setup.defender, "Roll off at the table")
-    assert {b.currentText() for b in setup.forms[0].boxes.values()} == {"deployed"}
+    assert {b.currentText() for b in as_a(GroupForm, setup.forms[0]).boxes.values()} == {"deployed"}
     page = begin(sample.window)
+    assert isinstance(page.board, SideBoard)
     page.board.headings["A"].click()
     settle()
     click(page.panel.sheet, "Is the defender")
+    assert page.tracker is not None
     state = page.tracker.state
+    assert isinstance(state, State)
     assert state.standing("A")[0].name == "Zeke"
     assert len(state.standing("A")) == 3  # the Leader and two; the rest may still come
     assert {f.part for f in state.figures("A") if not f.on_table} == {"held-back"}
@@ -134,7 +153,7 @@ def test_a_fifth_side_is_not_offered(sample: Session) -> None:
     setup.add_quick()
     assert not setup.quick_button.isEnabled()
     assert setup.quick_button.toolTip() == "One to four sides play."
-    setup.toggle_group(setup.forms[0].group.id)
+    setup.toggle_group(as_a(GroupForm, setup.forms[0]).group.id)
     assert setup.quick_button.isEnabled()
 
 
@@ -142,6 +161,7 @@ def test_the_rulebook_page_shows_the_set_up(sample: Session) -> None:
     window = sample.window
     window.go(RulebookRoute())
     page = window.page()
+    assert isinstance(page, RulebookPage)
     page.search.setFocus()
     write("massacre centre")
     assert "within 8″ of the centre" in seen(page)
@@ -162,6 +182,7 @@ def test_a_level_of_help_is_chosen_with_the_keyboard(sample: Session) -> None:
     QTest.keyClick(more.menu(), Qt.Key.Key_Return)
     settle()
     assert page.tools.level == "tokens"
+    assert page.tracker is not None
     assert page.tracker.help == "tokens"
     assert named(page, "Zeke").on_table
     assert find_button(page.board, "Add zombie").isEnabled()
@@ -199,6 +220,7 @@ def test_a_part_is_taken_with_one_press_and_the_meter_follows(sample: Session) -
     form = setup.forms[0]
     setup.tabs.setCurrentIndex(0)
     settle()
+    assert isinstance(form, GroupForm)
     assert [(m.count, m.most) for m in form.meter.limits] == [(6, 8), (2, 8)]
     box = form.boxes[form.order[0]]
     QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=box._segment(2).center())
@@ -216,15 +238,15 @@ def test_all_members_are_seen_beside_how_the_encounter_is_set_up(sample: Session
     setup.tabs.setCurrentIndex(0)
     settle()
     area = setup.tabs.currentWidget().viewport()
-    for line in setup.forms[0].muster.rows.values():
+    for line in as_a(GroupForm, setup.forms[0]).muster.rows.values():
         corners = (line.rect().topLeft(), line.rect().bottomRight())
         assert all(area.rect().contains(line.mapTo(area, c)) for c in corners), line.name.whole
         assert line.switch.height() >= 36
         # The tail of a "g" does not stand on the edge of its row.
         assert line.height() - line.type.geometry().bottom() > 2, line.name.whole
     edges = {
-        page.mapTo(sample.window, page.contentsRect().topLeft()).x()
-        for page in (setup.layout().itemAt(1).widget(),)
+        sure(page).mapTo(sample.window, sure(page).contentsRect().topLeft()).x()
+        for page in (sure(sure(setup.layout()).itemAt(1)).widget(),)
     }
     title = sample.window.pages.table.head.title
     assert edges == {title.mapTo(sample.window, title.rect().topLeft()).x()}

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtWidgets import QAbstractScrollArea
 
 from lastdays.language import told_apart
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import TableRoute
+from lastdays.ui.pages.table_page import SetupForm
+from sure import as_a
 from ui.hands import settle, size
 from ui.test_table_room import begin
 
 
-def form(session):
+def form(session: Session) -> SetupForm:
     """The set-up of a game."""
     page = session.window.pages.table
     session.window.go(TableRoute(session.services.workspace.campaigns()[0].id))
@@ -25,7 +28,7 @@ def test_in_large_letters_only_the_page_scrolls(sample: Session, width: int, hei
     size(sample, width, height, 200)
     setup = form(sample)
     assert setup.steps.verticalScrollBar().maximum() == 0
-    assert setup.tabs.currentWidget().verticalScrollBar().maximum() == 0
+    assert as_a(QAbstractScrollArea, setup.tabs.currentWidget()).verticalScrollBar().maximum() == 0
 
 
 @pytest.mark.parametrize(("width", "height"), [(1920, 1080), (2560, 1440)])

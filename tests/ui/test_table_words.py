@@ -10,24 +10,30 @@ from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QLabel
 
 from lastdays.ui.app import Session
+from lastdays.ui.tracker.ending import EndForm
+from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.recent import unbroken
 from lastdays.ui.tracker.row_tokens import text_font
 from lastdays.ui.tracker.row_words import draw_line, fits_narrower, lines_of
 from lastdays.ui.tracker.rows import FootChip, ModelRow
+from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.tracker.side_board import SideBoard
+from sure import sure
 from ui.hands import settle, size
 from ui.test_table_room import begin, clashes, unseen, whole
 from ui.test_tracker_page import named, to
 
 
-def rows(page) -> list[ModelRow]:
+def rows(page: SessionPage) -> list[ModelRow]:
     """The rows of the models."""
     return [card for card in page.board.cards.values() if isinstance(card, ModelRow)]
 
 
-def cut(page) -> list[str]:
+def cut(page: SessionPage) -> list[str]:
     """What is written of a model, gear where it has a line, that ends in an ellipsis."""
     found = []
     for row in rows(page):
+        assert row.measure is not None
         letters, box = row.lettering(row.measure), row.name_box(row.measure)
         lines = lines_of(row.theme, row.view, box, letters)
         small = QFontMetrics(letters.small)
@@ -50,7 +56,7 @@ def test_types_and_gear_are_whole(sample: Session, width: int, height: int, perc
     page = begin(sample, zombies=3)
     assert cut(page) == []
     assert clashes(page) == []
-    assert len({row.measure.name for row in rows(page)}) == 1  # both sides stand alike
+    assert len({sure(row.measure).name for row in rows(page)}) == 1  # both sides stand alike
 
 
 @pytest.mark.smoke
@@ -60,6 +66,7 @@ def test_a_log_that_is_opened_takes_no_line_from_the_rows(sample: Session) -> No
     page.looking_back.toggle()
     settle()
     for row in rows(page):
+        assert row.measure is not None
         letters, box = row.lettering(row.measure), row.name_box(row.measure)
         lines = lines_of(row.theme, row.view, box, letters)
         assert (lines.gear is not None) == bool(row.view.gear), row.view.title
@@ -80,6 +87,7 @@ def test_in_a_low_window_the_acts_of_a_shot_are_whole_above_the_log(sample: Sess
     page = begin(sample, zombies=3)
     to(page, "shooting")
     page.forms.open("shot", named(page, "Zeke").id)
+    assert isinstance(page.panel.form, Form)
     page.panel.form.choose("target", named(page, "Carl").id)
     settle()
     area = page.arrangement.panel_area.viewport()
@@ -108,6 +116,7 @@ def test_what_is_due_goes_before_how_the_table_stands(sample: Session) -> None:
     to(page, "shooting")
     due, stands = page.bar.waiting, page.bar.roles
     sides = "Supply Tokens on the table: 5 · Aggressor: Zeke's Truckers · Defender: Carl's Crew"
+    assert page.tracker is not None
     page.bar.show_view(replace(page.tracker.bar(), line=sides))
     settle()
     assert due.text() == due.whole
@@ -127,6 +136,7 @@ def test_no_row_is_cut_in_half_where_many_scroll(sample: Session, width: int, he
     area = page.board.panels_area.viewport()
     below = [row for row in rows(page) if not whole(row, area)]
     assert sorted(unseen(page)) == sorted(row.words() for row in below)
+    assert isinstance(page.board, SideBoard)
     assert [
         row.words()
         for row in below
@@ -163,14 +173,15 @@ def test_lines_that_go_on_hang_below_their_words(sample: Session) -> None:
     page = begin(sample, zombies=3)
     notes = page.panel.notes
     assert notes.text().startswith("· Roll off: the winner")
-    marks = [notes.grid.itemAtPosition(n, 0).widget() for n in range(5)]
-    said = [notes.grid.itemAtPosition(n, 1).widget() for n in range(5)]
-    assert [m.text() for m in marks] == ["·"] * 5
-    assert len({s.x() for s in said}) == 1
-    assert said[0].x() > marks[0].geometry().right() - 1
+    marks = [sure(notes.grid.itemAtPosition(n, 0)).widget() for n in range(5)]
+    said = [sure(notes.grid.itemAtPosition(n, 1)).widget() for n in range(5)]
+    assert [sure(m).text() for m in marks] == ["·"] * 5
+    assert len({sure(s).x() for s in said}) == 1
+    assert sure(said[0]).x() > sure(marks[0]).geometry().right() - 1
     to(page, "shooting")
     page.forms.ask_end()
     settle()
+    assert isinstance(page.panel.form, EndForm)
     text = page.panel.form.text
     assert "Carl's Crew\n  came through: Carl, Bea" in text.text()
     survivors = [w for w in text.findChildren(QLabel) if w.text().startswith("came through")]

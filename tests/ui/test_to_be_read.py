@@ -4,9 +4,11 @@ refused in a sentence."""
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from lastdays.errors import StoreError
 from lastdays.ui.app import Session, lock_store
@@ -20,8 +22,10 @@ from lastdays.ui.navigation import (
     RecordRoute,
     SettingsRoute,
 )
+from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.theme import Theme
 from soak.disks import fill, small_disk
+from sure import as_a
 from ui.hands import arrive, bury, click, find_button, key, seen, settle
 from ui.test_data_page import said
 from ui.test_print_page import ready
@@ -34,7 +38,7 @@ def plain(text: str) -> str:
 
 
 @pytest.fixture
-def reading(open_window, tmp_path: Path):
+def reading(open_window: Callable[..., Session], tmp_path: Path) -> Iterator[Session]:
     """A window on the sample campaign, on a medium that is only read."""
     open_window(sample=True).close()
     with unwritable(tmp_path):
@@ -43,7 +47,7 @@ def reading(open_window, tmp_path: Path):
         session.close()
 
 
-def test_it_is_said_once_and_all_pages_are_shown(reading) -> None:
+def test_it_is_said_once_and_all_pages_are_shown(reading: Session) -> None:
     window = reading.window
     assert reading.lock is None
     assert "it was opened to be read" in plain(said(reading))
@@ -72,7 +76,7 @@ def test_it_is_said_once_and_all_pages_are_shown(reading) -> None:
 
 
 def test_cards_are_printed(
-    reading, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    reading: Session, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = tmp_path_factory.mktemp("cards") / "cards.pdf"
     group = reading.services.workspace.groups()[0].id
@@ -89,12 +93,12 @@ def test_cards_are_printed(
 
 
 @pytest.mark.smoke
-def test_a_change_is_refused_and_what_was_typed_stays(reading) -> None:
+def test_a_change_is_refused_and_what_was_typed_stays(reading: Session) -> None:
     window = reading.window
     group = reading.services.workspace.groups()[0].id
     window.go(GroupRoute(group))
     settle()
-    notes = window.page().stash.notes
+    notes = as_a(GroupPage, window.page()).stash.notes
     notes.setFocus()
     notes.setPlainText("on the train")
     notes.commit()
@@ -108,7 +112,7 @@ def test_a_change_is_refused_and_what_was_typed_stays(reading) -> None:
 
 
 def test_it_is_played_on_from_a_copy(
-    reading, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    reading: Session, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy = tmp_path_factory.mktemp("home") / "mine.sqlite"
     monkeypatch.setattr("lastdays.ui.pages.data.store_acts.backup_name", lambda *_args: copy)
@@ -121,8 +125,8 @@ def test_it_is_played_on_from_a_copy(
 
 @pytest.mark.parametrize("kilobytes", [0, 12])
 def test_on_a_full_disk_it_is_read_and_nothing_is_called_damaged(
-    qapp, tmp_path, sample_store, kilobytes
-):
+    qapp: QApplication, tmp_path: Path, sample_store: Path, kilobytes: int
+) -> None:
     with small_disk(tmp_path) as disk:
         if disk is None:
             pytest.skip("no disk may be mounted here")

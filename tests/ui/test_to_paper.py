@@ -11,6 +11,7 @@ from threading import Event
 import pypdfium2 as pdfium
 import pytest
 from PIL import Image, ImageChops
+from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QPageLayout, QPageRanges
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication
@@ -19,7 +20,8 @@ from lastdays import spooler
 from lastdays.campaign.print_choice import PrintChoice
 from lastdays.errors import LastDaysError
 from lastdays.pdf import preview
-from lastdays.pdf.content import PrintOptions, RosterSheet, TestSheet
+from lastdays.pdf.content import PrintedDocument, PrintOptions, RosterSheet, TestSheet
+from lastdays.pdf.preview import PreviewPages
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import PrintRoute
 from lastdays.ui.widgets import paper
@@ -49,7 +51,7 @@ class Asked(QPrinter):
 
 
 @pytest.fixture
-def spool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def spool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Stand-ins for `lp` and `lpstat`, and what `lp` was told."""
     if os.name == "nt":
         pytest.skip("CUPS")
@@ -64,7 +66,7 @@ def spool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     return said
 
 
-def options(said):
+def options(said: Path) -> tuple[dict[str, str], list[str]]:
     """The options `lp` was given, and its other words."""
     words = said.read_text().splitlines()
     taken = [words[n + 1] for n, word in enumerate(words) if word == "-o"]
@@ -84,7 +86,7 @@ def options(said):
     ],
 )
 def test_duplex_is_suggested_before_the_dialog_and_only_for_backs(
-    qapp: QApplication, setting, edge, mode
+    qapp: QApplication, setting: dict[str, str], edge: str, mode: QPrinter.DuplexMode
 ) -> None:
     made = printed(zeke(), truckers(), **setting)
     assert made.edge == edge
@@ -117,7 +119,7 @@ def test_the_edge_is_that_of_the_paper_when_it_lies(qapp: QApplication, backs: s
     assert (words_at(made, 1, "Zeke") < middle) == (backs == "duplex-long")
 
 
-def words_at(made, page, text):
+def words_at(made: PrintedDocument, page: int, text: str) -> float:
     """How far left a word stands, in points."""
     textpage = pdfium.PdfDocument(made.pdf)[page].get_textpage()
     found = textpage.search(text).get_next()
@@ -126,7 +128,7 @@ def words_at(made, page, text):
 
 
 def test_the_file_itself_goes_to_the_spooler_as_the_dialog_was_answered(
-    qapp: QApplication, spool
+    qapp: QApplication, spool: Path
 ) -> None:
     made = printed(zeke(), layout="poker")
     printer = Asked()
@@ -155,7 +157,7 @@ def test_the_file_itself_goes_to_the_spooler_as_the_dialog_was_answered(
     assert "sides" not in options(spool)[0]
 
 
-def test_only_the_pages_that_were_chosen(qapp: QApplication, spool) -> None:
+def test_only_the_pages_that_were_chosen(qapp: QApplication, spool: Path) -> None:
     made = printed(*(zeke(name=f"Member {n}") for n in range(10)), layout="poker")
     printer = Asked()
     ranges = QPageRanges()
@@ -170,7 +172,7 @@ def test_only_the_pages_that_were_chosen(qapp: QApplication, spool) -> None:
 
 @pytest.mark.sweep
 def test_a_printer_the_spooler_does_not_know_is_painted_without_loss(
-    qapp: QApplication, spool, tmp_path: Path
+    qapp: QApplication, spool: Path, tmp_path: Path
 ) -> None:
     made = printed(zeke(), layout="poker", ink_saver=True)
     printer = Asked("Elsewhere")
@@ -195,7 +197,7 @@ def test_a_printer_the_spooler_does_not_know_is_painted_without_loss(
     assert sum(apart[97:]) < 0.004 * size[0] * size[1]
 
 
-def paper_pages(made):
+def paper_pages(made: PrintedDocument) -> PreviewPages:
     from lastdays.pdf.preview import PreviewPages
 
     return PreviewPages(made.pdf)
@@ -218,21 +220,21 @@ def test_strips_are_the_page(qapp: QApplication) -> None:
     assert sum(apart[9:]) < 0.0005 * size[1]
 
 
-def test_what_the_spooler_says_is_said(qapp: QApplication, spool) -> None:
+def test_what_the_spooler_says_is_said(qapp: QApplication, spool: Path) -> None:
     lp = spool.parent / "programs" / "lp"
     lp.write_text("#!/bin/sh\necho 'lp: Error - out of paper' >&2\nexit 1\n")
     with pytest.raises(LastDaysError, match=r"Office did not take the pages.*out of paper"):
         paper.print_document(printed(zeke()), Asked())
 
 
-def test_stopped_before_it_is_handed_over(qapp: QApplication, spool) -> None:
+def test_stopped_before_it_is_handed_over(qapp: QApplication, spool: Path) -> None:
     with pytest.raises(LastDaysError, match="Nothing was printed"):
         paper.print_document(printed(zeke()), Asked(), lambda _n: False)
     assert not spool.exists()
 
 
 def test_a_mac_and_a_name_that_looks_like_an_option_never_go_to_the_spooler(
-    spool, monkeypatch: pytest.MonkeyPatch
+    spool: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert spooler.takes("Office")
     assert not spooler.takes("")
@@ -254,7 +256,7 @@ def test_stopped_between_two_pages(
     pages.close()
 
 
-def test_the_window_says_that_it_was_sent_and_stays_alive(sample: Session, spool) -> None:
+def test_the_window_says_that_it_was_sent_and_stays_alive(sample: Session, spool: Path) -> None:
     window = sample.window
     window.go(PrintRoute(sample.services.workspace.groups()[1].id))
     page = ready(sample)
@@ -270,7 +272,7 @@ def test_the_window_says_that_it_was_sent_and_stays_alive(sample: Session, spool
     assert page.print_button.isEnabled()
 
 
-def test_the_page_says_why_nothing_was_printed(sample: Session, spool) -> None:
+def test_the_page_says_why_nothing_was_printed(sample: Session, spool: Path) -> None:
     (spool.parent / "programs" / "lp").write_text("#!/bin/sh\necho 'no toner' >&2\nexit 1\n")
     window = sample.window
     window.go(PrintRoute(sample.services.workspace.groups()[1].id))
@@ -289,11 +291,13 @@ def test_several_groups_on_the_same_sheets(sample: Session) -> None:
     carl, zeke_ = groups[0], groups[1]
     sample.window.go(PrintRoute(zeke_.id))
     page = ready(sample)
+    assert page.made is not None
     alone = page.made.pages
     assert page.groups.more_button.text() == "More groups"
     menu_item(page.groups.more_button, carl.name)
     page = ready(sample)
     assert page.groups.more_button.text() == "and 1 more group"
+    assert page.made is not None
     text = whole_text(page.made)
     assert "Carl" in text
     assert "Zeke" in text
@@ -304,6 +308,7 @@ def test_several_groups_on_the_same_sheets(sample: Session) -> None:
     for n in carls:
         model.setData(model.index(n), 0, 10)
     page = ready(sample)
+    assert page.made is not None
     assert page.made.pages < both
     assert page.choice.left_out == ()
     # Each group's cards count as printed.
@@ -312,11 +317,11 @@ def test_several_groups_on_the_same_sheets(sample: Session) -> None:
     assert sample.services.printing.read(zeke_.id).changed == {}
 
 
-def page_file(session):
+def page_file(session: Session) -> Path:
     return session.services.workspace.store.path.with_name("both.pdf")
 
 
-def whole_text(made):
+def whole_text(made: PrintedDocument) -> str:
     with preview.ONE_AT_A_TIME:  # the preview is drawn meanwhile
         document = pdfium.PdfDocument(made.pdf)
         text = "\n".join(p.get_textpage().get_text_range() for p in document)
@@ -394,7 +399,7 @@ def test_nothing_moves_while_pages_are_made_and_sent(
     page = ready(sample)
     parts = (page.preview.area, page.preview.both_button, page.save_button, page.shop_button)
 
-    def places():
+    def places() -> list[tuple[QPoint, QSize]]:
         settle()
         return [(part.mapTo(page, part.rect().topLeft()), part.size()) for part in parts]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,11 +21,14 @@ from lastdays.ui.navigation import (
     SequenceRoute,
 )
 from lastdays.ui.pages.sequence.mode_switch import ChosenWays
+from lastdays.ui.pages.sequence_page import SequencePage
+from lastdays.ui.window import Window
+from sure import sure
 from ui.hands import click, find_button, focus, key, seen, settle
 from ui.test_sequence_page import begin, option
 
 
-def beneath(window) -> dict[str, str]:
+def beneath(window: Window) -> dict[str, str]:
     """What the list of places says below each group's name."""
     model = window.places.model
     return {
@@ -34,11 +38,13 @@ def beneath(window) -> dict[str, str]:
     }
 
 
-def play_step(sample, page) -> None:
+def play_step(sample: Session, page: SequencePage) -> None:
     """Answers until the group on the page has come to another step."""
+    assert page.view is not None
     games, step, sequence = sample.services.games, page.view.step, page.sequence_id
     while games.view(sequence).step == step and games.view(sequence).pending is not None:
         ask = games.view(sequence).pending
+        assert ask is not None
         if can_be_rolled(ask):
             games.roll(sequence, ask.key)
         else:
@@ -47,7 +53,7 @@ def play_step(sample, page) -> None:
     settle()
 
 
-def the_order(sample, name: str) -> None:
+def the_order(sample: Session, name: str) -> None:
     key("Ctrl+3")
     click(sample.window, name)
 
@@ -57,6 +63,7 @@ def test_the_list_of_places_and_the_campaign_say_who_stands_where(sample: Sessio
     assert beneath(window) == {"Zeke's Truckers": "Injuries", "Carl's Crew": "Injuries"}
     page = begin(sample, "Zeke")
     play_step(sample, page)
+    assert page.view is not None
     assert page.view.step == "experience"
     assert beneath(window)["Zeke's Truckers"] == "Experience"
     row = next(r for r in window.places.model.rows if r.text == "Zeke's Truckers")
@@ -77,6 +84,7 @@ def test_step_by_step_the_program_leads_from_group_to_group(sample: Session) -> 
     page = begin(sample, "Zeke")
     assert not page.turn.isVisible()
     play_step(sample, page)
+    assert page.view is not None
     assert page.view.step == "experience"
     assert "Zeke's Truckers waits for the others here. Next: Carl's Crew, Injuries." in seen(page)
     assert focus() is page.turn.go_button
@@ -102,6 +110,7 @@ def test_the_campaign_goes_on_with_what_is_begun_before_the_group_that_comes_fir
     settle()
     window.pages.campaign.next_button.click()
     settle()
+    assert page.view is not None
     assert (page.view.before.name, page.view.step) == ("Carl's Crew", "experience")
 
 
@@ -115,6 +124,7 @@ def test_step_by_step_whose_turn_it_is_comes_first_in_the_list_and_on_the_campai
     settle()
     window.pages.campaign.next_button.click()
     settle()
+    assert page.view is not None
     assert page.view.before.name == "Zeke's Truckers"  # the one that was begun
     the_order(sample, "Step by step")
     listed = window.pages.aftermath
@@ -134,6 +144,8 @@ def test_a_group_may_go_on_although_another_comes_first(sample: Session) -> None
     page = begin(sample, "Zeke")
     play_step(sample, page)
     assert page.turn.isVisible()
+    assert page.view is not None
+    assert page.view.pending is not None
     asked = page.view.pending.key
     click(page, "Roll for me")
     assert page.view.pending.key != asked
@@ -151,6 +163,7 @@ def test_group_by_group_the_next_one_follows_a_finished_one(sample: Session) -> 
     assert "Zeke's Truckers has finished. Next: Carl's Crew, Injuries." in seen(page)
     assert focus() is page.turn.go_button
     key("Return")
+    assert page.view is not None
     assert page.view.before.name == "Carl's Crew"
     assert not page.turn.isVisible()
 
@@ -164,10 +177,13 @@ def test_the_groups_of_the_game_are_a_menu_away(sample: Session) -> None:
     assert not entries["Zeke's Truckers: Injuries"].isEnabled()
     entries["Carl's Crew: Injuries"].trigger()
     settle()
+    assert page.view is not None
     assert page.view.before.name == "Carl's Crew"
 
 
-def test_the_order_is_kept_with_the_campaign_and_undone(sample: Session, open_window) -> None:
+def test_the_order_is_kept_with_the_campaign_and_undone(
+    sample: Session, open_window: Callable[..., Session]
+) -> None:
     window = sample.window
     the_order(sample, "Step by step")
     page = window.pages.aftermath
@@ -200,6 +216,7 @@ def test_each_group_has_its_own_way_with_dice_and_undo_passes_it_by(
     assert page.mode.buttons["roll"].isChecked()
     page = begin(sample, "Zeke")
     option(page, "Mo")
+    assert page.ask_panel.dice is not None
     assert focus() is page.ask_panel.dice.field
 
 
@@ -207,7 +224,7 @@ def test_each_group_has_its_own_way_with_dice_and_undo_passes_it_by(
 
 
 @pytest.fixture
-def held(sample: Session):
+def held(sample: Session) -> tuple[str, str, str]:
     """Mo of Zeke's Truckers is held by Carl's Crew: both groups' ids and Mo's."""
     services = sample.services
     zeke, carl = (g.id for g in services.workspace.groups(sample.window.campaign_id))
@@ -218,7 +235,7 @@ def held(sample: Session):
     return zeke, carl, mo.id
 
 
-def rescue(sample, held, fate: str) -> None:
+def rescue(sample: Session, held: tuple[str, str, str], fate: str) -> None:
     """Records a Rescue in which this became of Mo, and goes to what comes after."""
     zeke, carl, _mo = held
     services, campaign = sample.services, sample.window.campaign_id
@@ -232,11 +249,13 @@ def rescue(sample, held, fate: str) -> None:
     settle()
 
 
-def status(sample, group: str, member: str) -> str:
+def status(sample: Session, group: str, member: str) -> str:
     return sample.services.workspace.group(group).group.member(member).status
 
 
-def test_one_who_was_brought_home_is_settled_before_the_sequences(sample: Session, held) -> None:
+def test_one_who_was_brought_home_is_settled_before_the_sequences(
+    sample: Session, held: tuple[str, str, str]
+) -> None:
     zeke, _carl, mo = held
     rescue(sample, held, "home")
     page = sample.window.pages.aftermath
@@ -252,7 +271,9 @@ def test_one_who_was_brought_home_is_settled_before_the_sequences(sample: Sessio
     assert page.captives.isVisible()
 
 
-def test_a_captive_is_shown_at_both_groups_and_the_rescue_is_offered(sample: Session, held) -> None:
+def test_a_captive_is_shown_at_both_groups_and_the_rescue_is_offered(
+    sample: Session, held: tuple[str, str, str]
+) -> None:
     zeke, carl, _mo = held
     window = sample.window
     page = window.pages.group
@@ -276,11 +297,11 @@ def test_a_captive_is_shown_at_both_groups_and_the_rescue_is_offered(sample: Ses
     assert "Zeke's Truckers attacks: it has captured members to rescue." in seen(window.page())
 
 
-def services_plan(sample) -> str:
+def services_plan(sample: Session) -> str:
     return sample.services.next_game.read(sample.window.campaign_id).planned.encounter
 
 
-def test_the_campaign_offers_the_rescue_next(sample: Session, held) -> None:
+def test_the_campaign_offers_the_rescue_next(sample: Session, held: tuple[str, str, str]) -> None:
     window = sample.window
     for group in ("Zeke", "Carl"):
         page = begin(sample, group)
@@ -300,7 +321,9 @@ def test_the_campaign_offers_the_rescue_next(sample: Session, held) -> None:
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_the_rescue_is_declined_at_the_captors_as_well(sample: Session, held, kept: bool) -> None:
+def test_the_rescue_is_declined_at_the_captors_as_well(
+    sample: Session, held: tuple[str, str, str], kept: bool
+) -> None:
     zeke, carl, mo = held
     workspace, window = sample.services.workspace, sample.window
     window.go(GroupRoute(carl))
@@ -327,7 +350,7 @@ def test_the_rescue_is_declined_at_the_captors_as_well(sample: Session, held, ke
 
 @pytest.mark.parametrize("takes", ["The gear goes to Carl's Crew", "The gear is lost"])
 def test_one_who_was_lost_ends_in_both_groups_with_one_press_and_one_undo(
-    sample: Session, held, takes: str
+    sample: Session, held: tuple[str, str, str], takes: str
 ) -> None:
     zeke, carl, mo = held
     rescue(sample, held, "lost")
@@ -347,7 +370,7 @@ def test_one_who_was_lost_ends_in_both_groups_with_one_press_and_one_undo(
 
 
 def test_no_sequence_of_both_groups_begins_before_the_captive_is_settled(
-    sample: Session, held
+    sample: Session, held: tuple[str, str, str]
 ) -> None:
     _zeke, _carl, mo = held
     rescue(sample, held, "lost")
@@ -365,10 +388,12 @@ def test_no_sequence_of_both_groups_begins_before_the_captive_is_settled(
     page.table.setFocus()
     key("Return")
     assert isinstance(window.route, SequenceRoute)
-    assert mo not in {m.id for m in window.pages.sequence.view.before.roster}
+    assert mo not in {m.id for m in sure(window.pages.sequence.view).before.roster}
 
 
-def test_the_captives_fit_the_page_and_nothing_is_cut(sample: Session, held) -> None:
+def test_the_captives_fit_the_page_and_nothing_is_cut(
+    sample: Session, held: tuple[str, str, str]
+) -> None:
     rescue(sample, held, "lost")
     page = sample.window.pages.aftermath
     for made in page.captives.buttons:

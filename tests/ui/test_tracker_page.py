@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,16 +12,29 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton
 
+from lastdays.procedure.asks import Choose
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
-from lastdays.tabletop.last_days.state import Figure
+from lastdays.tabletop.last_days.state import Figure, State
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute, TableRoute, TrackerRoute
+from lastdays.ui.pages.table_page import SetupForm
+from lastdays.ui.services import Services
+from lastdays.ui.tracker.ending import EndForm
+from lastdays.ui.tracker.entrants import GroupForm, QuickForm
+from lastdays.ui.tracker.form import Form
+from lastdays.ui.tracker.rows import ModelRow
+from lastdays.ui.tracker.seats import SeatBoard
+from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.tracker.side_board import SideBoard
+from lastdays.ui.tracker.tokens import Counter
+from lastdays.ui.window import Window
+from sure import as_a, sure
 from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
 HELD_BACK = {"Zeke's Truckers": ("Pip", "Doc"), "Carl's Crew": ("Sam", "Biscuit")}
 
 
-def set_up(window, encounter: str = "Scavengers"):
+def set_up(window: Window, encounter: str = "Scavengers") -> SetupForm:
     """Two sides of six, from the list of games on."""
     key("Ctrl+G")
     page = window.pages.table
@@ -29,6 +43,7 @@ def set_up(window, encounter: str = "Scavengers"):
     setup.encounter.setCurrentIndex(setup.encounter.findText(encounter, Qt.MatchFlag.MatchContains))
     for form in setup.forms:
         setup.tabs.setCurrentIndex(setup.forms.index(form))
+        assert isinstance(form, GroupForm)
         for member in form.group.members:
             if member.name in HELD_BACK[form.group.name]:
                 box = form.boxes[member.id]
@@ -38,7 +53,7 @@ def set_up(window, encounter: str = "Scavengers"):
     return setup
 
 
-def scavengers(services) -> Setup:
+def scavengers(services: Services) -> Setup:
     """What `set_up` fills in."""
     groups = [services.workspace.group(g.id).group for g in services.workspace.groups()]
     sides = []
@@ -52,7 +67,7 @@ def scavengers(services) -> Setup:
 
 
 @pytest.fixture
-def table(sample: Session):
+def table(sample: Session) -> SessionPage:
     """A game begun, without the form of its set-up: Zeke's Truckers are side A, Carl's Crew side
     B."""
     window, services = sample.window, sample.services
@@ -72,21 +87,24 @@ def test_the_form_of_the_set_up_gives_the_game_the_other_tests_begin_with(sample
     assert setup.value() == scavengers(sample.services)
     click(sample.window.pages.table, "Begin the game")
     tracker = sample.window.pages.tracker.tracker
+    assert tracker is not None
     by_form = tracker.state
     assert isinstance(sample.window.route, TrackerRoute)
     session = sample.services.sessions.begin(tracker.campaign, scavengers(sample.services))
     assert sample.services.sessions.tracker(session).state == by_form
 
 
-def named(page, name: str) -> Figure:
+def named(page: SessionPage, name: str) -> Figure:
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     return next(f for f in page.tracker.state.figures() if f.name == name)
 
 
-def card(page, name: str):
+def card(page: SessionPage, name: str) -> ModelRow:
     return page.board.cards[named(page, name).id]
 
 
-def tap(widget, *, right: bool = True, shift: bool = False) -> None:
+def tap(widget: Counter, *, right: bool = True, shift: bool = False) -> None:
     """A tap on a counter, which adds one; with `right` false, a tap of the right button."""
     where = QPoint(widget.width() - 8, widget.height() // 2)
     button = Qt.MouseButton.LeftButton if right else Qt.MouseButton.RightButton
@@ -95,7 +113,7 @@ def tap(widget, *, right: bool = True, shift: bool = False) -> None:
     settle()
 
 
-def go_next(page, *, mouse: bool = False) -> None:
+def go_next(page: SessionPage, *, mouse: bool = False) -> None:
     """Next, by its key or with the mouse, once it counts again."""
     page.bar.ready()
     if mouse:
@@ -104,15 +122,17 @@ def go_next(page, *, mouse: bool = False) -> None:
         key("Ctrl+Return")
 
 
-def to(page, phase: str) -> None:
+def to(page: SessionPage, phase: str) -> None:
     for turn in range(9):
+        assert page.tracker is not None
+        assert isinstance(page.tracker.state, State)
         if page.tracker.state.table.phase == phase:
             return
         go_next(page, mouse=turn % 2 == 1)
     raise AssertionError(phase)
 
 
-def task(page, label: str) -> None:
+def task(page: SessionPage, label: str) -> None:
     """Presses the move that says this, by its number where it has one."""
     found = [
         (n, b)
@@ -128,7 +148,7 @@ def task(page, label: str) -> None:
         click(page.panel, made.accessibleName())
 
 
-def dice(page, *values: int | str) -> None:
+def dice(page: SessionPage, *values: int | str) -> None:
     """Answers what is asked: dice are typed, options taken by their words."""
     for value in values:
         ask = page.panel.ask_panel
@@ -148,13 +168,14 @@ def dice(page, *values: int | str) -> None:
             key("Space")
 
 
-def pick(page, *labels: str) -> None:
+def pick(page: SessionPage, *labels: str) -> None:
     """Presses buttons of the form that is open."""
     for label in labels:
+        assert page.panel.form is not None
         click(page.panel.form, label)
 
 
-def act(page, name: str, *moves: tuple[str, tuple[int | str, ...]]) -> None:
+def act(page: SessionPage, name: str, *moves: tuple[str, tuple[int | str, ...]]) -> None:
     """Activates a model, has it do things, ends its activation."""
     task(page, f"Activate {name}")
     for move, answers in moves:
@@ -171,25 +192,27 @@ def act(page, name: str, *moves: tuple[str, tuple[int | str, ...]]) -> None:
         task(page, f"{name} is done")
 
 
-def initiative(page, ours: int, theirs: int, role: str) -> None:
+def initiative(page: SessionPage, ours: int, theirs: int, role: str) -> None:
     task(page, "Roll for Initiative")
     dice(page, ours, theirs, role)
 
 
-def shoot(page, name: str, target: str, *answers: int | str) -> None:
+def shoot(page: SessionPage, name: str, target: str, *answers: int | str) -> None:
     task(page, f"{name} fires")
     pick(page, target, f"Fire at {target}")
     dice(page, *answers)
 
 
-def said(page) -> str:
+def said(page: SessionPage) -> str:
     return page.panel.outcome.text()
 
 
-def test_encounter_five_with_typed_dice_and_every_experience_point(sample: Session, table) -> None:
+def test_encounter_five_with_typed_dice_and_every_experience_point(
+    sample: Session, table: SessionPage
+) -> None:
     page = table
     window = sample.window
-    state = lambda: page.tracker.state  # noqa: E731 - read anew each time
+    state = lambda: sure(page.tracker).state  # noqa: E731 - read anew each time
     assert len(state().standing("A")) == len(state().standing("B")) == 6
     assert "Supply Tokens on the table: 5" in seen(page)
     task(page, "Roll off for the table edge")
@@ -216,6 +239,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample: Sessi
     go_next(page)
     initiative(page, 5, 1, "Aggressor")
     assert "Aggressor: Zeke's Truckers" in seen(page)
+    assert isinstance(page.board, SideBoard)
     assert page.board.headings["A"].whole == "Zeke's Truckers · Aggressor"
     act(page, "Zeke", ("Run", ("2 AP",)), ("Interact", ("Take a Supply Token",)))
     assert named(page, "Zeke").carries == "token"
@@ -231,6 +255,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample: Sessi
     assert named(page, "Lou").zombies == 1
     to(page, "close-quarters")
     task(page, "Mo attacks")
+    assert page.panel.form is not None
     assert "CQC" in seen(page.panel.form)
     pick(page, "Attack")
     dice(page, 6, 1, 6)
@@ -249,7 +274,10 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample: Sessi
             dice(page, 2, 1)
             continue
         task(page, "Noise")
-        dice(page, 5 if page.tracker.state.open.args["who"] == named(page, "Carl").id else 1)
+        dice(
+            page,
+            5 if sure(sure(page.tracker).state.open).args["who"] == named(page, "Carl").id else 1,
+        )
         heard.append("a zombie hears it" in said(page))
     assert heard == [False, False, True]  # Zeke's side was as loud and won the roll-off
     assert len(state().zombies) == 2
@@ -276,6 +304,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample: Sessi
     assert state().guns(named(page, "Carl").id)[0].ammo == 0
     task(page, "Zeke's Truckers: who leads now?")
     if page.panel.ask_box.isVisible():
+        assert isinstance(page.panel.ask_panel.ask, Choose)
         dice(page, page.panel.ask_panel.ask.options[0].label)
     to(page, "end")
 
@@ -342,6 +371,8 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample: Sessi
     click(page.panel.form, "Record, then post-game sequence")
     assert isinstance(window.route, SequenceRoute)
     sequence = window.pages.sequence
+    assert page.tracker is not None
+    assert page.tracker.campaign is not None
     campaign = sample.services.workspace.campaign(page.tracker.campaign).campaign
     game = campaign.games[-1]
     ours, theirs = game.sides
@@ -354,20 +385,24 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample: Sessi
         ("claimed", ""),
         ("claimed", ""),
     ]
-    assert theirs.appearance(ids["Kit"]).out_by == ids["Ed"]
-    assert ours.appearance(ids["Pip"]).part == "held-back"
-    while sequence.view.pending is not None and not sequence.view.pending.key.startswith("gear"):
+    assert sure(theirs.appearance(ids["Kit"])).out_by == ids["Ed"]
+    assert sure(ours.appearance(ids["Pip"])).part == "held-back"
+    while sure(sequence.view).pending is not None and not sure(
+        sure(sequence.view).pending
+    ).key.startswith("gear"):
         from lastdays.campaign.autoplay import plain_answer
         from lastdays.procedure.dice import can_be_rolled
 
+        assert sequence.view is not None
         ask = sequence.view.pending
         games = sample.services.games
+        assert ask is not None
         if can_be_rolled(ask):
             games.roll(sequence.sequence_id, ask.key)
         else:
             games.answer(sequence.sequence_id, ask.key, plain_answer(ask), "chosen")
         sequence.refresh()
-    story = "\n".join(t.text for t in sequence.view.replayed.story)
+    story = "\n".join(t.text for t in sure(sequence.view).replayed.story)
     for name, deed in (
         ("Zeke", "token"),
         ("Ann", "token"),
@@ -381,7 +416,9 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(sample: Sessi
 
 
 @pytest.mark.smoke
-def test_counters_by_mouse_and_keyboard_each_tap_undone(table, sample: Session) -> None:
+def test_counters_by_mouse_and_keyboard_each_tap_undone(
+    table: SessionPage, sample: Session
+) -> None:
     page, window = table, sample.window
     noise = card(page, "Mo").counter("noise")
     tap(noise)
@@ -408,7 +445,7 @@ def test_counters_by_mouse_and_keyboard_each_tap_undone(table, sample: Session) 
     assert named(page, "Mo").noise == 0
 
 
-def test_a_long_press_counts_five(table) -> None:
+def test_a_long_press_counts_five(table: SessionPage) -> None:
     noise = card(table, "Mo").counter("noise")
     noise._pressed = 1
     noise._held.timeout.emit()
@@ -416,7 +453,7 @@ def test_a_long_press_counts_five(table) -> None:
     assert named(table, "Mo").noise == 5
 
 
-def test_the_keyboard_walks_over_all_counters_and_marks(table) -> None:
+def test_the_keyboard_walks_over_all_counters_and_marks(table: SessionPage) -> None:
     page = table
     page.setFocus()
     seen_names = set()
@@ -440,7 +477,7 @@ def test_the_keyboard_walks_over_all_counters_and_marks(table) -> None:
     assert focus().accessibleName() == "Zombie 1, Knockback 0"
 
 
-def test_marks_are_tapped_on_and_off(table) -> None:
+def test_marks_are_tapped_on_and_off(table: SessionPage) -> None:
     page = table
     mark = card(page, "Zeke").mark("locked")
     QTest.mouseClick(mark, Qt.MouseButton.LeftButton)
@@ -452,19 +489,23 @@ def test_marks_are_tapped_on_and_off(table) -> None:
     assert not named(page, "Zeke").locked
 
 
-def test_next_cannot_be_tapped_twice_at_once(table) -> None:
+def test_next_cannot_be_tapped_twice_at_once(table: SessionPage) -> None:
     page = table
     button = page.bar.next_button
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     QTest.mouseDClick(button, Qt.MouseButton.LeftButton)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     settle()
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert page.tracker.state.table.phase == "noise"
     key("Ctrl+Z")
     assert page.tracker.state.table.phase == "setup"
 
 
-def test_an_open_roll_blocks_next_survives_a_restart_and_can_be_dropped(table, open_window) -> None:
+def test_an_open_roll_blocks_next_survives_a_restart_and_can_be_dropped(
+    table: SessionPage, open_window: Callable[..., Session]
+) -> None:
     page = table
     to(page, "action")
     task(page, "Roll for Initiative")
@@ -474,11 +515,13 @@ def test_an_open_roll_blocks_next_survives_a_restart_and_can_be_dropped(table, o
     key("Ctrl+Z")
     assert "D6 + 6" in seen(page.panel)
     click(page.panel, "Drop this roll")
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert page.tracker.state.open is None
     assert page.bar.next_button.isEnabled()
 
 
-def test_undo_over_dice_says_so(table, sample: Session) -> None:
+def test_undo_over_dice_says_so(table: SessionPage, sample: Session) -> None:
     page = table
     task(page, "Roll off for the table edge")
     dice(page, 3, 5)
@@ -486,23 +529,27 @@ def test_undo_over_dice_says_so(table, sample: Session) -> None:
     assert "This takes back dice: 5 typed." in sample.window.toast.text.text()
 
 
-def test_wrong_dice_get_a_sentence_and_nothing_is_lost(table) -> None:
+def test_wrong_dice_get_a_sentence_and_nothing_is_lost(table: SessionPage) -> None:
     page = table
     task(page, "Roll off for the table edge")
+    assert page.panel.ask_panel.dice is not None
     field = page.panel.ask_panel.dice.field
     tab_to(field)
     write("9")
     key("Return")
     assert page.panel.ask_panel.dice.problem.text() == "D6 cannot come to 9: it is 1 to 6."
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert page.tracker.state.open is not None
 
 
 def test_closed_and_opened_again_the_game_stands_as_it_was(
-    sample: Session, table, open_window
+    sample: Session, table: SessionPage, open_window: Callable[..., Session]
 ) -> None:
     page = table
     tap(card(page, "Mo").counter("noise"))
     to(page, "noise")
+    assert page.tracker is not None
     before = page.tracker.state
     session = page.tracker.id
     menu_item(page.tools.more_button, "Leave the table")
@@ -514,12 +561,13 @@ def test_closed_and_opened_again_the_game_stands_as_it_was(
     again.window.pages.table.played.table.setFocus()
     key("Return")
     page = again.window.pages.tracker
+    assert page.tracker is not None
     assert page.tracker.id == session
     assert page.tracker.state == before
     assert again.window.undo_action.text() == "Undo: Turn 1, Menace: noise"
 
 
-def test_the_log_by_turn_looking_back_and_going_back(table, sample: Session) -> None:
+def test_the_log_by_turn_looking_back_and_going_back(table: SessionPage, sample: Session) -> None:
     page = table
     noise = card(page, "Mo").counter("noise")
     for _n in range(3):
@@ -534,6 +582,8 @@ def test_the_log_by_turn_looking_back_and_going_back(table, sample: Session) -> 
     assert "1 tap ago" in seen(page.log)
     assert not page.bar.next_button.isEnabled()
     click(page.log, "Go back to here")
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert page.tracker.state.table.phase == "setup"
     assert named(page, "Mo").noise == 3
     click(page.log, "Forward to the latest tap")
@@ -542,7 +592,7 @@ def test_the_log_by_turn_looking_back_and_going_back(table, sample: Session) -> 
     assert page.arrangement.side.isVisible()
 
 
-def test_three_levels_of_help(table) -> None:
+def test_three_levels_of_help(table: SessionPage) -> None:
     page = table
     to(page, "action")
     assert page.panel.move_buttons
@@ -566,17 +616,21 @@ def test_three_levels_of_help(table) -> None:
     to(page, "end")
     go_next(page)
     go_next(page)
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert page.tracker.state.table.phase == "action"  # Menace is one step
 
 
-def test_the_number_stands_there_before_a_die_is_thrown(table) -> None:
+def test_the_number_stands_there_before_a_die_is_thrown(table: SessionPage) -> None:
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Defender")
     to(page, "shooting")
     task(page, "Zeke fires")
     form = page.panel.form
+    assert form is not None
     assert "Choose a target." in seen(form)
+    assert isinstance(form, Form)
     assert not form.act_buttons["fire"].isEnabled()
     card(page, "Carl").chosen.emit(named(page, "Carl").id)  # his card is as good as his button
     assert "4 or more · 50 %" in seen(form)
@@ -589,11 +643,12 @@ def test_the_number_stands_there_before_a_die_is_thrown(table) -> None:
     assert page.panel.form is None
 
 
-def test_before_the_first_turn_the_bar_says_so_and_no_step_yet(table) -> None:
+def test_before_the_first_turn_the_bar_says_so_and_no_step_yet(table: SessionPage) -> None:
     page = table
     click(page, "Opponent's view")
     assert page.bar.steps.accessibleName() == "Phase: Before the game"
     assert page.bar.steps.steps == (("", "Before the game"),)
+    assert page.second_screen is not None
     assert page.second_screen.head().startswith("Before the game · ")
     page.activateWindow()
     go_next(page, mouse=True)
@@ -602,10 +657,11 @@ def test_before_the_first_turn_the_bar_says_so_and_no_step_yet(table) -> None:
     page.second_screen.close()
 
 
-def test_the_window_opposite_follows_every_tap(table) -> None:
+def test_the_window_opposite_follows_every_tap(table: SessionPage) -> None:
     page = table
     click(page.bar, "Opponent's view")
     other = page.second_screen
+    assert other is not None
     assert "Mo: AP" in other.words()
     tap(card(page, "Mo").counter("noise"))
     assert next(x for x in other.words().splitlines() if x.startswith("Mo")).endswith("Noise 1")
@@ -626,7 +682,7 @@ def test_the_window_opposite_follows_every_tap(table) -> None:
     other.close()
 
 
-def test_who_was_taken_out_and_by_whom_is_corrected_by_hand(table) -> None:
+def test_who_was_taken_out_and_by_whom_is_corrected_by_hand(table: SessionPage) -> None:
     page = table
     page.choose(named(page, "Bea").id)
     settle()
@@ -642,7 +698,7 @@ def test_who_was_taken_out_and_by_whom_is_corrected_by_hand(table) -> None:
 
 
 @pytest.mark.qt_log_ignore("does not support propagateSizeHints")
-def test_zombies_and_things_are_placed_and_named(table) -> None:
+def test_zombies_and_things_are_placed_and_named(table: SessionPage) -> None:
     page = table
     click(page.board, "Add zombie")
     assert "Zombies 4/20" in seen(page.board)
@@ -653,6 +709,7 @@ def test_zombies_and_things_are_placed_and_named(table) -> None:
     click(page.panel.sheet, "Name it…")
     write("The <b>Bride</b>")
     key("Return")
+    assert isinstance(page.board, SeatBoard)
     assert page.board.cards["Z1"].view.title == "The <b>Bride</b>"
 
 
@@ -668,12 +725,15 @@ def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(
         setup.add_quick()
         form = setup.forms[side]
         for _n in range(3):
+            assert isinstance(form, QuickForm)
             form.add_button.click()
         settle()
     assert "Gang" in seen(setup) or "Cop" in seen(setup)
     click(setup, "Begin the game")
     tracker = window.pages.tracker
+    assert tracker.tracker is not None
     assert tracker.tracker.campaign is None
+    assert isinstance(tracker.tracker.state, State)
     assert len(tracker.tracker.state.figures()) == 6
     go_next(tracker)
     menu_item(tracker.tools.more_button, "End game…")
@@ -703,17 +763,19 @@ def test_a_quick_side_and_its_models_are_brought_back(session: Session) -> None:
     setup.add_quick()
     form = setup.forms[-1]
     for name in ("Al", "Bo"):
+        assert isinstance(form, QuickForm)
         form.model_name.setText(name)
         form.add_button.click()
     settle()
     click(form, "Remove Al")
+    assert isinstance(form, QuickForm)
     assert [m.name for m in form.members] == ["Bo"]
     click(form, "Bring back Al")
     assert [m.name for m in form.members] == ["Al", "Bo"]
     click(setup, "Remove this side")
     assert setup.forms == []
     click(setup, "Bring back Side 1")
-    assert [m.name for m in setup.forms[-1].members] == ["Al", "Bo"]
+    assert [m.name for m in as_a(QuickForm, setup.forms[-1]).members] == ["Al", "Bo"]
     assert not setup.back_button.isVisible()
 
 
@@ -723,13 +785,15 @@ def test_one_side_alone_against_the_dead(session: Session) -> None:
     click(window.pages.table, "New game")
     setup = window.pages.table.setup
     setup.add_quick()
-    setup.forms[0].add_button.click()
+    as_a(QuickForm, setup.forms[0]).add_button.click()
     settle()
     assert "One side alone" in seen(setup)
     click(setup, "Begin the game")
     page = window.pages.tracker
     for _n in range(4):
         go_next(page)
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert page.tracker.state.table.phase == "action"
     assert "activates a model" in seen(page.panel)
 
@@ -742,12 +806,14 @@ def test_an_encounter_with_roles_names_its_defender_and_holds_the_rest_back(
     assert "Defender:" in seen(setup)
     click(setup, "Begin the game")
     page = window.pages.tracker
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     defenders = page.tracker.state.standing("B")
     assert all(f.carries == "token" for f in defenders)
     assert "defender" in seen(page.board)
 
 
-def test_deleting_a_game_can_be_taken_back(sample: Session, table) -> None:
+def test_deleting_a_game_can_be_taken_back(sample: Session, table: SessionPage) -> None:
     window = sample.window
     menu_item(table.tools.more_button, "Leave the table")
     window.pages.table.played.table.setFocus()
@@ -765,7 +831,7 @@ def test_deleting_a_game_can_be_taken_back(sample: Session, table) -> None:
 
 @pytest.mark.parametrize("percent", [100, 200])
 def test_everything_can_be_reached_at_the_smallest_window(
-    table, sample: Session, percent: int
+    table: SessionPage, sample: Session, percent: int
 ) -> None:
     window = sample.window
     sample.theme.percent = percent
@@ -788,7 +854,7 @@ def test_everything_can_be_reached_at_the_smallest_window(
 
 
 def test_the_desktop_keeps_the_screen_awake_only_at_the_table(
-    table, sample: Session, monkeypatch: pytest.MonkeyPatch
+    table: SessionPage, sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = table
     assert page.awake.on
@@ -796,7 +862,9 @@ def test_the_desktop_keeps_the_screen_awake_only_at_the_table(
     assert not page.awake.on
 
 
-def test_the_key_of_the_table_leads_back_to_the_game_that_is_on(table, sample: Session) -> None:
+def test_the_key_of_the_table_leads_back_to_the_game_that_is_on(
+    table: SessionPage, sample: Session
+) -> None:
     window = sample.window
     window.go(CampaignRoute())
     key("Ctrl+G")
@@ -804,7 +872,7 @@ def test_the_key_of_the_table_leads_back_to_the_game_that_is_on(table, sample: S
     assert QKeySequence("Ctrl+G")
 
 
-def test_a_move_that_is_not_possible_says_why(table) -> None:
+def test_a_move_that_is_not_possible_says_why(table: SessionPage) -> None:
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
@@ -817,13 +885,15 @@ def test_a_move_that_is_not_possible_says_why(table) -> None:
     assert move.toolTip() == "in contact: only Break Contact"
 
 
-def test_the_same_key_again_never_ends_an_activation_or_the_phase(table) -> None:
+def test_the_same_key_again_never_ends_an_activation_or_the_phase(table: SessionPage) -> None:
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
     task(page, "Activate Zeke")
     page.panel.ask_panel.guard_ms = 10_000  # as quick as a double press
     key("Space")
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert page.tracker.state.table.active == named(page, "Zeke").id
     move = find_button(page.panel.sheet, "Move, 1 AP an inch")
     move.setFocus()
@@ -845,7 +915,9 @@ def test_the_same_key_again_never_ends_an_activation_or_the_phase(table) -> None
     assert page.tracker.state.table.phase == "action"
 
 
-def test_undo_with_a_form_open_leaves_the_keyboard_with_the_moves(table, sample: Session) -> None:
+def test_undo_with_a_form_open_leaves_the_keyboard_with_the_moves(
+    table: SessionPage, sample: Session
+) -> None:
     page = table
     to(page, "shooting")
     tap(card(page, "Mo").counter("noise"))
@@ -853,22 +925,29 @@ def test_undo_with_a_form_open_leaves_the_keyboard_with_the_moves(table, sample:
     key("Ctrl+Z")
     assert named(page, "Mo").noise == 0
     key("Space")
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert page.tracker.state.table.phase == "shooting"
 
 
-def fire(page, shooter: str, target: str) -> None:
+def fire(page: SessionPage, shooter: str, target: str) -> None:
     page.forms.open("shot", named(page, shooter).id)
     pick(page, target)
+    assert isinstance(page.panel.form, Form)
     page.panel.form.act_buttons["fire"].click()
     settle()
+    assert page.tracker is not None
     assert page.tracker.is_open
 
 
-def test_a_shot_that_was_undone_does_not_open_its_form_with_the_next_tap(table) -> None:
+def test_a_shot_that_was_undone_does_not_open_its_form_with_the_next_tap(
+    table: SessionPage,
+) -> None:
     page = table
     to(page, "shooting")
     fire(page, "Zeke", "Bea")
     key("Ctrl+Z")
+    assert page.tracker is not None
     assert not page.tracker.is_open
     tap(card(page, "Mo").counter("noise"))
     assert page.panel.form is None
@@ -878,53 +957,64 @@ def test_a_shot_that_was_undone_does_not_open_its_form_with_the_next_tap(table) 
     assert page.tracker.is_open
 
 
-def test_a_digit_does_nothing_where_nobody_can_be_shot_at(table) -> None:
+def test_a_digit_does_nothing_where_nobody_can_be_shot_at(table: SessionPage) -> None:
     page = table
     to(page, "shooting")
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     for figure in page.tracker.state.figures("B"):
         do(page, "leave", figure=figure.id)
     for zombie in page.tracker.state.zombies:
         do(page, "zombie-down", zombie=zombie.id, by="")
     page.forms.open("shot", named(page, "Zeke").id)
+    assert page.panel.form is not None
     assert "Nobody can be shot at." in seen(page.panel.form)
     key("1", "2")
     assert page.panel.form is not None
     assert not named(page, "Zeke").fired
 
 
-def test_with_the_log_open_nothing_hidden_is_answered(table) -> None:
+def test_with_the_log_open_nothing_hidden_is_answered(table: SessionPage) -> None:
     page = table
     to(page, "action")
     initiative(page, 6, 1, "Aggressor")
     click(page.bar, "Log")
     key("Ctrl+Z")
     key("Space")
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert page.tracker.state.open is not None
     assert page.tracker.state.table.aggressor == ""
 
 
-def test_a_target_that_is_gone_is_replaced_by_nobody(table) -> None:
+def test_a_target_that_is_gone_is_replaced_by_nobody(table: SessionPage) -> None:
     page = table
     to(page, "shooting")
     page.forms.open("shot", named(page, "Zeke").id)
     pick(page, "Bea")
     do(page, "out", figure=named(page, "Bea").id, by="")
+    assert page.panel.form is not None
     assert "Choose a target." in seen(page.panel.form)
+    assert isinstance(page.panel.form, Form)
     assert not page.panel.form.act_buttons["fire"].isEnabled()
 
 
-def test_a_double_tap_on_dice_throws_once(table) -> None:
+def test_a_double_tap_on_dice_throws_once(table: SessionPage) -> None:
     page = table
     task(page, "Roll off for the table edge")
     page.panel.ask_panel.guard_ms = 10_000
     for _n in range(2):
+        assert page.panel.ask_panel.dice is not None
         die = page.panel.ask_panel.dice.faces[3]
         QTest.mouseClick(die, Qt.MouseButton.LeftButton)
         settle()
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
+    assert page.tracker.state.open is not None
     assert len(page.tracker.state.open.answers) == 0  # both came too soon after the question
 
 
-def test_a_press_that_slides_off_a_counter_counts_nothing(table) -> None:
+def test_a_press_that_slides_off_a_counter_counts_nothing(table: SessionPage) -> None:
     damage = card(table, "Zeke").counter("damage")
     where = QPoint(damage.width() - 8, damage.height() // 2)
     QTest.mousePress(damage, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, where)
@@ -935,12 +1025,15 @@ def test_a_press_that_slides_off_a_counter_counts_nothing(table) -> None:
     assert named(table, "Zeke").damage == 0
 
 
-def test_the_sides_and_the_table_by_hand(table) -> None:
+def test_the_sides_and_the_table_by_hand(table: SessionPage) -> None:
     page = table
     to(page, "action")
+    assert isinstance(page.board, SideBoard)
     page.board.headings["B"].click()
     settle()
     click(page.panel.sheet, "Is the Aggressor")
+    assert page.tracker is not None
+    assert isinstance(page.tracker.state, State)
     assert page.tracker.state.table.aggressor == "B"
     click(page.panel.sheet, "Broke and fled")
     assert page.tracker.state.team("B").broke
@@ -953,7 +1046,7 @@ def test_the_sides_and_the_table_by_hand(table) -> None:
     assert page.tracker.state.table.phase == "shooting"
 
 
-def test_the_keys_lead_back_to_the_game(table, sample: Session) -> None:
+def test_the_keys_lead_back_to_the_game(table: SessionPage, sample: Session) -> None:
     window = sample.window
     key("F1")
     click(window, "Back")
@@ -961,7 +1054,7 @@ def test_the_keys_lead_back_to_the_game(table, sample: Session) -> None:
     assert not window.toast.isVisible()
 
 
-def test_a_deleted_game_is_not_on_any_more(table, sample: Session) -> None:
+def test_a_deleted_game_is_not_on_any_more(table: SessionPage, sample: Session) -> None:
     window = sample.window
     menu_item(table.tools.more_button, "Leave the table")
     window.pages.table.played.table.setFocus()
@@ -970,7 +1063,7 @@ def test_a_deleted_game_is_not_on_any_more(table, sample: Session) -> None:
     assert isinstance(window.route, TableRoute)
 
 
-def test_zombies_keep_their_order_after_undo(table) -> None:
+def test_zombies_keep_their_order_after_undo(table: SessionPage) -> None:
     page = table
     do(page, "zombie-down", zombie="Z1", by="")
     key("Ctrl+Z")
@@ -978,20 +1071,27 @@ def test_zombies_keep_their_order_after_undo(table) -> None:
     assert order == ["Z1", "Z2", "Z3"]
 
 
-def test_a_record_whose_sequence_is_finished_is_not_changed(table, sample: Session) -> None:
+def test_a_record_whose_sequence_is_finished_is_not_changed(
+    table: SessionPage, sample: Session
+) -> None:
     from lastdays.campaign.autoplay import play_through
 
     page = table
     to(page, "noise")
     tracker = page.tracker
+    assert tracker is not None
     tracker.end()
     games = sample.services.games
+    assert isinstance(tracker.state, State)
     group = tracker.state.teams[0].group
+    assert tracker.campaign is not None
     sequence = games.begin(tracker.campaign, tracker.recorded, group)
     play_through(games, sequence)
     games.finish(sequence)
     page.forms.ask_end()
+    assert page.panel.form is not None
     assert "is finished: undo it" in seen(page.panel.form)
+    assert isinstance(page.panel.form, EndForm)
     assert not page.panel.form.way_buttons["sequence"].isEnabled()
 
 
@@ -999,10 +1099,10 @@ def test_a_set_up_that_was_left_is_there_again(sample: Session) -> None:
     window = sample.window
     setup = set_up(window)
     setup.add_quick()
-    setup.forms[2].add_button.click()
+    as_a(QuickForm, setup.forms[2]).add_button.click()
     click(setup, "Back")
     click(window.pages.table, "New game")
     assert len(setup.forms) == 3
-    assert len(setup.forms[2].members) == 1
-    setup.toggle_group(setup.forms[0].group.id)
+    assert len(as_a(QuickForm, setup.forms[2]).members) == 1
+    setup.toggle_group(as_a(GroupForm, setup.forms[0]).group.id)
     assert len(setup.forms) == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def damaged(riverside: Workspace) -> Path:
 
 
 @pytest.fixture
-def dialog(qapp: QApplication, damaged: Path):
+def dialog(qapp: QApplication, damaged: Path) -> Iterator[TroubleDialog]:
     """The dialog about it."""
     with pytest.raises(DamagedStoreError) as refused:
         Session(damaged, packs=[])
@@ -47,7 +48,7 @@ def dialog(qapp: QApplication, damaged: Path):
     made.deleteLater()
 
 
-def names(path):
+def names(path: Path) -> list[str]:
     session = Session(path, theme=Theme("dark"), packs=[])
     try:
         return sorted(g.name for g in session.services.workspace.groups())
@@ -56,11 +57,11 @@ def names(path):
         session.window.deleteLater()
 
 
-def set_aside(path):
+def set_aside(path: Path) -> list[Path]:
     return [p for p in path.parent.iterdir() if ".damaged-" in p.name]
 
 
-def test_nothing_is_touched_before_a_choice(dialog, damaged: Path) -> None:
+def test_nothing_is_touched_before_a_choice(dialog: TroubleDialog, damaged: Path) -> None:
     before = damaged.read_bytes()
     text = seen(dialog)
     assert "Your campaigns can't be opened" in text
@@ -75,7 +76,7 @@ def test_nothing_is_touched_before_a_choice(dialog, damaged: Path) -> None:
 
 
 @pytest.mark.smoke
-def test_the_newest_good_backup_goes_on(dialog, damaged: Path) -> None:
+def test_the_newest_good_backup_goes_on(dialog: TroubleDialog, damaged: Path) -> None:
     before = damaged.read_bytes()
     click(dialog, "Go on with this backup")
     (aside,) = set_aside(damaged)
@@ -87,7 +88,7 @@ def test_the_newest_good_backup_goes_on(dialog, damaged: Path) -> None:
     assert aside.read_bytes() == before
 
 
-def test_what_can_be_read_is_recovered_with_a_report(dialog, damaged: Path) -> None:
+def test_what_can_be_read_is_recovered_with_a_report(dialog: TroubleDialog, damaged: Path) -> None:
     before = damaged.read_bytes()
     click(dialog, "Recover what can be read")
     text = seen(dialog)
@@ -117,7 +118,7 @@ def test_where_nothing_can_be_read_that_is_said_and_the_rest_still_offered(
 
 
 def test_another_store_can_be_opened(
-    dialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dialog: TroubleDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = tmp_path / "other.sqlite"
     monkeypatch.setattr("lastdays.ui.trouble.store_name", lambda _parent: other)
@@ -143,7 +144,7 @@ def test_the_start_goes_on_with_what_was_chosen(
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     asked = []
 
-    def ask(store, error, _settings):
+    def ask(store: Path, error: DamagedStoreError, _settings: QSettings) -> WayOn:
         asked.append((store, type(error)))
         return WayOn(tmp_path / "other.sqlite")
 
@@ -159,7 +160,7 @@ def test_the_start_goes_on_with_what_was_chosen(
 # The lock
 
 
-def lock_of(store):
+def lock_of(store: Path) -> Path:
     return store.with_name(store.name + ".lock")
 
 
@@ -182,7 +183,7 @@ def test_who_holds_a_store_is_said(tmp_path: Path) -> None:
     ],
     ids=["empty", "text", "bytes", "a process that came after"],
 )
-def test_a_lock_that_nobody_holds_shuts_nobody_out(tmp_path: Path, content) -> None:
+def test_a_lock_that_nobody_holds_shuts_nobody_out(tmp_path: Path, content: bytes) -> None:
     store = tmp_path / "store.sqlite"
     lock_of(store).write_bytes(content)
     lock_store(store).unlock()

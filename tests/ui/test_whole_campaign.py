@@ -4,8 +4,10 @@ a dead Leader, a member talked over, a group taken home and brought back, an imp
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,12 +16,15 @@ from lastdays.campaign.autoplay import plain_answer
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.store_check import check_store
+from lastdays.model.game_record import GameRecord
+from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import Recruit
-from lastdays.procedure.asks import Arrange, Choose, Draw
+from lastdays.procedure.asks import Arrange, Ask, Choose, Draw
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.ui.app import Session
+from lastdays.ui.forms.arrange import JobsForm
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
@@ -30,6 +35,9 @@ from lastdays.ui.navigation import (
     RecordRoute,
     SequenceRoute,
 )
+from lastdays.ui.pages.record.side_form import SideForm
+from lastdays.ui.pages.record_page import RecordPage
+from lastdays.ui.pages.sequence_page import SequencePage
 from ui.hands import click, find_button, key, seen, settle, write
 
 #: Each group: its Leader's type, and who else is in it, by name and type.
@@ -44,21 +52,21 @@ GROUPS = {
 class Campaign:
     """The window, worked by its players."""
 
-    def __init__(self, session) -> None:
+    def __init__(self, session: Session) -> None:
         self.session, self.window, self.services = session, session.window, session.services
 
     # Looking
 
-    def group(self, name: str):
+    def group(self, name: str) -> Group:
         found = next(
             g for g in self.services.workspace.groups(self.window.campaign_id) if g.name == name
         )
         return self.services.workspace.group(found.id).group
 
-    def member(self, group: str, name: str):
+    def member(self, group: str, name: str) -> Member:
         return next(m for m in self.group(group).members if m.name == name)
 
-    def games(self):
+    def games(self) -> tuple[GameRecord, ...]:
         return self.services.workspace.campaign(self.window.campaign_id).campaign.games
 
     # Founding
@@ -91,7 +99,14 @@ class Campaign:
 
     # Recording
 
-    def record(self, *names: str, encounter: str = "", out=(), won: str = "", fates=None) -> None:
+    def record(
+        self,
+        *names: str,
+        encounter: str = "",
+        out: list[tuple[str, str, str]] | tuple[Any, ...] = (),
+        won: str = "",
+        fates: list[tuple[str, str, str]] | None = None,
+    ) -> None:
         """Records a game: `out` are (group, member, by whom), `fates` what became of captives."""
         self.window.go(RecordRoute())
         settle()
@@ -118,7 +133,7 @@ class Campaign:
         click(self.window, "Record the game")
         settle()
 
-    def side(self, page, group: str):
+    def side(self, page: RecordPage, group: str) -> SideForm:
         form = next(f for f in page.sides if f.side.name == group)
         page.tabs.setCurrentIndex(page.sides.index(form))
         settle()
@@ -126,7 +141,9 @@ class Campaign:
 
     # After the game
 
-    def after(self, name: str, *, jobs=(), **given: str) -> None:
+    def after(
+        self, name: str, *, jobs: tuple[Any, ...] | list[tuple[str, str, str]] = (), **given: str
+    ) -> None:
         """Plays a group's sequence to its end: `given` are dice and options by the end of a key, the
         rest is rolled by the program and chosen plainly."""
         game, group = self.games()[-1], self.group(name)
@@ -136,6 +153,7 @@ class Campaign:
         page = self.window.pages.sequence
         used: set[str] = set()
         for _turn in range(300):
+            assert page.view is not None
             ask = page.view.pending
             if ask is None:
                 break
@@ -151,12 +169,13 @@ class Campaign:
             else:
                 page.ask_panel.answered.emit(plain_answer(ask), "chosen")
             settle()
+        assert page.view is not None
         assert page.view.pending is None
         assert used == {*given, *(("jobs",) if jobs else ())}, f"never asked: {set(given) - used}"
         click(self.window, "Finish and update the group")
         settle()
 
-    def answer(self, page, ask, text: str) -> None:
+    def answer(self, page: SequencePage, ask: Ask, text: str) -> None:
         """Types dice, or takes the option that begins so."""
         if isinstance(ask, Choose | Draw):
             made = next(
@@ -166,12 +185,14 @@ class Campaign:
             key("Space")
             return
         assert not isinstance(ask, Arrange)
+        assert page.ask_panel.dice is not None
         page.ask_panel.dice.field.setFocus()
         write(text)
         key("Return")
 
-    def assign(self, page, jobs) -> None:
+    def assign(self, page: SequencePage, jobs: list[tuple[str, str, str]]) -> None:
         """Gives Jobs in the form: (member, Job, where or with whom)."""
+        assert isinstance(page.ask_panel.form, JobsForm)
         rows = page.ask_panel.form.rows
         by_name = {m.name: m.id for m in page.ask_panel.form.ask.group.members}
         for who, job, extra in jobs:
@@ -194,9 +215,11 @@ def campaign(session: Session) -> Campaign:
     return made
 
 
-def home(campaign: Campaign, name: str, folder, empty_store, edit) -> str:
+def home(
+    campaign: Campaign, name: str, folder: Path, empty_store: Path, edit: Callable[..., Any]
+) -> str:
     """Takes a group home in its file, has it edited there; the file it comes back in."""
-    store = open_store(shutil.copy(empty_store, folder / f"{name}.sqlite"))
+    store = open_store(Path(shutil.copy(empty_store, folder / f"{name}.sqlite")))
     try:
         groups = GroupActions(Workspace(store, load()))
         kitchen = CampaignActions(groups.workspace).begin("Kitchen")
@@ -211,13 +234,13 @@ def home(campaign: Campaign, name: str, folder, empty_store, edit) -> str:
     return file
 
 
-def with_level(groups: GroupActions, group, who: str, level: int) -> None:
+def with_level(groups: GroupActions, group: Group, who: str, level: int) -> None:
     member = next(m for m in group.members if m.name == who)
     groups.edit_member(group.id, replace(member, level=level))
 
 
 def test_four_groups_over_five_games(
-    campaign: Campaign, open_window, tmp_path: Path, empty_store: Path
+    campaign: Campaign, open_window: Callable[..., Session], tmp_path: Path, empty_store: Path
 ) -> None:
     window, services = campaign.window, campaign.services
 
@@ -264,6 +287,7 @@ def test_four_groups_over_five_games(
 
     # The third: the Crows' Leader dies, the Drifters are overrun.
     boss = campaign.group("Crows").leading
+    assert boss is not None
     campaign.record("Crows", "Drifters", out=[("Crows", boss.name, "Dan")], won="Drifters")
     campaign.after("Crows", **{f"injuries__{boss.id}__roll": "1 1"})
     before = campaign.group("Drifters").refuge.key
@@ -281,6 +305,7 @@ def test_four_groups_over_five_games(
     # The fourth: a goon among the Ashes is talked over to their Leader's side.
     amy = campaign.member("Ashes", "Amy")
     leader = campaign.group("Ashes").leading
+    assert leader is not None
     assert amy.keyword != leader.keyword
     campaign.record("Ashes", "Crows", won="Crows")
     talk = f"talk__{amy.id}"

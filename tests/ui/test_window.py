@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QRect, QTimer
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox
 
 from colour_blind import contrast
@@ -15,6 +17,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session, report_bugs
+from lastdays.ui.models.roster import RosterRow
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
@@ -24,7 +27,9 @@ from lastdays.ui.navigation import (
     RulebookRoute,
 )
 from lastdays.ui.theme import Theme, themes
+from lastdays.ui.widgets.roster_paint import Look
 from store.exercise import edit_group
+from sure import sure
 from ui.hands import click, find_button, key, passed, seen, settle, tab_to, write
 
 
@@ -94,6 +99,7 @@ def test_rulings_are_switches_with_the_default_first(sample: Session) -> None:
     page = sample.window.pages.campaign
     page.tabs.setCurrentIndex(1)
     settle()
+    assert page.rulings is not None
     box = page.rulings.boxes["shift_dice"]
     assert box.currentText() == "3 for each Level bought"
     box.setCurrentIndex(1)
@@ -110,6 +116,7 @@ def test_rulings_are_switches_with_the_default_first(sample: Session) -> None:
 def test_a_campaign_is_renamed_deleted_and_restored(sample: Session) -> None:
     window, page = sample.window, sample.window.pages.campaign
     page.tabs.setCurrentIndex(2)
+    assert page.records is not None
     page.records.rename_field.setText("Harbour")
     page.records.rename_field.editingFinished.emit()
     settle()
@@ -140,7 +147,7 @@ def test_a_command_beside_the_window_is_noticed(sample: Session, book: Catalogue
         games=0,
     )
     other.store.close()
-    passed(window.watch.findChild(QTimer))
+    passed(sure(window.watch.findChild(QTimer)))
     assert window.pages.group.title.text() == "Renamed"
 
 
@@ -161,13 +168,13 @@ def test_a_store_that_was_moved_away_is_noticed_and_nothing_is_stored_in_it(
 
 
 def test_a_second_window_on_the_store_is_refused_with_a_sentence(
-    sample: Session, open_window
+    sample: Session, open_window: Callable[..., Session]
 ) -> None:
     with pytest.raises(StoreError, match="is open in another window"):
         open_window()
 
 
-def test_it_can_be_opened_again_after_it_was_closed(open_window) -> None:
+def test_it_can_be_opened_again_after_it_was_closed(open_window: Callable[..., Session]) -> None:
     first = open_window(sample=True)
     first.close()
     second = open_window()
@@ -310,7 +317,7 @@ def test_what_cannot_be_drawn_is_said_once_and_the_window_goes_on(
     settle()
     drawn = []
 
-    def failing(painter, *_row) -> None:
+    def failing(painter: QPainter, *_row: RosterRow | QRect | Look | list[QRect]) -> None:
         drawn.append(painter.isActive())
         raise ValueError("no ink left")
 

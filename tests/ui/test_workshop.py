@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QRect, Qt, QTimer
+from PySide6.QtCore import QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton, QTreeView
+from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton, QTreeView, QWidget
 
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
-from lastdays.ui.models.offers import OfferRole
+from lastdays.ui.models.offers import OfferRole, OfferRow
 from lastdays.ui.navigation import FoundRoute, GroupRoute
+from lastdays.ui.pages.found_page import FoundPage
+from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import pdf_name
+from lastdays.ui.widgets.offers import OffersTable
+from lastdays.ui.window import Window
 from ui.hands import click, focus, key, seen, settle, tab_to, write
 
 
 @pytest.fixture
-def found(session: Session):
+def found(session: Session) -> FoundPage:
     services = session.services
     services.campaigns.begin("C")
     session.window.resize(1280, 720)
@@ -26,7 +31,9 @@ def found(session: Session):
     return session.window.pages.found
 
 
-def recruiting(session, leader: str = "merciless-thug", gear: tuple[str] = ("knife",)):
+def recruiting(
+    session: Session, leader: str = "merciless-thug", gear: tuple[str] = ("knife",)
+) -> GroupPage:
     """A group being founded, with the workshop open."""
     services = session.services
     campaign = services.campaigns.begin("C")
@@ -41,13 +48,13 @@ def recruiting(session, leader: str = "merciless-thug", gear: tuple[str] = ("kni
     return session.window.pages.group
 
 
-def offer(table, wanted):
+def offer(table: OffersTable, wanted: str) -> OfferRow:
     """The row about something, as it is painted."""
     model = table.model()
     return model.index(model.row_of(wanted), 0).data(OfferRole)
 
 
-def press(table, wanted) -> None:
+def press(table: OffersTable, wanted: str) -> None:
     """Presses a row with the mouse."""
     model = table.model()
     index = model.index(model.row_of(wanted), 0)
@@ -58,16 +65,17 @@ def press(table, wanted) -> None:
     settle()
 
 
-def test_the_player_can_be_named_when_founding(found, session: Session) -> None:
+def test_the_player_can_be_named_when_founding(found: FoundPage, session: Session) -> None:
     write("Truckers")
     tab_to(found.player)
     write("Jo")
     key("Alt+U")
+    assert session.window.pages.group.view is not None
     assert session.window.pages.group.view.group.player == "Jo"
 
 
 @pytest.mark.smoke
-def test_a_random_name_is_one_press_and_gives_way_to_typing(found) -> None:
+def test_a_random_name_is_one_press_and_gives_way_to_typing(found: FoundPage) -> None:
     tab_to(found.group_dice)
     key("Space")
     first = found.name.text()
@@ -164,10 +172,11 @@ def test_a_suggestion_is_one_press(session: Session) -> None:
     assert (form.recruit().type, form.recruit().gear) == (wanted.type, wanted.gear)
     assert form.confirm_button.isEnabled()
     click(form, form.confirm_button.text().replace("&", ""))
+    assert page.view is not None
     assert len(page.view.group.roster) == 2
 
 
-def whole(window, widget) -> bool:
+def whole(window: Window, widget: QWidget) -> bool:
     """Whether all of a widget is in sight."""
     shown = QRect(widget.mapTo(window, widget.rect().topLeft()), widget.size())
     return (
@@ -177,7 +186,9 @@ def whole(window, widget) -> bool:
     )
 
 
-def test_founding_is_seen_without_scrolling_at_1280_by_720(found, session: Session) -> None:
+def test_founding_is_seen_without_scrolling_at_1280_by_720(
+    found: FoundPage, session: Session
+) -> None:
     window = session.window
     for part in (
         found.name,
@@ -226,7 +237,7 @@ def test_nothing_moves_while_a_recruit_is_made(session: Session) -> None:
     form = recruiting(session).recruit_form
     parts = (form.types, form.gear_table, form.meters, form.group_table, form.cancel_button)
 
-    def places():
+    def places() -> list[tuple[QPoint, QSize]]:
         settle()
         return [(p.mapTo(form, p.rect().topLeft()), p.size()) for p in parts]
 
@@ -261,6 +272,7 @@ def test_the_workshop_can_be_used_at_every_size(session: Session, percent: int) 
 
 def test_a_new_leaders_arms_have_the_same_form(session: Session) -> None:
     form = recruiting(session).recruit_form
+    assert session.window.pages.group.view is not None
     group = session.window.pages.group.view.group
     form.start(group, lambda _r: [], fixed=Recruit("goon", "Mo", gear=("club",)))
     settle()
@@ -272,10 +284,10 @@ def test_a_new_leaders_arms_have_the_same_form(session: Session) -> None:
     assert form.recruit().gear == ("club",)
 
 
-def contrast(theme, one, other):
+def contrast(theme: Theme, one: str, other: str) -> float:
     """The contrast of two colours of a theme, as WCAG reckons it."""
 
-    def light(token):
+    def light(token: str) -> float:
         colour = theme.colour(token)
         parts = (colour.redF(), colour.greenF(), colour.blueF())
         linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
@@ -311,6 +323,7 @@ def test_the_file_dialog_has_room_for_its_columns_and_buttons(session: Session) 
         tools = [t for t in dialog.findChildren(QToolButton) if t.isVisible()]
         table = dialog.findChild(QTreeView)
         seen_sizes["icons"] = [(t.iconSize().width(), t.contentsRect().width()) for t in tools]
+        assert table is not None
         header = table.header()
         seen_sizes["columns"] = (header.length(), table.viewport().width())
         seen_sizes["name"] = header.sectionSize(0)

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QAccessible
@@ -30,11 +31,14 @@ from lastdays.campaign.autoplay import plain_answer
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.job_assignment import ArrangeJobs, RecruitJob, jobs_of
-from lastdays.procedure.asks import Arrange, Draw
+from lastdays.procedure.asks import Arrange, Ask, Draw
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.store.kept_backups import Reason
 from lastdays.tabletop.games import GAMES
+from lastdays.tabletop.last_days.state import State
+from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import Play
+from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
@@ -59,7 +63,11 @@ from lastdays.ui.navigation import (
     ShareRoute,
     TableRoute,
 )
+from lastdays.ui.pages.data_page import DataPage
+from lastdays.ui.tracker.entrants import QuickForm
+from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.tokens import Counter, Mark
+from sure import sure
 from ui.hands import do, settle, shown_within, start_play
 
 #: What a person works with.
@@ -80,7 +88,7 @@ CONTROLS = (
 FIELDS = (QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit)
 
 
-def tour(session) -> Iterator[str]:
+def tour(session: Session) -> Iterator[str]:
     """Goes through the window of the sample campaign; yields what is shown when it is there."""
     window = session.window
     stops = (
@@ -185,7 +193,7 @@ def _where(widget: QWidget, root: QWidget) -> QRect:
     return QRect(widget.mapTo(root, QPoint()), widget.size())
 
 
-def _campaign(session) -> Iterator[str]:
+def _campaign(session: Session) -> Iterator[str]:
     window = session.window
     window.places.opened.emit("")  # a new campaign
     yield "start"
@@ -215,7 +223,7 @@ def _campaign(session) -> Iterator[str]:
     yield from _data(session)
 
 
-def _files(session) -> Iterator[str]:
+def _files(session: Session) -> Iterator[str]:
     window, services = session.window, session.services
     group = services.workspace.groups(window.campaign_id)[0].id
     window.go(ShareRoute(group))
@@ -238,7 +246,7 @@ def _files(session) -> Iterator[str]:
     yield "a group that is here already"
 
 
-def _data(session) -> Iterator[str]:
+def _data(session: Session) -> Iterator[str]:
     window, services = session.window, session.services
     services.keeping.soon(Reason.ASKED)
     services.wait()
@@ -247,17 +255,18 @@ def _data(session) -> Iterator[str]:
     settle()
     yield "your data"
     page = window.pages.data
+    assert isinstance(page, DataPage)
     page.backups.restore_button.click()
     services.wait()
     settle()
     yield "a restore"
-    page.one_group.ask("Carl's Crew", page.backups.chosen().kept, [])
+    page.one_group.ask("Carl's Crew", sure(page.backups.chosen()).kept, [])
     page.stage.show_part(page.one_group)
     yield "one group out of a backup"
     page.stage.show_part(page.backups)
 
 
-def _group(session) -> Iterator[str]:
+def _group(session: Session) -> Iterator[str]:
     window, services = session.window, session.services
     campaign = window.campaign_id
     new = services.groups.found(campaign, "Newcomers", "merciless-thug", "Nell", "mall")
@@ -304,7 +313,7 @@ def _group(session) -> Iterator[str]:
     page.show_home()
 
 
-def _record(session) -> Iterator[str]:
+def _record(session: Session) -> Iterator[str]:
     window, services = session.window, session.services
     window.go(RecordRoute())
     page = window.pages.record
@@ -322,7 +331,7 @@ def _record(session) -> Iterator[str]:
     yield "a correction"
 
 
-def _sequence(session) -> Iterator[str]:
+def _sequence(session: Session) -> Iterator[str]:
     window, services = session.window, session.services
     campaign = window.campaign_id
     window.go(AftermathRoute())
@@ -358,7 +367,7 @@ def _sequence(session) -> Iterator[str]:
     yield from _captives(session, group, game.sides[1].group)
 
 
-def _captives(session, group: str, captor: str) -> Iterator[str]:
+def _captives(session: Session, group: str, captor: str) -> Iterator[str]:
     """A captive at both groups, and after a Rescue that brought nobody home."""
     window, services = session.window, session.services
     campaign, workspace = window.campaign_id, services.workspace
@@ -380,7 +389,7 @@ def _captives(session, group: str, captor: str) -> Iterator[str]:
     services.changed.emit(EVERYTHING)
 
 
-def _chronicle(session) -> Iterator[str]:
+def _chronicle(session: Session) -> Iterator[str]:
     window, services = session.window, session.services
     window.go(ChronicleRoute())
     page = window.pages.chronicle
@@ -402,7 +411,7 @@ def _chronicle(session) -> Iterator[str]:
     page.tabs.setCurrentIndex(0)
 
 
-def _answer(ask):
+def _answer(ask: Ask) -> str | list[Any] | dict[str, dict[str, str]] | None:
     """As a plain player, but the Leader recruits."""
     answer = plain_answer(ask)
     if isinstance(ask, ArrangeJobs):
@@ -412,7 +421,7 @@ def _answer(ask):
     return answer
 
 
-def _papers(session) -> Iterator[str]:
+def _papers(session: Session) -> Iterator[str]:
     window, services = session.window, session.services
     window.go(PrintRoute(services.workspace.groups(window.campaign_id)[0].id))
     page = window.pages.print
@@ -426,10 +435,11 @@ def _papers(session) -> Iterator[str]:
     yield "stopped"
 
 
-def _next_game(session) -> Iterator[str]:
+def _next_game(session: Session) -> Iterator[str]:
     window = session.window
     window.go(NextGameRoute())
     page = window.pages.next_game
+    assert page.game is not None
     before = page.game.planned
     yield "the Encounter is rolled for"
     for n in range(1, page.chooser.encounter.count()):
@@ -444,7 +454,7 @@ def _next_game(session) -> Iterator[str]:
     window.services.next_game.plan(window.campaign_id, before)
 
 
-def _set_up(session) -> Iterator[str]:
+def _set_up(session: Session) -> Iterator[str]:
     window = session.window
     window.go(TableRoute())
     page = window.pages.table
@@ -455,6 +465,7 @@ def _set_up(session) -> Iterator[str]:
     yield "setting up"
     setup.add_quick()
     form = setup.forms[-1]
+    assert isinstance(form, QuickForm)
     form.add()
     form.add()
     yield "a quick side"
@@ -467,15 +478,15 @@ def _set_up(session) -> Iterator[str]:
     setup.roll.hide()
 
 
-def _answered(page) -> None:
-    while (standing := page.tracker.standing()) is not None:
+def _answered(page: SessionPage) -> None:
+    while (standing := sure(page.tracker).standing()) is not None:
         if can_be_rolled(standing.ask):
             page.control.roll()
         else:
             page.control.answer(plain_answer(standing.ask), "chosen")
 
 
-def _table(session) -> Iterator[str]:
+def _table(session: Session) -> Iterator[str]:
     window = session.window
     setup = window.pages.table.setup
     setup.encounter.setCurrentIndex(setup.encounter.findData("scavengers"))
@@ -490,10 +501,14 @@ def _table(session) -> Iterator[str]:
     for _step in range(3):
         page.next()
         page.bar.ready()
+        assert tracker is not None
+        assert isinstance(tracker.state, State)
         yield tracker.state.table.phase
     start_play(page, "roll-off", teams=["A", "B"])
     yield "an open roll"
     _answered(page)
+    assert tracker is not None
+    assert isinstance(tracker.state, State)
     for piece in ("A1", "A2", "Z1", "A", "table", *(t.id for t in tracker.state.things)):
         page.choose(piece)
         yield f"{piece} is looked at"
@@ -504,7 +519,7 @@ def _table(session) -> Iterator[str]:
     _answered(page)
     if tracker.state.table.active:
         do(page, "end-zombie", zombie="Z1")
-    while tracker.state.table.phase != "action":
+    while sure(tracker).state.table.phase != "action":
         page.next()
         page.bar.ready()
     start_play(page, "initiative")
@@ -514,7 +529,7 @@ def _table(session) -> Iterator[str]:
     _answered(page)
     yield "an activation"
     do(page, "finish", figure=first)
-    while tracker.state.table.phase != "shooting":
+    while sure(tracker).state.table.phase != "shooting":
         page.next()
         page.bar.ready()
     page.choose("A1")
@@ -523,7 +538,7 @@ def _table(session) -> Iterator[str]:
         page.forms.open(kind, about)
         yield f"form {kind}"
         page.close_form()
-    while tracker.state.table.phase != "close-quarters":
+    while sure(tracker).state.table.phase != "close-quarters":
         page.next()
         page.bar.ready()
     page.choose("A2")
@@ -544,7 +559,7 @@ def _table(session) -> Iterator[str]:
     yield "the list with a game"
 
 
-def _games(session) -> Iterator[str]:
+def _games(session: Session) -> Iterator[str]:
     window, sessions = session.window, session.services.sessions
     window.go(GamesRoute())
     page = window.pages.games
@@ -559,6 +574,7 @@ def _games(session) -> Iterator[str]:
         board = window.pages.board
         yield f"{game.name} begins"
         for step in range(8):
+            assert board.tracker is not None
             state = board.tracker.state
             for move in game.advice(state).moves:
                 if isinstance(move.act, Play) and not move.why_not:
@@ -567,11 +583,14 @@ def _games(session) -> Iterator[str]:
                         yield f"{game.name}, an open roll"
                     _answered(board)
                     break
+            assert isinstance(state, TableState)
             board.choose(state.active)
             if step in (2, 5):
                 yield f"{game.name}, step {step}"
             do(board, "next", anyway=True)
             board.bar.ready()
+        assert board.tracker is not None
+        assert isinstance(board.tracker.state, TableState)
         kinds = {u.kind: u.id for u in board.tracker.state.units.values()}
         for kind, unit in kinds.items():
             board.choose(unit)

@@ -44,7 +44,7 @@ def test_the_readme_lists_no_option_that_is_not_there() -> None:
 
 
 @pytest.mark.parametrize("names", options(commands()["print"]), ids=" ".join)
-def test_the_readme_lists_every_option_of_print(names) -> None:
+def test_the_readme_lists_every_option_of_print(names: tuple[str, ...]) -> None:
     assert any(name in USAGE for name in names)
 
 
@@ -53,6 +53,7 @@ def test_readme_and_help_list_the_kinds_that_can_be_printed() -> None:
     assert what is not None
     assert sorted(what[1].split(",")) == sorted(KINDS)
     helped = next(a.help for a in commands()["print"]._actions if "--what" in a.option_strings)
+    assert helped is not None
     assert sorted(helped.split(" (")[0].split(", ")) == sorted(KINDS)
 
 

@@ -37,7 +37,7 @@ def test_german_and_french_are_there() -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_a_page_is_built_as_the_english_one(code, page) -> None:
+def test_a_page_is_built_as_the_english_one(code: str, page: str) -> None:
     english = (HELP / page).read_text(encoding="utf-8")
     other = (HELP / code / page).read_text(encoding="utf-8")
     assert kinds(other) == kinds(english)

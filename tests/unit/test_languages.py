@@ -66,7 +66,7 @@ def _english_again() -> Iterator[None]:
 
 
 @pytest.fixture
-def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Catalogues of German and Brazilian Portuguese, which translate two messages."""
     folder = tmp_path / "locale"
     for code, words in (("de", "Stichprobe"), ("pt_BR", "amostra")):
@@ -107,7 +107,7 @@ def test_nothing_is_said_before_the_language_is_known() -> None:
     ],
 )
 def test_the_system_is_followed(
-    there, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], spoken: str
+    there: Path, monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], spoken: str
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
@@ -116,7 +116,9 @@ def test_the_system_is_followed(
     assert _("never") == {"de": "Stichprobe", "pt_BR": "amostra"}.get(spoken, "never")
 
 
-def test_what_is_chosen_counts_more_than_the_system(there, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_chosen_counts_more_than_the_system(
+    there: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LANG", "pt_BR.UTF-8")
     settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
     for chosen, spoken in (("de", "de"), ("en", "en"), ("", "pt_BR"), ("fr", "pt_BR")):
@@ -127,7 +129,7 @@ def test_what_is_chosen_counts_more_than_the_system(there, monkeypatch: pytest.M
 
 
 def test_a_command_answers_in_the_language(
-    there, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    there: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     with pytest.raises(SystemExit):
@@ -136,20 +138,22 @@ def test_a_command_answers_in_the_language(
 
 
 @pytest.mark.parametrize("damage", [b"", b"\xde\x12\x04\x95", b"no catalogue", b"\0" * 500])
-def test_a_damaged_catalogue_leaves_english(there, monkeypatch: pytest.MonkeyPatch, damage) -> None:
+def test_a_damaged_catalogue_leaves_english(
+    there: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes
+) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     tongues.catalogue("de").write_bytes(damage)
     assert tongues.settle() == "en"
     assert _("never") == "never"
 
 
-def test_no_text_is_no_message(there, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_text_is_no_message(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     tongues.settle()
     assert _("") == ""
 
 
-def test_only_complete_languages_are_offered(there) -> None:
+def test_only_complete_languages_are_offered(there: Path) -> None:
     assert tongues.offered() == ("en", "de", "pt_BR")
 
 
@@ -157,12 +161,12 @@ def test_only_complete_languages_are_offered(there) -> None:
 
 
 @pytest.fixture(scope="session")
-def wanted():
+def wanted() -> Catalog:
     return messages.extracted()
 
 
 @pytest.mark.sweep
-def test_messages_of_program_and_rulebook_are_collected(wanted) -> None:
+def test_messages_of_program_and_rulebook_are_collected(wanted: Catalog) -> None:
     assert "{most} and {last}" in wanted
     assert any(isinstance(m.id, tuple) for m in wanted), "no plurals"
     assert "No CQC penalty for being outnumbered." in wanted
@@ -170,7 +174,7 @@ def test_messages_of_program_and_rulebook_are_collected(wanted) -> None:
 
 
 @pytest.mark.sweep
-def test_every_catalogue_fits_the_program(wanted) -> None:
+def test_every_catalogue_fits_the_program(wanted: Catalog) -> None:
     assert messages.languages(), "none was begun"
     for code in messages.languages():
         catalogue = messages.read(code)
@@ -189,7 +193,7 @@ def _ids(catalogue: Catalog) -> set[tuple[object, object]]:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("code", ["de", "fr"])
-def test_german_and_french_are_complete(wanted, code: str) -> None:
+def test_german_and_french_are_complete(wanted: Catalog, code: str) -> None:
     catalogue = messages.read(code)
     assert not list(messages.missing(catalogue, wanted)), "`make messages`, and translate"
     assert not _ids(catalogue) ^ _ids(wanted), "what is no longer said"
@@ -199,7 +203,7 @@ def test_german_and_french_are_complete(wanted, code: str) -> None:
 
 
 @pytest.mark.sweep
-def test_one_word_with_two_meanings_has_a_message_for_each(wanted) -> None:
+def test_one_word_with_two_meanings_has_a_message_for_each(wanted: Catalog) -> None:
     assert {c for c, text in _ids(wanted) if text == "none"} >= {"Perks", "preferences"}
     language.speak("fr", language.read(io.BytesIO(tongues.catalogue("fr").read_bytes())))
     assert pgettext("skill types", "none") == "aucun"
@@ -209,14 +213,14 @@ def test_one_word_with_two_meanings_has_a_message_for_each(wanted) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("code", ["de", "fr"])
-def test_collecting_again_changes_nothing(wanted, code: str) -> None:
+def test_collecting_again_changes_nothing(wanted: Catalog, code: str) -> None:
     catalogue = messages.read(code)
     catalogue.update(wanted, no_fuzzy_matching=True)
     assert messages.written(catalogue) == messages.source(code).read_bytes(), "`make messages`"
 
 
 @pytest.mark.sweep
-def test_what_is_missing_or_misfits_is_found(wanted) -> None:
+def test_what_is_missing_or_misfits_is_found(wanted: Catalog) -> None:
     catalogue = Catalog(locale="de")
     catalogue.update(wanted)
     assert len(list(messages.missing(catalogue, wanted))) == len(wanted)
@@ -302,7 +306,10 @@ def test_a_letter_for_alt_is_one_of_its_label(code: str) -> None:
     letters = [m for m in catalogue if (m.context or "").startswith("letter of ")]
     assert len(letters) > 5
     for letter in letters:
+        assert letter.context is not None
         label = said[letter.context.removeprefix("letter of ")]
+        assert letter.string is not None
+        assert label is not None
         assert letter.string.lower() in label.lower(), (label, letter.string)
 
 

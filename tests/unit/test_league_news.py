@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import psycopg
 import pytest
 
 from lastdays.store import league_news
 from lastdays.store.league_news import News
+from sure import sure
 
 
 class Wire:
@@ -67,14 +70,14 @@ class Server:
 
 
 @pytest.fixture
-def server():
+def server() -> Iterator[Any]:
     found = Server()
     yield found
     found.answers.set()
 
 
 @pytest.fixture
-def news(server):
+def news(server: Any) -> Iterator[News]:
     """A window that listens."""
     found = News(server.connect)
     server.asked.acquire()
@@ -83,13 +86,13 @@ def news(server):
     found.leave()
 
 
-def lose(news, server) -> None:
+def lose(news: News, server: Any) -> None:
     server.made[-1].pgconn.broken = True
     news.look()
     assert not news.heard
 
 
-def look_until(news, wanted) -> None:
+def look_until(news: News, wanted: Callable[..., Any]) -> None:
     """Looks until something is so; each look is at once, so it is many of them."""
     for _look in range(1_000_000):
         if wanted():
@@ -98,7 +101,7 @@ def look_until(news, wanted) -> None:
     raise AssertionError
 
 
-def test_while_the_server_is_silent_every_look_is_over_at_once(news, server) -> None:
+def test_while_the_server_is_silent_every_look_is_over_at_once(news: News, server: Any) -> None:
     lose(news, server)
     server.answers.clear()  # whoever connects from now on waits
     for _look in range(5 * league_news._LOOKS):
@@ -113,7 +116,7 @@ def test_while_the_server_is_silent_every_look_is_over_at_once(news, server) -> 
     assert (news.version, len(server.made)) == (1, 2)
 
 
-def test_one_that_refuses_is_tried_again_and_again(news, server) -> None:
+def test_one_that_refuses_is_tried_again_and_again(news: News, server: Any) -> None:
     lose(news, server)
     server.there = False
     for _try in range(3):
@@ -125,7 +128,7 @@ def test_one_that_refuses_is_tried_again_and_again(news, server) -> None:
     assert news.version == 1
 
 
-def test_who_leaves_meanwhile_leaves_no_connection_open(news, server) -> None:
+def test_who_leaves_meanwhile_leaves_no_connection_open(news: News, server: Any) -> None:
     lose(news, server)
     server.answers.clear()
     look_until(news, lambda: server.asked.acquire(blocking=False))
@@ -133,7 +136,7 @@ def test_who_leaves_meanwhile_leaves_no_connection_open(news, server) -> None:
     news.leave()
     server.answers.set()
     assert server.done.acquire(timeout=60)
-    while not trying.take()[0]:
+    while not sure(trying).take()[0]:
         pass
     assert all(connection.closed for connection in server.made[1:])
     assert not news.heard

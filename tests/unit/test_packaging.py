@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,6 +18,7 @@ from lastdays.campaign.documents import CAMPAIGN_SUFFIX, SUFFIX
 from lastdays.cli import parser
 from lastdays.ui.guide import details
 from lastdays.ui.pages.about_page import LIBRARIES
+from sure import sure
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "packaging"))
@@ -92,7 +94,7 @@ def test_the_desktop_starts_a_command_there_is() -> None:
 
 
 @pytest.mark.parametrize("suffix", [SUFFIX, CAMPAIGN_SUFFIX])
-def test_the_desktop_knows_the_files(suffix) -> None:
+def test_the_desktop_knows_the_files(suffix: str) -> None:
     """A type for each suffix, which the desktop entry says the program opens."""
     told = ElementTree.parse(ROOT / "packaging/linux/org.lastdays.CampaignManager.xml")
     space = "{http://www.freedesktop.org/standards/shared-mime-info}"
@@ -113,12 +115,18 @@ WINDOWS = (PACKAGING / "windows" / "lastdays.iss").read_text("utf-8")
 WORKFLOW = ROOT / ".github" / "workflows" / "bundles.yml"
 
 
-def mac_bundle(monkeypatch) -> dict:
+def mac_bundle(monkeypatch: pytest.MonkeyPatch) -> dict:
     """Run the recipe of the folder as on a Mac, without PyInstaller; return what it is told."""
     told: dict = {}
 
-    def take(what):
-        def made(*_given, **named):
+    def take(what: str) -> Callable[..., SimpleNamespace]:
+        def made(
+            *_given: SimpleNamespace | list[str | tuple[str, str]],
+            **named: bool
+            | str
+            | list[str | tuple[str, str]]
+            | dict[str, str | bool | list[str | dict[str, str | list[str] | dict[str, list]]]],
+        ) -> SimpleNamespace:
             told[what] = named
             return SimpleNamespace(binaries=[], datas=named.get("datas", []), pure=[], scripts=[])
 
@@ -155,7 +163,9 @@ def test_every_recipe_has_the_same_id(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told.findtext("launchable") == f"{ID}.desktop"
     assert told.findtext("icon") == ID
     kinds = {kind.text for kind in told.iter("mediatype")}
-    assert kinds == {k for k in re.search(r"^MimeType=(.*)$", DESKTOP, re.M)[1].split(";") if k}
+    assert kinds == {
+        k for k in sure(re.search(r"^MimeType=(.*)$", DESKTOP, re.M))[1].split(";") if k
+    }
     assert f"\nIcon={ID}\n" in DESKTOP
     assert f'<icon name="{ID}"/>' in (linux / f"{ID}.xml").read_text("utf-8")
     assert f'setDesktopFileName("{ID}")' in (ROOT / "app/lastdays/opening.py").read_text("utf-8")

@@ -5,15 +5,16 @@ from __future__ import annotations
 import copy
 import dataclasses
 import pickle
+from collections.abc import Callable
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
 from lastdays import values
 
 
-def made(dataclass):
+def made(dataclass: Callable[..., Any]) -> tuple[type[Any], ...]:
     """The same classes, made by one `dataclass` or the other."""
 
     @dataclass(frozen=True)
@@ -46,13 +47,13 @@ def made(dataclass):
     class Own:
         name: str
 
-        def __repr__(self):
+        def __repr__(self) -> str:
             return "own"
 
-        def __eq__(self, other):
+        def __eq__(self, other: Any) -> bool:
             return isinstance(other, Own)
 
-        def __hash__(self):
+        def __hash__(self) -> int:
             return 7
 
     @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def made(dataclass):
 QUICK, STANDARD = made(values.dataclass), made(dataclasses.dataclass)
 
 
-def examples(kinds):
+def examples(kinds: tuple[type[Any], ...]) -> list[Any]:
     base, more, named, opened, single, own, nothing = kinds
     return [
         base("a"),
@@ -98,7 +99,7 @@ def test_values_are_shown_compared_and_summed_up_alike() -> None:
 
 
 @pytest.mark.parametrize("kinds", [QUICK, STANDARD])
-def test_what_is_frozen_stays_as_it_is(kinds) -> None:
+def test_what_is_frozen_stays_as_it_is(kinds: tuple[type[Any], ...]) -> None:
     for value in (kinds[0]("a"), kinds[1]("a"), kinds[4]("s")):
         with pytest.raises(dataclasses.FrozenInstanceError, match="assign to field 'name'"):
             value.name = "b"
@@ -111,7 +112,7 @@ def test_what_is_frozen_stays_as_it_is(kinds) -> None:
 
 
 @pytest.mark.parametrize("kinds", [QUICK, STANDARD])
-def test_what_is_not_taken_is_refused(kinds) -> None:
+def test_what_is_not_taken_is_refused(kinds: tuple[type[Any], ...]) -> None:
     base, more, named = kinds[:3]
     for make in (
         base,
@@ -127,7 +128,7 @@ def test_what_is_not_taken_is_refused(kinds) -> None:
 
 @pytest.mark.parametrize("kinds", [QUICK, STANDARD])
 def test_a_changed_value_is_what_the_standard_one_makes_without_init(
-    kinds, monkeypatch: pytest.MonkeyPatch
+    kinds: tuple[type[Any], ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     changes = ({"name": "b"}, {"size": 8}, {}, {"what": "x"}, {"counts": [3]}, {"colour": 1})
     for value in examples(kinds):

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from threading import Event
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -22,7 +24,15 @@ from lastdays.store import open_store
 
 
 @pytest.fixture(scope="module")
-def stored(tmp_path_factory: pytest.TempPathFactory, book: Catalogue):
+def stored(
+    tmp_path_factory: pytest.TempPathFactory, book: Catalogue
+) -> list[
+    tuple[
+        type[Group | Campaign],
+        dict[str, str | int | dict[str, str] | list[dict | str]],
+        Group | Campaign,
+    ]
+]:
     """The bodies of the sample campaign's documents, by what they hold."""
     store = open_store(tmp_path_factory.mktemp("bodies") / "store.sqlite")
     workspace = Workspace(store, book)
@@ -37,14 +47,35 @@ def stored(tmp_path_factory: pytest.TempPathFactory, book: Catalogue):
 
 
 def test_what_was_written_is_read_without_pydantic_as_with_it(
-    stored, monkeypatch: pytest.MonkeyPatch
+    stored: list[
+        tuple[
+            type[Group | Campaign],
+            dict[str, str | int | dict[str, str] | list[dict | str]],
+            Group | Campaign,
+        ]
+    ],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delattr(bodies, "adapter")
     for kind, body, value in stored:
         assert value_of(kind, copy.deepcopy(body)) == value
 
 
-def changed(body, at=()):
+def changed(
+    body: dict[
+        str, str | int | dict[str, str] | list[str | dict[str, str | int | list[dict | str]]]
+    ],
+    at: tuple[str | int, ...] = (),
+) -> Iterator[
+    dict[
+        str,
+        str
+        | float
+        | dict[str, str | float | list[dict[str, Any]] | dict[str, int] | None]
+        | list[dict[str, str | list[dict | str]]]
+        | None,
+    ]
+]:
     """The same body with one thing in it another, for each thing in it."""
     found = body
     for part in at:
@@ -62,7 +93,15 @@ def changed(body, at=()):
             yield from changed(body, (*at, part))
 
 
-def test_whatever_is_changed_in_it_is_read_or_refused_as_pydantic_does(stored) -> None:
+def test_whatever_is_changed_in_it_is_read_or_refused_as_pydantic_does(
+    stored: list[
+        tuple[
+            type[Group | Campaign],
+            dict[str, str | int | dict[str, str] | list[dict | str]],
+            Group | Campaign,
+        ]
+    ],
+) -> None:
     decoder = Decoder()
     taken = refused = 0
     for kind, body, _value in stored[1:]:
@@ -77,11 +116,19 @@ def test_whatever_is_changed_in_it_is_read_or_refused_as_pydantic_does(stored) -
     assert taken > 50 < refused
 
 
-def test_another_thread_has_no_reader_that_is_not_whole(stored) -> None:
+def test_another_thread_has_no_reader_that_is_not_whole(
+    stored: list[
+        tuple[
+            type[Group | Campaign],
+            dict[str, str | int | dict[str, str] | list[dict | str]],
+            Group | Campaign,
+        ]
+    ],
+) -> None:
     begun, go_on = Event(), Event()
 
     class Slow(Decoder):
-        def _reader(self, kind):
+        def _reader(self, kind: Any) -> Callable[..., Any]:
             if kind is Group:
                 begun.set()
                 assert go_on.wait(9)
@@ -100,8 +147,17 @@ def test_another_thread_has_no_reader_that_is_not_whole(stored) -> None:
         assert first.result() == second.result() == value
 
 
-def test_what_pydantic_forgives_is_read_and_what_it_does_not_is_named(stored) -> None:
+def test_what_pydantic_forgives_is_read_and_what_it_does_not_is_named(
+    stored: list[
+        tuple[
+            type[Group | Campaign],
+            dict[str, str | int | dict[str, str] | list[dict | str]],
+            Group | Campaign,
+        ]
+    ],
+) -> None:
     kind, body, value = stored[0]
+    assert isinstance(value, Group)
     assert value_of(kind, {**body, "points": str(value.points), "unheard": 1}) == value
     with pytest.raises(DamagedError) as found:
         value_of(kind, {**body, "members": [{"id": 7}]})
@@ -109,7 +165,14 @@ def test_what_pydantic_forgives_is_read_and_what_it_does_not_is_named(stored) ->
 
 
 def test_a_line_of_a_game_is_read_alike_with_and_without_pydantic(
-    stored, monkeypatch: pytest.MonkeyPatch
+    stored: list[
+        tuple[
+            type[Group | Campaign],
+            dict[str, str | int | dict[str, str] | list[dict | str]],
+            Group | Campaign,
+        ]
+    ],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     body = stored[-1][1]
     lines = [json.dumps(game).encode() for game in body["games"]]
@@ -152,7 +215,7 @@ GAME = '"id": "g", "number": 1, "encounter": "scavengers", "sides"'
         f'{{{GAME}: [{{"group": "a"}}], "number": "many"}}'.encode(),
     ],
 )
-def test_a_damaged_line_of_a_game_is_refused(line, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_line_of_a_game_is_refused(line: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     for _reading in range(2):
         with pytest.raises((ValueError, RecursionError)):
             kept_games._outlines([line])
@@ -160,6 +223,6 @@ def test_a_damaged_line_of_a_game_is_refused(line, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("document", [b"", b"[]", b"{", b'{"id": 1}', b"\xff", b"[" * 99999])
-def test_a_damaged_campaign_is_said_to_be(document) -> None:
+def test_a_damaged_campaign_is_said_to_be(document: bytes) -> None:
     with pytest.raises(documents.DocumentError, match="damaged"):
         documents.read_campaign(document)

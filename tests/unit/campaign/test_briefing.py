@@ -6,37 +6,40 @@ from dataclasses import replace
 
 import pytest
 
-from lastdays.campaign.briefing import briefing
+from lastdays.campaign.briefing import Briefing, SideBrief, briefing
 from lastdays.campaign.encounter_sheet import encounter_sheet
-from lastdays.campaign.next_game import next_game
-from lastdays.model.group import BuiltPerk, Item, NextEncounter, RefugeState
+from lastdays.campaign.next_game import NextGame, next_game
+from lastdays.model.group import BuiltPerk, Group, Item, Member, NextEncounter, RefugeState
 from lastdays.model.planned_game import PlannedGame
 from lastdays.postgame.encounters import encounter_roll
+from sure import sure
 from unit.pdf.reading import printed, text_of
 from unit.postgame.crew import BOOK, finish, group, member
 
 
-def truckers(*more, **changes):
+def truckers(*more: Member, **changes: NextEncounter | RefugeState) -> Group:
     """A Selfish group of eight: its Leader Zeke and seven others, gear as named."""
     goons = [member(f"Goon{n}", "goon", ("club",)) for n in range(7 - len(more))]
     return replace(group(*more, *goons, **changes), id="t", name="Truckers")
 
 
-def crew(*more, **changes):
+def crew(*more, **changes: NextEncounter | RefugeState) -> Group:
     """A Selfless group of eight."""
     carl = member("Carl", "everyday-hero", ("revolver",))
     others = [member(f"Kit{n}", "survivor", ("club",)) for n in range(7 - len(more))]
     return replace(group(carl, *more, *others, **changes), id="c", name="Crew")
 
 
-def brief(encounter, *groups, **planned):
+def brief(
+    encounter: str, *groups: Group, **planned: str | bool | dict[str, str]
+) -> tuple[NextGame, Briefing | None]:
     groups = groups or (truckers(), crew())
     plan = PlannedGame(2, encounter, tuple(g.id for g in groups), **planned)
     game = next_game(plan, groups, BOOK)
     return game, briefing(game, BOOK)
 
 
-def side(found, name):
+def side(found: Briefing, name: str) -> SideBrief:
     return next(s for s in found.sides if s.name == name)
 
 
@@ -52,8 +55,9 @@ FIGURES = {
 
 
 @pytest.mark.parametrize("key", FIGURES)
-def test_the_figures_of_each_encounter(key) -> None:
+def test_the_figures_of_each_encounter(key: str) -> None:
     _game, found = brief(key)
+    assert found is not None
     assert ", ".join(f"{f.text} {f.name}" for f in found.figures) == FIGURES[key]
     assert found.scene
     assert found.end
@@ -63,6 +67,7 @@ def test_the_figures_of_each_encounter(key) -> None:
 
 def test_a_selfish_leader_attacks_and_deploys_six_the_others_three() -> None:
     game, found = brief("bushwhack")
+    assert found is not None
     assert found.why == "Truckers attacks: its Leader is Selfish. (p.\u00a099)"
     attackers, defenders = found.sides
     assert (attackers.role_name, attackers.deploys) == ("attacks", "Deploys 6 of up to 6")
@@ -77,23 +82,28 @@ def test_a_selfish_leader_attacks_and_deploys_six_the_others_three() -> None:
 
 def test_who_is_said_to_defend_defends_and_what_is_chosen_is_judged() -> None:
     _game, found = brief("bushwhack", defender="t")
+    assert found is not None
     assert [s.role for s in found.sides] == ["defender", "attacker"]
     _game, found = brief("bushwhack", parts={"goon5": "deployed", "zeke": "missing"})
+    assert found is not None
     assert found.doubts == ("Truckers plays without its Leader.",)
     _game, found = brief("bushwhack", parts={"goon5": "deployed"})
+    assert found is not None
     assert found.doubts == ("Truckers deploys 7; the Encounter allows 6. (p.\u00a099)",)
     assert found.wrong == ()
     nobody = {m.id: "missing" for m in truckers().active}
     _game, found = brief("bushwhack", parts=nobody)
+    assert found is not None
     assert "Truckers has nobody on the table." in found.wrong
 
 
 def test_roles_that_are_rolled_for_at_the_table_stay_open() -> None:
     for game, found in (brief("home-defense"), brief("bushwhack", rolled_at_table=True)):
+        assert found is not None
         assert [s.role for s in found.sides] == ["", ""]
         assert all(m.part == "deployed" for s in found.sides for m in s.members)
         assert all(not e.role for e in game.setup.entrants)
-    assert brief("home-defense")[1].why == "The sides roll off for who attacks. (p.\u00a0101)"
+    assert sure(brief("home-defense")[1]).why == "The sides roll off for who attacks. (p.\u00a0101)"
 
 
 def test_an_encounter_that_is_open_has_no_briefing_and_two_passes_cancel_out() -> None:
@@ -104,17 +114,18 @@ def test_an_encounter_that_is_open_has_no_briefing_and_two_passes_cancel_out() -
     assert rolled == "massacre-site"
 
 
-def built(*keys, refuge: str = "farm-house"):
+def built(*keys: str, refuge: str = "farm-house") -> RefugeState:
     return RefugeState(refuge, tuple(BuiltPerk(f"b{n}", key) for n, key in enumerate(keys)))
 
 
-def perks(found, name):
+def perks(found: Briefing, name: str) -> dict[str, str]:
     return {p.name: p.text for p in side(found, name).perks}
 
 
 def test_home_defense_names_the_perks_of_the_refuge_that_is_defended() -> None:
     walled = truckers(refuge_state=built("fences", "watch-tower", "reinforced-doors", "armoury"))
     _game, found = brief("home-defense", walled, crew(), defender="t")
+    assert found is not None
     mine = perks(found, "Truckers")
     assert {"Fences", "Watch Tower", "Reinforced Doors"} <= set(mine)
     assert "Armoury" not in mine  # it gives nothing until it was worked
@@ -122,6 +133,7 @@ def test_home_defense_names_the_perks_of_the_refuge_that_is_defended() -> None:
     assert any("All the zombies go outside them" in step for step in found.steps)
     assert "Fences: 6″ to 8″ from the Refuge" in found.plan.described
     _game, found = brief("home-defense", walled, crew(), defender="c")
+    assert found is not None
     assert "Fences" not in perks(found, "Truckers")
     assert "Fences" not in found.plan.described
     assert not any("Fences" in step for step in found.steps)
@@ -131,6 +143,7 @@ def test_a_worked_armoury_counts_in_every_encounter() -> None:
     worked = truckers(next_encounter=NextEncounter(("armoury",)))
     for key in FIGURES:
         _game, found = brief(key, worked, crew())
+        assert found is not None
         assert perks(found, "Truckers")["Armoury"].startswith("3 failed Ammo Rolls")
         assert "Armoury" not in perks(found, "Crew")
 
@@ -139,11 +152,12 @@ def test_the_escape_says_where_its_vehicle_can_become_a_perk() -> None:
     full = RefugeState("farm-house", extra_spaces=-99)
     has = built("escape-vehicle")
     said = "The Refuge has an Empty Space for the vehicle."
-    assert perks(brief("the-escape")[1], "Truckers")["Escape Vehicle"] == said
+    assert perks(sure(brief("the-escape")[1]), "Truckers")["Escape Vehicle"] == said
     _game, found = brief("the-escape", truckers(refuge_state=full), crew(refuge_state=has))
+    assert found is not None
     assert "No Empty Space is left" in perks(found, "Truckers")["Escape Vehicle"]
     assert "has one already" in perks(found, "Crew")["Escape Vehicle"]
-    assert "Escape Vehicle" not in perks(brief("scavengers")[1], "Truckers")
+    assert "Escape Vehicle" not in perks(sure(brief("scavengers")[1]), "Truckers")
 
 
 def test_rescue_says_who_has_room_for_a_stranger() -> None:
@@ -151,11 +165,12 @@ def test_rescue_says_who_has_room_for_a_stranger() -> None:
     _game, found = brief(
         "rescue", roomy, crew(refuge_state=RefugeState("farm-house", extra_size=-9))
     )
+    assert found is not None
     assert "room for 2 more" in perks(found, "Truckers")["A freed stranger"]
     assert "can't join" in perks(found, "Crew")["A freed stranger"]
 
 
-def notes(found, name):
+def notes(found: Briefing, name: str) -> dict[str, tuple[tuple[str, ...], str]]:
     return {r.name: (who, r.text) for r, who in side(found, name).by_reminder()}
 
 
@@ -169,6 +184,7 @@ def test_what_is_not_to_be_forgotten_of_each_member() -> None:
     doc = member("Doc", "goon", ("medical-supplies", "silencer", "squad-automatic-weapon"))
     led = member("Bo", "goon", skills=("ambushers",))
     found = brief("scavengers", truckers(mo, al, doc, led), crew())[1]
+    assert found is not None
     said = notes(found, "Truckers")
     assert said["Booze"] == (("Mo", "Al"), "Say before the game whether it is drunk. (p.\u00a077)")
     assert said["Silencer"][0] == ("Mo",)  # one in a pocket silences nothing
@@ -187,6 +203,7 @@ def test_who_is_captured_cannot_play_and_is_the_one_a_rescue_is_for() -> None:
     elsewhere = replace(member("Al"), status="captured", captor="x", captor_name="Others")
     mine = truckers(held, elsewhere)
     game, found = brief("rescue", crew(), mine)
+    assert found is not None
     assert found.why == "Truckers attacks: it has captured members to rescue. (p.\u00a0104)"
     assert [s.role for s in found.sides] == ["defender", "attacker"]
     said = [(who, r.text) for r, who in side(found, "Truckers").by_reminder()]
@@ -196,16 +213,19 @@ def test_who_is_captured_cannot_play_and_is_the_one_a_rescue_is_for() -> None:
     assert parts["Ed"] == parts["Al"] == "captured"
     assert "ed" not in game.setup.entrants[1].parts
     said = [
-        r.text for r, _who in side(brief("scavengers", crew(), mine)[1], "Truckers").by_reminder()
+        r.text
+        for r, _who in side(sure(brief("scavengers", crew(), mine)[1]), "Truckers").by_reminder()
     ]
     assert "Held by Crew: can't play." in said
 
 
 def test_one_side_alone_and_four_sides() -> None:
     _game, found = brief("scavengers", truckers())
+    assert found is not None
     assert [s.name for s in found.sides] == ["Truckers"]
     others = [replace(crew(), id=f"c{n}", name=f"Crew {n}") for n in range(3)]
     _game, found = brief("scavengers", truckers(), *others)
+    assert found is not None
     assert len(found.sides) == 4
     # Two for each side and one in the middle (ruling 75).
     assert "9 Supply Tokens" in ", ".join(f"{f.text} {f.name}" for f in found.figures)
@@ -216,11 +236,12 @@ def test_one_side_alone_and_four_sides() -> None:
 
 @pytest.mark.parametrize("key", FIGURES)
 @pytest.mark.parametrize("saver", [False, True])
-def test_the_sheet_has_all_of_it_on_one_page(key, saver: bool) -> None:
+def test_the_sheet_has_all_of_it_on_one_page(key: str, saver: bool) -> None:
     game, found = brief(key)
     made = printed(encounter_sheet(game, BOOK), ink_saver=saver)
     assert made.pages == 1
     words = " ".join(text_of(made).split())
+    assert found is not None
     for text in (
         found.name, found.scene, found.why, *found.steps, *found.rules, found.end,
         *(k.text for k in found.plan.keys), *(s.name for s in found.sides),

@@ -25,8 +25,17 @@ from lastdays.model.group import (
     Skill,
 )
 from lastdays.model.switches import Switches
-from lastdays.pdf.content import Cell, CharacterCard, GroupCard, PrintedLine, WeaponLine
+from lastdays.pdf.content import (
+    Cell,
+    CharacterCard,
+    GroupCard,
+    PrintedLine,
+    Section,
+    TextSheet,
+    WeaponLine,
+)
 from lastdays.rulebook import load
+from sure import sure
 from unit.postgame.crew import BOOK, group, member, night
 from unit.rulebook.packing import write_pack
 
@@ -56,15 +65,16 @@ def test_a_card_printed_by_an_earlier_edition_is_still_the_same() -> None:
     assert card_digest(truckers) == "35659ff8c40d090d"
 
 
-def lines(section):
+def lines(section: Section) -> list[str]:
     return [f"{line.name} {line.text}".strip() for line in section.lines]
 
 
-def rows(section):
+def rows(section: Section) -> list[str]:
+    assert section.table is not None
     return [" ".join([*row.cells, row.note]).strip() for row in section.table.rows]
 
 
-def section(sheet, heading):
+def section(sheet: TextSheet, heading: str) -> Section:
     return next(s for s in sheet.sections if heading in s.heading)
 
 
@@ -247,7 +257,9 @@ steps = ["Count the living."]
 
 def test_what_each_phase_rolls_39_57() -> None:
     sheet = reference_sheet(group(), BOOK)
-    rolls = [" ".join(row.cells[:2]).strip() for s in sheet.sections[:5] for row in s.table.rows]
+    rolls = [
+        " ".join(row.cells[:2]).strip() for s in sheet.sections[:5] for row in sure(s.table).rows
+    ]
     assert rolls == [
         "Noise D6 + tokens", "Noise, 6+ D6 + those above 6", "Ammo D6 + tokens",
         "Zombies move 5 AP − Knockback", "20 zombies",

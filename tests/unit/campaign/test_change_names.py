@@ -108,7 +108,7 @@ STORED: dict[str, tuple[dict[str, object], str]] = {
 
 
 @pytest.mark.parametrize("kind", STORED)
-def test_a_stored_change_is_read_said_and_stored_again(kind) -> None:
+def test_a_stored_change_is_read_said_and_stored_again(kind: str) -> None:
     facts, sentence = STORED[kind]
     change = read_change(kind, facts)
     assert not isinstance(change, UnknownChange)

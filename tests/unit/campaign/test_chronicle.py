@@ -13,7 +13,7 @@ from lastdays.campaign.chronicle_standing import end_progress, end_said
 from lastdays.campaign.days import day_in_words
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Side, SupplyToken
-from lastdays.model.group import Advance, BuiltPerk, Injury, Item, RefugeState, Skill
+from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, RefugeState, Skill
 from lastdays.model.rating import A_LEVEL, AN_INJURY, PRICELESS, Rating, rating_of
 from lastdays.model.tallies import Best, Tallies
 from unit.postgame.crew import BOOK, group, member
@@ -25,7 +25,12 @@ def game(*sides: Side, number: int = 1) -> GameRecord:
     return GameRecord(f"g{number}", number, "scavengers", sides)
 
 
-def side(whose: str, name: str = "", *appearances: Appearance, **facts) -> Side:
+def side(
+    whose: str,
+    name: str = "",
+    *appearances: Appearance,
+    **facts: bool | tuple[SupplyToken | CaptiveRecord, ...],
+) -> Side:
     return Side(whose, name or whose, appearances, **facts)
 
 
@@ -50,11 +55,11 @@ def side(whose: str, name: str = "", *appearances: Appearance, **facts) -> Side:
         ),
     ],
 )
-def test_the_first_sentence_says_how_a_game_ended(sides, said) -> None:
+def test_the_first_sentence_says_how_a_game_ended(sides: tuple[Side, ...], said: str) -> None:
     assert result_sentence(game(*sides)) == said
 
 
-def crews():
+def crews() -> tuple[Group, Group]:
     ours = replace(group(member("Zeke", "merciless-thug"), member("Mo"), member("Pip")), id="a")
     theirs = replace(group(member("Carl", "everyday-hero"), member("Rex")), id="b")
     return replace(ours, name=ZEKE), replace(theirs, name=CARL)
@@ -98,7 +103,15 @@ def test_one_whom_nobody_knows_is_someone() -> None:
     assert [s.text for s in game_sentences(played, {})][1] == "someone ended Out of Action."
 
 
-def after(before, after_, *, out=(), by: str = "", ending: bool = True, **facts):
+def after(
+    before: Group,
+    after_: Group,
+    *,
+    out: tuple[str, ...] = (),
+    by: str = "",
+    ending: bool = True,
+    **facts: tuple[CaptiveRecord],
+) -> list[str]:
     """What is said of a group's sequence after a game in which some ended Out of Action."""
     appearances = tuple(
         Appearance(m.id, out=m.id in out, out_by=by if m.id in out else "") for m in before.members
@@ -169,7 +182,7 @@ def test_capture_and_return_and_leaving_are_told() -> None:
     assert after(before, before.depart("mo", 1)) == ["Mo left Zeke's Truckers."]
 
 
-def won_group():
+def won_group() -> Group:
     """A group at the optional end of a campaign."""
     size = BOOK.refuges["farm-house"].max_size
     spaces = BOOK.refuges["farm-house"].empty_spaces
@@ -318,7 +331,9 @@ def test_a_time_that_is_none_has_no_day_and_stops_nobody(at: str) -> None:
         ((OwnWords("g1"), OwnWords("g1")), "there twice"),
     ],
 )
-def test_words_from_elsewhere_that_cannot_be_are_refused(told, said) -> None:
+def test_words_from_elsewhere_that_cannot_be_are_refused(
+    told: tuple[OwnWords, ...], said: str
+) -> None:
     fine = Campaign("c", "Riverside", told=(OwnWords("g1", "It rained.", "2026-10-03"),))
     assert campaign_problems(fine) == []
     (problem,) = campaign_problems(replace(fine, told=told))

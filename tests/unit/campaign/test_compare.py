@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from lastdays.campaign.group_diff import compare
-from lastdays.model.group import BuiltPerk, Injury, Item, RefugeState
+from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState, Skill
 from unit.postgame.crew import BOOK, group, member
 
 RIFLE = Item("r", "hunting-rifle", (Item("s", "scope"), Item("q", "silencer")))
 STASH = (Item("a", "knife"), Item("b", "booze"), Item("c", "knife"), RIFLE)
 
 
-def full():
+def full() -> Group:
     mo = member(
         "Mo",
         gear=("revolver", "knife", "booze", "knife"),
@@ -27,10 +27,12 @@ def full():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_another_order_is_no_difference(seed) -> None:
+def test_another_order_is_no_difference(seed: int) -> None:
     source = random.Random(seed)
 
-    def mixed(things):
+    def mixed(
+        things: tuple[Item | Skill | Injury | BuiltPerk, ...],
+    ) -> tuple[Item | Skill | Injury | BuiltPerk, ...]:
         return tuple(source.sample(things, len(things)))
 
     before = full()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -11,14 +13,14 @@ from hypothesis import given, settings, strategies as st
 from lastdays.campaign.documents import group_document, read_group
 from lastdays.campaign.group_bounds import problems
 from lastdays.errors import DocumentError
-from lastdays.model.group import Advance, Injury, Item, Skill
+from lastdays.model.group import Advance, Group, Injury, Item, Skill
 from unit.postgame.crew import BOOK, group, member
 
 names = st.text(min_size=1, max_size=60)
 
 
 @st.composite
-def groups(draw):
+def groups(draw: Callable[..., Any]) -> Group:
     members = [
         member(
             f"M{n}",
@@ -46,19 +48,19 @@ def groups(draw):
 @pytest.mark.sweep
 @settings(max_examples=40)
 @given(groups())
-def test_out_and_in_again_is_the_same_group(crew) -> None:
+def test_out_and_in_again_is_the_same_group(crew: Group) -> None:
     assert read_group(group_document(crew)) == crew
     assert read_group(group_document(crew, indent=2)) == crew
 
 
 @given(names, names)
-def test_names_are_text(name, notes) -> None:
+def test_names_are_text(name: str, notes: str) -> None:
     crew = group(member("Mo", notes=notes))
     renamed = crew.change_member("mo", lambda m: type(m)(**{**m.__dict__, "name": name}))
     assert read_group(group_document(renamed)).member("mo").name == name
 
 
-def envelope(**changes):
+def envelope(**changes: int | str | dict[str, str | dict[str, int | str]]) -> bytes:
     body = json.loads(group_document(group(member("Mo"))))
     body.update(changes)
     return json.dumps(body).encode()
@@ -84,7 +86,7 @@ def envelope(**changes):
     ],
     ids=range(11),
 )
-def test_a_foreign_or_damaged_document_is_refused_in_a_sentence(document, said) -> None:
+def test_a_foreign_or_damaged_document_is_refused_in_a_sentence(document: bytes, said: str) -> None:
     with pytest.raises(DocumentError, match=said.replace("(", r"\(")):
         read_group(document)
 

@@ -7,6 +7,7 @@ import copy
 import io
 import json
 import zlib
+from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
@@ -23,7 +24,27 @@ from unit.postgame.crew import BOOK, group, member
 WHOLE = json.loads(group_document(group(member("Mo", gear=("knife",)), member("Lou"), points=9)))
 
 
-def changed(*place, to):
+def changed(
+    *place: str | int,
+    to: str
+    | float
+    | dict[str, int]
+    | list[int | dict[str, str | int | list[dict[str, str]]] | list[list[list[list]]]]
+    | None,
+) -> dict[
+    str,
+    str
+    | int
+    | dict[
+        str,
+        str
+        | float
+        | dict[str, str | int]
+        | list[float | str | dict[str, str | list | dict | float | None] | list[list] | None]
+        | None,
+    ]
+    | None,
+]:
     """The whole document with one value in it another."""
     body = copy.deepcopy(WHOLE)
     at = body
@@ -33,7 +54,7 @@ def changed(*place, to):
     return body
 
 
-def deep(n):
+def deep(n: int) -> list[list[list[list[list]]]]:
     return json.loads("[" * n + "]" * n)
 
 
@@ -71,19 +92,21 @@ RAW = {
 
 
 @pytest.fixture
-def campaign(workspace: Workspace):
+def campaign(workspace: Workspace) -> str:
     from lastdays.campaign.campaigns import CampaignActions
 
     return CampaignActions(workspace).begin("Harbour")
 
 
-def test_the_whole_document_is_taken(workspace: Workspace, campaign) -> None:
+def test_the_whole_document_is_taken(workspace: Workspace, campaign: str) -> None:
     GroupActions(workspace).import_document(campaign, json.dumps(WHOLE).encode())
     assert [g.size for g in workspace.groups()] == [3]  # and their Leader
 
 
 @pytest.mark.parametrize("what", [*HOSTILE, *RAW])
-def test_what_would_break_later_is_refused_now(workspace: Workspace, campaign, what) -> None:
+def test_what_would_break_later_is_refused_now(
+    workspace: Workspace, campaign: str, what: str
+) -> None:
     document = RAW[what] if what in RAW else json.dumps(HOSTILE[what]).encode()
     with pytest.raises(DocumentError) as refused:
         GroupActions(workspace).import_document(campaign, document)
@@ -104,7 +127,19 @@ LEAVES = (
 )
 
 
-def places(value, at=()):
+def places(
+    value: str
+    | int
+    | dict[
+        str,
+        str
+        | int
+        | dict[str, str | int | dict[str, str] | list[dict[str, str | list]]]
+        | list[dict[str, str | list[dict]]],
+    ]
+    | list[dict[str, str | list[dict[str, str]]]],
+    at: tuple[str | int, ...] = (),
+) -> Iterator[tuple[str | int, ...]]:
     """Every place in a document."""
     if at:
         yield at
@@ -122,7 +157,9 @@ PLACES = list(places(WHOLE))
 
 @settings(max_examples=150)
 @given(st.sampled_from(PLACES), LEAVES)
-def test_whatever_stands_in_any_place_is_taken_or_refused_in_a_sentence(place, value) -> None:
+def test_whatever_stands_in_any_place_is_taken_or_refused_in_a_sentence(
+    place: tuple[str | int, ...], value: float | str | list[int] | dict[str, int] | None
+) -> None:
     from lastdays.campaign import Workspace
     from lastdays.model.profile import explain
 
@@ -137,7 +174,7 @@ def test_whatever_stands_in_any_place_is_taken_or_refused_in_a_sentence(place, v
     assert group_document(read).decode()
 
 
-def jpeg(size: tuple[int, int] = (300, 400), **more):
+def jpeg(size: tuple[int, int] = (300, 400), **more: bytes) -> bytes:
     made = io.BytesIO()
     Image.new("RGB", size, "navy").save(made, "JPEG", **more)
     return made.getvalue()
@@ -164,10 +201,10 @@ def test_a_large_portrait_is_made_small() -> None:
         assert opened.size == (360, 480)
 
 
-def bomb():
+def bomb() -> bytes:
     """A PNG of 60,000 by 60,000 pixels in a few bytes."""
 
-    def chunk(kind, content):
+    def chunk(kind: bytes, content: bytes) -> bytes:
         return (
             len(content).to_bytes(4, "big")
             + kind
@@ -191,7 +228,9 @@ def bomb():
         jpeg()[:200],
     ],
 )
-def test_what_is_no_portrait_is_refused(workspace: Workspace, campaign, picture) -> None:
+def test_what_is_no_portrait_is_refused(
+    workspace: Workspace, campaign: str, picture: bytes
+) -> None:
     body = {**WHOLE, "portraits": {"p1": base64.b64encode(picture).decode()}}
     with pytest.raises(DocumentError, match="portrait in this document"):
         GroupActions(workspace).import_document(campaign, json.dumps(body).encode())

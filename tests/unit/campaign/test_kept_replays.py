@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -11,19 +13,20 @@ from lastdays.campaign.kept_replays import RESULTS, KeptReplays
 from lastdays.postgame import injury_roll, level_up, supplies
 from lastdays.postgame.context import STEPS
 from lastdays.postgame.sequence import post_game
-from lastdays.procedure.asks import Arrange, Choose, Option, Sum, Tell
-from lastdays.procedure.replay import Answer, Running, replay
+from lastdays.procedure.asks import Arrange, Ask, Choose, Option, Sum, Tell
+from lastdays.procedure.replay import Answer, Replayed, Running, replay
 from lastdays.rulebook.entries import Dice
+from sure import sure
 from unit.campaign.evenings import Evening, answer, some_evening
 
 
-def fresh(evening: Evening, answers: dict[str, Answer]):
+def fresh(evening: Evening, answers: dict[str, Answer]) -> Replayed:
     return replay(
         lambda: post_game(evening.group, evening.context), answers, STEPS, keep_raised=True
     )
 
 
-def given(ask, random: Random) -> Answer:
+def given(ask: Ask, random: Random) -> Answer:
     """A random answer to an ask, as it is stored."""
     value = answer(ask, random)
     if isinstance(ask, Arrange):
@@ -42,7 +45,7 @@ class Player:
         self.future: list[dict[str, Answer]] = []
         self.answers: dict[str, Answer] = {}
 
-    def act(self, replayed) -> None:
+    def act(self, replayed: Replayed) -> None:
         random = self.random
         roll = random.random()
         if roll < 0.12 and self.past:
@@ -72,7 +75,7 @@ class Player:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_it_is_what_a_fresh_replay_comes_to(seed) -> None:
+def test_it_is_what_a_fresh_replay_comes_to(seed: int) -> None:
     random = Random(seed)
     kept = KeptReplays()
     evenings = [some_evening(random, size) for size in (3, 9)]
@@ -86,7 +89,7 @@ def test_it_is_what_a_fresh_replay_comes_to(seed) -> None:
 
 
 @pytest.fixture
-def begun(monkeypatch: pytest.MonkeyPatch):
+def begun(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """A mark for each time that a sequence is played from its beginning."""
     marks = []
     monkeypatch.setattr(
@@ -95,7 +98,7 @@ def begun(monkeypatch: pytest.MonkeyPatch):
     return marks
 
 
-def test_a_whole_sequence_is_played_once_and_undone_without_playing(begun) -> None:
+def test_a_whole_sequence_is_played_once_and_undone_without_playing(begun: list[Any]) -> None:
     random = Random(4)
     evening = some_evening(random, 8)
     kept, answers, past = KeptReplays(), {}, []
@@ -111,7 +114,7 @@ def test_a_whole_sequence_is_played_once_and_undone_without_playing(begun) -> No
     assert len(begun) == 1
 
 
-def test_a_changed_answer_begins_once_and_its_undo_not_at_all(begun) -> None:
+def test_a_changed_answer_begins_once_and_its_undo_not_at_all(begun: list[Any]) -> None:
     random = Random(4)
     evening = some_evening(random, 8)
     kept, answers = KeptReplays(), {}
@@ -158,7 +161,7 @@ def test_a_replay_says_nothing_of_what_hangs_on_asks_that_nobody_looks_at(
     assert len(said) == before, "and once"
 
 
-def faulty():
+def faulty() -> Iterator[Choose | Tell | Sum | None]:
     pick = yield Choose(key="a/pick", question="", options=(Option("x", ""), Option("y", "")))
     yield Tell("a", pick)
     if pick == "x":
@@ -168,7 +171,7 @@ def faulty():
 
 def test_a_fault_is_left_behind_when_the_answer_before_it_changes() -> None:
     running = Running(faulty, keep_raised=True)
-    assert running.over({}).pending.key == "a/pick"
+    assert sure(running.over({}).pending).key == "a/pick"
     wrong = running.over({"a/pick": Answer("x")})
     assert isinstance(wrong.raised, RuntimeError)
     assert (wrong.pending, [t.text for t in wrong.story]) == (None, ["x"])
@@ -182,9 +185,10 @@ def test_a_fault_is_left_behind_when_the_answer_before_it_changes() -> None:
 def test_an_answer_refused_leaves_the_question_open() -> None:
     running = Running(faulty)
     refused = running.over({"a/pick": Answer("z")})
+    assert refused.pending is not None
     assert refused.pending.key == "a/pick"
     assert refused.dropped[0].reason
-    assert running.over({"a/pick": Answer("y")}).pending.key == "a/die"
+    assert sure(running.over({"a/pick": Answer("y")}).pending).key == "a/die"
     assert running.begun == 1
     assert running.over({"a/pick": Answer("y"), "a/die": Answer(9)}).dropped[0].key == "a/die"
     assert running.begun == 1

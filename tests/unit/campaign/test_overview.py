@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from lastdays.campaign.overview import ListedSequences, NextStep, Sessions, Tally, next_step, tally
@@ -30,7 +32,12 @@ def campaign(*results: str) -> Campaign:
     return Campaign("c", "Riverside", ("a", "b"), games)
 
 
-def due(group: Group, campaign: Campaign, sequences=(), sessions=()) -> NextStep:
+def due(
+    group: Group,
+    campaign: Campaign,
+    sequences: list[Listed] = (),
+    sessions: tuple[Any, ...] | list[SessionSummary] = (),
+) -> NextStep:
     """What is next for a group."""
     return next_step(
         group.id,
@@ -65,7 +72,9 @@ def sequence(game: int, *, finished: bool, whose: str = "a") -> Listed:
         (("a", "b"), [sequence(2, finished=False)], NextStep("sequence", "g2", 2, "s2")),
     ],
 )
-def test_the_oldest_game_that_is_not_settled_comes_first(games, sequences, expected) -> None:
+def test_the_oldest_game_that_is_not_settled_comes_first(
+    games: tuple[str, ...], sequences: list[Listed], expected: NextStep
+) -> None:
     assert due(group(), campaign(*games), sequences) == expected
 
 

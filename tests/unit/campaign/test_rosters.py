@@ -21,6 +21,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.roster_file import BYTES_MOST, is_roster, read_roster_file
 from lastdays.campaign.rosters import read_roster
 from lastdays.errors import DocumentError
+from lastdays.model.group import Group, Member
 from unit.postgame.crew import BOOK
 
 FILES = Path(__file__).parents[2] / "fixtures" / "rosters"
@@ -30,7 +31,9 @@ MERCY_JSON = (FILES / "new-recruit.json").read_bytes()
 SYSTEM = "ddab-c095-bf70-e8ba"
 
 
-def roster(*selections, name: str = "Mill Road", system=SYSTEM, head: str = ""):
+def roster(
+    *selections: str, name: str = "Mill Road", system: str = SYSTEM, head: str = ""
+) -> bytes:
     """A roster as New Recruit writes it: no namespace, ids without their links."""
     inner = "".join(selections)
     return (
@@ -40,7 +43,7 @@ def roster(*selections, name: str = "Mill Road", system=SYSTEM, head: str = ""):
     ).encode()
 
 
-def chosen(name, entry: str = "", *within, number: str = "1", more: str = ""):
+def chosen(name: str, entry: str = "", *within: str, number: str = "1", more: str = "") -> str:
     """One selection."""
     return (
         f'<selection name="{name}" entryId="{entry}" number="{number}" {more}><selections>'
@@ -52,7 +55,7 @@ def chosen(name, entry: str = "", *within, number: str = "1", more: str = ""):
 COP, KNIFE, HORSE = "a534-c7c4-95d2-3169", "2082-cb0f-9a34-3821", "3fa9-9bc4-5f9b-cd83"
 
 
-def packed(*files, name: str = "mercy.ros"):
+def packed(*files: tuple[str, bytes], name: str = "mercy.ros") -> bytes:
     """An archive of files, each with its name and content."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -61,7 +64,7 @@ def packed(*files, name: str = "mercy.ros"):
     return made.getvalue()
 
 
-def member(group, name):
+def member(group: Group, name: str) -> Member:
     return next(m for m in group.members if m.name == name)
 
 
@@ -175,7 +178,7 @@ def test_two_gardens_beside_the_farm_houses_own_are_built() -> None:
 @pytest.mark.parametrize(
     "content", [MERCY, packed(), MERCY.decode().encode("utf-16")[:], MERCY_JSON]
 )
-def test_a_roster_is_told_from_a_group_document(content) -> None:
+def test_a_roster_is_told_from_a_group_document(content: bytes) -> None:
     assert is_roster(content)
     assert not is_roster(b'{"format": "lastdays-group"}')
     assert not is_roster(b'{"roster": []}')
@@ -290,7 +293,9 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_what_is_hostile_or_spoilt_is_refused_in_a_sentence(workspace: Workspace, what) -> None:
+def test_what_is_hostile_or_spoilt_is_refused_in_a_sentence(
+    workspace: Workspace, what: str
+) -> None:
     campaign = CampaignActions(workspace).begin("C")
     with pytest.raises(DocumentError) as error:
         GroupActions(workspace).import_document(campaign, HOSTILE[what])

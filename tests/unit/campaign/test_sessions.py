@@ -19,6 +19,7 @@ from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.taps import count, zombie_comes
 from lastdays.tabletop.view import Play, Tap
+from sure import sure
 
 
 @pytest.fixture
@@ -87,14 +88,14 @@ def test_a_half_answered_roll_reopens_where_it_stopped(sessions: SessionActions)
     for _n in range(4):
         tracker.tap(tracker.next())
     tracker.start(initiative.play())
-    first = tracker.standing().ask
+    first = sure(tracker.standing()).ask
     tracker.answer(4, "typed")
     tracker = again(sessions, tracker)
-    now = tracker.standing().ask
+    now = sure(tracker.standing()).ask
     assert now.key != first.key
     undone = tracker.undo()
     assert undone.dice == "4 typed"  # the undo crosses a throw, and says so
-    assert tracker.standing().ask.key == first.key
+    assert sure(tracker.standing()).ask.key == first.key
 
 
 def test_going_back_to_any_point_and_forward_again(sessions: SessionActions) -> None:
@@ -116,6 +117,7 @@ def test_ending_records_the_game_and_ending_again_corrects_it(sessions: SessionA
     tracker.tap(out_by_hand.tap(figure="B1", by="A2"))
     game = tracker.end()
     assert game is not None
+    assert tracker.campaign is not None
     campaign = sessions.workspace.campaign(tracker.campaign).campaign
     recorded = campaign.game(game.id)
     assert recorded.sides[1].is_out(tracker.state.figure("B1").member)
@@ -171,6 +173,8 @@ def test_the_end_is_shown_before_it_comes_with_what_speaks_against_its_record(
     assert not tracker.ended  # looking at it ends nothing
     game = tracker.end()
     group = next(t.group for t in tracker.state.teams)
+    assert game is not None
+    assert tracker.campaign is not None
     sequence = sessions.games.begin(tracker.campaign, game.id, group)
     assert tracker.ending().choices == view.choices
     play_through(sessions.games, sequence)
@@ -221,7 +225,7 @@ def test_a_declared_game_is_shown_played_and_ended_like_any_other(sessions: Sess
     "seed", [0, 1, *(pytest.param(n, marks=pytest.mark.sweep) for n in range(2, 6))]
 )
 def test_whatever_is_tapped_undone_redone_and_reopened_comes_to_the_same(
-    sessions: SessionActions, seed
+    sessions: SessionActions, seed: int
 ) -> None:
     from unit.tabletop.test_log import random_event
 

@@ -11,12 +11,13 @@ import pytest
 from lastdays.campaign.tale import (
     TaleCampaign,
     TaleChapter,
+    TaleGroup,
     TaleStanding,
     tale_of_group,
 )
 from lastdays.campaign.tale_html import html
 from lastdays.campaign.tale_text import markdown, plain_text
-from lastdays.model.group import BuiltPerk, Injury, Item, RefugeState
+from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState
 from lastdays.pdf.plot import Plot, PlottedLine
 from unit.campaign.test_foreign import jpeg
 from unit.postgame.crew import BOOK, group, member
@@ -33,7 +34,7 @@ CREW = group(
 )
 
 
-def named(text: str):
+def named(text: str) -> Group:
     people = tuple(replace(m, name=text, notes=text) for m in CREW.members)
     return replace(CREW, name=text, members=people, notes=text, player=text)
 
@@ -58,20 +59,20 @@ class Tags(HTMLParser):
         self.texts: list[str] = []
         self.open: list[str] = []
 
-    def handle_starttag(self, tag, attrs) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str]]) -> None:
         self.tags.append(tag)
         self.attributes += [(name, value or "") for name, value in attrs]
         if tag not in ("meta", "br", "img"):
             self.open.append(tag)
 
-    def handle_endtag(self, tag) -> None:
+    def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
 
-    def handle_startendtag(self, tag, attrs) -> None:
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str]]) -> None:
         self.tags.append(tag)
         self.attributes += [(name, value or "") for name, value in attrs]
 
-    def handle_data(self, data) -> None:
+    def handle_data(self, data: str) -> None:
         self.texts.append(data)
 
 
@@ -99,7 +100,7 @@ TALES = {
 
 
 @pytest.mark.parametrize("tale", TALES.values(), ids=TALES)
-def test_a_page_holds_no_script_and_no_address(tale) -> None:
+def test_a_page_holds_no_script_and_no_address(tale: TaleGroup | TaleCampaign) -> None:
     page = html(tale)
     tags = read(page)
     assert not set(tags.tags) & {"script", "iframe", "object", "embed", "link", "form", "base"}

@@ -11,15 +11,25 @@ import pytest
 
 from lastdays.campaign.worksheet import worksheet
 from lastdays.model.game_record import SupplyToken
-from lastdays.model.group import BuiltPerk, Injury, RefugeState
+from lastdays.model.group import BuiltPerk, Group, Injury, RefugeState
 from lastdays.model.switches import Switches
 from lastdays.pdf.form_layout import pages_of_form
-from lastdays.pdf.forms import FormGrid, FormTable, FormText, FormWords, WriteBox
+from lastdays.pdf.forms import (
+    FormGrid,
+    FormSection,
+    FormSheet,
+    FormTable,
+    FormText,
+    FormWords,
+    WriteBox,
+)
 from lastdays.pdf.typesetting import Type
 from lastdays.postgame.asked import AGAIN, ASKED, kinds_of_asks
+from lastdays.postgame.context import PostGameContext
+from sure import as_a
 from unit.campaign.evenings import Evening, Pencil, asked, kind_of_ask, some_evening
 from unit.campaign.made_up_packs import made_up_book
-from unit.pdf.placed import places_of
+from unit.pdf.placed import PlacedBox, places_of
 from unit.postgame.crew import BOOK, group, member, night
 
 #: 40 games of groups of these sizes, each played ten times.
@@ -27,20 +37,20 @@ SIZES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 8, 6, 30, 5, 7, 3, 9, 8, 6, 4)
 GAMES, TIMES = 40, 10
 
 
-def reading_order(place):
+def reading_order(place: PlacedBox) -> tuple[int, float, float]:
     """Where a place stands as the page is read: by page, by line, from left to right."""
     return place.page, round(place.top + place.height / 2, 1), place.left
 
 
 @cache
-def type_():
+def type_() -> Type:
     made = Type()
     made.fonts.register("BarlowSemiCondensed-Regular")
     return made
 
 
 @cache
-def evenings():
+def evenings() -> list[tuple[int, list[PlacedBox], list[list[str]]]]:
     """Every game with the places of its sheet and what is asked of it, each time it is played; one
     in four under a content pack."""
     found = []
@@ -96,7 +106,7 @@ def test_the_evenings_have_everything_a_sequence_can_ask() -> None:
     assert [kind for kind in never if not any(mark in kind for mark in rare)] == []
 
 
-def overlaps(one, other):
+def overlaps(one: PlacedBox, other: PlacedBox) -> bool:
     """Whether two places of a page lie on each other."""
     return (
         one.page == other.page
@@ -124,16 +134,18 @@ def test_places_are_large_enough_for_a_hand_and_lie_apart() -> None:
             assert not any(overlaps(place, other) for other in places[n + 1 : n + 40])
 
 
-def section(sheet, heading):
+def section(sheet: FormSheet, heading: str) -> FormSection:
     return next(s for s in sheet.sections if heading in s.heading)
 
 
-def kinds(sheet, heading):
+def kinds(sheet: FormSheet, heading: str) -> set[str]:
     """The kinds of ask a section has places for."""
     return {kind for box in section(sheet, heading).boxes for kind in box.asks}
 
 
-def entries(sheet, heading, kind):
+def entries(
+    sheet: FormSheet, heading: str, kind: str
+) -> list[tuple[tuple[FormWords | WriteBox, ...], ...]]:
     """The entries of a section that have a place for a kind of ask."""
     return [
         entry
@@ -144,13 +156,13 @@ def entries(sheet, heading, kind):
     ]
 
 
-def said(sheet, heading):
+def said(sheet: FormSheet, heading: str) -> list[str]:
     """What a section says besides its tables."""
     parts = section(sheet, heading).parts
     return [f"{part.name} {part.text}".strip() for part in parts if isinstance(part, FormText)]
 
 
-def sheet_of(after, crew):
+def sheet_of(after: PostGameContext, crew: Group) -> FormSheet:
     return worksheet(crew, BOOK, after.switches, after.game)
 
 
@@ -196,11 +208,11 @@ def test_a_recorded_game_has_the_rolls_this_group_makes() -> None:
     # Ann may come to 3 + 11 + 6 = 20: Levels 1 and 2 cost 18. Lou may come to 6.
     assert len(entries(sheet, "Experience", "experience/*/level-#/table")) == 5
     tokens = entries(sheet, "Supplies", "supplies/token-#/row")
-    assert [(line[0].text, line[0].hint) for (line,) in tokens] == [
+    assert [(as_a(FormWords, line[0]).text, as_a(FormWords, line[0]).hint) for (line,) in tokens] == [
         ("Token 1", "Mo"), ("Token 2", "Ann"), ("Token 3", "Ann")
     ]  # fmt: skip
     shifts = entries(sheet, "Supplies", "supplies/token-#/scavenger")
-    assert [line[0].hint for (line,) in shifts] == ["Mo"]
+    assert [as_a(FormWords, line[0]).hint for (line,) in shifts] == ["Mo"]
     named = [w for w in section(sheet, "Jobs").words if w in ("Zeke", "Mo", "Lou", "Ann")]
     assert named == ["Zeke", "Mo", "Ann"]
     assert "−1 for each of 1 Out of Action" in said(sheet, "Zombie Attack")[0]
@@ -219,12 +231,14 @@ def test_a_level_has_its_table_the_sign_of_its_shift_its_rolls_again_and_gunsmit
     crew = group(member("Mo", "goon", experience=6, skill_types=("academic",)))
     sheet = sheet_of(night(crew), crew)
     (first, second) = entries(sheet, "Experience", "experience/*/level-#/table")[0]
-    boxes = {box.asks[0].split("/")[-1]: box for box in first if getattr(box, "asks", ())}
-    assert [tick.text for tick in boxes["table"].ticks] == [
+    boxes = {
+        as_a(WriteBox, box).asks[0].split("/")[-1]: box for box in first if getattr(box, "asks", ())
+    }
+    assert [tick.text for tick in as_a(WriteBox, boxes["table"]).ticks] == [
         "2D6", "Academic", "Athletic", "CQC", "Leader", "Firearms", "0",
     ]  # fmt: skip
-    assert [tick.text for tick in boxes["characteristic-shift"].ticks] == ["−", "+"]
-    assert [tick.text for tick in boxes["which-shift"].ticks] == ["−", "+"]
+    assert [tick.text for tick in as_a(WriteBox, boxes["characteristic-shift"]).ticks] == ["−", "+"]
+    assert [tick.text for tick in as_a(WriteBox, boxes["which-shift"]).ticks] == ["−", "+"]
     again, gunsmith = [cell for cell in second if isinstance(cell, WriteBox)]
     assert again.shape == "comb"
     assert all(kind.endswith(AGAIN) for kind in again.asks)
@@ -239,7 +253,7 @@ def test_a_scavenger_of_tonight_may_shift_too() -> None:
     tokens = (SupplyToken("carried", "doc"), SupplyToken("carried", "rex"))
     sheet = sheet_of(night(crew, tokens=tokens), crew)
     shifts = entries(sheet, "Supplies", "supplies/token-#/scavenger")
-    assert [line[0].hint for (line,) in shifts] == ["Doc"]
+    assert [as_a(FormWords, line[0]).hint for (line,) in shifts] == ["Doc"]
 
 
 def test_nobody_is_left_standing() -> None:

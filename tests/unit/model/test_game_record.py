@@ -20,7 +20,11 @@ from unit.postgame.crew import BOOK
 NAMES = {"mo": "Mo", "ana": "Ana", "bo": "Bo"}
 
 
-def game(*, encounter: str = "scavengers", **values):
+def game(
+    *,
+    encounter: str = "scavengers",
+    **values: bool | str | tuple[SupplyToken | CaptiveRecord | Appearance, ...],
+) -> GameRecord:
     """Zeke's Mo and Bo against Carl's Ana; `values` are facts of Zeke's side."""
     mine = Side("z", "Zeke", (Appearance("mo"), Appearance("bo")))
     return GameRecord(
@@ -28,13 +32,13 @@ def game(*, encounter: str = "scavengers", **values):
     )
 
 
-def with_mo(record, **values):
+def with_mo(record: GameRecord, **values: str | int | tuple[str]) -> GameRecord:
     mine = record.sides[0]
     appearances = (replace(mine.appearances[0], **values), *mine.appearances[1:])
     return replace(record, sides=(replace(mine, appearances=appearances), record.sides[1]))
 
 
-def said(record):
+def said(record: GameRecord) -> str:
     return " ".join(doubts(record, BOOK, NAMES))
 
 
@@ -69,7 +73,9 @@ def test_a_copy_of_the_group_keeps_its_own_count() -> None:
         ("the-escape", {"vehicle": True, "vehicle_by": "mo"}),
     ],
 )
-def test_an_objective_follows_from_what_was_done(encounter, facts) -> None:
+def test_an_objective_follows_from_what_was_done(
+    encounter: str, facts: dict[str, bool | str | tuple[CaptiveRecord]]
+) -> None:
     record = settled(game(encounter=encounter, **facts))
     assert [a.objectives for a in record.sides[0].appearances] == [1, 0]
     assert record.sides[0].won == ("vehicle" in facts)
@@ -110,7 +116,7 @@ CLAIMED = SupplyToken("claimed")
         (game(captives=(CaptiveRecord("x", "lost", "X"),)), "X: nobody is rescued in Scavengers."),
     ],
 )
-def test_what_cannot_be_is_said(record, sentence) -> None:
+def test_what_cannot_be_is_said(record: GameRecord, sentence: str) -> None:
     assert sentence in said(record)
 
 

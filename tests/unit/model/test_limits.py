@@ -84,7 +84,9 @@ def test_under_a_trained_leader_gear_without_the_mark_is_counted() -> None:
         (Recruit("goon", gear=("military-smg",)), "revolver", 50, ""),
     ],
 )
-def test_why_a_piece_of_gear_cannot_be_bought(recruit, key, left, reason) -> None:
+def test_why_a_piece_of_gear_cannot_be_bought(
+    recruit: Recruit, key: str, left: int, reason: str
+) -> None:
     truckers = group(Recruit("merciless-thug", gear=("military-smg",)))
     assert why_not(truckers, recruit, key, left, BOOK) == reason
 

@@ -70,7 +70,7 @@ def test_an_injury_after_the_level_of_the_same_night_is_not_forgotten() -> None:
 
 
 @pytest.mark.parametrize("value", range(8))
-def test_a_characteristic_set_by_hand_counts_on_from_there(value) -> None:
+def test_a_characteristic_set_by_hand_counts_on_from_there(value: int) -> None:
     for start in (
         member("Mo", "goon"),
         member("Mo", "goon", advances=(Advance("FA", 1, 1, 1),)),

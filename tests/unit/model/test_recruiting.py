@@ -6,7 +6,7 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.model.carrying import attach_problem, converted, rarity_left, rarity_violations
-from lastdays.model.group import BuiltPerk, Injury, Item, RefugeState
+from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState
 from lastdays.model.recruiting import (
     Recruit,
     campaign_won,
@@ -22,11 +22,11 @@ from unit.postgame.crew import BOOK, group, member
 PLAIN = Switches()
 
 
-def keys(crew, switches=PLAIN):
+def keys(crew: Group, switches: Switches = PLAIN) -> list[str]:
     return [v.key for v in violations(crew, BOOK, switches)]
 
 
-def buying(crew, recruit, switches=PLAIN, **more):
+def buying(crew: Group, recruit: Recruit, switches: Switches = PLAIN, **more: int) -> list[str]:
     return [v.key for v in purchase_violations(crew, recruit, BOOK, switches, **more)]
 
 
@@ -69,7 +69,7 @@ def test_ruling_8_the_thugs_preferences_by_the_campaigns_switch() -> None:
 @pytest.mark.parametrize(
     ("key", "rarity"), [(g.key, g.rarity) for g in BOOK.for_sale() if g.rarity]
 )
-def test_ruling_9_rarity_counts_who_carries_it_when_it_is_bought(key, rarity) -> None:
+def test_ruling_9_rarity_counts_who_carries_it_when_it_is_bought(key: str, rarity: int) -> None:
     crew = group(*(member(f"M{n}", gear=(key,)) for n in range(rarity - 1)))
     assert rarity_left(crew, key, BOOK, trained_leader=False) == 1
     crew = crew.with_member(member("Last", gear=(key,)))
@@ -82,7 +82,7 @@ def test_ruling_9_rarity_counts_who_carries_it_when_it_is_bought(key, rarity) ->
     ("key", "rarity"), [(g.key, g.rarity) for g in BOOK.for_sale() if g.rarity]
 )
 def test_ruling_9_two_on_one_member_are_judged_alike_at_once_and_one_after_the_other(
-    key, rarity
+    key: str, rarity: int
 ) -> None:
     """Rarity counts members: a second weapon on the same one makes them no more."""
     for carrying in range(rarity + 2):
@@ -201,7 +201,7 @@ def test_ruling_25_only_some_perks_may_be_had_twice() -> None:
 
 @pytest.mark.parametrize("extra", ["scope", "reflex-sight", "silencer"])
 @pytest.mark.parametrize("gun", list(BOOK.firearms))
-def test_sights_and_silencers_fit_their_classes(extra: str, gun) -> None:
+def test_sights_and_silencers_fit_their_classes(extra: str, gun: str) -> None:
     fits = BOOK.firearms[gun].firearm_class in BOOK.equipment[extra].mounts
     assert (attach_problem(Item("a", extra), Item("b", gun), BOOK) == "") == fits
 

@@ -85,7 +85,7 @@ RARE = [("surplus-smg", 2), ("military-smg", 1), ("high-power-rifle", 1),
 
 
 @pytest.mark.parametrize(("key", "rarity"), RARE)
-def test_a_weapon_is_bought_up_to_its_rarity(key, rarity) -> None:
+def test_a_weapon_is_bought_up_to_its_rarity(key: str, rarity: int) -> None:
     """p. 30–31; ruling 9: one more carried than that, found or not, and none is left."""
     recruit = Recruit("gang-member", gear=(key,))
     for carrying in range(rarity + 2):
@@ -104,7 +104,7 @@ COSTS = [("revolver", 2), ("semi-automatic", 3), ("magnum", 3), ("sawed-off-shot
 
 
 @pytest.mark.parametrize(("key", "cost"), COSTS)
-def test_a_recruit_with_gear_costs_both(key, cost) -> None:
+def test_a_recruit_with_gear_costs_both(key: str, cost: int) -> None:
     """p. 22–31: a Gang Member is 6."""
     recruit = Recruit("gang-member", gear=(key,))
     assert cost_of(recruit, BOOK) == 6 + cost
@@ -206,6 +206,7 @@ def test_a_new_leaders_gear_costs_its_points_and_not_one_less(points: int, fits:
     )
     assert (found.result is not None) is fits
     if fits:
+        assert found.result is not None
         assert found.result.points == 0
 
 
@@ -237,6 +238,7 @@ def test_whom_a_new_leader_dismisses(loyal: int, dismissed: bool) -> None:
     if dismissed:
         assert options(found) == ["sam"]
     else:
+        assert found.result is not None
         assert len(found.result.active) == loyal + 2
 
 

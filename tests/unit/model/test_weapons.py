@@ -8,18 +8,20 @@ import pytest
 
 from lastdays.model.group import Injury, Item, Skill
 from lastdays.model.profile import heavy
-from lastdays.model.weapons import firearms_in_hand, melee_in_hand
+from lastdays.model.weapons import FirearmInHand, firearms_in_hand, melee_in_hand
 from unit.postgame.crew import BOOK, member
 
 
-def gun(key, *, attached=(), modified: bool = False, **changes):
+def gun(
+    key: str, *, attached: tuple[str, ...] = (), modified: bool = False, **changes: tuple[str, ...]
+) -> FirearmInHand:
     bearer = member("Mo", "goon", **changes)
     item = Item("gun", key, tuple(Item(f"a-{a}", a) for a in attached), modified)
     return firearms_in_hand(replace(bearer, gear=(item, *bearer.gear)), BOOK)[0]
 
 
 @pytest.mark.parametrize("key", sorted(BOOK.firearms))
-def test_every_firearm_as_printed(key) -> None:
+def test_every_firearm_as_printed(key: str) -> None:
     printed, held = BOOK.firearms[key], gun(key)
     if printed.has("thrown"):
         assert [s.inches for s in held.steps] == [3 * BOOK.character("goon").profile["S"]]
@@ -37,7 +39,7 @@ def test_range_steps_go_with_their_damage_and_knockback() -> None:
     assert [(s.inches, s.damage, s.knockback) for s in steps] == [(6, 6, 3), (12, 4, 2), (18, 3, 2)]
 
 
-def smith(firearm_class):
+def smith(firearm_class: str) -> tuple[Skill]:
     return (Skill("gunsmith", None, firearm_class),)
 
 
@@ -163,7 +165,7 @@ def test_short_controlled_bursts_lower_the_ammo_die_6() -> None:
 
 
 @pytest.mark.parametrize("key", sorted(BOOK.close_combat))
-def test_every_close_combat_weapon(key) -> None:
+def test_every_close_combat_weapon(key: str) -> None:
     printed = BOOK.close_combat[key]
     bearer = member("Mo", "goon", (key,))
     held = melee_in_hand(bearer, BOOK)[0]

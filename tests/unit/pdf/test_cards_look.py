@@ -15,9 +15,9 @@ from lastdays.campaign.card_content import (
     character_card,
     group_card,
 )
-from lastdays.model.group import Advance, Injury
+from lastdays.model.group import Advance, Group, Injury
 from lastdays.model.switches import Switches
-from lastdays.pdf.content import PrintOptions
+from lastdays.pdf.content import CharacterCard, PrintedDocument, PrintOptions
 from lastdays.pdf.imposition import back_slot, grid, layout_of
 from lastdays.pdf.shapes import path_operators
 from lastdays.rulebook.pictograms import drawings
@@ -44,7 +44,7 @@ FRONTS = [
 ]
 
 
-def crew():
+def crew() -> Group:
     """Members as a campaign has them after some games."""
     leader = member(
         "Zeke Barlow",
@@ -61,23 +61,25 @@ def crew():
 
 
 @cache
-def cards():
+def cards() -> list[CharacterCard]:
     sample = crew()
     return [character_card(m, sample, BOOK, Switches()) for m in sample.roster]
 
 
-def painted(colour: str = "#a04030", size: tuple[int, int] = (400, 300)):
+def painted(colour: str = "#a04030", size: tuple[int, int] = (400, 300)) -> bytes:
     held = io.BytesIO()
     Image.new("RGB", size, colour).save(held, "PNG")
     return held.getvalue()
 
 
 @lru_cache(maxsize=2)
-def rendered(made, page: int = 0):
+def rendered(made: PrintedDocument, page: int = 0) -> Image:
     return document(made)[page].render(scale=_DOTS).to_pil()
 
 
-def front(made, layout, page: int = 0, number: int = 0, **setting):
+def front(
+    made: PrintedDocument, layout: str, page: int = 0, number: int = 0, **setting: bool
+) -> Image:
     """The picture of a card's front, cut out of its sheet."""
     chosen = PrintOptions(layout=layout, **setting)
     size, place = layout_of(chosen), grid(layout_of(chosen), chosen)
@@ -88,7 +90,7 @@ def front(made, layout, page: int = 0, number: int = 0, **setting):
     return rendered(made, page).crop([round(n) for n in box])
 
 
-def without_ink(picture):
+def without_ink(picture: Image) -> float:
     """The share of cells of 4 mm in which nothing is darker than paper; a tint is."""
     grey = picture.convert("L")
     side = round(4 * MM * _DOTS)
@@ -101,7 +103,7 @@ def without_ink(picture):
 
 
 @pytest.mark.parametrize(("layout", "saver"), FRONTS)
-def test_hardly_any_of_a_front_is_blank(layout, saver) -> None:
+def test_hardly_any_of_a_front_is_blank(layout: str, saver: bool) -> None:
     made = printed(*cards(), layout=layout, ink_saver=saver)
     chosen = PrintOptions(layout=layout, ink_saver=saver)
     room = len(grid(layout_of(chosen), chosen).slots)
@@ -112,7 +114,7 @@ def test_hardly_any_of_a_front_is_blank(layout, saver) -> None:
 
 
 @pytest.mark.parametrize(("layout", "saver"), FRONTS)
-def test_hardly_any_of_a_group_s_front_is_blank(layout, saver) -> None:
+def test_hardly_any_of_a_group_s_front_is_blank(layout: str, saver: bool) -> None:
     """A group of three, and one of eight with little to carry."""
     names = ("Al", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
     eight = group(*(member(name, "goon", ("knife",)) for name in names))
@@ -122,7 +124,7 @@ def test_hardly_any_of_a_group_s_front_is_blank(layout, saver) -> None:
 
 
 @pytest.mark.parametrize(("layout", "saver"), [*FRONTS, ("88x63", False), ("88x63", True)])
-def test_hardly_any_of_a_blank_front_is_blank(layout, saver) -> None:
+def test_hardly_any_of_a_blank_front_is_blank(layout: str, saver: bool) -> None:
     for card in (blank_character(BOOK), blank_group()):
         made = printed(card, layout=layout, ink_saver=saver)
         assert without_ink(front(made, layout, ink_saver=saver)) <= 0.2
@@ -341,7 +343,7 @@ def test_a_portrait_is_cropped_three_to_four() -> None:
 
 
 def test_ink_saver_prints_portraits_in_grey() -> None:
-    def colourful(saver):
+    def colourful(saver: bool) -> int:
         made = printed(zeke(portrait=painted()), layout="poker", ink_saver=saver)
         picture = front(made, "poker", ink_saver=saver).convert("HSV")
         return picture.getchannel("S").getextrema()[1]

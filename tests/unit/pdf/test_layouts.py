@@ -7,13 +7,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 from lastdays.errors import DocumentError
-from lastdays.pdf.content import PrintOptions, RosterSheet, TestSheet
+from lastdays.pdf.content import PrintedDocument, PrintOptions, RosterSheet, TestSheet
 from lastdays.pdf.document import make
 from lastdays.pdf.imposition import MARGIN, back_slot, grid, layout_of, layouts
-from lastdays.pdf.ink import FULL, SAVER
+from lastdays.pdf.ink import FULL, SAVER, Ink
 from unit.pdf.reading import (
     MM,
     about,
@@ -48,7 +48,7 @@ WORDS = (
 
 
 @pytest.mark.parametrize(("layout", "paper", "saver"), EVERY)
-def test_every_layout_paper_and_ink(layout, paper, saver) -> None:
+def test_every_layout_paper_and_ink(layout: str, paper: str, saver: bool) -> None:
     setting = {"layout": layout, "paper": paper, "ink_saver": saver}
     made = printed_once(zeke(), truckers(), **setting)
     text = " ".join(text_of(made).split()).casefold()
@@ -124,7 +124,7 @@ def test_three_to_a_page() -> None:
     assert "Member 3" in text_of(made, 1)
 
 
-def names_at(made, page):
+def names_at(made: PrintedDocument, page: int) -> dict[str, tuple[float, float]]:
     return {w.text: (w.left, w.bottom) for w in words_of(made, page) if w.text.startswith("Member")}
 
 
@@ -162,7 +162,7 @@ def test_the_offset_moves_the_backs_only() -> None:
     # Seen from the front, the printer lays backs 1.5 mm to the right and 2 mm down.
     moved = printed(zeke(), layout="poker", offset=(1.5, -2.0))
 
-    def at(made, page):
+    def at(made: PrintedDocument, page: int) -> tuple[float, float]:
         return next((w.left, w.bottom) for w in words_of(made, page) if w.text == "Zeke")
 
     assert at(moved, 0) == at(plain, 0)
@@ -171,7 +171,7 @@ def test_the_offset_moves_the_backs_only() -> None:
 
 
 @pytest.mark.parametrize(("layout", "paper", "saver"), EVERY)
-def test_all_marks_are_where_a_printer_prints(layout, paper, saver) -> None:
+def test_all_marks_are_where_a_printer_prints(layout: str, paper: str, saver: bool) -> None:
     made = printed_once(zeke(), truckers(), layout=layout, paper=paper, ink_saver=saver)
     for sheet in document(made):
         width, height = sheet.get_size()
@@ -303,18 +303,18 @@ def test_on_a_lying_sheet_the_edges_change_places() -> None:
         assert 210 - y - size.height < bottom < 210 - y
 
 
-def luminance(colour):
+def luminance(colour: tuple[float, float, float]) -> float:
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one, two):
+def contrast(one: tuple[float, float, float], two: tuple[float, float, float]) -> float:
     lighter, darker = sorted((luminance(one), luminance(two)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
 @pytest.mark.parametrize("colours", [FULL, SAVER])
-def test_every_text_can_be_read_also_in_grey(colours) -> None:
+def test_every_text_can_be_read_also_in_grey(colours: Ink) -> None:
     """Contrast is one of lightness alone: it is the same in black and white."""
     white = (1.0, 1.0, 1.0)
     for ground in (white, colours.tint or white):
@@ -327,7 +327,7 @@ def test_every_text_can_be_read_also_in_grey(colours) -> None:
 def test_another_day_changes_the_date_and_nothing_else() -> None:
     cards = (zeke(), truckers())
 
-    def on(day):
+    def on(day: int) -> bytes:
         made = make(
             cards, PrintOptions("poker"), title="T", when=datetime(2026, 11, day, tzinfo=UTC)
         )
@@ -370,7 +370,7 @@ def test_a_fold_has_no_bleed(saver: bool) -> None:
     plain = printed(zeke(), layout="poker", backs="fold", ink_saver=saver, ruler=False)
     bled = printed(zeke(), layout="poker", backs="fold", bleed=3, ink_saver=saver, ruler=False)
 
-    def unit(made, bleed):
+    def unit(made: PrintedDocument, bleed: int) -> Image:
         setting = PrintOptions(layout="poker", backs="fold", bleed=bleed, ruler=False)
         place = grid(layout_of(setting), setting)
         x, y = place.slots[0]

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw
+from pypdfium2._helpers.pageobjects import PdfObject
 
 from lastdays import paths
 from lastdays.campaign.card_content import character_card, group_card, roster_sheet
 from lastdays.campaign.card_packs import packed
-from lastdays.model.group import Item, RefugeState
+from lastdays.model.group import Group, Item, RefugeState
 from lastdays.model.recruiting import Recruit, make_member
 from lastdays.model.switches import Switches
+from lastdays.pdf.content import PrintedDocument
 from lastdays.pdf.shapes import SIDE, operators
-from lastdays.rulebook import load, pictures
+from lastdays.rulebook import Catalogue, load, pictures
 from unit.pdf.reading import document, printed, text_of
 from unit.postgame.crew import BOOK, group, member
 from unit.rulebook.packing import write_pack
@@ -25,11 +29,11 @@ WARD = '[ward]\nname = "Ward"\ncost = 5\nsummary = "Quiet."\npictogram = "pictur
 
 
 @pytest.fixture(scope="module")
-def hospital():
+def hospital() -> Catalogue:
     return load(packs=[paths.resources() / "packs" / "hospital"])
 
 
-def crew(book):
+def crew(book: Catalogue) -> Group:
     """A group of the example's people and things."""
     medic = make_member(Recruit("chief-medic", "Nora"), book, "nora")
     medic = replace(medic, gear=(Item("saw", "bone-saw"), Item("knife", "knife")))
@@ -38,7 +42,9 @@ def crew(book):
     return replace(whole, members=(medic, orderly), leader=medic.id)
 
 
-def with_picture(folder, paint, size: tuple[int, int] = (64, 64)):
+def with_picture(
+    folder: Path, paint: Callable[..., Any], size: tuple[int, int] = (64, 64)
+) -> Catalogue:
     """A rulebook with a Perk whose picture is painted."""
     image = Image.new("RGBA", size, (0, 0, 0, 0))
     paint(ImageDraw.Draw(image))
@@ -50,7 +56,7 @@ def with_picture(folder, paint, size: tuple[int, int] = (64, 64)):
     return load(packs=[pack])
 
 
-def filled(code):
+def filled(code: str) -> float:
     """The area that operators of rectangles fill, of the whole square."""
     figures = code.split(" re")
     return sum(float(f.split()[-2]) * float(f.split()[-1]) for f in figures[:-1]) / SIDE**2
@@ -81,7 +87,7 @@ def test_a_picture_that_cannot_be_read_gives_way_to_the_pictogram_of_its_kind(
     )
 
 
-def test_a_card_of_a_pack_shows_its_picture_and_where_it_comes_from(hospital) -> None:
+def test_a_card_of_a_pack_shows_its_picture_and_where_it_comes_from(hospital: Catalogue) -> None:
     medic = character_card(crew(hospital).members[0], crew(hospital), hospital, Switches())
     assert pictures.is_picture(medic.drawing)
     made = printed(medic, layout="poker")
@@ -92,13 +98,15 @@ def test_a_card_of_a_pack_shows_its_picture_and_where_it_comes_from(hospital) ->
     assert len(forms(made)) == len(forms(without)) + 1  # the mark beside the type
 
 
-def forms(made):
+def forms(made: PrintedDocument) -> list[PdfObject]:
     return [t for t in document(made)[0].get_objects(max_depth=1) if t.type == 5]
 
 
 @pytest.mark.parametrize("layout", ["poker", "tarot", "quarter", "half"])
 @pytest.mark.parametrize("saver", [False, True])
-def test_a_card_of_a_pack_takes_no_second_card(hospital, layout: str, saver: bool) -> None:
+def test_a_card_of_a_pack_takes_no_second_card(
+    hospital: Catalogue, layout: str, saver: bool
+) -> None:
     sample = crew(hospital)
     for one in sample.members:
         made = printed(
@@ -107,7 +115,7 @@ def test_a_card_of_a_pack_takes_no_second_card(hospital, layout: str, saver: boo
         assert not [n for n in made.notices if n.kind == "continued"]
 
 
-def test_group_card_and_roster_say_what_comes_from_a_pack(hospital) -> None:
+def test_group_card_and_roster_say_what_comes_from_a_pack(hospital: Catalogue) -> None:
     sample = crew(hospital)
     assert "The Hospital" in group_card(sample, hospital).packs
     footer = {line.name: line.text for line in roster_sheet(sample, hospital).footer}

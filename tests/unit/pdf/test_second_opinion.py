@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
+from pypdfium2._helpers.pageobjects import PdfObject
 
 from lastdays.pdf.content import (
+    PrintedDocument,
     PrintOptions,
     RosterSheet,
     Section,
@@ -106,7 +108,7 @@ def test_the_language_and_the_title_stand_in_the_file() -> None:
 # What can be chosen
 
 
-def lines_on(made, page):
+def lines_on(made: PrintedDocument, page: int) -> int:
     """How many straight lines stand outside the cards."""
     return sum(
         isinstance(thing, pdfium.PdfObject) and thing.type == pdfium.raw.FPDF_PAGEOBJ_PATH
@@ -115,7 +117,7 @@ def lines_on(made, page):
     )
 
 
-def outside(thing):
+def outside(thing: PdfObject) -> bool:
     left, low, right, high = (n / MM for n in thing.get_bounds())
     return right < 10.2 or left > 210 - 10.2 or high < 16 or low > 297 - 16
 
@@ -136,7 +138,7 @@ def test_bleed_at_the_outer_edge_only() -> None:
     cards = [zeke(name=f"Member {n}") for n in range(9)]
     image = document(printed(*cards, **chosen))[0].render(scale=4).to_pil().convert("L")
 
-    def dark(x, y) -> bool:
+    def dark(x: float, y: float) -> bool:
         return image.getpixel((int(x * MM * 4), int((297 - y) * MM * 4))) < 80
 
     left, low = min(s[0] for s in place.slots), min(s[1] for s in place.slots)

@@ -19,10 +19,18 @@ from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_
 from lastdays.campaign.worksheet import worksheet
 from lastdays.errors import CancelledError
 from lastdays.model.campaign import Campaign
-from lastdays.model.group import Injury
+from lastdays.model.group import Group, Injury
 from lastdays.model.planned_game import PlannedGame
 from lastdays.model.switches import Switches
-from lastdays.pdf.content import PrintedLine, PrintOptions, Section, TestSheet, TextSheet
+from lastdays.pdf.content import (
+    PrintedDocument,
+    PrintedLine,
+    PrintOptions,
+    Section,
+    Sheet,
+    TestSheet,
+    TextSheet,
+)
 from lastdays.pdf.document import make
 from lastdays.pdf.form_layout import pages_of_form
 from lastdays.pdf.imposition import MARGIN, PAPERS, TOKEN, TOKEN_BLEED
@@ -42,7 +50,7 @@ from unit.pdf.reading import (
 from unit.postgame.crew import BOOK, group, member
 
 
-def crew(size: int = 8, name: str = "Member"):
+def crew(size: int = 8, name: str = "Member") -> Group:
     return group(*(member(f"{name} {n}", "goon", ("club",)) for n in range(size - 1)))
 
 
@@ -55,7 +63,7 @@ def crew(size: int = 8, name: str = "Member"):
         pytest.param("letter", False, marks=pytest.mark.sweep),
     ],
 )
-def test_every_sheet_on_every_paper(paper, saver) -> None:
+def test_every_sheet_on_every_paper(paper: str, saver: bool) -> None:
     sheets = [
         roster_sheet(crew(), BOOK),
         reference_sheet(crew(), BOOK),
@@ -94,7 +102,7 @@ def test_a_roster_without_end_goes_on_and_says_so() -> None:
     assert all(f"Member {n}" in text for n in range(198))
 
 
-def paths_of(made, page):
+def paths_of(made: PrintedDocument, page: int) -> list[tuple[float, float, float, float]]:
     """What is drawn on a page besides text: left, bottom, right, top in millimetres."""
     sheet = document(made)[page]
     found = (t for t in sheet.get_objects(max_depth=6) if t.type == 2)
@@ -181,7 +189,7 @@ def test_a_worksheets_table_that_goes_on_has_its_heads_on_every_page() -> None:
     assert all("extra Experience" in text and "brings" in text for text in levels)
 
 
-def hard(size: int = 30):
+def hard(size: int = 30) -> Group:
     """A group with long names, all skills, two of each weapon, most gear."""
     kinds = [key for key, kind in BOOK.characters.items() if not kind.leader and key != "dog"]
     guns, blades, gear = list(BOOK.firearms), list(BOOK.close_combat), list(BOOK.equipment)
@@ -203,7 +211,7 @@ def hard(size: int = 30):
     return group(*made, refuge="mall", notes="Never trust Carl. " * 8)
 
 
-def every_sheet(crew, paper):
+def every_sheet(crew: Group, paper: str) -> dict[str, Sheet]:
     campaign = Campaign("c", "Riverside", ("g",), (), Switches())
     rivals = replace(crew, id="r", name="Rivals of the Wide River")
     planned = PlannedGame(2, "home-defense", (crew.id, rivals.id), defender=crew.id)
@@ -230,7 +238,9 @@ def test_the_matrix_has_every_kind_of_sheet() -> None:
 @pytest.mark.parametrize("saver", [False, True])
 @pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in SHEETS for p in ("a4", "letter")])
 @pytest.mark.parametrize("size", [2, 30])
-def test_nothing_lies_on_anything_nor_is_too_small(kind, paper, saver: bool, size: int) -> None:
+def test_nothing_lies_on_anything_nor_is_too_small(
+    kind: str, paper: str, saver: bool, size: int
+) -> None:
     sheet = every_sheet(hard(size), paper)[kind]
     made = printed(sheet, paper=paper, ink_saver=saver)
     assert made.pages <= 16
@@ -340,7 +350,7 @@ def test_a_long_log_is_headed_on_every_page_and_no_sentence_torn() -> None:
 def test_garbage_is_looked_for_again_once_a_document_is_made_or_given_up(going_on: bool) -> None:
     within = []
 
-    def progress(_done):
+    def progress(_done: int) -> bool:
         within.append(gc.isenabled())
         return going_on
 

@@ -5,30 +5,31 @@ from __future__ import annotations
 import ctypes
 import re
 import zlib
+from typing import Any
 
 import pypdfium2 as pdfium
 import pytest
 
 from lastdays.pdf.canvas import text_string
-from lastdays.pdf.content import RosterSheet, Section, TestSheet, TextSheet
+from lastdays.pdf.content import PrintedDocument, RosterSheet, Section, TestSheet, TextSheet
 from unit.pdf.reading import document, printed, truckers, zeke
 from unit.pdf.test_cards_look import painted
 
 raw = pdfium.raw
 
 
-def heard(made, page):
+def heard(made: PrintedDocument, page: int) -> list[tuple[str, str]]:
     """The structure of a page: kind and words for each of its parts, in their order."""
     sheet = document(made)[page]
     tree = raw.FPDF_StructTree_GetForPage(sheet)
     found = []
 
-    def words(read, element):
+    def words(read: Any, element: Any) -> str:
         held = ctypes.create_string_buffer(read(element, None, 0))
         read(element, held, len(held))
         return held.raw.decode("utf-16-le").rstrip("\0")
 
-    def walk(element) -> None:
+    def walk(element: Any) -> None:
         kind = words(raw.FPDF_StructElement_GetType, element)
         found.append((kind, words(raw.FPDF_StructElement_GetAltText, element)))
         for n in range(raw.FPDF_StructElement_CountChildren(element)):

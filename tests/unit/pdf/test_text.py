@@ -23,7 +23,7 @@ def flat(text: str) -> str:
     ["poker", "half", *(pytest.param(n, marks=pytest.mark.sweep) for n in ("tarot", "roster"))],
 )
 @pytest.mark.parametrize("field", ["name", "kind", "group", "notes"])
-def test_five_thousand_characters_go_on(layout, field: str) -> None:
+def test_five_thousand_characters_go_on(layout: str, field: str) -> None:
     made = printed(zeke(**{field: LONG}), layout=layout)
     text = text_of(made)
     assert all(f"word{n}" in text for n in range(700))
@@ -178,7 +178,7 @@ ALPHABETS = st.one_of(
     notes=" ".join("i" * n + " " + "W" * 60 for n in range(60)),
     layout="poker",
 )
-def test_whatever_goes_in_comes_out_or_is_named(name, notes, layout) -> None:
+def test_whatever_goes_in_comes_out_or_is_named(name: str, notes: str, layout: str) -> None:
     made = printed(zeke(name=name, notes=notes), layout=layout)
     said = " ".join(about(made, "letters") + about(made, "borrowed"))
     fonts = Fonts()
@@ -209,7 +209,7 @@ MIXED = st.lists(
 @example(text="He met שלום at the mall and went on to the old mill " * 3, size=7.5)
 @example(text="where محمد waited for them the whole night long " * 3, size=7.5)
 @example(text="🧟" * 40, size=7.0)
-def test_no_line_is_drawn_wider_than_its_room(text, size) -> None:
+def test_no_line_is_drawn_wider_than_its_room(text: str, size: float) -> None:
     """Every line is measured as it is drawn, whatever scripts share it."""
     type_ = Type()
     for room in (120.0, 165.0):

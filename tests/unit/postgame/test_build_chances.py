@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from lastdays.model.group import Advance, BuiltPerk, RefugeState
+from lastdays.model.group import Advance, BuiltPerk, Member, RefugeState
 from lastdays.postgame.build_chances import BuildChances, build_chances, harvests
+from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.job_assignment import BuildJob, GuardJob, check_jobs
 from lastdays.postgame.jobs import BuildChoice, jobs
 from lastdays.postgame.ways_to_hold import Watch, ways_to_hold
@@ -23,7 +24,13 @@ from unit.rulebook.packing import write_pack
 THREE = ("a", "b", "c")
 
 
-def building(*members, out=THREE, points: int = 60, built=(), refuge: str = "mall"):
+def building(
+    *members: Member,
+    out: tuple[str, str, str] = THREE,
+    points: int = 60,
+    built: tuple[str, ...] = (),
+    refuge: str = "mall",
+) -> tuple[BuildChoice, PostGameContext]:
     """What Mo may build with so many points, and the night in which it is."""
     crew = group(
         member("Mo"),
@@ -118,6 +125,7 @@ def test_ten_games_are_looked_ahead() -> None:
 
 def test_a_token_yields_points_and_what_is_wished_for() -> None:
     odds, ask = token()
+    assert ask.stake is not None
     gear = ask.stake.wishes[0]
     assert odds.yields(gear, lambda: False) == Yields({}, {})
     found = odds.yields(gear)

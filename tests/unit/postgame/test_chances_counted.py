@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 
 from lastdays.model.game_record import SupplyToken
-from lastdays.model.group import Advance, BuiltPerk, RefugeState
+from lastdays.model.group import Advance, BuiltPerk, Group, Member, RefugeState
 from lastdays.postgame.job_assignment import ArrangeJobs, WorkJob, watch_towers
 from lastdays.postgame.jobs import harvest
 from lastdays.postgame.level_chances import within_reach
-from lastdays.postgame.supplies import find_cell
+from lastdays.postgame.supplies import TokenRoll, find_cell
 from lastdays.postgame.ways_to_hold import (
     chance_to_hold,
     ways_to_hold,
@@ -25,6 +27,8 @@ from lastdays.postgame.yields import TokenOdds, harvested, paid_back
 from lastdays.postgame.zombie_attack import attack, attack_stake, defence
 from lastdays.procedure.asks import Choose, Roll, Sum
 from lastdays.procedure.odds import chances
+from lastdays.procedure.replay import Replayed
+from sure import sure
 from unit.postgame.crew import BOOK, MO_WATCHES, group, member, night, purchase, run
 from unit.procedure.test_odds import least_fixed
 
@@ -32,7 +36,11 @@ FACES = range(1, 7)
 GARDEN = BOOK.perks["fenced-off-garden"]
 
 
-def counted(start, ended, answers=None):
+def counted(
+    start: Callable[..., Any],
+    ended: Callable[..., Any],
+    answers: dict[str, tuple[int, int]] | None = None,
+) -> tuple[int | str | list[tuple[int, tuple[int]]], ...]:
     """All that can come of a procedure: ('mean', …) of throws, ('best', …) of choices, and what
     `ended` makes of each end. `ended` may end it early; it is given what was replayed."""
     answers = answers or {}
@@ -49,12 +57,15 @@ def counted(start, ended, answers=None):
         case Choose(options=options):
             values = Counter(option.key for option in options)
     found = [
-        (ways, counted(start, ended, {**answers, ask.key: value})) for value, ways in values.items()
+        (ways, counted(start, ended, {**answers, sure(ask).key: value}))
+        for value, ways in values.items()
     ]
     return ("best" if isinstance(ask, Choose) else "mean"), found
 
 
-def worth(tree, value):
+def worth(
+    tree: tuple[str | int | list[tuple[int, tuple[int]]], ...], value: Callable[..., Any]
+) -> int | Fraction:
     """What a counted tree comes to, each of its ends being worth `value`."""
     match tree:
         case "mean", found:
@@ -65,7 +76,7 @@ def worth(tree, value):
     return value(tree)
 
 
-def at_the_end(replayed, _answers):
+def at_the_end(replayed: Replayed, _answers: dict[str, tuple[int, int]]) -> tuple[int] | None:
     """The result, and nothing before there is one."""
     return None if replayed.pending else (replayed.result,)
 
@@ -103,7 +114,9 @@ def holding(modifier: int, intelligence: int | None) -> Fraction:
         pytest.param(-2, 6, None, marks=pytest.mark.sweep),
     ],
 )
-def test_an_attack_is_held_as_often_as_all_its_dice_say(modifier, intelligence, holds) -> None:
+def test_an_attack_is_held_as_often_as_all_its_dice_say(
+    modifier: int, intelligence: int | None, holds: Fraction | None
+) -> None:
     """Also with someone as clever as can be in the Watch Tower, whose Test nearly always passes."""
     crew = group(
         member("Mo", advances=(Advance("I", (intelligence or 2) - 2),)),
@@ -187,7 +200,7 @@ def test_a_perk_more_or_less_counts() -> None:
     )
     context = night(crew, out=("a", "b"))
 
-    def holds(changed):
+    def holds(changed: Group) -> Fraction:
         return chance_to_hold(defence(changed, context, ()), context)
 
     assert holds(crew) == holding(-1, None)
@@ -213,12 +226,13 @@ def test_the_form_of_the_jobs_always_knows_the_chance() -> None:
 # Supplies, Gardens
 
 
-def token(fate: str = "claimed", who: str = ""):
+def token(fate: str = "claimed", who: str = "") -> tuple[TokenOdds, TokenRoll]:
     """The odds of the first Supply Token, and the start of all that is rolled for it."""
     crew = group(member("Ed", "survivalist", gunsmith="rifle"))
     ask = run(
         lambda: find_cell("supplies/token-1", 1, SupplyToken(fate, who), crew, night(crew)), {}
     ).pending
+    assert ask is not None
     return TokenOdds(ask, BOOK), ask
 
 
@@ -231,6 +245,7 @@ def test_a_supply_token_yields_what_all_its_dice_say(fate: str, who: str, row: i
     assert odds.walk()
     tree = counted(ask.contents, at_the_end, {"supplies/token-1/row": row})
     assert odds.points()[row] == worth(tree, lambda end: end[0].points)
+    assert ask.stake is not None
     for wish in ask.stake.wishes[:3]:
         chance = worth(tree, lambda end, w=wish: w.worth.get("+".join(end[0].gear) or "nothing", 0))
         assert odds.hopes(wish)[row] == chance
@@ -276,16 +291,16 @@ class LevelByDice:
     """The chance of a result of a Level, every throw replayed; what is rolled again is worth what
     is left of the extra Experience."""
 
-    def __init__(self, mo, table, wished) -> None:
+    def __init__(self, mo: Member, table: str, wished: str) -> None:
         self.mo, self.table, self.wished = mo, table, wished
         self.known = {}
 
-    def chance(self, extra):
+    def chance(self, extra: int) -> Fraction:
         if extra not in self.known:
             tree = counted(lambda: purchase("x", self.mo, extra).roll(self.table), self.ended)
 
-            def rolled(again):
-                def value(end):
+            def rolled(again: Fraction) -> Fraction:
+                def value(end: tuple[str, str]) -> int:
                     kind, what = end
                     if kind == "gained":
                         return int(what == self.wished)
@@ -297,9 +312,10 @@ class LevelByDice:
             self.known[extra] = least_fixed(rolled)
         return self.known[extra]
 
-    def ended(self, replayed, answers):
+    def ended(self, replayed: Replayed, answers: dict[str, int | str]) -> tuple[str, str] | None:
         """A result, or how much was spent before it is rolled again."""
         if replayed.pending is None:
+            assert replayed.result is not None
             return "gained", replayed.result.key
         if "/try-" in replayed.pending.key:
             return "spent", sum(abs(int(v)) for k, v in answers.items() if "-shift" in k)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from lastdays.model.game_record import CaptiveRecord, GameRecord, Side
-from lastdays.model.group import BuiltPerk, Item, RefugeState
+from lastdays.model.group import BuiltPerk, Group, Item, RefugeState
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
@@ -18,13 +18,17 @@ from unit.postgame.crew import BOOK, PASSED, finish, group, member, night, optio
 from unit.rulebook.packing import write_pack
 
 
-def after(crew, answers=None, **game):
+def after(
+    crew: Group,
+    answers: dict[str, str | int | tuple[int, int]] | None = None,
+    **game: str | bool | tuple[CaptiveRecord],
+) -> Group:
     return finish(lambda: encounter_aftermath(crew, night(crew, **game)), answers or {})
 
 
 @pytest.mark.parametrize("die", range(1, 7))
 @pytest.mark.parametrize("passes", [0, 2])
-def test_each_roll_finds_its_encounter_and_two_passes_cancel_out(die, passes: int) -> None:
+def test_each_roll_finds_its_encounter_and_two_passes_cancel_out(die: int, passes: int) -> None:
     found = finish(lambda: encounter_roll((PASSED,) * passes, BOOK), {"encounter/roll": die})
     assert BOOK.encounters[found].number == die
 
@@ -88,7 +92,7 @@ def test_a_stranger_joins_unarmed_given_room() -> None:
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_the_vehicle_becomes_a_perk_by_a_test_of_intelligence_8(die) -> None:
+def test_the_vehicle_becomes_a_perk_by_a_test_of_intelligence_8(die: int) -> None:
     answers = {"encounter/vehicle": "zeke", "encounter/vehicle-test/test": die}
     result = after(group(), answers, vehicle=True, encounter="the-escape")
     assert bool(result.refuge.built) == (die + 3 >= 8)

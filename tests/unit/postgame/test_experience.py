@@ -5,26 +5,40 @@ from __future__ import annotations
 import pytest
 
 from lastdays.model.game_record import SupplyToken
-from lastdays.model.group import Advance
+from lastdays.model.group import Advance, Group, Member
 from lastdays.model.switches import Switches
 from lastdays.postgame.experience import buy_level, experience
+from lastdays.postgame.level_up import LevelResult
+from lastdays.procedure.replay import Replayed
 from unit.postgame.crew import BOOK, finish, group, member, night, options, purchase, run, told
 
 PER_ROLL = Switches(shift_dice="roll")
 
 
-def after(crew, answers, **game):
+def after(
+    crew: Group,
+    answers: dict[str, int | str],
+    **game: Switches | dict[str, dict[str, int | str]] | tuple[SupplyToken | str, ...],
+) -> Group:
     return finish(lambda: experience(crew, night(crew, **game)), answers)
 
 
-def bought(mo, table, answers, left: int = 0, switches=None):
+def bought(
+    mo: Member, table: str, answers: dict[str, int | str], left: int = 0, switches=None
+) -> LevelResult:
     return finish(
         lambda: purchase("experience/mo/level-1", mo, left, switches).roll(table),
         {f"experience/mo/level-1/{key}": value for key, value in answers.items()},
     )
 
 
-def pending(mo, table, answers, left: int = 0, switches=None):
+def pending(
+    mo: Member,
+    table: str,
+    answers: dict[str, int | str],
+    left: int = 0,
+    switches: Switches | None = None,
+) -> Replayed:
     return run(
         lambda: purchase("experience/mo/level-1", mo, left, switches).roll(table),
         {f"experience/mo/level-1/{key}": value for key, value in answers.items()},
@@ -87,7 +101,7 @@ def test_ruling_7_an_animal_buys_characteristics_only() -> None:
 
 
 @pytest.mark.parametrize(("level", "cost"), list(enumerate(BOOK.level_costs)))
-def test_each_level_has_its_cost(level, cost) -> None:
+def test_each_level_has_its_cost(level: int, cost: int) -> None:
     poor = group(member("Mo", level=level, experience=cost - 1))
     assert (
         after(poor, {}, deeds={"zeke": {"part": "held-back"}, "mo": {"part": "held-back"}}) == poor
@@ -122,7 +136,7 @@ def test_ruling_19_levels_are_bought_one_after_the_other_up_to_ten() -> None:
 
 @pytest.mark.parametrize("total", range(2, 13))
 @pytest.mark.parametrize("die", [1, 3, 4, 6])
-def test_the_characteristics_table(total, die: int) -> None:
+def test_the_characteristics_table(total: int, die: int) -> None:
     table = BOOK.characteristic_table[total]
     answers = {"characteristic": total}
     if len(table) > 1:
@@ -133,7 +147,7 @@ def test_the_characteristics_table(total, die: int) -> None:
 
 @pytest.mark.parametrize("table", list(BOOK.skill_tables))
 @pytest.mark.parametrize("die", range(1, 7))
-def test_each_cell_of_the_skill_tables(table, die) -> None:
+def test_each_cell_of_the_skill_tables(table: str, die: int) -> None:
     answers = {table: die}
     wanted = BOOK.skill_tables[table][die - 1]
     if wanted == "gunsmith":
@@ -189,6 +203,7 @@ def test_ruling_19_totals_stay_within_the_table() -> None:
 def test_ruling_20_a_characteristic_at_six_is_rolled_again_whole() -> None:
     mo = member("Mo", advances=(Advance("S", 3),))
     asked = pending(mo, "characteristic", {"characteristic": 4})
+    assert asked.pending is not None
     assert asked.pending.key.endswith("/characteristic/try-2")
     assert "rolled again" in told(asked)
     fast = member("Mo", advances=(Advance("AP", 3),))

@@ -3,31 +3,37 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 import pytest
 
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.model.game_record import Appearance, GameRecord, Side
-from lastdays.model.group import Injury
+from lastdays.model.group import Group, Injury
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import STEPS, PostGameContext
 from lastdays.postgame.injuries import injuries
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.sequence import post_game
+from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
 from lastdays.procedure.replay import Answer, replay
+from sure import as_a, sure
 from unit.postgame.crew import BOOK, finish, group, member, night, options, run, told
 
 TWO_DICE = list(product(range(1, 7), repeat=2))
 
 
-def after(crew, answers, **game):
+def after(
+    crew: Group, answers: dict[str, int | str | tuple[int, ...]], **game: Switches | tuple[str, ...]
+) -> Group:
     return finish(lambda: injuries(crew, night(crew, **game)), answers)[0]
 
 
 @pytest.mark.parametrize("faces", TWO_DICE)
-def test_each_throw_of_two_dice_has_its_result(faces) -> None:
+def test_each_throw_of_two_dice_has_its_result(faces: tuple[int, int]) -> None:
     crew = group(member("Mo", gear=("knife",)))
     answers = {"injuries/mo/roll": faces}
     total = sum(faces)
@@ -56,7 +62,7 @@ def test_what_is_told_of_an_injury_says_whether_it_does_harm() -> None:
 
 @pytest.mark.parametrize("virus", range(1, 7))
 @pytest.mark.parametrize("limb", range(1, 7))
-def test_infected(virus, limb) -> None:
+def test_infected(virus: int, limb: int) -> None:
     crew = group(member("Mo"))
     answers = {"injuries/mo/roll": (5, 6), "injuries/mo/infected/virus": virus}
     if virus > 3:
@@ -76,6 +82,7 @@ def test_ruling_13_everyone_out_of_action_rolls_in_the_players_order() -> None:
         lambda: injuries(crew, night(crew, out=("mo", "lou"))),
         {"injuries/next/1": "lou", "injuries/lou/roll": (3, 4)},
     )
+    assert asked.pending is not None
     assert asked.pending.key == "injuries/mo/roll"
 
 
@@ -119,6 +126,7 @@ def test_a_first_aider_who_is_out_of_action_helps_nobody() -> None:
         lambda: injuries(crew, night(crew, out=("mo", "ann"))),
         {"injuries/next/1": "mo", "injuries/mo/roll": (1, 1)},
     )
+    assert asked.pending is not None
     assert asked.pending.key == "injuries/ann/roll"
 
 
@@ -128,6 +136,7 @@ def test_ruling_14_members_that_stayed_at_the_refuge_help() -> None:
         lambda: injuries(crew, night(crew, out=("mo",), deeds={"ann": {"part": "held-back"}})),
         {"injuries/mo/roll": (1, 1)},
     )
+    assert asked.pending is not None
     assert asked.pending.key == "injuries/mo/first-aid"
 
 
@@ -216,9 +225,11 @@ def test_ruling_17_nobody_is_captured_without_a_rival_and_the_aid_is_not_gone() 
         "injuries/mo/medical": "keep",
     }
     asked = run(lambda: injuries(crew, night(crew, out=("mo",), rival=False)), answers)
+    assert asked.pending is not None
     assert asked.pending.key == "injuries/mo/roll/try-2"
     again = answers | {"injuries/mo/roll/try-2": (1, 1)}
     asked = run(lambda: injuries(crew, night(crew, out=("mo",), rival=False)), again)
+    assert asked.pending is not None
     assert asked.pending.key == "injuries/mo/first-aid/try-2"
 
 
@@ -246,7 +257,7 @@ def test_every_result_of_the_table_has_a_name() -> None:
     assert len({BOOK.injury_for(t).name for t in range(2, 13)}) == 9
 
 
-def three_sides(crew, out_by: str = ""):
+def three_sides(crew: Group, out_by: str = "") -> PostGameContext:
     """The night after a game with two rivals, each with a member of its own."""
     appearances = tuple(
         Appearance(m.id, out=m.id == "mo", out_by=out_by if m.id == "mo" else "")
@@ -278,6 +289,7 @@ def test_ruling_27_a_dead_leader_is_replaced_before_the_next_injury_is_rolled() 
         "injuries/zeke/first-aid": "keep",
     }
     asked = run(lambda: injuries(crew, night(crew, out=("zeke", "mo"))), answers)
+    assert asked.pending is not None
     assert asked.pending.key == "injuries/leader/new"
     answers["injuries/leader/new"] = {"type": "everyday-hero", "name": "Bo"}
     answers["injuries/leader/dismiss/1"] = "mo"
@@ -308,7 +320,7 @@ def test_rulings_7_and_16_a_twelve_pays_an_animal_by_the_switch(earn: bool) -> N
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_ruling_7_animals_that_earn_none_end_every_night_as_they_began(seed) -> None:
+def test_ruling_7_animals_that_earn_none_end_every_night_as_they_began(seed: int) -> None:
     source = random.Random(seed)
     dogs = [member(f"Dog{n}", "dog", experience=n * 30) for n in range(4)]
     crew = group(member("Mo"), *dogs)
@@ -326,6 +338,7 @@ def test_ruling_7_animals_that_earn_none_end_every_night_as_they_began(seed) -> 
         answers[ask.key] = Answer(value)
         asked = replay(lambda: post_game(crew, this_night), answers, STEPS)
     for dog in dogs:
+        assert asked.result is not None
         assert asked.result.group.member(dog.id).experience == dog.experience
 
 
@@ -334,17 +347,23 @@ def test_help_says_what_the_total_comes_to() -> None:
     doc = member("Doc", gear=("medical-supplies",), skills=("first-aid-training",))
     crew = group(member("Mo"), doc)
 
-    def start():
+    def start() -> Iterator[Any]:
         return injuries(crew, night(crew, out=("mo",)))
 
     asked = run(start, {"injuries/mo/roll": [4, 3]}).pending
+    assert asked is not None
     assert asked.question == "Mo rolled 4 and 3: 7 (Full Recovery). Use First Aid Training?"
     asked = run(start, {"injuries/mo/roll": [1, 1], "injuries/mo/first-aid": "keep"}).pending
+    assert asked is not None
     assert asked.question == "Mo is at 2 (Dead!). Use Medical Supplies?"
-    assert [o.label for o in asked.options] == ["Keep 2: Dead!", "Make it 3: Captured"]
+    assert [o.label for o in as_a(Choose, sure(asked)).options] == [
+        "Keep 2: Dead!",
+        "Make it 3: Captured",
+    ]
     alone = run(
         lambda: injuries(crew, night(crew, out=("mo",), rival=False)), {"injuries/mo/roll": [1, 2]}
     ).pending
+    assert alone is not None
     assert alone.question.startswith("Mo rolled 1 and 2: 3 (Captured, rolled again).")
     answers = {
         "injuries/mo/roll": [5, 6],
@@ -353,7 +372,7 @@ def test_help_says_what_the_total_comes_to() -> None:
         "injuries/mo/infected/virus": 3,
     }
     asked = run(start, answers).pending
-    assert [o.label for o in asked.options] == [
+    assert [o.label for o in as_a(Choose, sure(asked)).options] == [
         "Keep 3: Dead!",
         "Make it 2: Dead!",
         "Make it 4: cut in time",
@@ -367,4 +386,5 @@ def test_help_says_what_a_second_arm_means() -> None:
     asked = run(
         lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": [2, 2]}
     ).pending
+    assert asked is not None
     assert asked.question.startswith("Mo rolled 2 and 2: 4 (Dead!).")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.model.group import Item
+from lastdays.model.group import Group, Item, Member
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.gear_moves import Convert, Mount, MoveItem, check_moves
 from lastdays.postgame.leadership import (
@@ -17,21 +17,24 @@ from lastdays.postgame.leadership import (
     check_purchase,
     new_leader,
 )
+from lastdays.procedure.asks import Arrange
+from sure import as_a, sure
 from unit.postgame.crew import BOOK, finish, group, member, night, options, run
 
 
-def headless(*members, **changes):
+def headless(*members: Member, **changes: int | tuple[Item]) -> Group:
     crew = group(*members, **changes)
     return crew.bury(crew.leader)
 
 
-def replaced(crew, answers):
+def replaced(crew: Group, answers: dict[str, str | dict[str, str]]) -> Group:
     return finish(lambda: new_leader("leader", crew, night(crew)), answers)
 
 
 def test_a_new_leader_of_any_type_costs_nothing() -> None:
     crew = headless(member("Mo"), points=3)
     after = replaced(crew, {"leader/new": {"type": "merciless-thug", "name": "Bo"}})
+    assert after.leading is not None
     assert (after.leading.name, after.leading.newcomer, after.points) == ("Bo", True, 3)
 
 
@@ -114,7 +117,7 @@ def test_ruling_17_while_the_leader_is_captive_the_next_one_leads() -> None:
     crew = group(
         member("Zeke", "merciless-thug", status="captured"), member("Mo"), member("Ann", "survivor")
     )
-    assert acting_leader(crew, BOOK).name == "Ann"
+    assert sure(acting_leader(crew, BOOK)).name == "Ann"
 
 
 def test_ruling_17_a_captives_gear_is_where_the_captive_is() -> None:
@@ -133,11 +136,13 @@ def test_the_answers_are_read_and_written_as_stores_have_them() -> None:
     crew = headless(member("Mo"))
     leads = run(lambda: new_leader("leader", crew, night(crew)), {}).pending
     stored = {"type": "everyday-hero", "name": "Bo"}
+    assert isinstance(leads, Arrange)
     assert leads.read(stored) == Recruit("everyday-hero", "Bo")
     assert leads.write(Recruit("everyday-hero", "Bo")) == stored
     assert leads.read({"type": "goon"}) == Recruit("goon")
     arms = run(lambda: arm_leader("jobs", group(), night(group())), {}).pending
     bought = {"gear": ["knife", "club"], "allowed": True}
+    assert isinstance(arms, Arrange)
     assert arms.read(bought) == Purchase(("knife", "club"), allowed=True)
     assert arms.write(Purchase(("knife", "club"), allowed=True)) == bought
     assert arms.read({"gear": []}) == arms.initial == Purchase()
@@ -152,7 +157,7 @@ def test_a_malformed_answer_is_no_leader(
     crew = headless(member("Mo"))
     ask = run(lambda: new_leader("leader", crew, night(crew)), {}).pending
     with pytest.raises(RuleError, match="Choose a type"):
-        ask.read(stored)
+        as_a(Arrange, sure(ask)).read(stored)
 
 
 @pytest.mark.parametrize("stored", [None, ["knife"], {}, {"gear": "knife"}, {"gear": None}])
@@ -161,7 +166,7 @@ def test_a_malformed_answer_is_no_purchase(
 ) -> None:
     ask = run(lambda: arm_leader("jobs", group(), night(group())), {}).pending
     with pytest.raises(RuleError, match="Choose the gear"):
-        ask.read(stored)
+        as_a(Arrange, sure(ask)).read(stored)
 
 
 def test_gear_that_the_rulebook_does_not_have_is_not_bought() -> None:

@@ -57,6 +57,7 @@ def test_a_scavenger_shifts_as_far_as_the_data_says(house: Catalogue) -> None:
 def test_the_radio_room_shifts_as_far_as_the_data_says(house: Catalogue) -> None:
     asked = run(lambda: encounter_roll((PASSED,), house), {"encounter/roll": 2})
     assert options(asked) == ["0", "-1", "1", "2"]
+    assert asked.pending is not None
     assert asked.pending.question == "The Radio Room may shift the Encounter roll by up to 2."
 
 
@@ -88,6 +89,7 @@ def test_the_attack_says_what_overruns_the_refuge(house: Catalogue) -> None:
     context = replace(night(crew), catalogue=house)
     assert defence(crew, context, ()).modifier == 0
     asked = run(lambda: zombie_attack(crew, context, ()), {})
+    assert asked.pending is not None
     assert asked.pending.question.endswith("The Refuge is overrun on 4 or less.")
     lost = run(lambda: zombie_attack(crew, context, ()), {"attack/roll": (2, 2)})
     assert lost.result is False

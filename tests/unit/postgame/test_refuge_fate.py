@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from lastdays.model.group import BuiltPerk, Item, NextEncounter, RefugeState
+from lastdays.model.group import BuiltPerk, Group, Item, NextEncounter, RefugeState
 from lastdays.postgame.refuge_fate import after_attack
 from unit.postgame.crew import finish, group, member, night, options, run
 
 STASH = (Item("s1", "scope"),)
 
 
-def fled(crew, answers, held: bool = False, used=frozenset(), **game):
+def fled(
+    crew: Group,
+    answers: dict[str, str | tuple[int, int] | dict[str, str | bool | list[str]]],
+    held: bool = False,
+    used: frozenset[Any] = frozenset(),
+    **game,
+) -> Group:
     return finish(lambda: after_attack(crew, night(crew, **game), held, used), answers)
 
 
-def flight(to: str = "prison", hurt: str = "zeke", faces: tuple[int, int] = (3, 4)):
+def flight(
+    to: str = "prison", hurt: str = "zeke", faces: tuple[int, int] = (3, 4)
+) -> dict[str, str | tuple[int, int]]:
     return {"refuge/flee": to, "refuge/hurt": hurt, f"refuge/{hurt}/roll": faces}
 
 
@@ -44,7 +54,7 @@ def test_ruling_29_stash_and_built_perks_are_lost_points_are_kept() -> None:
     "refuge",
     [RefugeState("police-station"), RefugeState("church", (BuiltPerk("b", "escape-vehicle"),))],
 )
-def test_ruling_29_an_escape_vehicle_saves_the_stash(refuge) -> None:
+def test_ruling_29_an_escape_vehicle_saves_the_stash(refuge: RefugeState) -> None:
     assert fled(group(refuge_state=refuge, stash=STASH), flight()).stash == STASH
 
 
@@ -76,8 +86,10 @@ def test_first_aid_used_after_the_game_is_not_used_again_in_flight() -> None:
     crew = group(member("Mo"), member("Ann", "rescue-worker"))
     start = flight(hurt="mo", faces=(1, 1))
     asked = run(lambda: after_attack(crew, night(crew), False, frozenset()), start)
+    assert asked.pending is not None
     assert asked.pending.key == "refuge/mo/first-aid"
     asked = run(lambda: after_attack(crew, night(crew), False, frozenset({"ann"})), start)
+    assert asked.result is not None
     assert asked.result.member("mo").status == "dead"
 
 
@@ -89,6 +101,7 @@ def test_ruling_27_a_leader_killed_in_flight_is_replaced_at_once() -> None:
         "refuge/arms": {"gear": ["knife"], "allowed": False},
     }
     after = fled(crew, answers)
+    assert after.leading is not None
     assert after.leading.name == "Bo"
     assert after.points == 3
 

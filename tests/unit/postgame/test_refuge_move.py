@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from lastdays.model.group import BuiltPerk, Item, NextEncounter, RefugeState
+from lastdays.model.group import BuiltPerk, Group, Item, NextEncounter, RefugeState
 from lastdays.model.refuge_move import refuge_loss, refuge_moves
 from lastdays.postgame.refuge_fate import ChooseOfRefuge, after_attack
+from lastdays.procedure.asks import Choose
+from sure import as_a, sure
 from unit.postgame.crew import BOOK, group, member, night, run
 
 STASH = (Item("s1", "scope"), Item("s2", "knife"))
 
 
-def crew(refuge: str, size: int, *built: str):
+def crew(refuge: str, size: int, *built: str) -> Group:
     perks = tuple(BuiltPerk(f"b{n}", key) for n, key in enumerate(built))
     return group(
         *(member(f"M{n}") for n in range(size - 1)),
@@ -23,16 +25,18 @@ def crew(refuge: str, size: int, *built: str):
     )
 
 
-def moved(start, to: str, *, overrun: bool):
+def moved(start: Group, to: str, *, overrun: bool) -> tuple[int, list[str]]:
     """How many were asked for because they don't fit, and the ids of those who are left."""
     answers, asked = {"refuge/flee": to, "refuge/leave": to}, 0
     while True:
         replayed = run(lambda: after_attack(start, night(start), not overrun, frozenset()), answers)
         if replayed.pending is None:
-            return asked, [m.id for m in replayed.result.active]
+            return asked, [m.id for m in sure(replayed.result).active]
         if replayed.pending.key == "refuge/hurt":
+            assert isinstance(replayed.pending, Choose)
             return asked, [option.key for option in replayed.pending.options]
         asked += 1
+        assert isinstance(replayed.pending, Choose)
         answers[replayed.pending.key] = replayed.pending.options[-1].key
 
 
@@ -42,7 +46,9 @@ REFUGES = tuple(BOOK.refuges)
 @pytest.mark.parametrize("overrun", [True, False])
 @pytest.mark.parametrize("built", [(), ("bunk-bed",), ("escape-vehicle",)])
 @pytest.mark.parametrize("refuge", REFUGES)
-def test_every_move_ends_as_it_was_shown(refuge, built: tuple[str, ...], overrun: bool) -> None:
+def test_every_move_ends_as_it_was_shown(
+    refuge: str, built: tuple[str, ...], overrun: bool
+) -> None:
     for size in (1, 7, 13):
         start = crew(refuge, size, *built)
         moves = refuge_moves(start, BOOK)
@@ -57,7 +63,7 @@ def test_every_move_ends_as_it_was_shown(refuge, built: tuple[str, ...], overrun
 @pytest.mark.parametrize("overrun", [True, False])
 @pytest.mark.parametrize("built", [(), ("escape-vehicle",)])
 @pytest.mark.parametrize("refuge", REFUGES)
-def test_what_is_lost_is_what_was_said(refuge, built: tuple[str, ...], overrun: bool) -> None:
+def test_what_is_lost_is_what_was_said(refuge: str, built: tuple[str, ...], overrun: bool) -> None:
     start = crew(refuge, 4, *built)
     loss = refuge_loss(start, BOOK, overrun=overrun)
     to = refuge_moves(start, BOOK)[0].refuge
@@ -97,12 +103,14 @@ def test_the_ask_shows_the_group_as_it_has_become_and_who_does_not_fit() -> None
     assert details["gun-shop"].startswith("2 have to leave · 6 members, ")
     assert details["mall"].startswith("12 members, ")
     asked = run(lambda: after_attack(start, night(start), False, frozenset()), {}).pending
+    assert isinstance(asked, ChooseOfRefuge)
     assert asked.overrun
-    details = {o.key: o.detail for o in asked.options}
+    details = {o.key: o.detail for o in as_a(Choose, sure(asked)).options}
     assert details["gun-shop"].startswith("2 are left behind and die · 6 members, ")
     gone = run(
         lambda: after_attack(start, night(start), False, frozenset()), {"refuge/flee": "gun-shop"}
     ).pending
+    assert gone is not None
     assert (gone.key, gone.group.refuge.key, gone.group.stash) == (
         "refuge/left-behind/1",
         "gun-shop",

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import accumulate
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -239,7 +240,7 @@ def hold(evening: Evening, seed: int) -> Played:
 @pytest.mark.parametrize(
     "seeds", [range(12), pytest.param(range(12, 400), marks=pytest.mark.sweep)], ids=("few", "many")
 )
-def test_sequences_under_made_up_packs_are_what_the_packs_say(tmp_path, seeds):
+def test_sequences_under_made_up_packs_are_what_the_packs_say(tmp_path: Path, seeds) -> None:
     ever: set[str] = set()
     for seed in seeds:
         random = Random(f"pack {seed}")

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from lastdays.model.game_record import SupplyToken
-from lastdays.model.group import RefugeState
+from lastdays.model.group import Group, RefugeState
 from lastdays.postgame.supplies import supplies
 from lastdays.rulebook.entries import Dice
 from unit.postgame.crew import BOOK, finish, group, member, night, options, run
@@ -16,12 +16,14 @@ COLUMNS = {0: (2, 3), 1: (4, 5), 2: (6, 7, 8), 3: (9, 10), 4: (11, 12)}
 CLAIMED = (SupplyToken("claimed"),)
 
 
-def after(crew, answers, tokens, **game):
+def after(
+    crew: Group, answers: dict[str, int | str], tokens: tuple[SupplyToken, ...], **game
+) -> Group:
     return finish(lambda: supplies(crew, night(crew, tokens=tokens, **game)), answers)
 
 
 @pytest.mark.parametrize(("row", "column"), list(product(range(2, 13), range(2, 13))))
-def test_each_cell_gives_its_points_and_gear(row, column) -> None:
+def test_each_cell_gives_its_points_and_gear(row: int, column: int) -> None:
     index = next(n for n, totals in COLUMNS.items() if column in totals)
     cell = BOOK.supply_rows[row][index]
     answers = {
@@ -45,6 +47,7 @@ def test_each_cell_gives_its_points_and_gear(row, column) -> None:
 def test_ruling_21_two_rolls_for_each_token_row_then_column() -> None:
     crew = group()
     asked = run(lambda: supplies(crew, night(crew, tokens=CLAIMED * 2)), {})
+    assert asked.pending is not None
     assert asked.pending.key == "supplies/token-1/row"
     asked = run(
         lambda: supplies(crew, night(crew, tokens=CLAIMED * 2)),
@@ -54,6 +57,7 @@ def test_ruling_21_two_rolls_for_each_token_row_then_column() -> None:
             "supplies/token-1/points": 4,
         },
     )
+    assert asked.pending is not None
     assert asked.pending.key == "supplies/token-2/row"
 
 
@@ -102,5 +106,6 @@ def test_ruling_22_a_d3_cannot_show_four() -> None:
         "supplies/token-1/count-0": 4,
     }
     asked = run(lambda: supplies(crew, night(crew, tokens=CLAIMED)), answers)
+    assert asked.pending is not None
     assert asked.pending.key == "supplies/token-1/count-0"
     assert "cannot come to 4" in asked.dropped[0].reason

@@ -4,7 +4,9 @@ is taken up again (p. 84–98, p. 104–107)."""
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -23,7 +25,8 @@ from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.sequence import _spent_gear, post_game
 from lastdays.postgame.supplies import cell_in_words, supplies
 from lastdays.postgame.zombie_attack import Defence, zombie_attack
-from lastdays.procedure.asks import Choose, Roll, Sum
+from lastdays.procedure.asks import Ask, Choose, Roll, Sum
+from sure import sure
 from unit.postgame.crew import (
     BOOK,
     MO_WATCHES,
@@ -89,7 +92,9 @@ LEVEL = {"l/characteristic": 3}
         ),
     ],
 )
-def test_which_dice_are_asked_for(start, answers, dice: random.Random) -> None:
+def test_which_dice_are_asked_for(
+    start: Callable[..., Any], answers: dict[str, int | str | tuple[int, int]], dice: random.Random
+) -> None:
     asked = run(start, answers).pending
     assert isinstance(asked, Roll | Sum), asked
     assert (asked.dice.count, asked.dice.faces) == dice
@@ -152,7 +157,7 @@ def test_the_radio_room_shifts_the_roll_that_it_says() -> None:
 # What a player hopes for
 
 
-def wishes(asked):
+def wishes(asked: Ask) -> dict[str, dict[str, int]]:
     assert asked is not None
     assert asked.stake is not None
     return {w.key: dict(w.worth) for w in asked.stake.wishes}
@@ -160,7 +165,7 @@ def wishes(asked):
 
 def test_what_is_hoped_for_in_an_injury_roll() -> None:
     """p. 84: any result but death, each as good as the other."""
-    found = wishes(run(lambda: injuries(CREW, night(CREW, out=("mo",))), {}).pending)
+    found = wishes(sure(run(lambda: injuries(CREW, night(CREW, out=("mo",))), {}).pending))
     assert set(found["alive"]) == set(BOOK.injuries) - {"dead", "infected"}
     assert set(found["whole"]) == {"full-recovery", "never-again"}
     assert {n for worth in found.values() for n in worth.values()} == {1}
@@ -168,7 +173,7 @@ def test_what_is_hoped_for_in_an_injury_roll() -> None:
 
 def test_what_is_hoped_for_of_supplies_and_of_an_attack() -> None:
     """p. 92, p. 95."""
-    found = wishes(run(lambda: supplies(CREW, night(CREW, tokens=CARRIED)), {}).pending)
+    found = wishes(sure(run(lambda: supplies(CREW, night(CREW, tokens=CARRIED)), {}).pending))
     assert "nothing" not in found["something"]
     assert set(found) == {"something", "firearm", *found["something"]}
     assert set(found["firearm"]) < set(found["something"])
@@ -178,7 +183,7 @@ def test_what_is_hoped_for_of_supplies_and_of_an_attack() -> None:
         assert not any(part in BOOK.firearms for part in key.split("+"))
         assert found[key] == {key: 1}
     assert {n for worth in found.values() for n in worth.values()} == {1}
-    attack = wishes(run(lambda: zombie_attack(CREW, night(CREW), ()), {}).pending)
+    attack = wishes(sure(run(lambda: zombie_attack(CREW, night(CREW), ()), {}).pending))
     assert attack == {"held": {"held": 1}}
 
 

@@ -6,9 +6,12 @@ from __future__ import annotations
 import pytest
 
 from lastdays.model.game_record import SupplyToken
-from lastdays.model.group import Advance, Injury
+from lastdays.model.group import Advance, Injury, Member
 from lastdays.model.switches import Switches
 from lastdays.postgame.experience import buy_level, experience
+from lastdays.procedure.asks import Choose
+from lastdays.procedure.replay import Replayed
+from sure import sure
 from unit.postgame.crew import BOOK, finish, group, leads_to, member, night, options, purchase, run
 
 PER_ROLL = Switches(shift_dice="roll")
@@ -59,7 +62,7 @@ LEVELS = [(1, 6), (2, 12), (3, 12), (4, 18), (5, 18), (6, 18), (7, 24), (8, 24),
 
 @pytest.mark.parametrize(("level", "cost"), LEVELS)
 @pytest.mark.parametrize("short", [0, 1])
-def test_a_level_costs_its_experience_and_not_one_less(level, cost, short: int) -> None:
+def test_a_level_costs_its_experience_and_not_one_less(level: int, cost: int, short: int) -> None:
     """p. 88."""
     crew = group(member("Mo", level=level - 1, experience=cost - short))
     away = {"zeke": {"part": "held-back"}, "mo": {"part": "held-back"}}
@@ -84,7 +87,13 @@ def test_there_is_no_eleventh_level() -> None:
     assert found.result == crew
 
 
-def gained(mo, table, answers, left: int = 0, switches=None):
+def gained(
+    mo: Member,
+    table: str,
+    answers: dict[str, int | str],
+    left: int = 0,
+    switches: Switches | None = None,
+) -> Replayed:
     return run(
         lambda: purchase("l", mo, left, switches).roll(table),
         {f"l/{key}": value for key, value in answers.items()},
@@ -115,7 +124,7 @@ def test_each_total_of_the_characteristics_table(
         answers = {"characteristic": total}
         if one_to_three != four_to_six:
             answers["which"] = die
-        assert gained(member("Mo"), "characteristic", answers).result.key == wanted
+        assert sure(gained(member("Mo"), "characteristic", answers).result).key == wanted
 
 
 SKILLS = {
@@ -132,13 +141,13 @@ SKILLS = {
 
 
 @pytest.mark.parametrize("table", list(SKILLS))
-def test_each_die_of_the_skill_tables(table) -> None:
+def test_each_die_of_the_skill_tables(table: str) -> None:
     """p. 90–91."""
     for die, wanted in enumerate(SKILLS[table], start=1):
         answers = {table: die}
         if wanted == "gunsmith":
             answers["gunsmith"] = "rifle"
-        assert gained(member("Mo"), table, answers).result.key == wanted
+        assert sure(gained(member("Mo"), table, answers).result).key == wanted
 
 
 @pytest.mark.parametrize(
@@ -153,10 +162,13 @@ def test_each_die_of_the_skill_tables(table) -> None:
     ],
 )
 @pytest.mark.parametrize("switches", [Switches(), PER_ROLL])
-def test_three_extra_experience_at_most(left: int, offered: list[str] | None, switches) -> None:
+def test_three_extra_experience_at_most(
+    left: int, offered: list[str] | None, switches: Switches
+) -> None:
     """p. 89–90: of a die of 3, within one to six."""
     found = gained(member("Mo"), "cqc", {"cqc": 3}, left, switches)
     if offered is None:
+        assert found.result is not None
         assert found.result.key == "headhunter"
     else:
         assert options(found) == offered
@@ -208,6 +220,7 @@ def test_three_in_all_of_a_purchase(
         }
         found = gained(member("Mo"), "characteristic", answers, left)
         if choices is None:
+            assert found.result is not None
             assert (found.result.key, found.result.experience) == ("C", left - first)
         else:
             assert options(found) == choices
@@ -224,6 +237,7 @@ def test_three_for_each_roll_by_the_switch(
     answers = {"characteristic": 6 + first, "characteristic-shift": str(-first), "which": 1}
     found = gained(member("Mo"), "characteristic", answers, left, PER_ROLL)
     if offered is None:
+        assert found.result is not None
         assert found.result.experience == left - first
     else:
         assert options(found) == offered
@@ -252,28 +266,31 @@ def test_a_characteristic_rises_to_six_and_no_higher(advances: int, rises: bool)
     mo = member("Mo", advances=(Advance("S", advances),))
     found = gained(mo, "characteristic", {"characteristic": 4})
     if rises:
+        assert found.result is not None
         assert found.result.key == "S"
     else:
+        assert found.pending is not None
         assert found.pending.key == "l/characteristic/try-2"
 
 
 def test_action_points_rise_beyond_six_and_an_injury_makes_room() -> None:
     """p. 89; ruling 20: permanent values, what is carried not counted."""
     mo = member("Mo", advances=(Advance("AP", 4),))
-    assert gained(mo, "characteristic", {"characteristic": 2}).result.key == "AP"
+    assert sure(gained(mo, "characteristic", {"characteristic": 2}).result).key == "AP"
     sharp = member("Mo", advances=(Advance("FA", 3),))
     answers = {"characteristic": 3, "which": 4}
-    assert gained(sharp, "characteristic", answers).pending.key == "l/characteristic/try-2"
+    assert sure(gained(sharp, "characteristic", answers).pending).key == "l/characteristic/try-2"
     blind = member("Mo", advances=(Advance("FA", 3),), injuries=(Injury("blinded", 1),))
-    assert gained(blind, "characteristic", answers).result.key == "FA"
+    assert sure(gained(blind, "characteristic", answers).result).key == "FA"
     tough = member("Mo", advances=(Advance("E", 2),), gear=("assault-armour",))
-    assert gained(tough, "characteristic", {"characteristic": 5}).result.key == "E"
+    assert sure(gained(tough, "characteristic", {"characteristic": 5}).result).key == "E"
 
 
 def test_each_option_of_a_shifted_roll_knows_the_skill_it_leads_to() -> None:
     """p. 89–91: Firearms 2 with two extra Experience; a characteristic is no skill."""
     mo = member("Mo")
     found = run(lambda: purchase("l", mo, 2).roll("firearms"), {"l/firearms": 2})
+    assert isinstance(found.pending, Choose)
     offered = found.pending.options
     table = BOOK.skill_tables["firearms"]
     assert [(o.key, o.leads_to) for o in offered] == [

@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.model.group import Item
+from lastdays.model.group import Group, Item
 from lastdays.postgame.gear_moves import (
     ArrangeGear,
     Convert,
+    GearMove,
     Mount,
     MoveItem,
     Unmount,
@@ -25,7 +26,7 @@ RIFLES = (Item("r1", "hunting-rifle"), Item("r2", "hunting-rifle", (Item("on", "
 LOOSE = (Item("sc", "scope"), Item("kit", "mod-kit"))
 
 
-def crew_with(holder):
+def crew_with(holder: str) -> Group:
     """Two rifles and what goes onto them, with Mo or in the stash."""
     gear = (*RIFLES, *LOOSE)
     if holder:
@@ -33,7 +34,7 @@ def crew_with(holder):
     return group(member("Mo"), stash=gear)
 
 
-def held(crew, holder):
+def held(crew: Group, holder: str) -> dict[str, tuple[str, tuple[str, ...]]]:
     items = crew.member("mo").gear if holder else crew.stash
     return {i.id: (i.key, tuple(a.key for a in i.attached)) for i in items}
 
@@ -52,7 +53,9 @@ def held(crew, holder):
          {"r2": ("surplus-assault-rifle", ("silencer",)), "kit": None}),
     ],
 )  # fmt: skip
-def test_one_piece_is_changed_and_the_rest_is_left(holder: str, move, changed) -> None:
+def test_one_piece_is_changed_and_the_rest_is_left(
+    holder: str, move: GearMove, changed: dict[str, tuple[str, tuple[str, ...]] | None]
+) -> None:
     crew = crew_with(holder)
     before = held(crew, holder)
     after = held(apply_moves(crew, [move], BOOK), holder)
@@ -69,7 +72,7 @@ def test_one_piece_is_changed_and_the_rest_is_left(holder: str, move, changed) -
         (MoveItem("sc", "nobody"), "to a member or to the stash"),
     ],
 )
-def test_what_cannot_be_is_refused(move, problem) -> None:
+def test_what_cannot_be_is_refused(move: GearMove, problem: str) -> None:
     crew = crew_with("mo")
     with pytest.raises(RuleError, match=problem):
         apply_moves(crew, [move], BOOK)
@@ -93,7 +96,7 @@ STORED_MOVES = [
 ]
 
 
-def asked_for_gear():
+def asked_for_gear() -> ArrangeGear:
     return ArrangeGear(
         key="gear/moves", question="", initial=(), group=crew_with("mo"), catalogue=BOOK
     )
@@ -135,7 +138,7 @@ def test_a_malformed_answer_is_no_move(
         (Convert("kit", "r1"), "Mod-Kit used on Hunting Rifle"),
     ],
 )
-def test_a_move_in_words(move, said) -> None:
+def test_a_move_in_words(move: GearMove, said: str) -> None:
     both = Item("r3", "hunting-rifle", (Item("sight", "scope"), Item("on", "silencer")))
     crew = crew_with("mo")
     crew = crew.change_member("mo", lambda m: replace(m, gear=(*m.gear, both)))
@@ -153,7 +156,7 @@ def test_gear_of_the_stash_in_words() -> None:
         Unmount("on", "r2"), Convert("kit", "free"), Convert("spare", "r1"),
     ],
 )  # fmt: skip
-def test_ruling_23_a_newcomers_gear_stays_as_it_is(move) -> None:
+def test_ruling_23_a_newcomers_gear_stays_as_it_is(move: GearMove) -> None:
     """As giver and as taker, of what is moved and of the gun it goes onto."""
     stash = (Item("free", "hunting-rifle"), Item("loose", "scope"), Item("spare", "mod-kit"))
     crew = replace(crew_with("mo"), stash=stash)

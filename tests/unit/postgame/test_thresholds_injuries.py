@@ -5,20 +5,23 @@ from __future__ import annotations
 
 import pytest
 
-from lastdays.model.group import Injury
+from lastdays.model.group import Group, Injury
 from lastdays.model.profile import explain
 from lastdays.postgame.injuries import injuries
+from lastdays.procedure.replay import Replayed
 from unit.postgame.crew import BOOK, finish, group, leads_to, member, night, options, run
 
 FACES = {2: (1, 1), 3: (1, 2), 4: (1, 3), 5: (1, 4), 6: (1, 5), 7: (1, 6), 8: (2, 6), 9: (3, 6),
          10: (4, 6), 11: (5, 6), 12: (6, 6)}  # fmt: skip
 
 
-def hurt(crew, answers, **game):
+def hurt(crew: Group, answers: dict[str, int | str | tuple[int, int]], **game: tuple[str]) -> Group:
     return finish(lambda: injuries(crew, night(crew, **game)), answers)[0]
 
 
-def asked(crew, answers, **game):
+def asked(
+    crew: Group, answers: dict[str, str | int | tuple[int, ...]], **game: bool | tuple[str, ...]
+) -> Replayed:
     return run(lambda: injuries(crew, night(crew, **game)), answers)
 
 
@@ -186,6 +189,7 @@ def test_a_second_set_is_for_a_second_roll(sets: int, again: bool) -> None:
             "keep", "down/ann-1-medical-supplies", "up/ann-1-medical-supplies",
         ]  # fmt: skip
     else:
+        assert found.result is not None
         assert found.result[0].member("mo").status == "dead"
 
 

@@ -176,7 +176,9 @@ PRICES = [("armoury", 20, 15), ("bunk-bed", 20, 15), ("escape-vehicle", 20, 15),
 
 
 @pytest.mark.parametrize(("perk", "cost", "discounted"), PRICES)
-def test_a_perk_is_built_for_its_cost_and_not_one_point_less(perk, cost, discounted) -> None:
+def test_a_perk_is_built_for_its_cost_and_not_one_point_less(
+    perk: str, cost: int, discounted: int
+) -> None:
     """p. 64, p. 94; ruling 25."""
     home = "prison" if perk not in ("fences", "infirmary") else "church"
     for skills, price in (((), cost), (("engineer",), discounted)):
@@ -316,6 +318,7 @@ def test_a_gardens_dice(skills: tuple[str, ...], least: int, most: int) -> None:
         found = run(lambda crew=crew, given=given: jobs(crew, night(crew)), given)
         assert (found.result is not None) is fits
         if fits:
+            assert found.result is not None
             assert found.result.group.points == points
 
 
@@ -330,6 +333,7 @@ def test_a_recruit_costs_its_points_and_not_one_less(points: int, fits: bool) ->
     found = run(lambda: jobs(crew, night(crew)), given)
     assert (found.result is not None) is fits
     if fits:
+        assert found.result is not None
         assert found.result.group.points == 0
 
 
@@ -339,6 +343,7 @@ def test_who_is_new_or_out_of_action_has_no_job() -> None:
     for name in ("lou", "ann"):
         said = check_jobs(crew, {name: GuardJob()}, night(crew, out=("ann",))).problems
         assert said == ("Someone who cannot work was given a Job.",)
+    assert crew.leading is not None
     assert "talk" not in jobs_of(crew.leading, crew, night(crew))
 
 
@@ -422,8 +427,10 @@ def test_who_does_not_fit_into_the_next_refuge(members: int, leaves: bool, held:
     if leaves:
         assert options(found) == [f"m{n}" for n in range(6)]
     elif held:
+        assert found.result is not None
         assert len(found.result.active) == 6
     else:
+        assert found.pending is not None
         assert found.pending.key == "refuge/hurt"
 
 

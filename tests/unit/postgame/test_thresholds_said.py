@@ -17,10 +17,19 @@ from lastdays.postgame.gear_moves import swap_gear
 from lastdays.postgame.injuries import injuries
 from lastdays.postgame.injury_roll import MedicalHelp, use_up
 from lastdays.postgame.jobs import build_cost, jobs
-from lastdays.postgame.leadership import Purchase, arm_leader, check_purchase, new_leader
+from lastdays.postgame.leadership import (
+    ArrangeLeader,
+    Purchase,
+    arm_leader,
+    check_purchase,
+    new_leader,
+)
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import defence, guard_value, zombie_attack
-from lastdays.rulebook import load
+from lastdays.procedure.asks import Choose
+from lastdays.procedure.replay import Replayed
+from lastdays.rulebook import Catalogue, load
+from sure import as_a, sure
 from unit.postgame.crew import (
     BOOK,
     MO_WATCHES,
@@ -36,7 +45,8 @@ from unit.postgame.crew import (
 from unit.rulebook.packing import write_pack
 
 
-def hints(found):
+def hints(found: Replayed) -> dict[str, tuple[str, str]]:
+    assert isinstance(found.pending, Choose)
     return {o.key: (o.label, o.detail) for o in found.pending.options}
 
 
@@ -105,7 +115,7 @@ def test_a_bought_characteristic_is_one_higher(
 
 
 @pytest.fixture(scope="module")
-def richer(tmp_path_factory: pytest.TempPathFactory):
+def richer(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
     """A book whose dice for surviving and for a 12 have something added."""
     numbers = {
         "experience": '[earned]\nsurvived = "D6+2"\n',
@@ -116,7 +126,7 @@ def richer(tmp_path_factory: pytest.TempPathFactory):
     return found
 
 
-def test_what_is_added_to_the_dice_of_experience_is_paid(richer) -> None:
+def test_what_is_added_to_the_dice_of_experience_is_paid(richer: Catalogue) -> None:
     crew = group(member("Mo", level=10))
     context = replace(night(crew), catalogue=richer)
     answers = {"experience/zeke/survived": 1, "experience/mo/survived": 4}
@@ -126,13 +136,13 @@ def test_what_is_added_to_the_dice_of_experience_is_paid(richer) -> None:
 def test_gear_is_moved_on_page_93_and_it_is_told_where_none_is() -> None:
     """p. 93."""
     crew = group(member("Mo", gear=("knife",)))
-    assert run(lambda: swap_gear(crew, night(crew)), {}).pending.page == 93
+    assert sure(run(lambda: swap_gear(crew, night(crew)), {}).pending).page == 93
     stay = run(lambda: swap_gear(crew, night(crew)), {"gear/moves": []})
     assert told(stay) == "No gear changes hands."
     move = {"do": "move", "item": "mo-0-knife", "to": ""}
     moved = run(lambda: swap_gear(crew, night(crew)), {"gear/moves": [move]})
     assert "No gear changes hands." not in told(moved)
-    assert [i.key for i in moved.result.stash] == ["knife"]
+    assert [i.key for i in sure(moved.result).stash] == ["knife"]
 
 
 def test_who_took_a_captive_is_asked_on_page_84() -> None:
@@ -144,8 +154,9 @@ def test_who_took_a_captive_is_asked_on_page_84() -> None:
     captured = next(n for n in range(2, 13) if BOOK.injury_for(n).key == "captured")
     faces = (max(1, captured - 6), min(6, captured - 1))
     found = run(lambda: injuries(crew, context), {"injuries/mo/roll": faces})
+    assert found.pending is not None
     assert (found.pending.page, found.pending.question) == (84, "Who captured Mo?")
-    assert [o.label for o in found.pending.options] == ["Carl", "Dee"]
+    assert [o.label for o in as_a(Choose, sure(found.pending)).options] == ["Carl", "Dee"]
 
 
 def test_only_the_medical_supplies_that_were_used_are_gone() -> None:
@@ -187,13 +198,14 @@ def test_gear_without_a_price_costs_a_new_leader_nothing() -> None:
     crew = group(points=5)
     bought = {"gear": ["knife", "scope"], "allowed": True}
     found = run(lambda: arm_leader("jobs", crew, night(crew)), {"jobs/arms": bought})
+    assert found.result is not None
     assert found.result.points == 3
     assert "is armed with" in told(found)
     assert "for 2 points" in told(found)
 
 
 @pytest.fixture(scope="module")
-def cheap(tmp_path_factory: pytest.TempPathFactory):
+def cheap(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
     """A book with equipment for nothing and a weapon for 1 that is not for a Trained group."""
     numbers = {"equipment": "[booze]\ncost = 0\n", "close_combat": "[heavy-club]\ncost = 1\n"}
     found = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "house", numbers)])
@@ -207,7 +219,7 @@ def cheap(tmp_path_factory: pytest.TempPathFactory):
      ("professional", 2, True)],
 )  # fmt: skip
 def test_a_trained_leader_counts_what_a_trained_group_may_buy(
-    cheap, leader: str, points: int, must: bool
+    cheap: Catalogue, leader: str, points: int, must: bool
 ) -> None:
     """p. 86: a Heavy Club is not for a group under a Trained leader, so its price is not asked."""
     crew = group(member("Zeke", leader), points=points)
@@ -221,6 +233,7 @@ def test_who_buys_nothing_is_armed_with_nothing() -> None:
         lambda: arm_leader("jobs", crew, night(crew)), {"jobs/arms": {"gear": [], "allowed": True}}
     )
     assert told(found) == "Zeke is armed with nothing for 0 points."
+    assert found.result is not None
     assert found.result.points == 0
 
 
@@ -229,6 +242,7 @@ def test_the_first_type_of_leader_stands_there_to_begin_with() -> None:
     crew = group(member("Mo"))
     crew = crew.bury(crew.leader)
     asked = run(lambda: new_leader("leader", crew, night(crew)), {}).pending
+    assert isinstance(asked, ArrangeLeader)
     assert asked.initial == Recruit(asked.types[0])
     assert asked.types == tuple(c.key for c in BOOK.leaders())
 
@@ -240,7 +254,7 @@ def test_too_many_neutrals_leave_and_nobody_else_does() -> None:
     crew = crew.bury(crew.leader)
     given = {"leader/new": {"type": "merciless-thug", "name": "Bo"}}
     asked = run(lambda: new_leader("leader", crew, night(crew)), given).pending
-    assert asked is not None
+    assert isinstance(asked, Choose)
     offered = {o.key for o in asked.options}
     assert offered
     assert offered == neutral
@@ -250,10 +264,14 @@ def test_what_a_shift_leads_to_and_which_of_two_it_is() -> None:
     """p. 89: 3 is Close Quarters Combat or Firearms, 1–3 the first, 4–6 the second."""
     start = purchase("l", member("Mo"), 3)
     found = run(lambda: start.roll("characteristic"), {"l/characteristic": 3})
+    assert isinstance(found.pending, Choose)
     assert found.pending.options[0].label == "3: +1 Close Quarters Combat or Firearms"
-    assert [o.label for o in found.pending.options if o.key == "-1"] == ["2: +1 Action Points"]
+    assert [o.label for o in as_a(Choose, sure(found.pending)).options if o.key == "-1"] == [
+        "2: +1 Action Points"
+    ]
     kept = {"l/characteristic": 3, "l/characteristic-shift": "0"}
     found = run(lambda: start.roll("characteristic"), kept)
+    assert found.pending is not None
     assert found.pending.question == "Mo: 1–3 Close Quarters Combat, 4–6 Firearms."
 
 
@@ -264,10 +282,14 @@ def test_a_purchase_hangs_on_what_can_stand() -> None:
     own = permanent(mo, BOOK, "S")
     mo = replace(mo, advances=tuple(Advance("S") for _n in range(limit - own)))
     asked = run(lambda: purchase("l", mo, 0).roll("characteristic"), {}).pending
+    assert asked is not None
+    assert asked.stake is not None
     assert "S" not in asked.stake.labels
     assert {"AP", "CQC", "FA", "E", "DC", "C", "I"} == set(asked.stake.labels)
-    assert all(w.worth == {w.key: 1} for w in asked.stake.wishes)
+    assert all(w.worth == {w.key: 1} for w in sure(sure(asked).stake).wishes)
     asked = run(lambda: purchase("l", mo, 0).roll("cqc"), {}).pending
+    assert asked is not None
+    assert asked.stake is not None
     assert set(asked.stake.labels) == set(BOOK.skill_tables["cqc"]) - {"disarm"}
 
 
@@ -291,18 +313,19 @@ def test_a_guard_or_rest_is_nothing_to_be_done() -> None:
         "zeke": {"job": "rest"},
     }
     found = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": assigned})
+    assert found.pending is not None
     assert found.pending.key == "jobs/mo/worked/points", found.pending
 
 
 @pytest.fixture(scope="module")
-def fertile(tmp_path_factory: pytest.TempPathFactory):
+def fertile(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
     numbers = {"perks": '[fenced-off-garden]\npoints = "D6+2"\n'}
     found = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "house", numbers)])
     assert found.refused_packs == ()
     return found
 
 
-def test_what_is_added_to_the_dice_of_a_garden_is_brought_home(fertile) -> None:
+def test_what_is_added_to_the_dice_of_a_garden_is_brought_home(fertile: Catalogue) -> None:
     """p. 80."""
     crew = group(member("Mo"), points=3)
     given = {
@@ -313,7 +336,7 @@ def test_what_is_added_to_the_dice_of_a_garden_is_brought_home(fertile) -> None:
     assert finish(lambda: jobs(crew, context), given).group.points == 9
 
 
-def test_an_injury_that_teaches_pays_what_is_added_too(richer) -> None:
+def test_an_injury_that_teaches_pays_what_is_added_too(richer: Catalogue) -> None:
     """p. 85."""
     crew = group(member("Mo"))
     context = replace(night(crew, out=("mo",)), catalogue=richer)
@@ -325,8 +348,9 @@ def test_first_aid_names_the_dice_and_who_helps() -> None:
     """p. 63; ruling 14."""
     crew = group(member("Mo"), member("Ann", "rescue-worker"), member("Bea", "rescue-worker"))
     asked = run(lambda: injuries(crew, night(crew, out=("mo",))), {"injuries/mo/roll": (2, 6)})
+    assert asked.pending is not None
     assert asked.pending.question.startswith("Mo rolled 2 and 6: 8 (")
-    assert [(o.key, o.label, o.detail) for o in asked.pending.options] == [
+    assert [(o.key, o.label, o.detail) for o in as_a(Choose, sure(asked.pending)).options] == [
         ("keep", "Keep 2 and 6", ""),
         ("first", "Roll the 2 again", "Ann"),
         ("second", "Roll the 6 again", "Ann"),
@@ -347,6 +371,7 @@ def test_the_watch_tower_names_the_die_that_is_rolled_again() -> None:
     crew = group(member("Mo"), refuge="church")
     given = {"attack/roll": (1, 2), "attack/watch-tower/test": 6}
     asked = run(lambda: zombie_attack(crew, night(crew), (), MO_WATCHES), given).pending
+    assert isinstance(asked, Choose)
     assert [(o.key, o.label) for o in asked.options] == [
         ("keep", "Keep 1 and 2"),
         ("first", "Roll the 1 again"),
@@ -382,7 +407,7 @@ def test_the_jobs_still_to_be_done_are_said() -> None:
         "zeke": {"job": "guard"},
     }
     asked = run(lambda: jobs(crew, night(crew)), {"jobs/assigned": given}).pending
-    assert asked is not None
+    assert isinstance(asked, Choose)
     assert [(o.key, o.detail) for o in asked.options] == [
         ("mo", "Work: Radio Room"),
         ("lou", "Build"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -16,10 +18,14 @@ from lastdays.postgame.leadership import arm_leader, new_leader
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import zombie_attack
+from sure import sure
 from unit.postgame.crew import BOOK, MO_WATCHES, PASSED, group, member, night, purchase, run, told
 
 
-def asked(start, answers):
+def asked(
+    start: Callable[..., Any],
+    answers: dict[str, int | str | tuple[int, int] | dict[str, str | dict[str, str]]],
+) -> tuple[int, str]:
     """The page of what is asked after some answers, and its question."""
     found = run(start, answers)
     assert found.pending is not None
@@ -46,7 +52,7 @@ POINTS = {**CELL, "supplies/token-1/scavenger": "keep", "supplies/token-1/points
          "Store Room: roll D6 again. The second roll stands."),
     ],
 )  # fmt: skip
-def test_what_a_supply_token_asks(answers, page, question) -> None:
+def test_what_a_supply_token_asks(answers: dict[str, int | str], page: int, question: str) -> None:
     crew = group(member("Ed", "survivalist", gunsmith="rifle"), refuge="mall")
     found = asked(lambda: supplies(crew, night(crew, tokens=CARRIED)), answers)
     assert found == (page, question)
@@ -112,7 +118,9 @@ CUT = {**AID, "injuries/mo/first-aid": "keep", "injuries/mo/medical": "keep"}
         ),
     ],
 )
-def test_where_an_injury_stands_in_the_book(answers, page) -> None:
+def test_where_an_injury_stands_in_the_book(
+    answers: dict[str, str | int | tuple[int, int]], page: int
+) -> None:
     crew = group(member("Mo"), member("Ann", "rescue-worker", ("medical-supplies",)))
     assert asked(lambda: injuries(crew, night(crew, out=("mo",))), answers)[0] == page
 
@@ -207,5 +215,5 @@ def test_where_a_new_leader_stands_in_the_book() -> None:
     assert page == 86
     assert "1 of 3 have another Keyword than Selfish (33 %, at most 25 %)." in question
     after = run(start, {**led, "l/dismiss/1": "sam"}).result
-    found = asked(lambda: arm_leader("jobs", after, night(crew)), {})
+    found = asked(lambda: arm_leader("jobs", sure(after), night(crew)), {})
     assert found == (86, "Buy gear for Bo with 5 Scavenge Points.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,7 @@ from lastdays.postgame.zombie_attack import defence, zombie_attack
 from lastdays.procedure.odds import chances
 from lastdays.rulebook import Catalogue, load
 from lastdays.tabletop.last_days.setup import entrant_of
+from sure import sure
 from unit.postgame.crew import finish, group, member, night, options, run, told
 from unit.rulebook.packing import write_pack
 
@@ -80,13 +82,13 @@ weapons_most = 2
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory) -> Catalogue:
+def book(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
     made = load(packs=[write_pack(tmp_path_factory.mktemp("packs"), "perks", MORE)])
     assert made.refused_packs == ()
     return made
 
 
-def living(*perks: str, members=("Mo", "Lou"), **changes) -> Group:
+def living(*perks: str, members: tuple[str, str] = ("Mo", "Lou"), **changes) -> Group:
     """A crew in a farm house with some Perks built."""
     built = RefugeState("farm-house", tuple(BuiltPerk(key, key) for key in perks))
     return group(*(member(name) for name in members), refuge_state=built, **changes)
@@ -99,7 +101,7 @@ def work(**posts: str) -> dict[str, dict[str, str]]:
 # (a) the watch
 
 
-def test_the_test_is_that_of_the_tower_that_is_manned(book):
+def test_the_test_is_that_of_the_tower_that_is_manned(book: Catalogue) -> None:
     """Courage/2 at the Lookout, though the Watch Tower was built first."""
     crew = living("watch-tower", "lookout")
     context = replace(night(crew), catalogue=book)
@@ -110,19 +112,21 @@ def test_the_test_is_that_of_the_tower_that_is_manned(book):
         return (yield from zombie_attack(done.group, context, done.guards, done.watchers))
 
     asked = run(evening, answers)
+    assert asked.pending is not None
     assert asked.pending.question == "Mo needs Courage/2: D6 + 2."
     again = run(evening, {**answers, "attack/watch-tower/test": 1})
+    assert again.pending is not None
     assert again.pending.question == "Lookout: Mo saw them coming. Roll one die again?"
 
 
-def test_the_odds_are_those_of_the_tower_that_is_manned(book):
+def test_the_odds_are_those_of_the_tower_that_is_manned(book: Catalogue) -> None:
     crew = living("watch-tower", "lookout", members=("Mo", "Lou", "A", "B"))
     context = replace(night(crew, out=("a", "b")), catalogue=book)
     form = ArrangeJobs(key="k", question="", initial={}, group=crew, context=context)
 
     def held(**posts: str) -> Fraction:
         stake = form.preview({who: WorkJob(post) for who, post in posts.items()})
-        return chances(stake, {}, stake.wishes[0]).outcomes["held"]
+        return sure(chances(stake, {}, stake.wishes[0])).outcomes["held"]
 
     lost = Fraction(6, 36)  # 4 or less on two dice
     tower, lookout, both = (
@@ -138,7 +142,7 @@ def test_the_odds_are_those_of_the_tower_that_is_manned(book):
     assert ways[0, 2].best.holds == both
 
 
-def test_two_towers_have_two_tests_and_each_of_its_dice_again(book):
+def test_two_towers_have_two_tests_and_each_of_its_dice_again(book: Catalogue) -> None:
     """The Lookout has a die rolled twice again, the Watch Tower once."""
     crew = living("watch-tower", "lookout")
     context = replace(night(crew), catalogue=book)
@@ -162,7 +166,7 @@ def test_two_towers_have_two_tests_and_each_of_its_dice_again(book):
     assert "Zombie Attack: 7 rolled" in told(asked)
 
 
-def test_what_a_tower_is_worth_is_counted_die_by_die(book):
+def test_what_a_tower_is_worth_is_counted_die_by_die(book: Catalogue) -> None:
     """Courage/2 never fails with two or more: the better of what two throws again come to."""
     crew = living("lookout", members=("Mo", "A", "B", "C"))
     context = replace(night(crew, out=("a", "b", "c")), catalogue=book)
@@ -185,11 +189,12 @@ def test_what_a_tower_is_worth_is_counted_die_by_die(book):
 # (c) points and a Test
 
 
-def test_points_are_earned_only_where_the_test_passed(book):
+def test_points_are_earned_only_where_the_test_passed(book: Catalogue) -> None:
     crew = living("pharmacy", points=10)
     context = replace(night(crew), catalogue=book)
     given = {"jobs/assigned": work(mo="pharmacy")}
     asked = run(lambda: jobs(crew, context), given)
+    assert asked.pending is not None
     assert asked.pending.key == "jobs/mo/worked/test"
     failed = finish(lambda: jobs(crew, context), {**given, "jobs/mo/worked/test": 3})
     assert failed.group.points == 10
@@ -197,7 +202,7 @@ def test_points_are_earned_only_where_the_test_passed(book):
     assert finish(lambda: jobs(crew, context), passed).group.points == 10 + 8
 
 
-def test_what_a_perk_earns_counts_its_test_in(book):
+def test_what_a_perk_earns_counts_its_test_in(book: Catalogue) -> None:
     """Intelligence/6 with 2: three throws of six, then 2D6+1."""
     crew = living("pharmacy")
     context = replace(night(crew), catalogue=book)
@@ -213,7 +218,9 @@ def test_what_a_perk_earns_counts_its_test_in(book):
     ("worked", "rerolls"),
     [((), 0), (("armoury",), 3), (("bunker",), 5), (("armoury", "bunker", "radio-room"), 8)],
 )
-def test_as_many_ammo_rolls_as_the_perks_say_that_were_worked(book, worked, rerolls):
+def test_as_many_ammo_rolls_as_the_perks_say_that_were_worked(
+    book: Catalogue, worked: tuple[str, ...], rerolls: int
+) -> None:
     crew = living(next_encounter=NextEncounter(worked))
     assert entrant_of(crew, book, {}).rerolls == rerolls
     lines = {line.name: line.text for line in group_card(crew, book).next_game}
@@ -222,11 +229,12 @@ def test_as_many_ammo_rolls_as_the_perks_say_that_were_worked(book, worked, rero
     assert {name: text for name, text in lines.items() if "Ammo" in text} == said
 
 
-def test_the_armoury_says_its_own_number_beside_a_stronger_perk(book):
+def test_the_armoury_says_its_own_number_beside_a_stronger_perk(book: Catalogue) -> None:
     crew = living("armoury", "bunker")
     context = replace(night(crew), catalogue=book)
     given = {"jobs/assigned": work(mo="armoury", lou="bunker"), "jobs/next/1": "mo"}
     done = run(lambda: jobs(crew, context), given)
+    assert done.result is not None
     assert done.result.group.next_encounter == NextEncounter(("armoury", "bunker"))
     assert "Mo sorts the Armoury: 3 failed Ammo Rolls" in told(done)
 
@@ -239,17 +247,20 @@ def test_the_armoury_says_its_own_number_beside_a_stronger_perk(book):
         (("armoury",), None),
     ],
 )
-def test_the_encounter_roll_is_shifted_by_the_perk_that_was_worked(book, worked, shifts):
+def test_the_encounter_roll_is_shifted_by_the_perk_that_was_worked(
+    book: Catalogue, worked: tuple[str, ...], shifts: list[str] | None
+) -> None:
     crew = living(next_encounter=NextEncounter(worked))
     asked = run(lambda: encounter_roll((crew,), book), {"encounter/roll": 3})
     assert (options(asked) if asked.pending else None) == shifts
     if shifts:
+        assert asked.pending is not None
         assert asked.pending.question.startswith(f"The {book.perks[worked[0]].name} may shift")
     cancelled = run(lambda: encounter_roll((crew, crew), book), {"encounter/roll": 3})
     assert cancelled.pending is None
 
 
-def test_a_perk_gives_all_it_says_once_its_test_passed(book):
+def test_a_perk_gives_all_it_says_once_its_test_passed(book: Catalogue) -> None:
     crew = living("antenna")
     context = replace(night(crew), catalogue=book)
     given = {"jobs/assigned": work(mo="antenna")}
@@ -266,7 +277,9 @@ def test_a_perk_gives_all_it_says_once_its_test_passed(book):
         ({"radio": False}, ()),
     ],
 )
-def test_a_document_that_does_not_name_the_perk_still_opens(before, worked):
+def test_a_document_that_does_not_name_the_perk_still_opens(
+    before: dict[str, bool], worked: tuple[str, ...]
+) -> None:
     told = json.loads(group_document(living()))
     told["group"]["next_encounter"] = before
     told["version"] = 1
@@ -276,7 +289,7 @@ def test_a_document_that_does_not_name_the_perk_still_opens(before, worked):
 # (e) the Store Room
 
 
-def test_each_store_room_rolls_as_often_again_as_it_says(book):
+def test_each_store_room_rolls_as_often_again_as_it_says(book: Catalogue) -> None:
     crew = living("store-room", "cellar")
     tokens = (SupplyToken("claimed"), SupplyToken("claimed"))
     context = replace(night(crew, tokens=tokens), catalogue=book)
@@ -300,11 +313,12 @@ def test_each_store_room_rolls_as_often_again_as_it_says(book):
 # (b), (f), (g): injuries and Experience
 
 
-def test_what_the_virus_comes_to_stands_where_it_is_no_limb(book):
+def test_what_the_virus_comes_to_stands_where_it_is_no_limb(book: Catalogue) -> None:
     crew = living()
     context = replace(night(crew, out=("mo",)), catalogue=book)
     given = {"injuries/mo/roll": (5, 6)}
     asked = run(lambda: injuries(crew, context), given)
+    assert asked.pending is not None
     assert asked.pending.question == "Mo is infected: 1–3 Blinded in One Eye, 4–6 cut in time."
     after, _used = finish(
         lambda: injuries(crew, context), {**given, "injuries/mo/infected/virus": 2}
@@ -312,6 +326,7 @@ def test_what_the_virus_comes_to_stands_where_it_is_no_limb(book):
     assert [i.key for i in after.member("mo").injuries] == ["blinded"]
     cut = {**given, "injuries/mo/infected/virus": 5}
     asked = run(lambda: injuries(crew, context), cut)
+    assert asked.pending is not None
     assert asked.pending.question == "Mo loses a limb: 1–3 Shell-Shocked, 4–6 Leg Injury."
     after, _used = finish(lambda: injuries(crew, context), {**cut, "injuries/mo/infected/limb": 1})
     assert [i.key for i in after.member("mo").injuries] == ["shell-shocked"]
@@ -328,7 +343,7 @@ def one_armed(book: Catalogue, answers: dict[str, str]) -> Group:
     return finish(lambda: injuries(crew, context), given)[0]
 
 
-def test_one_arm_keeps_as_many_weapons_as_the_data_says(book):
+def test_one_arm_keeps_as_many_weapons_as_the_data_says(book: Catalogue) -> None:
     kept = {
         "injuries/mo/keep-gun": "mo-2-magnum",
         "injuries/mo/keep-gun-2": "mo-0-revolver",
@@ -343,13 +358,13 @@ def test_one_arm_keeps_as_many_weapons_as_the_data_says(book):
     ("most", "left"),
     [(0, set()), (9, {"revolver", "semi-automatic", "magnum", "knife", "club", "heavy-blade"})],
 )
-def test_one_arm_keeps_none_or_all(tmp_path, most, left):
+def test_one_arm_keeps_none_or_all(tmp_path: Path, most: int, left: set[str]) -> None:
     said = {"injuries": f"[arm-injury]\nweapons_most = {most}\n"}
     book = load(packs=[write_pack(tmp_path, "arms", said)])
     assert {i.key for i in one_armed(book, {}).member("mo").gear} == left
 
 
-def test_surviving_is_told_with_what_it_pays(book):
+def test_surviving_is_told_with_what_it_pays(book: Catalogue) -> None:
     crew = living(members=("Mo",))
     context = replace(night(crew, out=("zeke",)), catalogue=book)
     done = run(lambda: experience(crew, context), {"experience/mo/survived": 4})

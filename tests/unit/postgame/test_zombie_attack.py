@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from lastdays.model.group import BuiltPerk, RefugeState
+from lastdays.model.group import BuiltPerk, Group, RefugeState
 from lastdays.model.switches import Switches
 from lastdays.postgame.zombie_attack import NOBODY, defence, zombie_attack
 from unit.postgame.crew import BOOK, MO_WATCHES, finish, group, member, night, run
@@ -15,17 +15,24 @@ from unit.postgame.crew import BOOK, MO_WATCHES, finish, group, member, night, r
 PAIRS = list(product(range(1, 7), repeat=2))
 
 
-def held(crew, faces, guards=(), watchers=NOBODY, answers=None, **game):
+def held(
+    crew: Group,
+    faces: tuple[int, int],
+    guards: tuple[str, ...] = (),
+    watchers=NOBODY,
+    answers: dict[str, int | str | tuple[int]] | None = None,
+    **game: tuple[str],
+) -> bool:
     given = {"attack/roll": faces, **(answers or {})}
     return finish(lambda: zombie_attack(crew, night(crew, **game), guards, watchers), given)
 
 
-def modifier(crew, guards=(), **game):
+def modifier(crew: Group, guards: tuple[str, ...] = (), **game: tuple[str, str]) -> int:
     return defence(crew, night(crew, **game), guards).modifier
 
 
 @pytest.mark.parametrize("faces", PAIRS)
-def test_two_or_less_overruns(faces) -> None:
+def test_two_or_less_overruns(faces: tuple[int, int]) -> None:
     assert held(group(member("Mo")), faces) == (sum(faces) > 2)
     assert held(group(member("Mo")), faces, out=("mo",)) == (sum(faces) > 3)
     assert held(group(member("Mo")), faces, guards=("mo",)) is True
@@ -66,13 +73,14 @@ def test_ruling_28_the_dead_and_captured_count_by_the_campaigns_switch(status: s
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_the_watch_tower_is_a_test_of_intelligence_8_for_one_die_again(die) -> None:
+def test_the_watch_tower_is_a_test_of_intelligence_8_for_one_die_again(die: int) -> None:
     crew = group(member("Mo"), refuge="church")
     asked = run(
         lambda: zombie_attack(crew, night(crew), (), MO_WATCHES),
         {"attack/roll": (1, 1), "attack/watch-tower/test": die},
     )
     if die + 2 >= 8:
+        assert asked.pending is not None
         assert asked.pending.key == "attack/tower-choice"
     else:
         assert asked.result is False

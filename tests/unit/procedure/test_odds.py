@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 
 from lastdays.model.game_record import SupplyToken
-from lastdays.model.group import Advance
+from lastdays.model.group import Advance, Group, Member
 from lastdays.model.switches import Switches
 from lastdays.postgame.injuries import injuries
 from lastdays.postgame.injury_roll import InjuryRoll, MedicalHelp
 from lastdays.postgame.level_up import LevelPurchase, raisable
 from lastdays.postgame.refuge_fate import after_attack
-from lastdays.postgame.supplies import find_cell
+from lastdays.postgame.supplies import TokenRoll, find_cell
 from lastdays.postgame.zombie_attack import attack_stake, defence
 from lastdays.procedure.asks import (
     Again,
@@ -34,6 +36,7 @@ from lastdays.procedure.asks import (
 from lastdays.procedure.odds import MOST_STEPS, PATIENT_PLACES, chances, totals, walk
 from lastdays.procedure.replay import replay
 from lastdays.rulebook.entries import Dice
+from sure import sure
 from unit.postgame.crew import BOOK, MO_WATCHES, group, member, night, run
 
 FACES = range(1, 7)
@@ -42,19 +45,19 @@ PAIRS = list(product(FACES, repeat=2))
 WAYS = Counter(map(sum, PAIRS))
 
 
-def injury_stake(crew, at_hand, *, can_be_captured):
+def injury_stake(crew: Group, at_hand: MedicalHelp, *, can_be_captured: bool) -> Stake:
     """The stake of Mo's injury."""
     mo = crew.member("mo")
     return InjuryRoll("injuries/mo", mo, crew, at_hand, night(crew), can_be_captured).stake
 
 
-def level_stake(mo, left, shift_dice: str = "purchase"):
+def level_stake(mo: Member, left: int, shift_dice: str = "purchase") -> Stake:
     """The stake of a Level, with so much Experience left after paying for it."""
     context = night(group(mo), switches=Switches(shift_dice=shift_dice))
     return LevelPurchase("x", mo, left, context).stake
 
 
-def ask_of(start):
+def ask_of(start: Callable[..., Any]) -> TokenRoll:
     return replay(start, {}).pending
 
 
@@ -75,6 +78,7 @@ def test_an_injury_without_help_is_the_table_counted() -> None:
     counted["dead"] += infected / 2
     counted["arm-injury"] += infected / 4
     counted["leg-injury"] += infected / 4
+    assert found is not None
     assert found.outcomes == counted
 
 
@@ -82,6 +86,7 @@ def test_rolling_again_is_the_linear_equation_it_is() -> None:
     crew = group(member("Mo"))
     stake = injury_stake(crew, MedicalHelp(), can_be_captured=False)
     found = chances(stake, {}, stake.wishes[0])
+    assert found is not None
     assert "captured" not in found.outcomes
     assert found.outcomes["full-recovery"] == Fraction(16, 36) / (1 - Fraction(2, 36))
     assert sum(found.outcomes.values()) == 1
@@ -92,9 +97,11 @@ def test_first_aid_is_used_when_it_helps_and_not_when_it_harms() -> None:
     stake = injury_stake(crew, MedicalHelp(("ann",)), can_be_captured=True)
     alive = stake.wishes[0]
     dead = chances(stake, {"injuries/mo/roll": (1, 1)}, alive)
+    assert dead is not None
     assert alive.hope(dead.options["keep"]) == 0
     assert alive.hope(dead.options["first"]) == Fraction(5, 6)
     fine = chances(stake, {"injuries/mo/roll": (3, 4)}, alive)
+    assert fine is not None
     assert alive.hope(fine.outcomes) == 1
 
 
@@ -103,16 +110,17 @@ def test_a_wish_for_a_skill_shifts_towards_it() -> None:
     stake = level_stake(mo, 3)
     wish = next(w for w in stake.wishes if w.key == "sniper")
     found = chances(stake, {}, wish)
+    assert found is not None
     assert wish.hope(found.options["firearms"]) == 1
     no_extra = level_stake(mo, 0)
-    assert wish.hope(chances(no_extra, {}, wish).options["firearms"]) == Fraction(1, 6)
+    assert wish.hope(sure(chances(no_extra, {}, wish)).options["firearms"]) == Fraction(1, 6)
 
 
 def test_known_skills_are_rolled_again_in_the_odds_too() -> None:
     mo = member("Mo", skills=("gunfighter", "quick-load"))
     stake = level_stake(mo, 0)
     wish = next(w for w in stake.wishes if w.key == "sniper")
-    assert wish.hope(chances(stake, {}, wish).options["firearms"]) == Fraction(1, 4)
+    assert wish.hope(sure(chances(stake, {}, wish)).options["firearms"]) == Fraction(1, 4)
 
 
 def test_a_choice_to_roll_again_is_solved_by_the_better_policy() -> None:
@@ -134,6 +142,7 @@ def test_a_choice_to_roll_again_is_solved_by_the_better_policy() -> None:
         gamble, str, lambda: Hopes({"six": "", "less": ""}, (Wish("six", "", {"six": 1}),))
     )
     found = chances(stake, {}, stake.wishes[0])
+    assert found is not None
     assert found.outcomes == {"six": 1}
 
 
@@ -151,7 +160,7 @@ def test_ties_prefer_not_to_roll_again() -> None:
             attempt += 1
 
     stake = Stake(pointless, str, lambda: Hopes({"kept": ""}, (Wish("none", "", {}),)))
-    assert chances(stake, {}, stake.wishes[0]).outcomes == {"kept": 1}
+    assert sure(chances(stake, {}, stake.wishes[0])).outcomes == {"kept": 1}
 
 
 @pytest.mark.parametrize("wounded", [0, 1, 3])
@@ -162,6 +171,7 @@ def test_the_attack_is_counted(wounded: int) -> None:
     stake = attack_stake(against, BOOK)
     found = chances(stake, {}, stake.wishes[0])
     overrun = Fraction(sum(1 for f in PAIRS if sum(f) - wounded <= 2), 36)
+    assert found is not None
     assert found.outcomes.get("overrun", 0) == overrun
 
 
@@ -176,10 +186,11 @@ def test_a_watch_tower_is_worth_what_it_is_worth() -> None:
             continue
         best = min(Fraction(sum(1 for d in range(1, 7) if d + keep - 1 <= 2), 6) for keep in (a, b))
         lost += Fraction(1, 36) * (Fraction(5, 6) + Fraction(1, 6) * best)
+    assert found is not None
     assert found.outcomes["overrun"] == lost
 
 
-def scavenger_stake():
+def scavenger_stake() -> Stake:
     crew = group(member("Ed", "survivalist", gunsmith="rifle"))
     token = SupplyToken("carried", "ed")
     return ask_of(lambda: find_cell("supplies/t", 1, token, crew, night(crew))).stake
@@ -190,16 +201,18 @@ def test_what_a_token_may_hold_is_the_table_counted() -> None:
     stake = ask_of(
         lambda: find_cell("supplies/t", 1, SupplyToken("claimed"), crew, night(crew))
     ).stake
+    assert stake is not None
     found = chances(stake, {}, stake.wishes[0])
     counted: dict[str, Fraction] = {}
     for row, column in product(PAIRS, repeat=2):
         cell = BOOK.supply_cell(sum(row), sum(column))
         key = "+".join(f.key for f in cell.found) or "nothing"
         counted[key] = counted.get(key, Fraction(0)) + Fraction(1, 36 * 36)
+    assert found is not None
     assert found.outcomes == counted
 
 
-def least_fixed(form):
+def least_fixed(form: Callable[..., Any]) -> Fraction:
     """The chance x = form(x) of what may be rolled again and again, for a growing convex form.
 
     Newton from below, exact, as the form is made of straight pieces; it ends on the least.
@@ -215,27 +228,31 @@ def least_fixed(form):
 class InjuryByHand:
     """The injury roll counted without the program's procedure (p. 63, 77, 84-85, ruling 14, 17)."""
 
-    def __init__(self, first_aid, supplies, captured_again, worth) -> None:
+    def __init__(
+        self, first_aid: int, supplies: int, captured_again: bool, worth: dict[str, int]
+    ) -> None:
         self.first_aid, self.supplies = first_aid, supplies
         self.captured_again, self.worth = captured_again, worth
         self.known = {}
         self.again = least_fixed(self.rolled)
 
-    def rolled(self, again):
+    def rolled(self, again: Fraction) -> Fraction:
         choices = self.choices(self.totals(again))
         return sum(max(choices(a, b).values()) for a, b in PAIRS) / Fraction(36)
 
-    def totals(self, again=None):
+    def totals(self, again: Fraction | None = None) -> dict[int, Fraction]:
         """What each total of the two dice is worth."""
         return {n: max(self.shifts(n, self.supplies, again).values()) for n in range(2, 13)}
 
-    def choices(self, total=None):
+    def choices(
+        self, total: dict[int, Fraction] | None = None
+    ) -> Callable[[int, int], dict[str, Fraction]]:
         """What each option of First Aid is worth after a throw, as a function of its dice."""
         total = total or self.totals()
         one = {kept: sum(total[kept + d] for d in FACES) / Fraction(6) for kept in FACES}
         two = sum(total[n] * ways for n, ways in WAYS.items()) / Fraction(36)
 
-        def found(a, b):
+        def found(a: int, b: int) -> dict[str, Fraction]:
             options = {"keep": total[a + b]}
             if self.first_aid:
                 options |= {"first": one[b], "second": one[a]}
@@ -245,7 +262,9 @@ class InjuryByHand:
 
         return found
 
-    def shifts(self, total, supplies, again=None):
+    def shifts(
+        self, total: int, supplies: int, again: Fraction | None = None
+    ) -> dict[str, Fraction]:
         """What each option of Medical Supplies is worth at a total."""
         again = self.again if again is None else again
         found = {"keep": self.result(total, supplies, again)}
@@ -254,7 +273,7 @@ class InjuryByHand:
                 found[way] = self.result(shifted, supplies - 1, again)
         return found
 
-    def result(self, total, supplies, again):
+    def result(self, total: int, supplies: int, again: Fraction) -> Fraction:
         key = BOOK.injury_for(total).key
         if key == "captured" and self.captured_again:
             return again
@@ -262,16 +281,16 @@ class InjuryByHand:
             return self.infected(supplies)
         return Fraction(self.worth.get(key, 0))
 
-    def infected(self, supplies):
+    def infected(self, supplies: int) -> Fraction:
         if supplies not in self.known:
             found = self.die("dead", supplies, lambda left: self.die("arm-injury", left, None))
             self.known[supplies] = found
         return self.known[supplies]
 
-    def die(self, low, supplies, high):
+    def die(self, low: str, supplies: int, high: Callable[..., Any] | None) -> Fraction:
         """One of the two dice of Infected!: 1-3 `low`, else what comes next, or a leg."""
 
-        def half(face, left):
+        def half(face: int, left: int) -> Fraction:
             if face <= 3:
                 return Fraction(self.worth.get(low, 0))
             return high(left) if high else Fraction(self.worth.get("leg-injury", 0))
@@ -286,7 +305,7 @@ class InjuryByHand:
 AIDS = list(product(range(3), range(3)))
 
 
-def aided(first_aid, supplies, captured_again):
+def aided(first_aid: int, supplies: int, captured_again: bool) -> Stake:
     """The stake of Mo's injury with so many First Aiders and sets of Medical Supplies."""
     aiders = [member(f"A{n}", "rescue-worker") for n in range(first_aid)]
     bearers = [member(f"B{n}", gear=("medical-supplies",)) for n in range(supplies)]
@@ -301,7 +320,7 @@ def aided(first_aid, supplies, captured_again):
 @pytest.mark.parametrize("captured_again", [False, True])
 @pytest.mark.parametrize(("first_aid", "supplies"), AIDS)
 def test_every_injury_is_what_counting_by_hand_says(
-    first_aid, supplies, captured_again: bool
+    first_aid: int, supplies: int, captured_again: bool
 ) -> None:
     """Headline and options, for each aid, each wish, and where a capture is rolled again."""
     stake = aided(first_aid, supplies, captured_again)
@@ -311,8 +330,10 @@ def test_every_injury_is_what_counting_by_hand_says(
     for wish in (*stake.wishes, *more):
         counted = InjuryByHand(first_aid, supplies, captured_again, wish.worth)
         choices = counted.choices()
+        assert before is not None
         assert wish.hope(before.chances(wish).outcomes) == counted.again
         for dice, odds in thrown.items():
+            assert odds is not None
             found = odds.chances(wish)
             assert sum(found.outcomes.values()) == 1
             expected = choices(*dice) if first_aid else counted.shifts(sum(dice), supplies)
@@ -324,7 +345,7 @@ def test_every_injury_is_what_counting_by_hand_says(
 
 @pytest.mark.sweep
 @pytest.mark.parametrize(("first_aid", "supplies"), AIDS[1:])
-def test_medical_supplies_are_what_counting_by_hand_says(first_aid, supplies) -> None:
+def test_medical_supplies_are_what_counting_by_hand_says(first_aid: int, supplies: int) -> None:
     """The choice after First Aid was left, at each total, where a capture is rolled again."""
     stake = aided(first_aid, supplies, captured_again=True)
     kept = {"injuries/mo/first-aid": "keep"} if first_aid else {}
@@ -332,7 +353,7 @@ def test_medical_supplies_are_what_counting_by_hand_says(first_aid, supplies) ->
         counted = InjuryByHand(first_aid, supplies, True, wish.worth)
         for total in range(2, 13):
             dice = (total // 2, total - total // 2)
-            found = walk(stake, {"injuries/mo/roll": dice, **kept}).chances(wish)
+            found = sure(walk(stake, {"injuries/mo/roll": dice, **kept})).chances(wish)
             expected = counted.shifts(total, supplies)
             assert wish.hope(found.outcomes) == max(expected.values())
             for key, hope in found.hopes.items():
@@ -352,10 +373,12 @@ def test_one_and_one_with_medical_supplies_and_nobody_to_be_captured_by_is_survi
     else:
         where, known = "injuries/mo", {}
         asked = run(lambda: injuries(crew, this_night), known)
+    assert asked.pending is not None
     assert asked.pending.key == f"{where}/roll"
     stake = asked.pending.stake
+    assert stake is not None
     alive = stake.wishes[0]
-    found = walk(stake, {**known, f"{where}/roll": (1, 1)}).chances(alive)
+    found = sure(walk(stake, {**known, f"{where}/roll": (1, 1)})).chances(alive)
     assert alive.hope(found.outcomes) == 1
     assert found.hopes["keep"] == 0
 
@@ -364,37 +387,43 @@ def test_unhurt_with_medical_supplies_and_nobody_to_be_captured_by() -> None:
     stake = aided(0, 1, captured_again=True)
     whole = stake.wishes[1]
     counted = InjuryByHand(0, 1, True, whole.worth)
-    assert whole.hope(chances(stake, {}, whole).outcomes) == counted.again == Fraction(9, 10)
+    assert whole.hope(sure(chances(stake, {}, whole)).outcomes) == counted.again == Fraction(9, 10)
 
 
 class LevelByHand:
     """The roll for a characteristic counted without the program's procedure (p. 89, ruling 19)."""
 
-    def __init__(self, can_rise, per_roll, wish) -> None:
+    def __init__(self, can_rise: frozenset[str], per_roll: bool, wish: str) -> None:
         self.can_rise, self.per_roll, self.wish = can_rise, per_roll, wish
         self.known = {}
 
-    def table(self, experience, shifts: int = 3):
+    def table(self, experience: int, shifts: int = 3) -> Fraction:
         """What the roll on the table is worth with so much extra Experience."""
         at = experience, min(experience, shifts)
         if at not in self.known:
             self.known[at] = least_fixed(lambda x: self._table(*at, {**self.known, at: x}))
         return self.known[at]
 
-    def _table(self, experience, shifts, known):
+    def _table(
+        self, experience: int, shifts: int, known: dict[tuple[int, int], Fraction]
+    ) -> Fraction:
         @cache
-        def after(total, spent):
+        def after(total: int, spent: int) -> Fraction:
             return self.found(total, experience - spent, shifts - spent, known)
 
         return sum(
             self.shifted(range(2, 13), n, shifts, after) * ways for n, ways in WAYS.items()
         ) / Fraction(36)
 
-    def shifted(self, range_, rolled, reach, after):
+    def shifted(
+        self, range_: range, rolled: int, reach: int, after: Callable[..., Any]
+    ) -> Fraction:
         """The best of what can be come to for no more than one Experience a step."""
         return max(after(n, abs(n - rolled)) for n in range_ if abs(n - rolled) <= reach)
 
-    def found(self, total, experience, shifts, known):
+    def found(
+        self, total: int, experience: int, shifts: int, known: dict[tuple[int, int], Fraction]
+    ) -> Fraction:
         keys = BOOK.characteristic_table[total]
         if len(keys) == 1:
             return self.result(keys[0], experience, shifts, known)
@@ -402,15 +431,17 @@ class LevelByHand:
             shifts = min(3, experience)
 
         @cache
-        def half(second, spent):
+        def half(second: bool, spent: int) -> Fraction:
             return self.result(keys[second], experience - spent, shifts - spent, known)
 
-        def after(die, spent):
+        def after(die: int, spent: int) -> Fraction:
             return half(die > 3, spent)
 
         return sum(self.shifted(FACES, die, shifts, after) for die in FACES) / Fraction(6)
 
-    def result(self, key, experience, shifts, known):
+    def result(
+        self, key: str, experience: int, shifts: int, known: dict[tuple[int, int], Fraction]
+    ) -> Fraction:
         if key in self.can_rise:
             return Fraction(key == self.wish)
         at = experience, min(experience, 3 if self.per_roll else shifts)
@@ -432,6 +463,7 @@ def test_every_level_is_what_counting_by_hand_says(
     for wish in stake.wishes:
         if wish.key in can_rise and wish.key in ("AP", "E", "C"):
             counted = LevelByHand(can_rise, mode == "roll", wish.key).table(extra)
+            assert odds is not None
             found = odds.chances(wish)
             assert found.hopes["characteristic"] == counted, wish.key
             assert wish.hope(found.outcomes) == counted
@@ -447,14 +479,16 @@ def test_every_skill_is_what_counting_by_hand_says(mode: str, extra: int) -> Non
     odds = walk(stake, {})
     known = {}
 
-    def rolled(experience, shifts, wish):
+    def rolled(experience: int, shifts: int, wish: str) -> Fraction:
         at = experience, min(experience, shifts), wish
         if at not in known:
             known[at] = least_fixed(lambda x: form(*at, {**known, at: x}))
         return known[at]
 
-    def form(experience, reach, wish, known):
-        def result(n, spent):
+    def form(
+        experience: int, reach: int, wish: str, known: dict[tuple[int, int, str], Fraction]
+    ) -> Fraction:
+        def result(n: int, spent: int) -> Fraction:
             if n - 1 not in (1, 4):
                 return Fraction(skills[n - 1] == wish)
             left = experience - spent
@@ -468,11 +502,12 @@ def test_every_skill_is_what_counting_by_hand_says(mode: str, extra: int) -> Non
 
     for wish in stake.wishes:
         if wish.key in skills:
+            assert odds is not None
             found = odds.chances(wish)
             assert found.hopes["firearms"] == rolled(extra, 3, wish.key), wish.key
 
 
-def heaviest_stakes():
+def heaviest_stakes() -> Iterator[tuple[str, Stake]]:
     aiders = [member(f"A{n}", "rescue-worker", ("medical-supplies",)) for n in range(3)]
     crew = group(member("Mo"), *aiders)
     aid = MedicalHelp(
@@ -508,8 +543,9 @@ def heaviest_stakes():
 
 
 @pytest.mark.parametrize("stake", [pytest.param(s, id=n) for n, s in heaviest_stakes()])
-def test_no_shown_chance_takes_more_than_its_bounds(stake) -> None:
+def test_no_shown_chance_takes_more_than_its_bounds(stake: Stake) -> None:
     odds = walk(stake, {})
+    assert odds is not None
     assert odds.leaves <= 600
     assert odds.steps <= 4_000
     assert len(odds.forest.trees) <= 350
@@ -525,6 +561,7 @@ def test_one_walk_serves_every_wish() -> None:
     odds = walk(counted, {})
     walked = len(started)
     for wish in stake.wishes:
+        assert odds is not None
         odds.chances(wish)
     assert len(started) == walked
 
@@ -554,17 +591,18 @@ def test_experience_without_end_is_walked_in_bounded_steps(extra: int) -> None:
         assert len(patient.forest.trees) <= PATIENT_PLACES
     if at_once is not None:
         wish = stake.wishes[0]
+        assert patient is not None
         assert patient.chances(wish).outcomes == at_once.chances(wish).outcomes
 
 
-def no_end():
+def no_end() -> Iterator[Sum | None]:
     number = 0
     while True:
         number += 1
         yield Sum(key=f"{number}", question="", dice=Dice(1, 1))
 
 
-def many_steps():
+def many_steps() -> Iterator[Tell | Sum | Again | None]:
     for number in range(20):
         yield from (Tell("", "") for _word in range(400))
         yield Sum(key=f"{number}", question="", dice=Dice(1, 2))
@@ -572,7 +610,7 @@ def many_steps():
     return "end"
 
 
-def many_places():
+def many_places() -> Iterator[Again | Sum | None]:
     number = 0
     while True:
         number += 1
@@ -587,7 +625,7 @@ def many_leaves():
 
 
 @pytest.mark.parametrize("start", [no_end, many_steps, many_places, many_leaves])
-def test_what_is_too_much_is_given_up_in_good_time(start) -> None:
+def test_what_is_too_much_is_given_up_in_good_time(start: Callable[..., Any]) -> None:
     """Leaves, steps and depth have bounds each: neither a freeze nor a recursion error."""
     said = 0
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import pytest
 
-from lastdays.procedure.forest import Chance, Choice, Forest, Leaf, Onward, Tree
+from lastdays.procedure.forest import Chance, Choice, Forest, Leaf, Node, Onward, Tree
 from lastdays.procedure.policy import Policy
 
 OUTCOMES = ("good", "fair", "bad")
 WORTH = {"good": 3, "fair": 1}
 
 
-def best(node, left, hope):
+def best(node: Node, left: int, hope: Callable[..., Any]) -> Fraction:
     """The right side of Bellman's equation: the best value of a tree, `hope` of each place given."""
     match node:
         case Leaf(outcome):
@@ -28,14 +30,14 @@ def best(node, left, hope):
             return max(best(child, left, hope) for _key, child in branches)
 
 
-def worth(outcomes):
+def worth(outcomes: dict[str, Fraction]) -> Fraction:
     return sum((c * WORTH.get(o, 0) for o, c in outcomes.items()), Fraction(0))
 
 
-def grown(source, places):
+def grown(source: random.Random, places: tuple[int, ...]) -> Forest:
     """A forest with loops inside loops, and places that nothing leads out of."""
 
-    def node(depth):
+    def node(depth: int) -> Node:
         kind = source.random()
         if depth == 0 or kind < 0.25:
             if source.random() < 0.6:
@@ -51,12 +53,12 @@ def grown(source, places):
 
 
 @pytest.mark.parametrize("seed", range(150))
-def test_the_best_choices_obey_bellmans_equations_and_are_come_to(seed) -> None:
+def test_the_best_choices_obey_bellmans_equations_and_are_come_to(seed: int) -> None:
     source = random.Random(seed)
     forest = grown(source, tuple(range(source.randint(1, 7))))
     policy = Policy(forest, WORTH)
 
-    def hope(place):
+    def hope(place: tuple[int | str, int]) -> Fraction:
         state, left = place
         return Fraction(WORTH.get(state, 0)) if left < 0 else policy.hope(Onward(state, left))
 
@@ -68,7 +70,7 @@ def test_the_best_choices_obey_bellmans_equations_and_are_come_to(seed) -> None:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_no_other_policy_does_better(seed) -> None:
+def test_no_other_policy_does_better(seed: int) -> None:
     """Value iteration from nothing comes up to the same, and never above it."""
     source = random.Random(1000 + seed)
     forest = grown(source, tuple(range(4)))
@@ -84,7 +86,7 @@ def test_no_other_policy_does_better(seed) -> None:
     assert reached == pytest.approx(hopes, abs=1e-6)
 
 
-def choice(*nodes):
+def choice(*nodes: Node) -> Choice:
     return Choice(tuple((str(n), node) for n, node in enumerate(nodes)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -11,11 +12,13 @@ import pytest
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.errors import RuleError
 from lastdays.model.game_record import SupplyToken
-from lastdays.postgame.context import STEPS
+from lastdays.model.group import Group
+from lastdays.postgame.context import STEPS, PostGameContext
 from lastdays.postgame.sequence import post_game
-from lastdays.procedure.asks import Choose, Draw, Option, Over, Procedure, Roll, Sum, Tell
+from lastdays.postgame.supplies import TokenRoll
+from lastdays.procedure.asks import Ask, Choose, Draw, Option, Over, Procedure, Roll, Sum, Tell
 from lastdays.procedure.dice import can_be_rolled, roll
-from lastdays.procedure.replay import Answer, RepeatedKeyError, replay
+from lastdays.procedure.replay import Answer, RepeatedKeyError, Replayed, replay
 from lastdays.rulebook.entries import Dice
 from unit.postgame.crew import group, member, night, run
 
@@ -35,6 +38,7 @@ def two_steps() -> Procedure[str]:
 
 def test_answers_are_in_force_waiting_or_dropped() -> None:
     asked = run(two_steps, {"one/a/die": 4, "two/die": 2}, ("one", "two"))
+    assert asked.pending is not None
     assert (asked.pending.key, set(asked.waiting)) == ("one/pick", {"one/a/die", "two/die"})
     asked = run(
         two_steps, {"one/pick": "a", "one/a/die": 4, "two/die": 2, "one/b/die": 1}, ("one", "two")
@@ -42,6 +46,7 @@ def test_answers_are_in_force_waiting_or_dropped() -> None:
     assert asked.done
     assert [d.key for d in asked.dropped] == ["one/b/die"]
     changed = run(two_steps, {"one/pick": "b", "one/a/die": 4, "two/die": 2}, ("one", "two"))
+    assert changed.pending is not None
     assert changed.pending.key == "one/b/die"
     assert set(changed.waiting) == {"one/a/die", "two/die"}
 
@@ -56,6 +61,7 @@ def test_an_answer_returns_when_its_ask_does() -> None:
 
 def test_an_answer_its_ask_no_longer_accepts_is_dropped_with_the_reason() -> None:
     asked = run(two_steps, {"one/pick": "c"})
+    assert asked.pending is not None
     assert asked.pending.key == "one/pick"
     assert asked.dropped[0].reason == "That is no longer one of the choices."
 
@@ -85,12 +91,14 @@ def test_a_repeated_key_is_a_bug() -> None:
         ),
     ],
 )
-def test_dice_that_cannot_be_are_refused_in_a_sentence(ask, value, why) -> None:
+def test_dice_that_cannot_be_are_refused_in_a_sentence(
+    ask: Ask, value: int | str | tuple[int | str, ...], why: str
+) -> None:
     with pytest.raises(RuleError, match=why.replace(".", r"\.")):
         ask.accept(value)
 
 
-def crew_for_a_whole_night():
+def crew_for_a_whole_night() -> tuple[Group, PostGameContext]:
     crew = group(
         member("Mo", "goon", ("heavy-club", "medical-supplies"), experience=20),
         member("Ed", "survivalist", ("hunting-rifle",), gunsmith="rifle", experience=9),
@@ -104,7 +112,7 @@ def crew_for_a_whole_night():
 
 
 @cache
-def play(seed: int):
+def play(seed: int) -> Replayed:
     crew, this_night = crew_for_a_whole_night()
     source, answers = random.Random(seed), {}
     while True:
@@ -123,7 +131,7 @@ def test_the_keys_of_a_whole_sequence_stay_what_they_are() -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("seed", range(12))
-def test_every_sequence_comes_to_its_end_and_replays_the_same(seed) -> None:
+def test_every_sequence_comes_to_its_end_and_replays_the_same(seed: int) -> None:
     first, second = play(seed), play.__wrapped__(seed)
     assert first.result == second.result
     assert not first.dropped
@@ -132,7 +140,7 @@ def test_every_sequence_comes_to_its_end_and_replays_the_same(seed) -> None:
     assert steps == sorted(steps, key=STEPS.index)
 
 
-def another(ask, value, source):
+def another(ask: TokenRoll, value: int, source: random.Random) -> int:
     """Another answer to an ask, where there is one."""
     match ask:
         case Choose(options=options) | Draw(options=options):
@@ -145,7 +153,7 @@ def another(ask, value, source):
 @pytest.mark.parametrize(
     "seed", [*range(12), *(pytest.param(n, marks=pytest.mark.sweep) for n in range(12, 60))]
 )
-def test_an_answer_is_waiting_as_long_as_its_question_may_come(seed) -> None:
+def test_an_answer_is_waiting_as_long_as_its_question_may_come(seed: int) -> None:
     """Cut or changed anywhere and played on: what is still asked was never called dropped."""
     source = random.Random(seed)
     crew, this_night = crew_for_a_whole_night()
@@ -175,7 +183,7 @@ def test_an_answer_is_waiting_as_long_as_its_question_may_come(seed) -> None:
 
 
 def test_what_the_procedure_says_is_over_is_dropped_within_its_step() -> None:
-    def both():
+    def both() -> Iterator[Choose | Over | Sum | None]:
         yield Choose(key="one/a/pick", question="", options=(Option("x", ""),))
         yield Over("one/a")
         yield Sum(key="one/b/die", question="", dice=Dice(1, 6))
@@ -193,6 +201,7 @@ def test_who_spends_experience_is_asked_before_what_was_bought_with_it_is_over()
     answers = {a.ask.key: a.answer for a in play(3).asked}
     del answers["experience/next/1"]
     asked = replay(lambda: post_game(crew, this_night), answers, STEPS)
+    assert asked.pending is not None
     assert asked.pending.key == "experience/next/1"
     assert "experience/mo/level-1/table" in asked.waiting
     assert asked.dropped == ()

@@ -66,7 +66,7 @@ def test_every_skill_of_the_book_does_something_or_is_read_elsewhere(book: Catal
 
 
 @pytest.mark.parametrize("effect", sorted(TESTED))
-def test_an_effect_that_rolls_a_test_needs_one(tmp_path: Path, effect) -> None:
+def test_an_effect_that_rolls_a_test_needs_one(tmp_path: Path, effect: Effect) -> None:
     text = f'[knack]\nname = "Knack"\nsummary = "Does it."\ndoes = ["{effect}"]\n'
     said = load(packs=[write_pack(tmp_path, "odd", {"skills": text})]).refused_packs
     assert said[0].endswith(f"test: {effect} needs one.")

@@ -142,7 +142,7 @@ def test_a_key_is_told_from_another_word(source: str, told: bool) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.parametrize("file", sorted(KNOWN))
-def test_a_rulebook_without_one_of_them_is_refused(tmp_path: Path, file) -> None:
+def test_a_rulebook_without_one_of_them_is_refused(tmp_path: Path, file: str) -> None:
     folder = whole_book(tmp_path)
     path = folder / f"{file}.toml"
     key = next(iter(KNOWN[file]))
@@ -168,7 +168,7 @@ WRONG = {True: "false", False: "true", "firearms": '"cqc"', "cqc": '"firearms"'}
     ],
 )
 def test_a_pack_that_takes_away_what_a_rule_reads_is_refused(
-    tmp_path: Path, file, key, field, wanted
+    tmp_path: Path, file: str, key: str, field: str, wanted: bool | str
 ) -> None:
     pack = write_pack(tmp_path, "odd", {file: f"[{key}]\n{field} = {WRONG[wanted]}\n"})
     said = load(packs=[pack]).refused_packs

@@ -26,7 +26,7 @@ def test_the_guide_is_what_the_models_say() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_field_is_in_its_section_with_a_meaning(kind) -> None:
+def test_every_field_is_in_its_section_with_a_meaning(kind: str) -> None:
     section = re.search(rf"\n## [^\n]*`{kind}.toml`\n(.*?)\n## ", guide(), re.DOTALL)
     assert section is not None
     listed = re.findall(r"^\| `([a-z_]+)` \|", section[1].partition("###")[0], re.MULTILINE)
@@ -60,7 +60,7 @@ def test_the_entry_of_the_guide_is_sound(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["mine", 'a "quoted" \\ name', "x" * 300, "Ünï"])
-def test_a_new_pack_is_sound(tmp_path: Path, name) -> None:
+def test_a_new_pack_is_sound(tmp_path: Path, name: str) -> None:
     pack = tmp_path / "mine"
     pack.mkdir()
     for file, text in new_pack(name).items():

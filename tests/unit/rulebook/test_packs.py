@@ -111,7 +111,9 @@ def test_everything_wrong_is_told_at_once_by_pack_file_entry_and_field(tmp_path:
         ("perks", "pool = 3\n", "[pool]: an entry is a table of fields."),
     ],
 )
-def test_what_the_code_relies_on_is_checked(tmp_path: Path, file, text, said) -> None:
+def test_what_the_code_relies_on_is_checked(
+    tmp_path: Path, file: str, text: str, said: str
+) -> None:
     found = refused(tmp_path, **{file: text})
     assert any(said.replace(" :", ":") in line for line in found), found
 
@@ -127,7 +129,7 @@ def test_what_the_code_relies_on_is_checked(tmp_path: Path, file, text, said) ->
         (b"#" * 3_000_000, "this is too large"),
     ],
 )
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content, said) -> None:
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes, said: str) -> None:
     pack = write_pack(tmp_path, "odd", {})
     (pack / "perks.toml").write_bytes(content)
     assert any(said in line for line in load(packs=[pack]).refused_packs)
@@ -203,7 +205,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-def test_a_hostile_file_is_refused_in_a_sentence(tmp_path: Path, what) -> None:
+def test_a_hostile_file_is_refused_in_a_sentence(tmp_path: Path, what: str) -> None:
     pack = write_pack(tmp_path, "hostile", {"perks": HOSTILE[what]})
     said = refused_soon(pack)
     assert said
@@ -258,7 +260,7 @@ def test_a_name_that_is_no_text_does_no_harm(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_damaged_pack_is_refused_with_reasons_or_harmless(
-    tmp_path: Path, seed, book: Catalogue
+    tmp_path: Path, seed: int, book: Catalogue
 ) -> None:
     rng = random.Random(seed)
     pack = whole_book(tmp_path) if seed % 2 else write_pack(tmp_path)

@@ -27,7 +27,7 @@ ENTRIES: list[Entry] = [
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda e: f"{e.KIND}-{e.key}")
-def test_every_entry_of_the_book_has_a_drawing_of_its_own(entry) -> None:
+def test_every_entry_of_the_book_has_a_drawing_of_its_own(entry: Entry) -> None:
     assert entry.drawing == pictograms.table()[entry.KIND][entry.key]
     assert (ICONS / f"{entry.drawing}.svg").is_file()
 
@@ -54,7 +54,7 @@ def test_the_drawings_in_the_folder_are_those_that_are_used() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(pictograms.drawings()))
-def test_a_drawing_takes_its_colour_from_the_theme(name) -> None:
+def test_a_drawing_takes_its_colour_from_the_theme(name: str) -> None:
     source = (ICONS / f"{name}.svg").read_text(encoding="utf-8")
     assert "currentColor" in source
     assert not re.search(r"#[0-9a-f]{3,6}|<image|href|<script|<text", source)

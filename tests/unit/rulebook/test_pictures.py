@@ -78,7 +78,7 @@ def test_another_picture_is_another_rulebook(tmp_path: Path) -> None:
         (b"", "isn't a PNG file"),
     ],
 )
-def test_what_is_no_small_picture_is_refused(tmp_path: Path, content, said) -> None:
+def test_what_is_no_small_picture_is_refused(tmp_path: Path, content: bytes, said: str) -> None:
     faults = load(packs=[drawn(tmp_path, content)]).refused_packs
     assert faults[0].startswith("odd: perks.toml [pool] pictogram: ")
     assert said in faults[0]

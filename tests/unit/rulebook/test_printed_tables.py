@@ -6,8 +6,22 @@ import pytest
 
 from lastdays.procedure.characteristic_tests import needed_in_words
 from lastdays.rulebook import Catalogue, Trait, class_name, keyword_name, load, skill_type_name
-from lastdays.rulebook.entries import Dice, TestOf
+from lastdays.rulebook.blanks import Shelf
+from lastdays.rulebook.entries import (
+    CharacterType,
+    CloseCombatWeapon,
+    Dice,
+    Entry,
+    Equipment,
+    Firearm,
+    Gear,
+    Perk,
+    Refuge,
+    TestOf,
+)
+from sure import as_a
 from unit.rulebook import printed
+from unit.rulebook.printed import Said, Start
 
 ABBREVIATIONS = ("AP", "CQC", "FA", "S", "E", "DC", "C", "I")
 
@@ -17,11 +31,11 @@ def book() -> Catalogue:
     return load()
 
 
-def by_name(entries):
+def by_name(entries: Shelf) -> dict[str, Entry]:
     return {entry.name: entry for entry in entries.values()}
 
 
-def traits(book, entry_traits):
+def traits(book: Catalogue, entry_traits: tuple[Trait, ...]) -> tuple[str, ...]:
     return tuple(book.trait_name(Trait(t.key, t.value)) for t in entry_traits)
 
 
@@ -30,18 +44,23 @@ def test_the_same_characters_are_there(book: Catalogue) -> None:
 
 
 @pytest.mark.parametrize("name", [n for n in printed.PROFILES if n != "Zombie"])
-def test_character(book: Catalogue, name) -> None:
+def test_character(book: Catalogue, name: str) -> None:
     row = printed.PROFILES[name]
     entry = by_name(book.characters)[name]
     stats = [row.stats[key] for key in ABBREVIATIONS]
     assert [entry.profile[key] for key in ABBREVIATIONS] == stats
+    assert isinstance(entry, CharacterType)
     assert keyword_name(entry.keyword) == row.keyword
     assert entry.cost == row.cost
     assert set(traits(book, entry.rules)) == set(row.rules)
     shown = {skill_type_name(t) for t in entry.skill_types}
     if entry.choose_skill_types:
         text = f"choose {entry.choose_skill_types}"
-        shown.add(text if entry.choose_may_include_leader else f"{text} except Leader")
+        shown.add(
+            text
+            if as_a(CharacterType, entry).choose_may_include_leader
+            else f"{text} except Leader"
+        )
     assert shown == set(row.skills)
 
 
@@ -63,7 +82,7 @@ def test_the_zombie(book: Catalogue) -> None:
         (printed.STARTING_MISC, 2),
     ],
 )
-def test_what_can_be_bought(book: Catalogue, table, count) -> None:
+def test_what_can_be_bought(book: Catalogue, table: dict[str, Start], count: int) -> None:
     assert len(table) == count
     gear = {g.name: g for g in book.all_gear()}
     for name, row in table.items():
@@ -82,9 +101,11 @@ def test_firearms(book: Catalogue) -> None:
     assert set(entries) == set(printed.FIREARMS)
     for name, row in printed.FIREARMS.items():
         e = entries[name]
+        assert isinstance(e, Gear)
         assert e.trained == row.star, name
+        assert isinstance(e, Firearm)
         assert class_name(e.firearm_class) == row.cls, name
-        assert (e.range or "thrown") == row.range, name
+        assert (as_a(Firearm, e).range or "thrown") == row.range, name
         assert (e.damage, e.rof, e.knockback, e.reload) == (
             row.damage,
             row.rof,
@@ -99,6 +120,7 @@ def test_close_combat_weapons(book: Catalogue) -> None:
     assert set(entries) == set(printed.CQC_WEAPONS)
     for name, row in printed.CQC_WEAPONS.items():
         e = entries[name]
+        assert isinstance(e, CloseCombatWeapon)
         assert (e.trained, e.cqc, e.strength) == (row.star, row.cqc, row.strength), name
         assert set(traits(book, e.attributes)) == set(row.rules), name
 
@@ -108,9 +130,11 @@ def test_equipment(book: Catalogue) -> None:
     assert set(entries) == set(printed.EQUIPMENT)
     for name, row in printed.EQUIPMENT.items():
         e = entries[name]
+        assert isinstance(e, Gear)
         assert e.trained == row.star, name
         assert e.value_of("heavy") == row.heavy, name
         assert e.has("one-use") == row.one_use, name
+        assert isinstance(e, Equipment)
         assert {class_name(c) for c in e.mounts} == {m.removesuffix("s") for m in row.mounts}, name
 
 
@@ -119,6 +143,7 @@ def test_refuges(book: Catalogue) -> None:
     assert set(entries) == set(printed.REFUGES)
     for name, row in printed.REFUGES.items():
         e = entries[name]
+        assert isinstance(e, Refuge)
         perks = {book.perks[p].name for p in e.built_in}
         assert (e.max_size, e.empty_spaces, perks) == (
             row.max_size,
@@ -132,6 +157,7 @@ def test_perks(book: Catalogue) -> None:
     assert set(entries) == set(printed.PERKS)
     for name, row in printed.PERKS.items():
         e = entries[name]
+        assert isinstance(e, Perk)
         assert (e.cost, e.repeatable, e.worked) == (row.cost, row.repeatable, row.workable), name
 
 
@@ -158,7 +184,7 @@ def test_the_supply_table_has_55_cells(book: Catalogue) -> None:
 
 
 @pytest.mark.parametrize("cell", list(printed.SUPPLY))
-def test_supply_cell(book: Catalogue, cell) -> None:
+def test_supply_cell(book: Catalogue, cell: tuple[int, str]) -> None:
     row, column = cell
     entry = book.supply_rows[row][book.supply_columns.index(column)]
     found = tuple(
@@ -185,7 +211,7 @@ def test_encounters(book: Catalogue) -> None:
 
 
 def test_the_set_up_of_the_encounters(book: Catalogue) -> None:
-    def shown(value):
+    def shown(value: int | str | None) -> str:
         return "-" if value in (None, "", ()) else str(value)
 
     rows = [
@@ -238,7 +264,7 @@ def _written(value: object) -> str:
 
 
 @pytest.mark.parametrize("said", printed.SAID, ids=lambda s: f"{s.name}-{s.field}")
-def test_what_the_text_of_an_entry_says(book: Catalogue, said) -> None:
+def test_what_the_text_of_an_entry_says(book: Catalogue, said: Said) -> None:
     entry = by_name(getattr(book, said.file))[said.name]
     assert _written(getattr(entry, said.field)) == said.value
     assert entry.page == said.page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdays.rulebook import Catalogue
-from lastdays.rulebook.table_plan import plan_of
+from lastdays.rulebook.table_plan import TablePlan, plan_of
 
 #: Each Encounter's zones on a table of 36 inches: kind, left, top, width, height, corner, hollow.
 ZONES = {
@@ -59,12 +59,12 @@ MARKS = {
 }
 
 
-def zones(plan):
+def zones(plan: TablePlan) -> list[tuple[str | float, ...]]:
     return [(z.kind, z.x, z.y, z.width, z.height, z.corner, z.hollow) for z in plan.zones]
 
 
 @pytest.mark.parametrize("key", ZONES)
-def test_zones_and_what_lies_on_the_table_are_those_of_the_book(book: Catalogue, key) -> None:
+def test_zones_and_what_lies_on_the_table_are_those_of_the_book(book: Catalogue, key: str) -> None:
     plan = plan_of(book.encounters[key], book.number("table", "side"))
     assert plan.side == 36
     assert zones(plan) == ZONES[key]
@@ -78,7 +78,7 @@ def test_every_encounter_of_the_book_is_tried(book: Catalogue) -> None:
 
 
 @pytest.mark.parametrize("key", ZONES)
-def test_every_distance_of_the_set_up_is_measured_or_said(book: Catalogue, key) -> None:
+def test_every_distance_of_the_set_up_is_measured_or_said(book: Catalogue, key: str) -> None:
     encounter = book.encounters[key]
     plan = plan_of(encounter, 36, ("fences", "watch-tower"))
     said = plan.described

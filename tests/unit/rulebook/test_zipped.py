@@ -74,7 +74,7 @@ def test_a_pack_says_who_made_it(tmp_path: Path) -> None:
     ],
 )
 def test_what_a_pack_says_wrongly_of_itself_is_named_and_does_no_harm(
-    tmp_path: Path, text, said
+    tmp_path: Path, text: str, said: str
 ) -> None:
     pack = write_pack(tmp_path)
     (pack / "pack.toml").write_text(text, encoding="utf-8")
@@ -144,7 +144,7 @@ def test_too_many_files_no_zip_at_all_and_an_empty_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("at", range(0, 2000, 97))
-def test_a_damaged_zip_is_refused_or_harmless(tmp_path: Path, at) -> None:
+def test_a_damaged_zip_is_refused_or_harmless(tmp_path: Path, at: int) -> None:
     pack = zip_pack(tmp_path)
     content = bytearray(pack.read_bytes())
     content[at % len(content)] ^= 0xFF

@@ -6,6 +6,7 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.model.group import Injury
+from lastdays.procedure.asks import Choose
 from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.differences import patch
 from lastdays.tabletop.last_days.game import LastDays
@@ -311,6 +312,7 @@ def test_a_vehicle_whose_encounter_is_gone_is_not_offered(encounter: str, offere
     event = plays.start(match.state, match.rules, "act", {"figure": "A1", "action": "interact"})
     now = plays.standing(patch(match.state, event.effects), match.rules)
     assert now is not None
+    assert isinstance(now.ask, Choose)
     assert ("vehicle" in [o.key for o in now.ask.options]) is offered
 
 
@@ -333,6 +335,7 @@ def test_initiative_ties_tactical_acumen_and_the_winners_choice() -> None:
     match.to("action")
     # 6 + two dice against 7 + a die
     role = begun(match, "initiative", (1, 5), 4, (2, 2), 6)
+    assert isinstance(role.ask, Choose)
     assert (role.ask.page, [o.key for o in role.ask.options]) == (45, ["aggressor", "defender"])
     match.drop()
     match.go("initiative", (1, 5), 4, (2, 2), 6, "defender")

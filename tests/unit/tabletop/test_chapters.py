@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from typing import Any
 
 import pytest
 
@@ -188,7 +189,7 @@ def declared(kind: type) -> dict[int, object]:
     ],
     ids=["taps", "plays", "forms", "sayings", "chapters"],
 )
-def test_what_is_declared_is_brought_once(kind, brought) -> None:
+def test_what_is_declared_is_brought_once(kind: type[Any], brought: list[Any]) -> None:
     assert {id(b) for b in brought} == set(declared(kind))
     assert len(brought) == len({id(b) for b in brought})
 

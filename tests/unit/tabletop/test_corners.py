@@ -70,7 +70,9 @@ SELFISH, MILD = Camp(selfish=True), Camp()
         ("rescue", {"A": MILD, "B": Camp(captured=True, captors=("C",)), "C": MILD}, "C", ()),
     ],
 )
-def test_who_attacks_follows_or_is_rolled(encounter, camps, defender, rolling) -> None:
+def test_who_attacks_follows_or_is_rolled(
+    encounter: str, camps: dict[str, Camp], defender: str, rolling: tuple[str, ...]
+) -> None:
     roles = follow(BOOK.encounters[encounter], camps)
     assert (roles.defender, roles.rolling) == (defender, rolling)
 

@@ -4,6 +4,8 @@ hold; pools add up."""
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -118,7 +120,9 @@ def shows(game: DeclaredGame, setting: TableState) -> None:
 @pytest.mark.parametrize("key", list(CHOICES))
 @settings(max_examples=25)
 @given(st.integers(0, 2**32 - 1), st.integers(2, 6), st.integers(0, 3))
-def test_any_moves_undone_redone_and_reopened_come_to_the_same(key, seed, players, which) -> None:
+def test_any_moves_undone_redone_and_reopened_come_to_the_same(
+    key: str, seed: int, players: int, which: int
+) -> None:
     game = GAMES[key]
     source = random.Random(seed)
     chosen = {c.key: c.default for c in game.choices(players)}
@@ -161,7 +165,7 @@ def test_the_difference_of_two_settings_makes_one_the_other() -> None:
 
 
 @pytest.mark.parametrize("key", list(CHOICES))
-def test_every_game_says_what_it_is_about(key) -> None:
+def test_every_game_says_what_it_is_about(key: str) -> None:
     game = GAMES[key]
     setting = game.begin(("Ann", "Bob"), {c.key: c.default for c in game.choices(2)})
     assert game.name
@@ -231,7 +235,7 @@ def over_zombie_town() -> Party:
 @pytest.mark.parametrize(
     "make", [over_zombies, over_last_night, over_last_one_alive, over_zombie_town]
 )
-def test_after_an_end_next_waits_for_the_players_to_go_on(make) -> None:
+def test_after_an_end_next_waits_for_the_players_to_go_on(make: Callable[..., Any]) -> None:
     game = make()
     assert game.over is not None
     before = game.setting
@@ -287,7 +291,7 @@ def do(game: DeclaredGame, setting: TableState, move: ButtonView, source: random
 @pytest.mark.parametrize("key", list(CHOICES))
 @settings(max_examples=12)
 @given(st.integers(0, 2**32 - 1), st.integers(2, 6), st.integers(0, 3))
-def test_what_is_offered_is_not_refused(key, seed, players, which) -> None:
+def test_what_is_offered_is_not_refused(key: str, seed: int, players: int, which: int) -> None:
     game = GAMES[key]
     source = random.Random(seed)
     chosen = {c.key: c.default for c in game.choices(players)}

@@ -57,7 +57,7 @@ def test_a_name_that_is_declared_twice_is_a_mistake() -> None:
 
 
 @pytest.mark.parametrize("key", list(GAMES))
-def test_every_sentence_of_a_game_can_be_said(key) -> None:
+def test_every_sentence_of_a_game_can_be_said(key: str) -> None:
     game = Party(GAMES[key], 3)
     words = game.game.words(game.setting)
     for name, saying in game.game.rules.sayings.items():

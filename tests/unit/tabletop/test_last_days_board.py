@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from lastdays.errors import RuleError
 from lastdays.tabletop.last_days import card_views
 from lastdays.tabletop.last_days.differences import diff
+from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.menace import noise
-from lastdays.tabletop.last_days.state import Blade, Gun, change_each
+from lastdays.tabletop.last_days.state import Blade, Figure, Gun, State, change_each
 from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.view import (
     BoardView,
     CardView,
+    ChipView,
     EndGame,
     LookAt,
     OpenForm,
     Play,
     Tap,
 )
+from sure import sure
 from unit.tabletop.playing import Match, carl, duel, member, side, zeke
 
 
@@ -168,28 +174,29 @@ def test_zombies_lie_along_the_foot() -> None:
 def test_the_deed_of_a_zombie_names_who_puts_it_down() -> None:
     match = duel()
     zombies(match, 2)
-    assert card(match, "Z1", "A1").deed.hint == "Zombie 1: put down"
+    assert sure(card(match, "Z1", "A1").deed).hint == "Zombie 1: put down"
     match.to("close-quarters")
     match.touch("A1", "Z1")
     deed = card(match, "Z1").deed
+    assert deed is not None
     assert deed.hint == deed.spoken == "Zombie 1: put down by Zeke"
     assert deed.act == Tap("zombie-down", {"zombie": "Z1", "by": "A1"})
     match.touch("A2", "Z1")
-    assert card(match, "Z1").deed.hint == "Zombie 1: put down"  # one of two
-    assert card(match, "Z1", "A2").deed.hint == "Zombie 1: put down by Mo"
+    assert sure(card(match, "Z1").deed).hint == "Zombie 1: put down"  # one of two
+    assert sure(card(match, "Z1", "A2").deed).hint == "Zombie 1: put down by Mo"
 
 
 def test_a_shooter_puts_down_whichever_zombie_falls() -> None:
     match = duel()
     zombies(match, 2)
     match.to("shooting")
-    assert card(match, "Z2", "A2").deed.hint == "Zombie 2: put down"  # Mo has no Firearm
+    assert sure(card(match, "Z2", "A2").deed).hint == "Zombie 2: put down"  # Mo has no Firearm
     match.set("A1.g1", shots=1)
-    assert card(match, "Z2", "A2").deed.hint == "Zombie 2: put down by Zeke"
+    assert sure(card(match, "Z2", "A2").deed).hint == "Zombie 2: put down by Zeke"
     match.to("action")
-    assert card(match, "Z2", "A1").deed.hint == "Zombie 2: put down"
+    assert sure(card(match, "Z2", "A1").deed).hint == "Zombie 2: put down"
     match.set("A1", locked=True, snap_at="Z1")
-    assert card(match, "Z1").deed.hint == "Zombie 1: put down by Zeke"
+    assert sure(card(match, "Z1").deed).hint == "Zombie 1: put down by Zeke"
 
 
 def test_things_lie_along_the_foot() -> None:
@@ -274,7 +281,12 @@ def test_a_card_that_shows_the_same_is_not_made_again(monkeypatch: pytest.Monkey
     for name in ("figure_card", "zombie_card", "thing_card"):
         make = getattr(card_views, name)
 
-        def counted(*args, make=make, name=name, **more):
+        def counted(
+            *args: Any,
+            make: Callable[..., Any] = make,
+            name: str = name,
+            **more: bool | tuple[ChipView, ...],
+        ) -> CardView:
             made.append(name)
             return make(*args, **more)
 
@@ -302,7 +314,9 @@ def test_another_step_of_the_turn_makes_no_card_from_the_beginning(
     made: list[str] = []
     make = card_views.figure_card
 
-    def counted(state, figure, rules, **more):
+    def counted(
+        state: State, figure: Figure, rules: Rules, **more: bool | tuple[ChipView, ...]
+    ) -> CardView:
         made.append(f"{state.table.phase} {figure.id}")
         return make(state, figure, rules, **more)
 

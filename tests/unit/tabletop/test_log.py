@@ -25,6 +25,7 @@ from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Setup, begin
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.last_days.taps import COUNTERS, MARKS
+from sure import sure
 from unit.tabletop import playing as plays
 from unit.tabletop.playing import BOOK, RULES, carl, duel, member, side, zeke
 
@@ -50,7 +51,7 @@ def random_event(state: State, source: random.Random) -> Event | None:
     if state.open is not None:
         if source.random() < 0.1:
             return plays.drop(state, RULES)
-        ask = plays.standing(state, RULES).ask
+        ask = sure(plays.standing(state, RULES)).ask
         if can_be_rolled(ask):
             return plays.answer(state, RULES, roll(ask, source), "rolled")
         assert isinstance(ask, Choose)
@@ -111,7 +112,7 @@ def random_event(state: State, source: random.Random) -> Event | None:
     st.integers(0, 2**32 - 1),
     st.sampled_from(["scavengers", "bushwhack", "rescue", "the-escape", "home-defense"]),
 )
-def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed, encounter) -> None:
+def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed: int, encounter: str) -> None:
     source = random.Random(seed)
     beginning = start(encounter)
     timeline = Timeline(beginning, (), patch)
@@ -165,6 +166,7 @@ def test_snapshots_keep_going_back_quick() -> None:
         event = plays.tap(
             timeline.state, RULES, "count", piece="A1", name="noise", amount=1 if n % 2 == 0 else -1
         )
+        assert event is not None
         timeline.add(LoggedEvent(n + 1, event))
     patched = []
     timeline._patch = lambda state, effects: (patched.append(1), patch(state, effects))[1]
@@ -191,9 +193,9 @@ def test_a_tap_between_two_answers_counts() -> None:
     match.to("noise")
     event = plays.start(match.state, RULES, "noise", {"who": "A1"})
     match._add(event)
-    assert "D6 + 3" in plays.standing(match.state, RULES).ask.question
+    assert "D6 + 3" in sure(plays.standing(match.state, RULES)).ask.question
     match.tap("count", piece="A1", name="noise", amount=-2)
-    assert "D6 + 1" in plays.standing(match.state, RULES).ask.question
+    assert "D6 + 1" in sure(plays.standing(match.state, RULES)).ask.question
 
 
 def test_wrong_dice_are_refused_and_nothing_changes() -> None:
@@ -236,7 +238,7 @@ def procedure(*names: tuple[str, str], says: bool = True) -> list[LoggedEvent]:
     ]
 
 
-def lines(entries):
+def lines(entries: list[LoggedEvent]) -> list[tuple[int, int, list[int]]]:
     found = log_lines(entries, lambda _a, _b: False)
     return [(line.first.id, line.last.id, [d.value for d in line.dice]) for line in found]
 

@@ -33,7 +33,9 @@ KINDS = (
 
 @pytest.mark.sweep
 @given(st.lists(st.tuples(st.integers(0, 9), st.lists(st.sampled_from(KINDS), max_size=8))))
-def test_an_outline_that_follows_undo_and_taps_is_that_of_the_whole_log(steps) -> None:
+def test_an_outline_that_follows_undo_and_taps_is_that_of_the_whole_log(
+    steps: list[tuple[int, list[Event]]],
+) -> None:
     together = lambda before, after: after.id % 3 > 0  # noqa: E731
     outline, entries, number = LogOutline(together), [], 0
     for undone, added in steps:
@@ -70,6 +72,7 @@ def test_many_events_at_once_come_to_the_same_as_one_by_one() -> None:
             name="noise",
             amount=1 if n % 4 < 2 else -1,
         )
+        assert event is not None
         state = patch(state, event.effects)
         events.append(LoggedEvent(n + 1, event))
     one_by_one = Timeline(duel().state, (), patch)

@@ -13,7 +13,7 @@ from unit.tabletop.playing import Match, carl, duel, member, noisy, side, zeke
 
 @pytest.mark.parametrize("tokens", range(1, 6))
 @pytest.mark.parametrize("die", range(1, 7))
-def test_a_die_plus_tokens_of_seven_draws_one(tokens, die) -> None:
+def test_a_die_plus_tokens_of_seven_draws_one(tokens: int, die: int) -> None:
     match = noisy(duel(), A1=tokens)
     before = len(match.state.zombies)
     match.go("noise", die, who="A1")
@@ -155,7 +155,7 @@ def test_in_bushwhack_a_defender_may_come_instead() -> None:
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_an_ammo_roll_of_the_reload_number_empties_the_gun(die) -> None:
+def test_an_ammo_roll_of_the_reload_number_empties_the_gun(die: int) -> None:
     match = duel()
     match.set("A1.g1", ammo=2)
     match.to("ammo")

@@ -6,7 +6,8 @@ from __future__ import annotations
 import pytest
 
 from lastdays.errors import RuleError
-from lastdays.model.group import Injury
+from lastdays.model.group import Injury, Member
+from lastdays.procedure.asks import Choose
 from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.turn import whose_turn
 from unit.tabletop import playing as plays
@@ -46,7 +47,9 @@ def possible(match: Match, action: str, figure: str = "A1") -> bool:
         ("leave", 0, zeke()),
     ],
 )
-def test_an_action_costs_its_points_and_not_one_less(action, cost, bearer) -> None:
+def test_an_action_costs_its_points_and_not_one_less(
+    action: str, cost: int, bearer: Member
+) -> None:
     """p. 47–49, p. 64, p. 77–78, p. 85."""
     match = acting(duel(zeke=bearer))
     match.set("A1", ap=cost)
@@ -141,6 +144,7 @@ def test_a_run_of_each_length(points: int, inches: list[str]) -> None:
     match._add(plays.start(match.state, match.rules, "act", {"figure": "A1", "action": "run"}))
     now = plays.standing(match.state, match.rules)
     assert now is not None
+    assert isinstance(now.ask, Choose)
     assert [o.label.split(", ")[1] for o in now.ask.options] == [f"{n} inches" for n in inches]
     match._add(plays.answer(match.state, match.rules, "1", "typed"))
     assert (ap(match), match.state.figure("A1").noise) == (points - 1, 1)
@@ -206,7 +210,9 @@ def test_a_sprinters_point_goes_first_and_once() -> None:
         (zeke(injuries=(Injury("shell-shocked"),)), "", 5),
     ],
 )
-def test_heavy_gear_costs_points_as_the_phase_begins(bearer, carries, points) -> None:
+def test_heavy_gear_costs_points_as_the_phase_begins(
+    bearer: Member, carries: str, points: int
+) -> None:
     """p. 36, p. 66, p. 70, p. 75–79, p. 84."""
     match = duel(zeke=bearer)
     match.set("A1", carries=carries)

@@ -199,7 +199,9 @@ def test_each_weapons_skill(weapon: str, cqc: int) -> None:
         (zeke(gear=("knife",), skills=("martial-arts",)), 4),
     ],
 )
-def test_a_blow_is_a_die_strength_and_weapon_divided_by_endurance(bearer, plus) -> None:
+def test_a_blow_is_a_die_strength_and_weapon_divided_by_endurance(
+    bearer: Member, plus: int
+) -> None:
     """p. 56, p. 66, p. 76: ten in all against Endurance 5 is two, nine is one."""
     arms = "A1.b1" if {"revolver"} != {i.key for i in bearer.gear} else "A1.b0"
     for die, points in ((10 - plus, 2), (9 - plus, 1)):
@@ -277,7 +279,7 @@ def test_an_endurance_of_nothing_divides_like_one() -> None:
         (zeke(gear=("knife",), skills=("sniper",)), "A1.b1", 4),
     ],
 )
-def test_the_head_at_five_less_lobotomizer(bearer, arms, needed) -> None:
+def test_the_head_at_five_less_lobotomizer(bearer: Member, arms: str, needed: int) -> None:
     """p. 61, p. 66, p. 76; ruling 42: no knockback in close combat."""
     for die, dead in ((needed, True), (needed - 1, False)):
         match = fighting(duel(zeke=bearer), ("A1", "Z1"))

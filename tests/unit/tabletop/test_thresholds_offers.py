@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from lastdays.procedure.asks import Choose
 from lastdays.tabletop.last_days.fighting import Fight, weigh
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.shooting import Shot, aim, ready
@@ -167,6 +168,7 @@ def test_an_action_by_the_inch_is_offered_at_each_length(
     match.go("activate", figure="A1")
     match.set("A1", ap=ap)
     asked = begun(match, "act", figure="A1", action=action).ask
+    assert isinstance(asked, Choose)
     assert {o.key: o.detail for o in asked.options} == lengths
     assert asked.page == 47
 
@@ -283,6 +285,7 @@ def test_what_an_interact_may_be_for() -> None:
     def offered() -> list[str]:
         asked = begun(match, "act", figure="A1", action="interact").ask
         match.drop()
+        assert isinstance(asked, Choose)
         return [o.key for o in asked.options]
 
     assert offered() == ["token", *always]
@@ -304,9 +307,11 @@ def test_which_door_is_asked_of_doors_alone() -> None:
     match.action()
     match.go("activate", figure="A1")
     asked = begun(match, "act", figure="A1", action="door").ask
+    assert isinstance(asked, Choose)
     assert [o.key for o in asked.options] == ["T1", "T3", "other"]
     match.drop()
     asked = begun(match, "act", figure="A1", action="entry-man").ask
+    assert isinstance(asked, Choose)
     assert [o.key for o in asked.options] == ["T1", "other"]
 
 

@@ -33,7 +33,7 @@ def sighted(gun: str, *attached: str, **more: object) -> Member:
 
 @pytest.mark.parametrize("target", ["B1", "Z1"])
 @pytest.mark.parametrize("skill", range(7))
-def test_a_die_and_firearms_of_seven_hits(skill, target: str) -> None:
+def test_a_die_and_firearms_of_seven_hits(skill: int, target: str) -> None:
     """p. 51: Firearms/7, +1 at a zombie; a skill of nothing cannot hit."""
     needed = 7 - skill - (target == "Z1")
     if needed > 6:
@@ -74,7 +74,11 @@ MODIFIERS = [
 @pytest.mark.parametrize(
     ("change", "shot", "needed"), [c[1:] for c in MODIFIERS], ids=[c[0] for c in MODIFIERS]
 )
-def test_each_modifier_at_the_number_and_one_below(change, shot, needed) -> None:
+def test_each_modifier_at_the_number_and_one_below(
+    change: dict[str, dict[str, bool | tuple[tuple[str, str]]]],
+    shot: dict[str, str | bool],
+    needed: int,
+) -> None:
     """p. 51, p. 78, p. 82: Firearms 3, so 4 with nothing else in play."""
     for die, hits in ((needed, True), (needed - 1, False)):
         match = shooting(duel())
@@ -112,7 +116,7 @@ def test_what_no_die_can_miss_is_asked_for_as_one_or_more() -> None:
         (zeke(gear=("minigun",), skills=("gunsmith",)), [4, 5, 5, 5, 5, 5]),
     ],
 )
-def test_later_shots_are_one_harder_never_more(bearer, expected) -> None:
+def test_later_shots_are_one_harder_never_more(bearer: Member, expected: list[int]) -> None:
     """p. 51, p. 78."""
     for shots, needed in enumerate(expected):
         for die, hits in ((needed, True), (needed - 1, False)):
@@ -430,7 +434,9 @@ def test_out_of_action_at_the_damage_capacity(had: int, out: bool) -> None:
         (zeke(gear=("squad-automatic-weapon",), skills=("gunsmith",)), 5, 2),
     ],
 )
-def test_the_head_at_five_less_lobotomizer_and_knockback_below(bearer, needed, knock) -> None:
+def test_the_head_at_five_less_lobotomizer_and_knockback_below(
+    bearer: Member, needed: int, knock: int
+) -> None:
     """p. 61, p. 66–67, p. 70, p. 75, p. 79; ruling 42."""
     for die, dead in ((needed, True), (needed - 1, False)):
         match = shooting(duel(zeke=bearer))

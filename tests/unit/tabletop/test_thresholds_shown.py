@@ -19,7 +19,7 @@ from lastdays.tabletop.last_days.setup import Setup, problems
 from lastdays.tabletop.last_days.shooting import Shot, aim
 from lastdays.tabletop.last_days.sides import assign
 from lastdays.tabletop.last_days.state import Blade
-from lastdays.tabletop.view import ButtonView, CardView, ChipView
+from lastdays.tabletop.view import ButtonView, CardView, ChipView, FormView
 from unit.postgame.crew import group
 from unit.rulebook.packing import write_pack
 from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
@@ -144,7 +144,7 @@ def test_the_role_is_said_of_sides_that_meet_another() -> None:
 # The number of a shot
 
 
-def shot(match: Match, **chosen: str):
+def shot(match: Match, **chosen: str) -> FormView:
     return form(match, "shot", "A1", **chosen)
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from lastdays.model.group import Item
-from lastdays.procedure.asks import Sum
+from lastdays.procedure.asks import Choose, Sum
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, camps
@@ -441,6 +441,7 @@ def test_each_who_inspires_lends_what_the_option_says() -> None:
     match = Match(side("T", zeke(), *friends), side("C", carl()))
     match.action()
     asked = begun(match, "horror", figure="A1", zombie="Z1").ask
+    assert isinstance(asked, Choose)
     assert [(o.key, o.detail) for o in asked.options] == [
         ("0", ""),
         ("1", "+1 Courage"),
@@ -462,6 +463,7 @@ def test_a_captive_is_named_where_it_is_carried_set_down_or_taken() -> None:
     for carried, what in (("P1", name), ("token", "the Supply Token")):
         match.set("A1", carries=carried)
         asked = begun(match, "act", figure="A1", action="interact").ask
+        assert isinstance(asked, Choose)
         assert [o.label for o in asked.options][:2] == [f"Set {what} down", f"Pass {what} to Mo"]
         match.drop()
     match.set("A1", carries="")

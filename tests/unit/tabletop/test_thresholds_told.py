@@ -55,7 +55,9 @@ CUT = {"attacker": "A1", "defender": "Z1", "arms": "A1.b1", "guard": ""}
         ((1,), {**SHOT, "vehicle": "?"}, 35, "The car alarm: 6 sets it off."),
     ],
 )
-def test_what_a_shot_asks(answers, shot, page, question) -> None:
+def test_what_a_shot_asks(
+    answers: tuple[int, ...], shot: dict[str, str], page: int, question: str
+) -> None:
     assert opened(shooting(duel()), "shoot", *answers, **shot) == (page, question)
 
 
@@ -83,7 +85,7 @@ def test_what_double_tap_and_a_blast_ask() -> None:
         ((1, 5), {**SHOT, "vehicle": "?"}, ["The car alarm stays quiet (5)"]),
     ],
 )  # fmt: skip
-def test_what_is_said_of_a_shot(dice: random.Random, shot, said) -> None:
+def test_what_is_said_of_a_shot(dice: random.Random, shot: dict[str, str], said: list[str]) -> None:
     told = shooting(duel()).go("shoot", *dice, **shot)
     assert [s for s in said if s not in told] == []
 
@@ -121,7 +123,13 @@ def test_double_tap_says_what_it_was_taken_for() -> None:
         ([("A1", "Z1")], CUT, (6, 1), 61, "Zombie 1, the head: D6 + 1, 5 or more kills."),
     ],
 )
-def test_what_a_fight_asks(pairs, fight, answers, page, question) -> None:
+def test_what_a_fight_asks(
+    pairs: list[tuple[str, str]],
+    fight: dict[str, str],
+    answers: tuple[int, ...],
+    page: int,
+    question: str,
+) -> None:
     assert opened(fighting(duel(), *pairs), "fight", *answers, **fight) == (page, question)
 
 
@@ -134,7 +142,9 @@ def test_what_a_fight_asks(pairs, fight, answers, page, question) -> None:
         (("A1", "Z1"), CUT, (3, 4, 4), ["The head is hit (5)"]),
     ],
 )  # fmt: skip
-def test_what_is_said_of_a_fight(pair, fight, dice: random.Random, said) -> None:
+def test_what_is_said_of_a_fight(
+    pair: tuple[str, str], fight: dict[str, str], dice: random.Random, said: list[str]
+) -> None:
     told = fighting(duel(), pair).go("fight", *dice, **fight)
     assert [s for s in said if s not in told] == []
 

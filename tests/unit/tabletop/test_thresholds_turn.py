@@ -200,7 +200,9 @@ def test_of_equals_the_player_chooses() -> None:
         (("Mo", "Ed", "Al", "Bo"), ("A2", "A3", "A4"), 3 + 2 - 3),
     ],
 )
-def test_the_breaking_point_holds_at_the_number_and_not_above(friends, fallen, most) -> None:
+def test_the_breaking_point_holds_at_the_number_and_not_above(
+    friends: tuple[str, ...], fallen: tuple[str, ...], most: int
+) -> None:
     """p. 57."""
     for die, breaks in ((most, False), (most + 1, True)):
         match = at_end(crowd(*friends), *fallen)

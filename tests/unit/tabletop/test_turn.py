@@ -88,7 +88,7 @@ def test_a_leader_who_is_back_before_another_is_named_leads_no_more() -> None:
 
 
 @pytest.mark.parametrize("die", range(1, 7))
-def test_the_breaking_point_is_a_die_and_casualties_against_courage_and_numbers(die) -> None:
+def test_the_breaking_point_is_a_die_and_casualties_against_courage_and_numbers(die: int) -> None:
     match = at_end(duel(), "A2")
     assert [t.id for t in to_test(match.state)] == ["A"]
     match.go("breaking", die, team="A")

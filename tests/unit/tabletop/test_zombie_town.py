@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lastdays.errors import RuleError
+from lastdays.procedure.asks import Choose
 from lastdays.tabletop.view import Play, Tap
 from lastdays.tabletop.zombie_town import ZombieTown
 from lastdays.tabletop.zombie_town.counts import cemetery, killed, points
@@ -469,6 +470,7 @@ def test_a_barricade_card_is_not_offered_where_three_lie() -> None:
     game.setting = game.game.patch(game.setting, event.effects)
     now = game.game.standing(game.setting)
     assert now is not None
+    assert isinstance(now.ask, Choose)
     assert "b1" not in [o.key for o in now.ask.options]
 
 
@@ -496,6 +498,7 @@ def test_who_has_four_buildings_claims_no_other_by_a_card() -> None:
     )
     standing = game.game.standing(game.setting)
     assert standing is not None
+    assert isinstance(standing.ask, Choose)
     assert [o.key for o in standing.ask.options] == ["b1", "b4", "b5", "b6"]
 
 
@@ -562,6 +565,7 @@ def test_whom_to_fight_and_with_what_says_whose_it_is() -> None:
     )
     standing = game.game.standing(game.setting)
     assert standing is not None
+    assert isinstance(standing.ask, Choose)
     assert [(o.label, o.detail) for o in standing.ask.options] == [
         ("Bob", ""), ("Survivor 1", "Bob's Home base"), ("Cy", ""), ("Survivor 2", "Cy"),
     ]  # fmt: skip

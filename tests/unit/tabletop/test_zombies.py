@@ -426,6 +426,7 @@ def test_movement_left_stays_until_the_move_is_over() -> None:
     game.go("move", 4, unit="p1")
     assert game["p1"]["spaces"] == 7
     spaces = game.game.kinds()["seat"].count("spaces")
+    assert spaces is not None
     assert spaces.when(game.setting, game["p1"])
     assert not spaces.when(game.setting, game["p2"])
     game.tap("count", piece="p1", name="spaces", amount=-3)

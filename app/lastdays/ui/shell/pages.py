@@ -6,7 +6,7 @@ import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QScrollArea, QStackedWidget
 
 from lastdays.ui.navigation import BoardRoute, Route, TrackerRoute, routes
 from lastdays.ui.services import Services
@@ -38,7 +38,7 @@ class Pages(QStackedWidget):
         super().__init__()
         self.services = services
         self._pages: dict[type[Route], Page] = {}
-        self._areas: dict[type[Route], QWidget] = {}
+        self._areas: dict[type[Route], QScrollArea] = {}
 
     def __getattr__(self, name: str) -> Any:
         if name in NAMES:
@@ -60,7 +60,7 @@ class Pages(QStackedWidget):
         """Return whether there is a page yet."""
         return kind in self._pages
 
-    def area(self, kind: type[Route]) -> QWidget:
+    def area(self, kind: type[Route]) -> QScrollArea:
         """Return what a page is scrolled in."""
         self.page(kind)
         return self._areas[kind]
