@@ -241,8 +241,7 @@ def _import_campaign(path: StorePlace | None, content: bytes) -> int:
 
     with _workspace(path) as workspace:
         transfer = CampaignTransfer(workspace)
-        opened = transfer.opened(content)
-        opened.values()  # before a backup is made for it
+        opened = transfer.opened(content)  # before a backup is made for it
         Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
         view = workspace.campaign(transfer.bring(opened))
         n = len(view.groups)

@@ -240,7 +240,8 @@ def read_whole(source: Path, most: int = 8 * 1024 * 1024) -> bytes:
                     file=source, n=most // (1024 * 1024)
                 )
             )
-        return source.read_bytes()
+        with source.open("rb") as opened:
+            return opened.read(found.st_size)
     except OSError as error:
         raise DocumentError(
             _("{file} could not be read: {reason}.").format(

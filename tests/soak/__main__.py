@@ -1,4 +1,4 @@
-"""The soak: kills, hostile documents and campaigns, damaged stores and full disks for some minutes,
+"""The soak: kills, hostile documents and campaigns, grown files, damaged stores and full disks for some minutes,
 with its figures. `--short` is a few seconds of each."""
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from soak import campaigns, disks, documents, flips, kills, packs
+from soak import campaigns, disks, documents, flips, growth, kills, packs
 from soak.work import KINDS, template
 from statements import compiled_once
 
 #: How the time is shared out.
-KILLS, DOCUMENTS, FLIPS, PACKS, CAMPAIGNS = 0.55, 0.15, 0.15, 0.05, 0.1
+KILLS, DOCUMENTS, FLIPS, PACKS, CAMPAIGNS, GROWTH = 0.5, 0.1, 0.15, 0.05, 0.1, 0.1
 #: So many documents a run of full length tries at least.
 DOCUMENTS_LEAST = 100_000
 
@@ -54,6 +54,8 @@ def main() -> int:
             folder / "files", seconds * CAMPAIGNS, seed, 40 if args.short else 5_000
         )
         print(f"campaigns tried: {files.total()} ({told(files)}); crashes: 0", flush=True)
+        grown = growth.run(folder / "grown", seconds * GROWTH, seed, 60 if args.short else 900)
+        print(f"grown files tried: {told(grown)}; beyond their bounds: 0", flush=True)
         made = template(folder / "again.sqlite")
         flipped = flips.run(folder, made, seconds * FLIPS, seed, 8 if args.short else 50)
         print(

@@ -29,6 +29,7 @@ def test_a_few_seconds_of_the_soak_lose_nothing() -> None:
     assert int(sure(re.search(r"kills survived: (\d+)", done.stdout))[1]) >= 11
     assert int(sure(re.search(r"documents tried: (\d+)", done.stdout))[1]) >= 1000
     assert int(sure(re.search(r"campaigns tried: (\d+)", done.stdout))[1]) >= 40
+    assert "beyond their bounds: 0" in done.stdout
     assert int(sure(re.search(r"damaged stores: (\d+)", done.stdout))[1]) >= 8
     assert "changes lost: 0" in done.stdout
     assert "unnoticed: 0" in done.stdout

@@ -308,12 +308,11 @@ def test_what_is_hostile_is_refused_in_a_sentence(played: Workspace, other: Work
         assert other.campaigns() == [], what
 
 
-def test_a_bomb_is_not_unpacked(other: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bomb_is_not_unpacked(other: Workspace) -> None:
     """An entry is read up to its bound, whatever it says of itself."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("campaign.json", b" " * 40_000_000)
-    monkeypatch.setattr("lastdays.campaign.campaign_file.ENTRY_MOST", 1_000_000)
     with pytest.raises(DocumentError, match="unpacks to more"):
         CampaignTransfer(other).import_file(made.getvalue())
 

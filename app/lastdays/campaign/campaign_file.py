@@ -16,18 +16,19 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from lastdays.bounds import Archive, Bounds, OutOfBoundsError, picture_size
 from lastdays.campaign import documents
 from lastdays.campaign.basis import BASIS, Basis
 from lastdays.campaign.campaign_bounds import campaign_problems, odd_ids
-from lastdays.campaign.foreign import GROUP_KEPT, checked_picture, checked_values, parsed
+from lastdays.campaign.foreign import DOCUMENT, GROUP_KEPT, checked_picture, checked_values, parsed
 from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.roster_file import is_roster
 from lastdays.errors import DocumentError
@@ -42,18 +43,24 @@ VERSION = 3
 #: Steps that bring an older file's campaign up by one version: {1: from 1 to 2, …}.
 UPGRADES: dict[int, Any] = {1: lambda campaign: campaign, 2: lambda campaign: campaign}
 
-#: How large such a file is at most, how large it and one entry of it are unpacked.
+#: How large such a file is at most, how large it is unpacked, how large its pictures are together.
 FILE_MOST = 64 * 1024 * 1024
-UNPACKED_MOST = 512 * 1024 * 1024
-ENTRY_MOST = 128 * 1024 * 1024
-#: How many revisions of a group's history go along: the newest.
+UNPACKED_MOST = 256 * 1024 * 1024
+PICTURES_MOST = 64 * 1024 * 1024
+#: How many revisions of a group's history go along, the newest; and of all groups together.
 HISTORY_MOST = 500
+REVISIONS_MOST = 20_000
 GROUPS_MOST = 1_000
 SEQUENCES_MOST = 20_000
-CHANGES_MOST = 200_000
 ANSWERS_MOST = 2_000
 PORTRAITS_MOST = 2_000
+#: How many games at the table were in files of version 2.
+TABLES_MOST = 2_000
 ID_MOST = 64
+#: What its records hold, and a line of each list.
+_RECORDS = Bounds(size=16 * 1024 * 1024, line=0, values=DOCUMENT.values, depth=DOCUMENT.depth)
+_CHANGE = Bounds(size=256 * 1024, line=0, values=10_000, depth=DOCUMENT.depth)
+_SEQUENCE = Bounds(size=2 * 1024 * 1024, line=0, values=50_000, depth=DOCUMENT.depth)
 
 T = TypeVar("T")
 _CAMPAIGN, _CHANGES, _SEQUENCES = "campaign.json", "changes.jsonl", "sequences.jsonl"
@@ -187,37 +194,36 @@ def is_campaign_file(content: bytes) -> bool:
 
 
 class ForeignCampaign:
-    """The file of a campaign as it was opened: bounded, not yet made into values."""
+    """The file of a campaign that was gone through from end to end, and not yet made into values."""
 
     def __init__(self, content: bytes, catalogue: Catalogue) -> None:
-        """Open a file; DocumentError for what isn't a campaign's, or beyond the bounds."""
+        """Go through a file; DocumentError for what isn't a campaign's, beyond the bounds, or
+        damaged. Nothing is kept of its histories: they are as long as they like."""
         if len(content) > FILE_MOST:
             raise DocumentError(_("This file is too large for a campaign."))
         self._catalogue = catalogue
-        self._room = UNPACKED_MOST
+        self._content = content
+        with self._opened() as archive:
+            self._read(archive)
+
+    @contextmanager
+    def _opened(self) -> Iterator[Archive]:
         try:
-            with zipfile.ZipFile(io.BytesIO(content)) as archive:
-                self._read(archive)
-        except (
-            zipfile.BadZipFile,
-            zlib.error,
-            NotImplementedError,
-            EOFError,
-            RuntimeError,
-            OSError,
-            ValueError,
-        ) as error:
+            yield Archive(
+                self._content,
+                entries=GROUPS_MOST + PORTRAITS_MOST + TABLES_MOST + 10,
+                room=UNPACKED_MOST,
+            )
+        except OutOfBoundsError as error:
             raise DocumentError(
-                _("This isn't a campaign's file: it can't be unpacked. Nothing was imported.")
+                _("This campaign's file can't be read: {reason} Nothing was imported.").format(
+                    reason=error
+                )
             ) from error
 
-    def _read(self, archive: zipfile.ZipFile) -> None:
-        names = archive.namelist()
-        if len(set(names)) != len(names):
-            raise _damaged(_("an entry is there twice"))
-        head = _object(self._entry(archive, _CAMPAIGN), _CAMPAIGN)
-        if head.get("format") != FORMAT:
-            raise DocumentError(_("This file isn't a Last Days campaign."))
+    def _read(self, archive: Archive) -> None:
+        """Look at each part of the file; what comes first is the quickest."""
+        head = self._head(archive)
         self._body = _upgraded(head)
         groups = head.get("groups")
         if not isinstance(groups, list) or len(groups) > GROUPS_MOST:
@@ -225,42 +231,36 @@ class ForeignCampaign:
         self._groups = [_checked_id(group) for group in groups]
         if len(set(self._groups)) != len(self._groups):
             raise _damaged(_CAMPAIGN)
-        self._changes = self._list(archive, _CHANGES, CHANGES_MOST)
-        self._histories = [
-            self._list(archive, _history_name(n), HISTORY_MOST + 1) for n in range(len(groups))
-        ]
-        self._sequences = self._list(archive, _SEQUENCES, SEQUENCES_MOST)
-        portraits = [n for n in names if n.startswith("portraits/") and n.endswith(".jpg")]
+        campaign = self._campaign({})
+        if set(campaign.groups) - set(self._groups):
+            raise _damaged(_("a group is missing"))
+        portraits = [n for n in archive.names if n.startswith("portraits/") and n.endswith(".jpg")]
         if len(portraits) > PORTRAITS_MOST:
             raise _damaged(_("portraits"))
-        self._portraits: dict[str, bytes] = {}
-        for name in portraits:
-            picture = self._entry(archive, name, documents.PORTRAIT_MOST)
-            self._portraits[_checked_id(name[10:-4])] = checked_picture(picture, GROUP_KEPT)
+        found = {
+            _checked_id(name[10:-4]): _entry(archive, name, documents.PORTRAIT_MOST)
+            for name in portraits
+        }
+        if sum(map(len, found.values())) > PICTURES_MOST:
+            raise _damaged(_("portraits"))
+        for picture in found.values():
+            picture_size(picture)
+        changes = sum(1 for _change in _filed_changes(archive))
+        lengths: dict[str, int] = {}
+        for n, group in enumerate(self._groups):
+            lengths[group] = sum(1 for _one in self._history(archive, n, group, {}, changes))
+        if sum(lengths.values()) > REVISIONS_MOST:
+            raise _damaged(_("{name} has {n} lines").format(name="groups", n=sum(lengths.values())))
+        self._sequences = [s.id for s in _filed_sequences(archive, {}, lengths, campaign)]
+        if len(set(self._sequences)) != len(self._sequences):
+            raise _damaged(_SEQUENCES)
+        self._portraits = {i: checked_picture(p, GROUP_KEPT) for i, p in found.items()}
 
-    def _entry(self, archive: zipfile.ZipFile, name: str, most: int = 0) -> bytes:
-        """Unpack an entry, never more of it than may be there, whatever its head says."""
-        try:
-            entry = archive.getinfo(name)
-        except KeyError:
-            raise _damaged(_("{name} is missing").format(name=name)) from None
-        most = min(most or ENTRY_MOST, self._room)
-        with archive.open(entry) as file:
-            content = file.read(most + 1)
-        if len(content) > most:
-            raise DocumentError(
-                _("This file unpacks to more than a campaign can be. Nothing was imported.")
-            )
-        self._room -= len(content)
-        return content
-
-    def _list(self, archive: zipfile.ZipFile, name: str, most: int) -> list[dict[str, Any]]:
-        lines = self._entry(archive, name).split(b"\n")
-        if lines == [b""]:
-            return []
-        if len(lines) > most:
-            raise _damaged(_("{name} has {n} lines").format(name=name, n=len(lines)))
-        return [_object(line, name) for line in lines]
+    def _head(self, archive: Archive) -> dict[str, Any]:
+        head = _object(_entry(archive, _CAMPAIGN, _RECORDS.size), _CAMPAIGN, _RECORDS)
+        if head.get("format") != FORMAT:
+            raise DocumentError(_("This file isn't a Last Days campaign."))
+        return head
 
     @property
     def ids(self) -> dict[str, list[str]]:
@@ -274,7 +274,7 @@ class ForeignCampaign:
             "groups": self._groups,
             "games": played,
             "sessions": played,
-            "sequences": [_checked_id(s.get("id")) for s in self._sequences],
+            "sequences": self._sequences,
         }
 
     def values(self, ids: Mapping[str, str] | None = None) -> CampaignFile:
@@ -288,19 +288,16 @@ class ForeignCampaign:
         }
         renamed.update(ids or {})
         campaign = self._campaign(renamed)
-        changes = tuple(_valid(_changes(), change, _CHANGES) for change in self._changes)
-        histories = {
-            renamed.get(group, group): self._history(lines, renamed, len(changes))
-            for group, lines in zip(self._groups, self._histories, strict=True)
-        }
-        if set(campaign.groups) - set(histories):
-            raise _damaged(_("a group is missing"))
-        if any(other.group.id != group for group in histories for other in histories[group]):
-            raise _damaged(_("a group has another's history"))
-        lengths = {group: len(history) for group, history in histories.items()}
-        sequences = tuple(_sequence(line, renamed, lengths, campaign) for line in self._sequences)
-        if len({sequence.id for sequence in sequences}) != len(sequences):
-            raise _damaged(_SEQUENCES)
+        with self._opened() as archive:
+            changes = tuple(_filed_changes(archive))
+            histories = {
+                renamed.get(group, group): tuple(
+                    self._history(archive, n, renamed.get(group, group), renamed, len(changes))
+                )
+                for n, group in enumerate(self._groups)
+            }
+            lengths = {group: len(history) for group, history in histories.items()}
+            sequences = tuple(_filed_sequences(archive, renamed, lengths, campaign))
         pictures = {picture_id(picture): picture for picture in self._portraits.values()}
         return CampaignFile(campaign, changes, histories, sequences, pictures)
 
@@ -312,22 +309,55 @@ class ForeignCampaign:
         return replace(campaign, deleted=False)
 
     def _history(
-        self, lines: list[dict[str, Any]], ids: Mapping[str, str], changes: int
-    ) -> tuple[FiledRevision, ...]:
-        if not lines:
-            raise _damaged(_("a group is missing"))
-        found: list[FiledRevision] = []
-        for line in lines:
+        self, archive: Archive, n: int, group: str, ids: Mapping[str, str], changes: int
+    ) -> Iterator[FiledRevision]:
+        """Yield the history of a group, from its oldest revision."""
+        before = -1
+        for line in _objects(archive, _history_name(n), HISTORY_MOST + 1, DOCUMENT):
             change = line.get("change")
-            before = found[-1].change if found else -1
             if not isinstance(change, int) or not before < change < changes:
                 raise _damaged(_("the order of a group's history"))
-            value = documents.read_group(_json(_renamed(line, ids)))
+            value = documents.group_of(_renamed(line, ids))
             wrong = problems(value, self._catalogue, foreign=True) + odd_ids(value)
             if wrong:
                 raise DocumentError(" ".join(wrong) + " " + _("Nothing was imported."))
-            found.append(FiledRevision(change, value))
-        return tuple(found)
+            if value.id != group:
+                raise _damaged(_("a group has another's history"))
+            before = change
+            yield FiledRevision(change, value)
+        if before < 0:
+            raise _damaged(_("a group is missing"))
+
+
+def _filed_changes(archive: Archive) -> Iterator[FiledChange]:
+    for line in _objects(archive, _CHANGES, REVISIONS_MOST, _CHANGE):
+        yield _valid(_changes(), line, _CHANGES)
+
+
+def _filed_sequences(
+    archive: Archive, ids: Mapping[str, str], lengths: Mapping[str, int], campaign: Campaign
+) -> Iterator[FiledSequence]:
+    for line in _objects(archive, _SEQUENCES, SEQUENCES_MOST, _SEQUENCE):
+        _checked_id(line.get("id"))
+        yield _sequence(line, ids, lengths, campaign)
+
+
+def _entry(archive: Archive, name: str, most: int) -> bytes:
+    """Unpack an entry, never more of it than may be there, whatever its head says."""
+    try:
+        return archive.read(name, most)
+    except KeyError:
+        raise _damaged(_("{name} is missing").format(name=name)) from None
+
+
+def _objects(archive: Archive, name: str, lines: int, most: Bounds) -> Iterator[dict[str, Any]]:
+    """Yield what each line of an entry holds, one in memory at a time."""
+    if name not in archive.names:
+        raise _damaged(_("{name} is missing").format(name=name))
+    for n, line in enumerate(archive.lines(name, most.size)):
+        if n >= lines:
+            raise _damaged(_("{name} has {n} lines").format(name=name, n=f"> {lines}"))
+        yield _object(line, name, most)
 
 
 def _sequence(
@@ -377,9 +407,9 @@ def _upgraded(head: Mapping[str, Any]) -> dict[str, Any]:
     return body
 
 
-def _object(content: bytes, name: str) -> dict[str, Any]:
+def _object(content: bytes, name: str, most: Bounds) -> dict[str, Any]:
     try:
-        found = parsed(content)
+        found = parsed(content, most)
     except DocumentError as error:
         raise _damaged(name) from error
     if not isinstance(found, dict):
@@ -396,6 +426,8 @@ def _checked_id(value: object) -> str:
 
 def _renamed(value: Any, ids: Mapping[str, str]) -> Any:
     """Return JSON with some ids changed, wherever they stand, in the keys of answers too."""
+    if not ids:
+        return value
     match value:
         case str():
             if "/" in value:
@@ -412,7 +444,8 @@ def _valid(adapter: TypeAdapter[T], body: object, name: str) -> T:
     try:
         return adapter.validate_python(body)
     except ValidationError as error:
-        where = " → ".join(str(part)[:40] for part in error.errors()[0]["loc"][:6])
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        where = " → ".join(str(part)[:40] for part in first["loc"][:6])
         raise _damaged(f"{name} → {where}" if where else name) from error
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from lastdays.campaign import documents
 from lastdays.campaign.basis import BASIS
 from lastdays.campaign.campaign_file import (
     HISTORY_MOST,
+    REVISIONS_MOST,
     CampaignFile,
     FiledAnswer,
     FiledChange,
@@ -69,12 +70,12 @@ class CampaignTransfer:
         gets a number where it is taken. DocumentError where it is damaged.
         """
         workspace = self.workspace
-        file = foreign.values()
+        with workspace.store.reading() as tx:
+            file = self._values(foreign, tx)
         with workspace.store.writing() as tx:
             arrivals = Arrivals(tx)
-            if any(arrivals.has(kind, ids) for kind, ids in foreign.ids.items()):
-                new = {old: workspace.new_id() for ids in foreign.ids.values() for old in ids}
-                file = foreign.values(new)
+            if arrivals.has("campaigns", [file.campaign.id]):  # another was quicker
+                file = self._values(foreign, tx)
             taken = {c.name for c in tx.index.campaigns() if not c.deleted}
             name, n = file.campaign.name, 2
             while name in taken:
@@ -84,6 +85,15 @@ class CampaignTransfer:
         workspace.tell(*EVERYTHING)
         return file.campaign.id
 
+    def _values(self, foreign: ForeignCampaign, tx: Transaction) -> CampaignFile:
+        """Return what a file holds, under new ids where one of its own isn't free."""
+        arrivals = Arrivals(tx)
+        if not any(arrivals.has(kind, ids) for kind, ids in foreign.ids.items()):
+            return foreign.values()
+        return foreign.values(
+            {old: self.workspace.new_id() for ids in foreign.ids.values() for old in ids}
+        )
+
     def import_file(self, content: bytes) -> str:
         """Add the campaign of a file; its id."""
         return self.bring(self.opened(content))
@@ -92,22 +102,23 @@ class CampaignTransfer:
 class _Packing:
     """Reads what goes into a file."""
 
-    def __init__(self, tx: Transaction, campaign: str, groups: Iterable[str]) -> None:
+    def __init__(self, tx: Transaction, campaign: str, groups: Sequence[str]) -> None:
         self._tx = tx
         self._campaign = campaign
         self._places: dict[str, list[int]] = {}
         changes: dict[int, FiledChange] = {}
         read: dict[str, list[tuple[int, Group]]] = {}
+        most = min(HISTORY_MOST, REVISIONS_MOST // max(1, len(groups)))
         for group in groups:
             subject = Subject(campaign, group)
             outline = tx.revisions.outline(subject)
-            chain = sorted(outline.current)[-HISTORY_MOST - 1 :]
+            chain = sorted(outline.current)[-most - 1 :]
             revisions = [tx.revisions.revision(number) for number in chain]
             values = [documents.read_group(revision.document) for revision in revisions]
             # What an import began with is the first of the history that came with it.
             again = len(chain) > 1 and isinstance(revisions[0].change, CampaignImported)
             first = int(again and values[0] == values[1])
-            first = max(first, len(chain) - HISTORY_MOST)
+            first = max(first, len(chain) - most)
             self._places[group] = chain[first:]
             read[group] = []
             for revision, value in zip(revisions[first:], values[first:], strict=True):

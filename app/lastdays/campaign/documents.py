@@ -77,6 +77,11 @@ def read_group(document: bytes) -> Group:
                 reason=error
             )
         ) from error
+    return group_of(envelope)
+
+
+def group_of(envelope: Any) -> Group:
+    """Return the group of a document that was read as JSON; DocumentError for anything else."""
     if not isinstance(envelope, dict) or envelope.get("format") != FORMAT:
         raise DocumentError(_("This file is JSON, but it isn't a Last Days group."))
     version = envelope.get("version")

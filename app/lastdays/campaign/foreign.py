@@ -8,30 +8,39 @@ says where.
 from __future__ import annotations
 
 import io
-import json
+import re
 from typing import Any
 
+from lastdays.bounds import Bounds, OutOfBoundsError, json_value, opened_picture
+from lastdays.campaign.documents import FILE_MOST
 from lastdays.errors import DocumentError
 from lastdays.language import _
 
-#: How deep a document is nested, how many values it has, how long its lists and texts are at most.
-DEPTH_MOST = 16
-VALUES_MOST = 200_000
+#: How large a document is, how many values it has, how deep it is nested.
+DOCUMENT = Bounds(size=FILE_MOST, line=FILE_MOST, values=200_000, depth=16)
+#: How long its lists and texts are at most.
 LIST_MOST = 5_000
 TEXT_MOST = 20_000
 NUMBER_MOST = 1_000_000
 #: A picture in a document, in pixels: those of this program have 360 × 480.
 PICTURE_MOST = 2_000
-#: The pictures that are read; what else there is could name other files.
-_PICTURES = ("JPEG", "PNG", "WEBP")
+#: What no text may have: letters that cannot be seen, and halves of letters.
+_NO_LETTER = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 #: As they are kept, a portrait and a group's picture: the sizes of `lastdays.ui.widgets.pictures`.
 KEPT, GROUP_KEPT = (360, 480), (960, 640)
 
 
-def parsed(document: bytes) -> Any:
-    """Return what a document of JSON holds; DocumentError for what isn't JSON, or says it twice."""
+def parsed(document: bytes, most: Bounds = DOCUMENT) -> Any:
+    """Return what a document of JSON holds; DocumentError for what isn't JSON, says it twice, or
+    holds more than `most`."""
     try:
-        return json.loads(document, object_pairs_hook=_once, parse_constant=_no_number)
+        return json_value(document, most, object_pairs_hook=_once, parse_constant=_no_number)
+    except OutOfBoundsError as error:
+        raise DocumentError(
+            _("This document holds more than a group can: {reason} Nothing was imported.").format(
+                reason=error
+            )
+        ) from error
     except (UnicodeDecodeError, ValueError, RecursionError) as error:
         raise DocumentError(
             _("This isn't a group document: it can't be read as JSON ({reason}).").format(
@@ -41,8 +50,9 @@ def parsed(document: bytes) -> Any:
 
 
 def checked_values(body: Any) -> None:
-    """Hold what was read of JSON against the bounds; DocumentError, with the place, beyond them."""
-    _Bounds().check(body, "", 0)
+    """Hold what was read of JSON against the bounds of its parts; DocumentError, with the place,
+    beyond them."""
+    _check(body, "")
 
 
 def checked_envelope(document: bytes) -> None:
@@ -50,7 +60,7 @@ def checked_envelope(document: bytes) -> None:
     body = parsed(document)
     if isinstance(body, dict):
         # Pictures are long texts, with bounds of their own.
-        _Bounds().check({k: v for k, v in body.items() if k != "portraits"}, "", 0)
+        _check({k: v for k, v in body.items() if k != "portraits"}, "")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -64,46 +74,35 @@ def _no_number(name: str) -> Any:
     raise ValueError(_("{name} isn't a number").format(name=name))
 
 
-class _Bounds:
-    """Walks through a document and counts what is in it."""
-
-    def __init__(self) -> None:
-        self._values = 0
-
-    def check(self, value: Any, where: str, depth: int) -> None:
-        self._values += 1
-        if self._values > VALUES_MOST or depth > DEPTH_MOST:
-            raise DocumentError(
-                _("This document holds more than a group can. Nothing was imported.")
-            )
-        match value:
-            case bool() | None:
-                pass
-            case str():
-                _check_text(value, where)
-            case int() | float():
-                if not isinstance(value, int) or abs(value) > NUMBER_MOST:
-                    _refuse(where, _("{value} is out of its range").format(value=value))
-            case list():
-                if len(value) > LIST_MOST:
-                    _refuse(where, _("it lists {n} entries").format(n=len(value)))
-                for entry in value:
-                    self.check(entry, where, depth + 1)
-            case dict():
-                if len(value) > LIST_MOST:
-                    _refuse(where, _("it lists {n} entries").format(n=len(value)))
-                for name, entry in value.items():
-                    _check_text(name, where)
-                    self.check(entry, f"{where} → {name[:40]}" if where else name[:40], depth + 1)
+def _check(value: Any, where: str) -> None:
+    """Look at every value of a document."""
+    match value:
+        case bool() | None:
+            pass
+        case str():
+            _check_text(value, where)
+        case int() | float():
+            if not isinstance(value, int) or abs(value) > NUMBER_MOST:
+                _refuse(where, _("{value} is out of its range").format(value=value))
+        case list():
+            if len(value) > LIST_MOST:
+                _refuse(where, _("it lists {n} entries").format(n=len(value)))
+            for entry in value:
+                _check(entry, where)
+        case dict():
+            if len(value) > LIST_MOST:
+                _refuse(where, _("it lists {n} entries").format(n=len(value)))
+            for name, entry in value.items():
+                _check_text(name, where)
+                _check(entry, f"{where} → {name[:40]}" if where else name[:40])
 
 
 def _check_text(text: str, where: str) -> None:
     if len(text) > TEXT_MOST:
         _refuse(where, _("its text has {n} characters").format(n=len(text)))
-    for letter in text:
-        code = ord(letter)
-        if (code < 32 and letter not in "\n\t\r") or 0xD800 <= code <= 0xDFFF or code == 127:
-            _refuse(where, _("its text has an invalid character (U+{code:04X})").format(code=code))
+    if found := _NO_LETTER.search(text):
+        code = ord(found[0])
+        _refuse(where, _("its text has an invalid character (U+{code:04X})").format(code=code))
 
 
 def _refuse(where: str, reason: str) -> None:
@@ -123,13 +122,7 @@ def checked_picture(picture: bytes, kept: tuple[int, int] = KEPT) -> bytes:
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
-        with Image.open(io.BytesIO(picture), formats=_PICTURES) as opened:
-            if max(opened.size) > PICTURE_MOST:
-                raise DocumentError(
-                    _("A portrait in this document is {w} × {h} pixels: that is too large.").format(
-                        w=opened.width, h=opened.height
-                    )
-                )
+        with opened_picture(picture, PICTURE_MOST) as opened:
             opened.load()
             if opened.format == "JPEG" and _fits(opened.size, kept) and not _told(opened.info):
                 return picture
@@ -140,6 +133,12 @@ def checked_picture(picture: bytes, kept: tuple[int, int] = KEPT) -> bytes:
             made = io.BytesIO()
             plain.save(made, "JPEG", quality=85)
             return made.getvalue()
+    except OutOfBoundsError as error:
+        raise DocumentError(
+            _("A portrait in this document can't be read: {reason} Nothing was imported.").format(
+                reason=error
+            )
+        ) from error
     except (
         UnidentifiedImageError,
         Image.DecompressionBombError,

@@ -8,32 +8,32 @@ what is too large, too deep or too much is refused in a sentence.
 
 from __future__ import annotations
 
-import io
-import json
 import math
 import re
-import zipfile
-import zlib
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
+from lastdays.bounds import Archive, Bounds, OutOfBoundsError, hold_xml, json_value
 from lastdays.errors import DocumentError
 from lastdays.language import _
 from lastdays.values import dataclass, field
 
 #: The most that is read: bytes of a roster, files in an archive, elements, how deep they are nested,
-#: selections, characters of a text, and how many a selection counts.
+#: bytes of a tag with the text before it, selections, characters of a text, and how many a selection counts.
 BYTES_MOST = 8 * 1024 * 1024
 FILES_MOST = 20
 ELEMENTS_MOST = 200_000
 DEPTH_MOST = 64
+TAG_MOST = 256 * 1024
 SELECTIONS_MOST = 5_000
 TEXT_MOST = 4_000
 NUMBER_MOST = 9_999
 _CHUNK = 64 * 1024
 _ZIP = b"PK\x03\x04"
 _ROSTER = ".ros"
+#: In JSON an element is an object with some values, in a list.
+_JSON = Bounds(BYTES_MOST, BYTES_MOST, values=2 * ELEMENTS_MOST, depth=2 * DEPTH_MOST)
 #: How a roster begins that is JSON.
 _OBJECT = re.compile(rb'\{\s*"roster"\s*:\s*\{')
 
@@ -76,9 +76,8 @@ def is_roster(content: bytes) -> bool:
     """Tell whether a file is a roster, or an archive that holds one, rather than a group's own."""
     if content.startswith(_ZIP):
         try:
-            with zipfile.ZipFile(io.BytesIO(content)) as archive:
-                return any(_is_roster_name(name) for name in archive.namelist())
-        except (zipfile.BadZipFile, ValueError, NotImplementedError):
+            return any(map(_is_roster_name, _archive(content).names))
+        except OutOfBoundsError:
             return False
     start = _start(content)
     return start.startswith(b"<") or _OBJECT.match(start) is not None
@@ -119,42 +118,35 @@ def _too_large() -> DocumentError:
     return DocumentError(_("This roster is too large to be one group's. Nothing was imported."))
 
 
+def _archive(content: bytes) -> Archive:
+    return Archive(content, entries=FILES_MOST, room=BYTES_MOST)
+
+
 def _unpacked(content: bytes) -> bytes:
     """Return the one roster of an archive, unpacked in memory and no further than it may."""
-    damaged = _("This roster's archive is damaged: {reason}. Nothing was imported.")
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            files = archive.infolist()
-            if len(files) > FILES_MOST:
-                raise DocumentError(
-                    _("This archive holds {n} files, not one roster. Nothing was imported.").format(
-                        n=len(files)
-                    )
-                )
-            for file in files:
-                if _leads_outside(file.filename):
-                    raise DocumentError(
-                        _(
-                            "This archive names a place outside itself ({name}). Nothing was "
-                            "imported."
-                        ).format(name=file.filename[:80])
-                    )
-            rosters = [file for file in files if _is_roster_name(file.filename)]
-            if len(rosters) != 1:
+        archive = _archive(content)
+        for name in archive.names:
+            if _leads_outside(name):
                 raise DocumentError(
                     _(
-                        "This archive holds {n} rosters; one is needed. Nothing was imported."
-                    ).format(n=len(rosters))
+                        "This archive names a place outside itself ({name}). Nothing was imported."
+                    ).format(name=name[:80])
                 )
-            with archive.open(rosters[0]) as packed:
-                found = packed.read(BYTES_MOST + 1)  # whatever size it says it has
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
-        raise DocumentError(damaged.format(reason=error)) from error
-    except (RuntimeError, NotImplementedError) as error:  # a password, a packing we don't have
-        raise DocumentError(damaged.format(reason=error)) from error
-    if len(found) > BYTES_MOST:
-        raise _too_large()
-    return found
+        rosters = [name for name in archive.names if _is_roster_name(name)]
+        if len(rosters) != 1:
+            raise DocumentError(
+                _("This archive holds {n} rosters; one is needed. Nothing was imported.").format(
+                    n=len(rosters)
+                )
+            )
+        return archive.read(rosters[0], BYTES_MOST)
+    except OutOfBoundsError as error:
+        raise DocumentError(
+            _("This roster's archive is damaged: {reason} Nothing was imported.").format(
+                reason=error
+            )
+        ) from error
 
 
 def _leads_outside(name: str) -> bool:
@@ -167,6 +159,10 @@ def _parse_xml(content: bytes, builder: _Builder) -> None:
     from defusedxml import DefusedXmlException
     from defusedxml.ElementTree import DefusedXMLParser
 
+    try:
+        hold_xml(content, 2 * ELEMENTS_MOST, TAG_MOST)
+    except OutOfBoundsError as error:
+        raise _too_large() from error
     parser = DefusedXMLParser(target=builder, forbid_dtd=True)
     try:
         for at in range(0, len(content), _CHUNK):
@@ -179,7 +175,11 @@ def _parse_xml(content: bytes, builder: _Builder) -> None:
 
 
 def _parse_json(content: bytes, builder: _Builder) -> None:
-    _take(json.loads(content)["roster"], "roster", builder)
+    try:
+        read = json_value(content, _JSON)
+    except OutOfBoundsError as error:
+        raise _too_large() from error
+    _take(read["roster"], "roster", builder)
 
 
 def _take(value: Any, name: str, builder: _Builder) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from lastdays import paths
+from lastdays.bounds import OutOfBoundsError, Patience
 from lastdays.errors import RulebookError
 from lastdays.language import _, code
 from lastdays.rulebook import checked_before, checks, cross_checks, pictures
@@ -36,7 +37,16 @@ from lastdays.rulebook.entries import (
     ZombieType,
 )
 from lastdays.rulebook.sentences import numbered, translated, unknown_places
-from lastdays.rulebook.sources import Sources, content_packs, overlay, pack_name, read_folder
+from lastdays.rulebook.sources import (
+    SECONDS_MOST,
+    Fault,
+    Sources,
+    content_packs,
+    overlay,
+    pack_name,
+    read_folder,
+    remembered,
+)
 from lastdays.rulebook.supply_table import SupplyCell, with_bonus
 from lastdays.values import dataclass, field, replace
 
@@ -204,19 +214,30 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
     taken: list[str] = []
     refused: list[str] = []
     for pack in packs:
+        checks.make_ready()
         name = pack_name(pack)
-        files, said = read_folder(pack, _FILES)
-        files, wrong = pictures.take(pack, files)
-        said += wrong
-        layered = overlay(sources, files, name, KINDS)
-        faults = Faults(said)
-        made = _build(layered, (*taken, name), faults)
+        patience = Patience(SECONDS_MOST)
+        try:
+            files, said = remembered(f"entries {code()}", pack, partial(_read_pack, pack, patience))
+            layered = overlay(sources, files, name, KINDS)
+            faults = Faults(said)
+            made = _build(layered, (*taken, name), faults, patience)
+        except OutOfBoundsError as error:
+            refused.append(f"{name}: {error}")
+            continue
         if made is None:
             refused.extend(f"{name}: {fault}" for fault in faults)
         else:
             catalogue, sources = made, layered
             taken.append(name)
     return replace(catalogue, refused_packs=tuple(refused)) if refused else catalogue
+
+
+def _read_pack(pack: Path, patience: Patience) -> tuple[Sources, list[Fault]]:
+    """Return what the files of a pack say, its pictures read, and what is wrong with them."""
+    files, said = read_folder(pack, _FILES, patience)
+    files, wrong = pictures.take(pack, files)
+    return files, said + wrong
 
 
 @cache
@@ -236,7 +257,7 @@ def _shipped(base: Path, _spoken: str) -> tuple[Sources, Catalogue]:
 
 def read(base: Path) -> tuple[Sources, Catalogue]:
     """Return the files of a whole rulebook and what they say. Raises RulebookError."""
-    sources, said = read_folder(base, _FILES)
+    sources, said = read_folder(base, _FILES, Patience())
     if said:
         raise RulebookError(" ".join(map(str, said)))
     missing = [name for name in _FILES if name not in sources]
@@ -247,7 +268,7 @@ def read(base: Path) -> tuple[Sources, Catalogue]:
             )
         )
     faults = Faults()
-    catalogue = _build(sources, (), faults, shipped=True)
+    catalogue = _build(sources, (), faults, Patience(), shipped=True)
     if catalogue is None:
         raise RulebookError(" ".join(map(str, faults)))
     return sources, catalogue
@@ -257,17 +278,18 @@ def _build(
     sources: Mapping[str, Mapping[str, Any]],
     packs: tuple[str, ...],
     faults: Faults,
+    patience: Patience,
     *,
     shipped: bool = False,
 ) -> Catalogue | None:
     """Return the catalogue of some files; None where there are faults, to which it adds all it
-    finds."""
+    finds. Raises OutOfBoundsError where it takes too long."""
     digest = _digest(sources)  # of what the files say, in whatever language it is shown
     sources = _shown(sources)
     whole = not faults  # what a file that cannot be read would hold is not missed by others
-    made: dict[str, dict[str, Any]] = {
-        name: checks.entries(kind, name, sources[name], faults) for name, kind in KINDS.items()
-    }
+    made: dict[str, dict[str, Any]] = {}
+    for name, kind in KINDS.items():
+        made[name] = checks.entries(kind, name, sources[name], faults, patience)
     found = checks.tables(sources["experience"], sources["supplies"], faults)
     checks.book(sources["book"], sources["characters"], faults)
     if whole:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
+from lastdays.bounds import Patience
 from lastdays.language import _
 from lastdays.rulebook.entries import Dice, Entry, parse_dice
 from lastdays.rulebook.sources import Fault
@@ -66,12 +67,25 @@ FACES = tuple(range(1, 7))
 _SKILLS_IN_A_TABLE = 6
 
 
+#: So many faults are noted of a pack.
+FAULTS_MOST = 500
+
+
+def make_ready() -> None:
+    """Read what checks entries, so that no pack is taken for slow because of it."""
+    # late: 210 ms, the book as it is shipped was checked before
+    import pydantic  # noqa: F401
+
+    from lastdays.rulebook import entry_fields  # noqa: F401  # late: 60 ms, as above
+
+
 class Faults(list[Fault]):
     """What was found wrong so far."""
 
     def say(self, file: str, entry: str, field: str, text: str) -> None:
-        """Note one more thing."""
-        self.append(Fault(f"{file}.toml", text, entry, field))
+        """Note one more thing; nobody reads the thousandth."""
+        if len(self) < FAULTS_MOST:
+            self.append(Fault(f"{file}.toml", text, entry, field))
 
     def need(
         self, file: str, entry: str, field: str, keys: Iterable[str], known: Iterable[str]
@@ -95,8 +109,11 @@ class Tables:
     supply_rows: Mapping[int, tuple[SupplyCell, ...]]
 
 
-def entries(kind: type[E], file: str, table: Mapping[str, Any], faults: Faults) -> dict[str, E]:
-    """Return the entries of a file; note those that are wrong, and leave them out."""
+def entries(
+    kind: type[E], file: str, table: Mapping[str, Any], faults: Faults, patience: Patience
+) -> dict[str, E]:
+    """Return the entries of a file; note those that are wrong, and leave them out. Raises
+    OutOfBoundsError where it takes too long."""
     # late: 150 ms, the book as it is shipped was checked before
     from pydantic import ValidationError
 
@@ -104,13 +121,14 @@ def entries(kind: type[E], file: str, table: Mapping[str, Any], faults: Faults) 
 
     made: dict[str, E] = {}
     for key, value in table.items():
+        patience.hold()
         if not isinstance(value, dict):
             faults.say(file, key, "", _("an entry is a table of fields."))
             continue
         try:
             made[key] = checked(kind, {**_tupled(value), "key": key})
         except ValidationError as error:
-            for found in error.errors():
+            for found in error.errors(include_url=False, include_input=False):
                 where = ".".join(str(part) for part in found["loc"])
                 reason = found.get("ctx", {}).get("error")
                 faults.say(file, key, where, str(reason) if reason else found["msg"])

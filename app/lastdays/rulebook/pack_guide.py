@@ -177,7 +177,7 @@ skill_types = ["cqc"]
 
 A sentence of an entry (`summary`, `steps`, `scene`, `special`, `ends`, `text`) takes its numbers from the rulebook, so that it is right where a campaign plays another: `{within}` is the entry's own field, `{+attack_bonus}` one with its sign, `{test.target}` a part of one, `{noise.draws_at}` a number of `book.toml`, `{skills.leader.within}` a field of another entry. Braces without such a number stay as they are; in `special`, `ends` and `text` they are a fault.
 
-A file has at most 2 MB and 1,000 entries, a text 4,000 letters, a zip 400 files and 24 MB unpacked. Nothing in a pack is run; a zip is never unpacked to the disk.
+A file has at most 256 KB and 1,000 entries, a text 4,000 letters, a folder 2,000 files, a zip 400 and 24 MB unpacked. A pack that takes longer than a second and a half to be read is set aside. Nothing in a pack is run; a zip is never unpacked to the disk.
 
 ## What a pack says of itself: `pack.toml`
 """

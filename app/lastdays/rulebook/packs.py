@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from threading import RLock
 
@@ -20,6 +20,7 @@ from lastdays.rulebook.sources import (
     files_of,
     pack_name,
     read_table,
+    remembered,
 )
 from lastdays.values import dataclass, field, replace
 
@@ -123,7 +124,9 @@ class Rulebooks:
     @cached_property
     def packs(self) -> tuple[Pack, ...]:
         """Return the packs there are, in the order they are laid over the book."""
-        return tuple(read_pack(path) for path in self.paths)
+        return tuple(
+            remembered(f"about {code()}", path, partial(read_pack, path)) for path in self.paths
+        )
 
     def look_again(self) -> None:
         """Look for packs, and read them anew when they are next asked for."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import re
 import stat
-import tomllib
+import time
 from collections.abc import Callable, Collection, Mapping
 from functools import partial
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from lastdays import paths
+from lastdays.bounds import Bounds, Patience, toml_table
 from lastdays.errors import StoreError
 from lastdays.files import keep_clear
 from lastdays.language import _
@@ -21,8 +23,13 @@ from lastdays.values import dataclass
 #: What a file holds: by name of the file, entries or the fields of a table by key.
 Sources = dict[str, dict[str, Any]]
 
-#: A file of entries is a few pages of text; what is larger, in bytes, is something else.
-FILE_MOST = 2 * 1024 * 1024
+#: A file of a pack is a few pages of text, or a small picture; what is larger is something else.
+FILE_MOST = 512 * 1024
+TABLE = Bounds(size=256 * 1024, line=32 * 1024, values=50_000, depth=16)
+#: A file that was written so many seconds ago may be written again under the same time.
+_JUST_NOW = 2
+#: How long a pack may take to be read and checked, in seconds of the processor.
+SECONDS_MOST = 1.5
 #: How many files of other names, how many entries in a file, how long a text and how large a number
 #: at most: what is more was not written to be played with.
 _STRAY_MOST = 40
@@ -94,9 +101,11 @@ def _packs_in(folder: Path) -> list[Path]:
     return sorted(found, key=lambda pack: (pack_name(pack), zipped.is_zip(pack)))
 
 
-def read_folder(folder: Path, known: Collection[str]) -> tuple[Sources, list[Fault]]:
+def read_folder(
+    folder: Path, known: Collection[str], patience: Patience
+) -> tuple[Sources, list[Fault]]:
     """Return the files of a folder or zip by name, and what is wrong with them. `known` are the
-    names a file may have."""
+    names a file may have. Raises OutOfBoundsError where it takes too long."""
     sources: Sources = {}
     faults: list[Fault] = []
     try:
@@ -133,11 +142,48 @@ def read_folder(folder: Path, known: Collection[str]) -> tuple[Sources, list[Fau
                 )
             )
             continue
+        patience.hold()
         try:
             sources[stem] = read_table(found[name])
         except PackFileError as error:
             faults.append(Fault(shown, str(error)))
     return sources, faults
+
+
+T = TypeVar("T")
+#: What was read of packs, with how they looked then, by what it is and where they are.
+_remembered: dict[tuple[str, Path], tuple[object, object]] = {}
+
+
+def remembered(what: str, pack: Path, read: Callable[[], T]) -> T:
+    """Return what is read of a pack: what it was, while the names, sizes and times of its files are
+    the same."""
+    looks = _looks(pack)
+    known = _remembered.get((what, pack))
+    if known is not None and looks is not None and known[0] == looks:
+        return cast(T, known[1])
+    made = read()
+    _remembered[what, pack] = looks, made
+    return made
+
+
+def _looks(pack: Path) -> object:
+    """Return what changes when a file of a pack does; None where that can't be told, or one was
+    written just now: it may be again before its time is another."""
+    try:
+        if zipped.is_zip(pack):
+            found = [("", pack.stat())]
+        else:
+            folders = [pack, *(pack / name for name in zipped.FOLDERS if (pack / name).is_dir())]
+            found = [(f"{f}/{name}", (f / name).stat()) for f in folders for name in names_in(f)]
+    except (OSError, StoreError):
+        return None
+    if any(time.time() - looked.st_mtime < _JUST_NOW for _name, looked in found):
+        return None
+    return [
+        (name, looked.st_ino, looked.st_size, looked.st_mtime_ns, looked.st_ctime_ns)
+        for name, looked in found
+    ]
 
 
 class PackFileError(ValueError):
@@ -151,12 +197,26 @@ def files_of(pack: Path) -> Mapping[str, Callable[[], bytes]]:
         keep_clear(pack)
         return zipped.files_of(pack, FILE_MOST)
     found: dict[str, Callable[[], bytes]] = {}
-    for name in os.listdir(pack):
+    for name in names_in(pack):
         found[name] = partial(_read_file, pack, name)
         if name in zipped.FOLDERS and not os.path.islink(pack / name) and (pack / name).is_dir():
-            for inner in sorted(os.listdir(pack / name))[: zipped.FILES_MOST]:
+            for inner in names_in(pack / name):
                 found[f"{name}/{inner}"] = partial(_read_file, pack / name, inner)
     return found
+
+
+def names_in(folder: Path) -> list[str]:
+    """Return what a folder of a pack holds, by name. Raises OSError, StoreError for more than can
+    belong there."""
+    with os.scandir(folder) as found:
+        names = [entry.name for entry in islice(found, zipped.LISTED_MOST + 1)]
+    if len(names) > zipped.LISTED_MOST:
+        raise StoreError(
+            _("more than {n} files are here: this isn't a content pack.").format(
+                n=zipped.LISTED_MOST
+            )
+        )
+    return sorted(names)
 
 
 def read_bytes(read: Callable[[], bytes]) -> bytes:
@@ -201,7 +261,7 @@ def _read_file(folder: Path, name: str) -> bytes:
 
 
 def _read_toml(content: bytes) -> dict[str, Any]:
-    read: dict[str, Any] = tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
+    read = toml_table(content, TABLE)
     if len(read) > _ENTRIES_MOST:
         raise ValueError(_("it has {n} entries: that is too many.").format(n=len(read)))
     _check(read)

@@ -10,6 +10,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from lastdays.bounds import Patience
 from lastdays.language import _
 from lastdays.rulebook.catalogue import KINDS, Catalogue
 from lastdays.rulebook.effects import TESTED, Effect
@@ -46,7 +47,7 @@ Unread = Iterator[tuple[str, str]]
 def said_in_vain(pack: Path, book: Catalogue) -> list[Fault]:
     """Return what a pack says and no rule of the book it is laid over reads. A number that a
     sentence of its entry tells is read by players."""
-    files, _faults = read_folder(pack, KINDS)
+    files, _faults = read_folder(pack, KINDS, Patience())
     return [
         Fault(f"{file}.toml", why, key, field)
         for file, table in files.items()

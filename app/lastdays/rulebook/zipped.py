@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import stat
 import zipfile
-import zlib
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+from lastdays.bounds import Archive, OutOfBoundsError
 from lastdays.errors import StoreError
 from lastdays.language import _
 
@@ -18,7 +18,7 @@ FOLDERS = ("pictures",)
 #: A pack is some tables and a few small pictures: so many files, and so many bytes once unpacked.
 FILES_MOST = 400
 TOTAL_MOST = 24 * 1024 * 1024
-_LISTED_MOST = 2_000
+LISTED_MOST = 2_000
 _ENCRYPTED = 0x1
 
 
@@ -35,15 +35,13 @@ def files_of(pack: Path, file_most: int) -> Mapping[str, Callable[[], bytes]]:
     """
     if not stat.S_ISREG(pack.stat().st_mode):
         raise OSError(22, _("this isn't a file that can be read"))
+    if pack.stat().st_size > TOTAL_MOST:
+        raise StoreError(_("this zip holds more than a content pack can."))
     try:
-        with zipfile.ZipFile(pack) as opened:
-            listed = opened.infolist()
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, EOFError) as error:
-        raise StoreError(_("this isn't a zip that can be read.")) from error
-    if len(listed) > _LISTED_MOST:
-        raise StoreError(
-            _("{n} files are in this zip: it isn't a content pack.").format(n=len(listed))
-        )
+        archive = Archive(pack.read_bytes(), entries=LISTED_MOST, room=TOTAL_MOST)
+    except OutOfBoundsError as error:
+        raise StoreError(str(error)) from error
+    listed = archive.infos
     files = {info.filename: info for info in listed if not info.is_dir()}
     for name, info in files.items():
         _check(name, info)
@@ -56,7 +54,9 @@ def files_of(pack: Path, file_most: int) -> Mapping[str, Callable[[], bytes]]:
         raise StoreError(
             _("{n} files are in this zip: it isn't a content pack.").format(n=len(wanted))
         )
-    return {name: partial(_read, pack, info, file_most) for name, info in wanted.items()}
+    return {
+        name: partial(_read, archive, info.filename, file_most) for name, info in wanted.items()
+    }
 
 
 def _check(name: str, info: zipfile.ZipInfo) -> None:
@@ -84,13 +84,9 @@ def _belongs(name: str) -> bool:
     return not inner.startswith(".") and (not folder or folder in FOLDERS)
 
 
-def _read(pack: Path, info: zipfile.ZipInfo, most: int) -> bytes:
+def _read(archive: Archive, name: str, most: int) -> bytes:
     """Return a file; what it says of its own size is not believed."""
     try:
-        with zipfile.ZipFile(pack) as opened, opened.open(info) as file:
-            content = file.read(most + 1)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
-        raise StoreError(_("this part of the zip is damaged.")) from error
-    if len(content) > most:
-        raise OSError(27, _("this is too large for a file of entries"))
-    return content
+        return archive.read(name, most)
+    except OutOfBoundsError as error:
+        raise StoreError(str(error)) from error

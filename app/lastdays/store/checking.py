@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from sqlalchemy import Connection, Table, select
 
+from lastdays.bounds import OutOfBoundsError, unpacked
+from lastdays.store.packing import DOCUMENT_MOST
 from lastdays.store.paper import portrait_id
 from lastdays.store.sums import sum_of, summed_columns
 from lastdays.store.tables import (
@@ -137,8 +139,8 @@ def is_whole(model: type[SQLModel], row: RawRow) -> bool:
             return False
         for name in ("document", "start"):
             if name in row:
-                zlib.decompress(row[name])
-    except (KeyError, TypeError, zlib.error):  # a column can have lost its name
+                unpacked(row[name], DOCUMENT_MOST)
+    except (KeyError, TypeError, zlib.error, OutOfBoundsError):  # a column can have lost its name
         return False
     return True
 

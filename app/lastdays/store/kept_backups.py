@@ -30,6 +30,8 @@ from lastdays.store.backups import backup
 #: How many bytes all backups of a store may take together; the newest `FEWEST` stay anyway.
 SIZE_MOST = 500 * 1024 * 1024
 FEWEST = 3
+#: How large a file is that is looked at as a store, in bytes: fifty years of campaigns.
+STORE_MOST = 2 * 1024 * 1024 * 1024
 _DAY = timedelta(days=1)
 #: The time of the oldest backup that this process has given up for its age, by their folder.
 _given_up: dict[Path, datetime] = {}
@@ -256,6 +258,11 @@ def contents(path: Path) -> tuple[BackupCampaign, ...]:
     """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as db:
+            db.execute("PRAGMA trusted_schema=OFF")
+            if db.execute(
+                "SELECT 1 FROM sqlite_master WHERE type IN ('view', 'trigger')"
+            ).fetchone():
+                raise sqlite3.DatabaseError(_("it isn't a store of this program"))
             if db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
                 raise sqlite3.DatabaseError(_("its pages do not fit together"))
             campaigns = db.execute(
@@ -283,6 +290,12 @@ def a_copy(path: Path, folder: Path) -> Path:
     target = folder / "store.sqlite"
     files.keep_clear(path)
     try:
+        if path.stat().st_size > STORE_MOST:
+            raise StoreError(
+                _("{path} is too large for a store: it may have {n} MB at most.").format(
+                    path=path, n=STORE_MOST // (1024 * 1024)
+                )
+            )
         files.copy_private(path, target)
         log = path.with_name(path.name + "-wal")
         if log.exists():

@@ -17,8 +17,10 @@ from sqlalchemy import (
     update,
 )
 
+from lastdays.bounds import unpacked
 from lastdays.errors import OvertakenError, StoreError
 from lastdays.language import _
+from lastdays.store.packing import DOCUMENT_MOST
 from lastdays.store.sums import change_row, hold, row_of, sum_of, summed, with_head
 from lastdays.store.tables import (
     TableEvents,
@@ -204,7 +206,7 @@ class TableLog:
         try:
             return SessionRecord(
                 summary=self._summaries(_SUMMARIES.where(column(TableSessions.id) == session))[0],
-                start=json.loads(zlib.decompress(row["start"])),
+                start=json.loads(unpacked(row["start"], DOCUMENT_MOST)),
                 rulebook=row["rulebook"],
                 switches=json.loads(row["switches"]),
                 help=row["help"],

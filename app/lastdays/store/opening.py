@@ -132,8 +132,9 @@ def _has_log(path: Path) -> bool:
 
 def _version_in(connection: sqlite3.Connection, path: Path) -> str | None:
     """Return the schema version of a store that is open; what SQLite raises is passed on."""
-    names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-    tables = {str(name) for (name,) in names}
+    names = connection.execute("SELECT type, name FROM sqlite_master WHERE type <> 'index'")
+    kinds: dict[str, str] = {str(name): str(kind) for kind, name in names}
+    tables = {name for name, kind in kinds.items() if kind == "table"}
     found = None
     if "alembic_version" in tables:
         found = connection.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -144,7 +145,8 @@ def _version_in(connection: sqlite3.Connection, path: Path) -> str | None:
         raise sqlite3.DatabaseError(_("its pages do not fit together"))
     if not tables:
         return None  # whoever began to make it was killed
-    if found is None or "campaigns" not in tables:
+    # What is called as a table is and is none would run what it likes wherever that is read.
+    if found is None or "campaigns" not in tables or len(tables) < len(kinds):
         raise DamagedStoreError(
             _("{path} is an SQLite file, but no store of this program.").format(path=path)
         )

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 
 #: Bytes between two places whose state is kept; how many are kept; and how hard is packed.
 STRIDE, PLACES, LEVEL = 16 * 1024, 4, 6
+#: A document has no more bytes: one of ten thousand games has a third of them.
+DOCUMENT_MOST = 64 * 1024 * 1024
 #: Documents shorter than this are packed as they are.
 LONG = 128 * 1024
 

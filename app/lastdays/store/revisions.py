@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, insert, select, update
 
+from lastdays.bounds import OutOfBoundsError, unpacked
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import Change, HistoryFolded, facts_of, read_change, unfolded
 from lastdays.model.group import Group
 from lastdays.store import mirror, revision_queries as queries
-from lastdays.store.packing import PACKER
+from lastdays.store.packing import DOCUMENT_MOST, PACKER
 from lastdays.store.sums import hold, sum_of, summed, with_head
 from lastdays.store.tables import (
     Campaigns,
@@ -169,8 +170,8 @@ class RevisionLog:
         parent, change, kind, facts, at, compressed, campaign, group, figures, made_of = row
         hold(made_of, change, campaign, group, parent, compressed, figures)
         try:
-            document = zlib.decompress(compressed)
-        except zlib.error as error:
+            document = unpacked(compressed, DOCUMENT_MOST)
+        except (zlib.error, OutOfBoundsError) as error:
             raise StoreError(_("A document in the store is damaged.")) from error
         return HeadRevision(
             revision=revision,

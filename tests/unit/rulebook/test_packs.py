@@ -225,14 +225,12 @@ def test_a_folder_that_may_not_be_read_is_said(
 ) -> None:
     packs = tmp_path / "packs"
     packs.mkdir()
-    listed = os.listdir
 
-    def forbidden(folder: str = "."):
-        if Path(folder) == packs:
-            raise PermissionError(13, "Permission denied")
-        return listed(folder)
+    def forbidden(_folder: Path) -> None:
+        raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(os, "listdir", forbidden)
+    monkeypatch.setattr(os, "scandir", forbidden)
     said = load(packs=content_packs(tmp_path / "store.sqlite")).refused_packs
     assert said == ("packs: packs: it cannot be read: Permission denied.",)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QBuffer, QIODevice, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QPainterPath, QPixmap
 
+from lastdays.bounds import OutOfBoundsError, picture_size
 from lastdays.campaign.documents import PORTRAIT_MOST as BYTES_MOST
 from lastdays.errors import DocumentError
 from lastdays.files import read_whole
@@ -19,11 +20,14 @@ PICTURE_MOST = (960, 640)
 #: How well it is kept: the next where one needs more room than there is.
 _QUALITIES = (85, 70, 50)
 #: The largest picture file that is read, in bytes: a photograph that was not made smaller.
-_FILE_MOST = 128 * 1024 * 1024
+_FILE_MOST = 40 * 1024 * 1024
 #: What is read: pixels. A drawing in lines may name other files of the machine.
 _FORMATS = (b"jpeg", b"png", b"webp", b"gif", b"bmp", b"tiff")
-#: The most pixels that are unpacked: a camera of 64 million, 256 MB.
-_PIXELS_MOST = 64_000_000
+#: The most pixels that a picture has that is unpacked whole, 160 MB; and a JPEG, which is made
+#: smaller as it is unpacked.
+_PIXELS_MOST, _JPEG_MOST = 40_000_000, 250_000_000
+#: So many pixels of a side are enough to be made small well.
+_ENOUGH = 2_000
 #: The most and least that a portrait is wide for its height.
 _WIDEST, _NARROWEST = 1.34, 0.6
 
@@ -45,8 +49,18 @@ def _read(file: Path) -> QImage:
 
     Qt is handed the content and never the file: it would open a store too.
     """
+    content = read_whole(file, _FILE_MOST)
+    if content.startswith(b"\xff\xd8"):
+        try:
+            picture_size(content)
+        except OutOfBoundsError as error:
+            raise DocumentError(
+                _(
+                    "{file} isn't a picture this program can read ({reason}). Nothing was changed."
+                ).format(file=file.name, reason=error)
+            ) from error
     source = QBuffer()
-    source.setData(read_whole(file, _FILE_MOST))
+    source.setData(content)
     source.open(QIODevice.OpenModeFlag.ReadOnly)
     reader = QImageReader(source)
     reader.setAutoTransform(True)
@@ -57,12 +71,15 @@ def _read(file: Path) -> QImage:
             )
         )
     size = reader.size()
-    if size.width() * size.height() > _PIXELS_MOST:
+    jpeg = reader.format() == b"jpeg"
+    if size.width() * size.height() > (_JPEG_MOST if jpeg else _PIXELS_MOST):
         raise DocumentError(
             _(
                 "{file} is {w} × {h} pixels: too large to be made small. Nothing was changed."
             ).format(file=file.name, w=size.width(), h=size.height())
         )
+    if jpeg and max(size.width(), size.height()) > _ENOUGH:
+        reader.setScaledSize(size.scaled(_ENOUGH, _ENOUGH, Qt.AspectRatioMode.KeepAspectRatio))
     image = reader.read()
     if image.isNull():
         raise DocumentError(

@@ -57,8 +57,7 @@ def bring_campaign(services: Services, content: bytes) -> None:
     services.said.emit(_("Reading the campaign…"), "")
 
     def job() -> tuple[str, tuple[str, ...]]:
-        opened = transfer.opened(content)
-        opened.values()  # before a backup is made for it
+        opened = transfer.opened(content)  # before a backup is made for it
         _made, faults = services.keeping.make(Reason.IMPORT, place)
         return transfer.bring(opened), faults
 

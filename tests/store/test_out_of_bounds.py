@@ -1,0 +1,290 @@
+"""What comes from outside and is out of bounds: refused before a parser sees it, within 300 MB and two
+seconds of processor time, each as it was once seen to take more."""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import sqlite3
+import time
+import zlib
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from lastdays.bounds import (
+    Archive,
+    Bounds,
+    OutOfBoundsError,
+    Patience,
+    json_value,
+    toml_table,
+    unpacked,
+)
+from lastdays.campaign.campaign_file import ForeignCampaign, is_campaign_file
+from lastdays.campaign.foreign import checked_picture
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.restoring import opened_copy
+from lastdays.campaign.roster_file import read_roster_file
+from lastdays.campaign.workspace import Workspace
+from lastdays.cli import main
+from lastdays.errors import DocumentError
+from lastdays.rulebook import Catalogue, catalogue, load, sources
+from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack
+from lastdays.store.kept_backups import contents
+from lastdays.store.packing import DOCUMENT_MOST
+from soak.growth import ROSTER, crowded, hold, zipped
+from unit.rulebook.packing import write_pack
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs Linux")
+MB = 1024 * 1024
+
+
+def pack_with(folder: Path, name: str, text: bytes) -> Path:
+    """Write a pack with one more file."""
+    pack = write_pack(folder)
+    (pack / name).write_bytes(text)
+    return pack
+
+
+def refused(pack: Path) -> None:
+    """Read a pack as a start does; it is set aside in a sentence."""
+    read_pack(pack)
+    loaded = load(packs=[pack])
+    assert not loaded.packs
+    assert all(len(sentence) < 400 for sentence in loaded.refused_packs)
+    raise DocumentError(loaded.refused_packs[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("skills.toml", b"a." * 10_000 + b"a=1"),
+        ("skills.toml", b"a." * 40_000 + b"a=1"),
+        ("skills.toml", b"[" + b"a." * 40_000 + b"a]"),
+        ("skills.toml", b"a=" + b"{a=" * 900 + b"1" + b"}" * 900),
+        ("skills.toml", b"a=" + b"[" * 100_000),
+        ("skills.toml", b"\n".join(b"a%d=%d" % (n, n) for n in range(20_000))),
+        ("skills.toml", b"[a]\nx='''" + b"\n" * 200_000 + b"'''"),
+        ("skills.toml", b"x=" + b"9" * 2_000_000),
+        ("pack.toml", b"a." * 10_000 + b"a=1"),
+    ],
+)
+def test_a_pack_that_would_take_long_is_set_aside_at_once(
+    name: str, text: bytes, tmp_path: Path
+) -> None:
+    pack = pack_with(tmp_path, name, text)
+    if name == "pack.toml":
+        assert hold(lambda: read_pack(pack)) == "taken"
+        assert "too many parts" in read_pack(pack).faults[0]
+    else:
+        assert hold(lambda: refused(pack)) == "refused"
+
+
+def test_the_program_starts_without_a_pack_that_is_out_of_bounds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pack_with(tmp_path / "packs", "skills.toml", b"a." * 40_000 + b"a=1")
+    began = time.process_time()
+    assert main(["--store", str(tmp_path / "s.sqlite"), "check"]) == 0
+    assert "Content pack left out: hospital: skills.toml" in capsys.readouterr().out
+    assert time.process_time() - began < 10
+
+
+def test_a_pack_that_takes_too_long_is_set_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow, quick = write_pack(tmp_path, "slow"), write_pack(tmp_path / "other")
+    with monkeypatch.context() as patch:
+        patch.setattr(catalogue, "SECONDS_MOST", -1)
+        assert load(packs=[slow]).refused_packs == ("slow: reading it takes too long.",)
+    assert load(packs=[quick]).packs == ("hospital",)
+    with pytest.raises(OutOfBoundsError):
+        Patience(-1).hold()
+
+
+def test_a_pack_is_read_once_and_again_when_a_file_of_it_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack = write_pack(tmp_path)
+    (pack / "pack.toml").write_text('name = "Ours"')
+
+    def age(seconds: int) -> None:
+        for file in pack.iterdir():
+            os.utime(file, (time.time() - seconds,) * 2)
+
+    age(1000)
+    read: list[bytes] = []
+
+    def counted(content: bytes, most: Bounds) -> dict[str, object]:
+        read.append(content)
+        return toml_table(content, most)
+
+    monkeypatch.setattr(sources, "toml_table", counted)
+    books = Rulebooks([pack], lambda: [pack])
+    for _n in range(3):
+        assert books.of(Chosen()).packs == ("hospital",)
+        assert books.packs[0].name == "Ours"
+        books.look_again()
+    assert len(read) == len(set(read)) > 3
+    (pack / "pack.toml").write_text('name = "Mine"')
+    for _n in range(2):  # written just now: it isn't relied on
+        assert books.packs[0].name == "Mine"
+        books.look_again()
+    (pack / "firearms.toml").unlink()
+    age(500)
+    books.look_again()
+    assert "dart-gun" not in books.of(Chosen()).firearms
+    assert "Dart Gun" in "".join(map(bytes.decode, read))
+
+
+def campaign(entry: str, text: bytes) -> bytes:
+    """Return a campaign's file with an entry of its own."""
+    head = b'{"format": "lastdays-campaign", "version": 3, "groups": [], "campaign": {"id": "x", "name": "y"}}'
+    entries = {"campaign.json": head, "changes.jsonl": b"", "sequences.jsonl": b""}
+    return zipped({**entries, entry: text})
+
+
+CAMPAIGNS: dict[str, Callable[[], bytes]] = {
+    "125 KB of lists": lambda: campaign(
+        "campaign.json",
+        b'{"format": "lastdays-campaign", "campaign": [' + b"[]," * (40 * MB) + b"0]}",
+    ),
+    "lists in bounds of size": lambda: campaign("campaign.json", b"[" + b"[]," * (5 * MB) + b"0]"),
+    "127 KB of newlines": lambda: campaign("changes.jsonl", b"\n" * (127 * MB)),
+    "newlines in its records": lambda: campaign("campaign.json", b"\n" * (127 * MB)),
+    "one line": lambda: campaign("sequences.jsonl", b"x" * (120 * MB)),
+    "objects in a line": lambda: campaign("changes.jsonl", b"{" + b'"a":{},' * (10 * MB)),
+    "1.2 million empty files": lambda: crowded(1_200_000),
+    "60,000 empty files": lambda: crowded(60_000),
+    "a picture of 127 MB": lambda: campaign("portraits/x.jpg", b"\xff\xd8" + b"\0" * (127 * MB)),
+}
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("what", list(CAMPAIGNS))
+def test_a_campaign_that_would_take_gigabytes_is_refused(what: str, book: Catalogue) -> None:
+    content = CAMPAIGNS[what]()
+
+    def read() -> None:
+        is_campaign_file(content)
+        ForeignCampaign(content, book)
+
+    assert hold(read) == "refused"
+    with pytest.raises(DocumentError) as error:
+        read()
+    assert str(error.value).endswith(("Nothing was imported.", "too large for a campaign."))
+    assert len(str(error.value)) < 300
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("n", [1_200_000, 60_000, 3_000])
+def test_a_zip_of_very_many_files_is_no_pack_and_no_roster(n: int, tmp_path: Path) -> None:
+    file = tmp_path / "packs" / "many.zip"
+    file.parent.mkdir()
+    file.write_bytes(crowded(n))
+    assert hold(lambda: refused(file)) == "refused"
+    assert hold(lambda: read_roster_file(file.read_bytes())) == "refused"
+
+
+def test_a_folder_of_very_many_files_is_no_pack(tmp_path: Path) -> None:
+    pack = write_pack(tmp_path)
+    for n in range(3_000):
+        (pack / f"{n}.txt").touch()
+    assert load(packs=[pack]).refused_packs == (
+        "hospital: hospital: more than 2000 files are here: this isn't a content pack.",
+    )
+
+
+GROUPS: dict[str, bytes] = {
+    "lists": b'{"a": [' + b"[]," * (2 * MB) + b"0]}",
+    "numbers": b"[" + b"0," * (3 * MB) + b"0]",
+    "nested": b'{"a":' * MB,
+    "digits": b'{"a": ' + b"9" * (7 * MB) + b"}",
+    "names": b"{" + b",".join(b'"%d":""' % n for n in range(500_000)) + b"}",
+    "quotes": b'"' * (8 * MB),
+    "escapes": b'{"a": "' + b'\\"' * (3 * MB),
+    "elements": b"<roster>" + b"<a/>" * (2 * MB),
+    "a tag": b"<roster " + b"x" * (7 * MB) + b">",
+}
+
+
+@pytest.mark.parametrize("what", list(GROUPS))
+def test_a_group_that_would_take_long_is_refused(workspace: Workspace, what: str) -> None:
+    assert hold(lambda: GroupActions(workspace).read_document(GROUPS[what])) == "refused"
+
+
+def test_a_picture_that_goes_over_itself_without_end_is_refused() -> None:
+    made = io.BytesIO()
+    Image.effect_noise((1600, 1600), 9).save(made, "JPEG", quality=1, progressive=True)
+    content = made.getvalue()
+    assert checked_picture(content).startswith(b"\xff\xd8")
+    at = content.rindex(b"\xff\xda")
+    again = content[:at] + content[at : at + 30] * 5_000 + content[-2:]
+    assert hold(lambda: checked_picture(again)) == "refused"
+
+
+def test_what_is_within_bounds_is_read() -> None:
+    most = Bounds(size=1000, line=100, values=10, depth=3)
+    assert json_value(b'{"a": [1, {"[": "]]]]],,,,,,,,,,,,"}]}', most) == {
+        "a": [1, {"[": "]]]]],,,,,,,,,,,,"}]
+    }
+    assert toml_table(b'a = \'[[[[[[[\'\n# [[[[[[[\nb = """[[[[\n]"""', most) == {
+        "a": "[[[[[[[",
+        "b": "[[[[\n]",
+    }
+    for text in (b"[[[[]]]]", b"[1,2,3,4,5,6,7,8,9,10,11]", b" " * 1001):
+        with pytest.raises(OutOfBoundsError):
+            json_value(text, most)
+    for text in (b"a" * 101 + b"=1", b"a=[[[[]]]]", b"a=1\n" * 11, b"a.b." * 21 + b"c=1"):
+        with pytest.raises(OutOfBoundsError):
+            toml_table(text, most)
+
+
+def test_the_lines_of_a_zip_are_what_splitting_gives() -> None:
+    for text in (b"", b"a", b"a\n", b"\n", b"a\n\nb", b"a\nb\n"):
+        lines = list(Archive(zipped({"x": text}), entries=1, room=100).lines("x", 10))
+        assert lines == (text.split(b"\n") if text else [])
+    archive = Archive(zipped({"x": b"a" * 11}), entries=1, room=100)
+    with pytest.raises(OutOfBoundsError):
+        list(archive.lines("x", 10))
+    assert read_roster_file(zipped({"crew.ros": ROSTER})).name == "Crew"
+
+
+def test_a_backup_that_runs_something_or_is_far_too_large_is_refused(
+    sample_store: Path, tmp_path: Path
+) -> None:
+    hostile = tmp_path / "hostile.sqlite"
+    shutil.copy(sample_store, hostile)
+    with closing(sqlite3.connect(hostile)) as db:
+        db.execute("PRAGMA foreign_keys=OFF")
+        db.execute("ALTER TABLE groups RENAME TO groups_then")
+        db.execute(
+            "CREATE VIEW groups AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id FROM n) "
+            "SELECT id, id AS campaign_id, id AS name, id AS head, 1 AS present FROM n"
+        )
+        db.commit()
+    large = tmp_path / "large.sqlite"
+    shutil.copy(sample_store, large)
+    os.truncate(large, 3 * 1024 * MB)
+
+    def opened(file: Path) -> None:
+        with opened_copy(file):
+            pass
+
+    assert hold(lambda: contents(hostile)) == "refused"
+    assert hold(lambda: opened(hostile)) == "refused"
+    assert hold(lambda: opened(large)) == "refused"
+
+
+def test_a_document_in_a_backup_unpacks_no_further_than_it_may() -> None:
+    bomb = zlib.compress(bytes(200 * MB))
+    assert unpacked(zlib.compress(b"x"), 10) == b"x"
+    with pytest.raises(OutOfBoundsError):
+        unpacked(bomb, DOCUMENT_MOST)
+    with pytest.raises(zlib.error):
+        unpacked(zlib.compress(b"x" * 1000)[:-1], 2000)
