@@ -1106,3 +1106,23 @@ def test_a_set_up_that_was_left_is_there_again(sample: Session) -> None:
     assert len(as_a(QuickForm, setup.forms[2]).members) == 1
     setup.toggle_group(as_a(GroupForm, setup.forms[0]).group.id)
     assert len(setup.forms) == 2
+
+
+@pytest.mark.parametrize("how", ["board", "digit"])
+def test_enter_fires_at_the_target_that_was_chosen_last(table, how: str) -> None:
+    """By a click on the board or by its digit; it doesn't choose the first of the list again."""
+    page = table
+    to(page, "shooting")
+    page.forms.open("shot", named(page, "Zeke").id)
+    targets = page.panel.form.choosers["target"].buttons
+    name = [b.accessibleName() for b in targets.values()][2]
+    if how == "board":
+        heading = card(page, name)
+        QTest.mouseClick(heading, Qt.MouseButton.LeftButton, pos=QPoint(60, 12))
+        settle()
+    else:
+        key("3")
+    assert f"Fire at {name}" in seen(page.panel.form)
+    key("Return")
+    assert page.tracker.is_open, "the shot is rolled for"
+    assert name in page.panel.ask_panel.question.text()

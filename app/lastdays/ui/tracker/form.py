@@ -219,11 +219,21 @@ class Form(QWidget):
     def _picking(self) -> list[FieldView]:
         return [f for f in self.view.fields if f.picks] if self.view is not None else []
 
+    def _pick(self, field: str, key: str) -> None:
+        """Take what was chosen away from its chip, and go on to the act, or to the chip where it
+        can't be done yet: Enter chooses nobody else."""
+        self.choose(field, key)
+        act = next(iter(self.act_buttons.values()), None)
+        if act is not None and act.isEnabled():
+            act.setFocus()
+        elif field in self.choosers and key in self.choosers[field].buttons:
+            self.choosers[field].buttons[key].setFocus()
+
     def pick(self, piece: str) -> bool:
         """Take a card that was chosen while the form is open; whether it means something here."""
         for field in self._picking():
             if piece in (key for key, _text in field.options):
-                self.choose(field.key, piece)
+                self._pick(field.key, piece)
                 return True
         if any(entry.key == piece for entry in self._acts):
             self._press(piece)
@@ -235,7 +245,7 @@ class Form(QWidget):
         numbers where they are all there is to choose."""
         for field in self._picking():
             if n <= len(field.options):
-                self.choose(field.key, field.options[n - 1][0])
+                self._pick(field.key, field.options[n - 1][0])
             return
         if not self.choosers and n <= len(self._acts):
             self._press(self._acts[n - 1].key)
