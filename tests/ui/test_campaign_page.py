@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
 
 from colour_blind import contrast
 from lastdays.campaign.sample import add_sample
+from lastdays.model.group import Injury
 from lastdays.ui.app import Session
 from lastdays.ui.models.cells import CellRole
 from lastdays.ui.navigation import (
@@ -42,12 +43,12 @@ from lastdays.ui.pages.campaign_page import CampaignPage
 from lastdays.ui.shell.palette import Palette
 from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.theme import themes
-from lastdays.ui.widgets.cell_painting import cell_font
+from lastdays.ui.widgets.cell_painting import cell_font, laid_chips
 from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import OneLine
 from store.exercise import edit_group
 from sure import sure
-from ui.hands import click, find_button, focus, key, seen, settle, write
+from ui.hands import arrive, click, find_button, focus, key, seen, settle, size, write
 from ui.measuring import in_sight
 from ui.test_sequence_page import begin, play
 
@@ -579,3 +580,27 @@ def test_after_a_campaign_is_created_the_keyboard_is_where_one_goes_on(session: 
     assert focus() is page.found_button
     key("Return")
     assert isinstance(window.route, FoundRoute)
+
+
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_the_states_of_a_group_stay_in_their_column(page, sample: Session, percent: int) -> None:
+    """With somebody hurt, a captive and a warning, large in a small window."""
+    groups, table = sample.services.groups, page.groups
+    zeke, carl = (g.id for g in sample.services.workspace.groups(sample.window.campaign_id))
+    members = sample.services.workspace.group(zeke).group.members
+    groups.edit_member(zeke, replace(members[1], status="captured", captor=carl))
+    groups.edit_member(zeke, replace(members[2], injuries=(Injury("arm-injury"),)))
+    edit_group(groups, zeke, name="Short", player="", points=-5, games=0)
+    sample.services.announce()
+    size(sample, 1280, 720, percent)
+    arrive(sample)
+    cell = table.visualRect(table.model().index(0, 4))
+    chips = page.groups_model.rows[0].cells[4].chips
+    pad = table.columns.pad
+    boxes = [box for *_what, box in laid_chips(sample.theme, cell.adjusted(pad, 0, -pad, 0), chips)]
+    assert len(boxes) == 3
+    assert all(cell.contains(box) for box in boxes)
+    assert not any(a.intersects(b) for n, a in enumerate(boxes) for b in boxes[:n])
+    assert (
+        min(box.height() for box in boxes) >= QFontMetrics(cell_font(sample.theme, "chip")).height()
+    )

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTableView
 
 from lastdays.ui.models.cells import CellModel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.cell_painting import EDGE, PAD, TIGHT, cell_width, chips_width
+from lastdays.ui.widgets.cell_painting import EDGE, PAD, TIGHT, cell_width, chips_least, chips_width
 from lastdays.ui.widgets.plain_header import PlainHeader
 
 #: In pixels at 100 %: the stretching column is never narrower where it would be wider; what is
@@ -130,6 +130,7 @@ class CellColumns:
             least = max(least, min(px(TWO_LINES), wanted * 3 // 4))
         links = [replace(cell, beneath="") for cell in cells if cell.kind == "link"]
         least = max([least, *(cell_width(self._theme, link) for link in links)])
+        least = max([least, *(chips_least(self._theme, cell.chips) for cell in cells)])
         return min(least, max(px(40), wanted))
 
     def _fit_headings(self, widths: dict[int, int]) -> None:

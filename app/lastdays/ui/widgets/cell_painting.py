@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
@@ -110,25 +110,16 @@ class CellPainter(QStyledItemDelegate):
         theme = self.theme
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         font = cell_font(theme, "chip")
-        left, high = rect.left(), theme.px(CHIP)
-        room = rect.width() // len(chips) if chips else 0
-        for chip in chips:
-            roomy = chip_width(theme, chip, chip.text) + theme.px(6) <= max(
-                room, chip_width(theme, chip, chip.short)
-            )
-            text = chip.text if roomy else chip.short
-            wide = chip_width(theme, chip, text)
-            box = QRect(left, rect.top() + (rect.height() - high) // 2, wide, high)
+        for chip, text, box in laid_chips(theme, rect, chips):
             painter.setPen(theme.colour(chip.token))
             painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
             inner = box.adjusted(theme.px(6), 0, -theme.px(6), 0)
             if chip.drawing:
                 side = theme.px(16)
-                top = box.top() + (high - side) // 2
+                top = box.top() + (box.height() - side) // 2
                 painter.drawPixmap(inner.left(), top, theme.pixmap(chip.drawing, chip.token, 16))
                 inner.setLeft(inner.left() + side + theme.px(4))
             self._line(painter, inner, text, font, chip.token)
-            left += wide + theme.px(6)
 
     def _bar(self, painter: QPainter, rect: QRect, cell: PaintedCell) -> None:
         """Paint how likely something is: a bar, and the chance after it."""
@@ -153,6 +144,45 @@ def chip_width(theme: Theme, chip: Chip, text: str) -> int:
     """Return how wide a chip with this text is."""
     words = QFontMetrics(cell_font(theme, "chip")).horizontalAdvance(text)
     return words + theme.px(14) + (theme.px(20) if chip.drawing else 0)
+
+
+def laid_chips(
+    theme: Theme, rect: QRect, chips: tuple[Chip, ...]
+) -> Iterator[tuple[Chip, str, QRect]]:
+    """Yield what each chip says and where it lies in a cell: with their texts where they have room,
+    else short; over two lines where not even that fits beside each other."""
+    gap, room = theme.px(6), rect.width() // max(1, len(chips))
+    texts = []
+    for chip in chips:
+        short = chip_width(theme, chip, chip.short)
+        roomy = chip_width(theme, chip, chip.text) + gap <= max(room, short)
+        texts.append(chip.text if roomy else chip.short)
+    wide = [chip_width(theme, chip, text) for chip, text in zip(chips, texts, strict=True)]
+    fits = sum(wide) + gap * (len(wide) - 1) <= rect.width()
+    each = len(chips) if fits else _in_a_line(chips)
+    lines = [wide[n : n + each] for n in range(0, len(wide), max(1, each))]
+    between = theme.px(2)
+    high = min(theme.px(CHIP), (rect.height() - between) // max(1, len(lines)) - between)
+    top = rect.top() + (rect.height() - len(lines) * (high + between) + between) // 2
+    rest = zip(chips, texts, strict=True)
+    for line in lines:
+        left = rect.left()
+        for width in line:
+            chip, text = next(rest)
+            yield chip, text, QRect(left, top, width, high)
+            left += width + gap
+        top += high + between
+
+
+def _in_a_line(chips: tuple[Chip, ...]) -> int:
+    """Return how many chips lie beside each other over two lines."""
+    return (len(chips) + 1) // 2
+
+
+def chips_least(theme: Theme, chips: tuple[Chip, ...]) -> int:
+    """Return how wide a cell of these chips is at least, over two lines."""
+    widest = max((chip_width(theme, chip, chip.short) for chip in chips), default=0)
+    return 2 * theme.px(PAD) + _in_a_line(chips) * (widest + theme.px(6))
 
 
 def chips_width(theme: Theme, chips: tuple[Chip, ...], *, short: bool = False) -> int:
