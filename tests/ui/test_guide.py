@@ -10,7 +10,15 @@ import pypdfium2
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSettings
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QWidget,
+)
 
 from lastdays import __version__, paths
 from lastdays.ui.app import Session
@@ -39,7 +47,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.window import Window
 from sure import sure
-from ui.hands import click, key, seen, settle, write
+from ui.hands import arrive, click, find_button, key, seen, settle, size, write
 
 
 def read(sample: Session) -> str:
@@ -202,6 +210,23 @@ def test_f1_on_a_button_opens_the_guide_where_that_button_is_named(session: Sess
     assert "Backups are made automatically" in marked(session)
 
 
+@pytest.mark.parametrize(
+    ("text", "page"),
+    [("Last Days at the table", "at-the-table"), ("Another game", "other-games")],
+)
+def test_f1_on_a_game_without_a_campaign_tells_of_it(
+    session: Session, text: str, page: str
+) -> None:
+    window = session.window
+    window.helping.begin_tour(here=True)
+    find_button(window.page(), text).setFocus()
+    key("F1")
+    settle()
+    assert window.pages.guide.reader.page.name == page
+    assert text in marked(session)
+    assert window.helping.tour is None, "it would lie over what is told"
+
+
 @pytest.mark.parametrize("route", [CampaignRoute(), RulebookRoute()])
 def test_f1_on_the_choice_of_a_campaign_tells_of_campaigns(sample: Session, route: Route) -> None:
     window = sample.window
@@ -276,6 +301,36 @@ def test_the_tour_has_five_steps(sample: Session) -> None:
     assert len(set(steps)) == 5
     settle()
     assert window.helping.tour is None
+
+
+def covered(window: Window) -> list[str]:
+    """What can be pressed or typed in that the card of the tour lies over."""
+    card, over = window.helping.tour, window.helping.tour.parentWidget()
+    kinds = QAbstractButton | QLineEdit | QPlainTextEdit | QComboBox
+    return [
+        part.accessibleName() or part.text()
+        for part in over.findChildren(QWidget)
+        if isinstance(part, kinds)
+        and part.isVisible()
+        and not card.isAncestorOf(part)
+        and not part.visibleRegion().isEmpty()
+        and QRect(part.mapTo(over, QPoint()), part.size()).intersects(card.geometry())
+    ]
+
+
+@pytest.mark.parametrize("with_sample", [True, False])
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1280, 700), (1920, 1080)])
+def test_the_tour_covers_nothing_that_can_be_pressed(
+    open_window, with_sample: bool, width: int, height: int
+) -> None:
+    session = open_window(sample=with_sample)
+    size(session, width, height)
+    window = session.window
+    window.helping.begin_tour()
+    for _n in range(5):
+        arrive(session)
+        assert covered(window) == [], window.helping.tour.title.text()
+        window.helping.tour.turn(1)
 
 
 @pytest.mark.parametrize("step", range(5))

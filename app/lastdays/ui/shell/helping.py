@@ -77,6 +77,7 @@ class Helping(QObject):
         # late: 19 ms, when asked for
         from lastdays.ui.widgets.entry_card import entry_in_hand
 
+        self.end_tour()  # it would lie over what is told
         navigator = self._window.navigator
         name = entry_in_hand(self._widget)
         if name:

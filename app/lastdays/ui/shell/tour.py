@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QBoxLayout,
+    QComboBox,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QTabBar,
+    QWidget,
+)
 
 from lastdays.language import _
 from lastdays.ui.navigation import (
@@ -22,6 +33,11 @@ from lastdays.ui.widgets.parts import button, column, label, row
 
 #: How wide the card is at 100 %, and how far from the edges of what it lies over, in pixels.
 WIDE, GAP = 440, 16
+#: A place for the card is looked for every so many pixels.
+STEP = 8
+#: What is pressed or typed in, and what is only read.
+_CONTROLS = QAbstractButton | QLineEdit | QPlainTextEdit | QComboBox | QTabBar
+_READ = QLabel | QAbstractItemView
 
 
 @dataclass(frozen=True)
@@ -82,8 +98,24 @@ def tour_steps() -> tuple[TourStep, ...]:
     )
 
 
+def _shown(root: QWidget, apart: QWidget) -> Iterator[QWidget]:
+    """Yield the controls and texts that are seen on a page, `apart` aside."""
+    for child in root.children():
+        if isinstance(child, QWidget) and child.isVisible() and child is not apart:
+            if isinstance(child, _CONTROLS | _READ):
+                yield child
+            else:
+                yield from _shown(child, apart)
+
+
+def _seen_of(widget: QWidget, over: QWidget) -> QRect:
+    """Return where a widget is seen, empty where it is scrolled out of sight."""
+    seen = widget.visibleRegion().boundingRect()
+    return QRect(widget.mapTo(over, seen.topLeft()), seen.size()) if not seen.isEmpty() else seen
+
+
 class TourCard(QFrame):
-    """The step that is told, over the lower right corner of the page, and a ring around what it is
+    """The step that is told, where it lies over nothing that is pressed, and a ring around what it is
     about. It never takes the keyboard by itself."""
 
     def __init__(
@@ -108,6 +140,7 @@ class TourCard(QFrame):
         self.next_button = button(_("Next"), lambda: self.turn(1), "first")
         foot = row(self.leave_button, 1, self.back_button, self.next_button)
         self._inside = column(self.count, self.title, self.text, foot, spacing=8, margin=14)
+        self._inside.setStretch(2, 1)
         self.setLayout(self._inside)
         self.ring = QFrame(over.window())
         self.ring.setProperty("kind", "ring")
@@ -151,19 +184,41 @@ class TourCard(QFrame):
         if go and step.route is not None:
             self._go(step.route)
         self._place()
+        QTimer.singleShot(0, self, self._place)  # once the page is laid out
 
     def _place(self) -> None:
         self._theme.dress(self)
         self._theme.dress(self.ring)
         over = self._over
-        width = min(self._theme.px(WIDE), over.width() - 2 * GAP)
-        height = self._inside.totalHeightForWidth(width)
-        self.setGeometry(over.width() - width - GAP, over.height() - height - GAP, width, height)
+        self.setGeometry(self._free_place())
         self.raise_()
         self.ring.setVisible(self.steps[self.at].undo)
         corner = self._undo.mapTo(over.window(), QPoint(0, 0))
         self.ring.setGeometry(QRect(corner, self._undo.size()).adjusted(-4, -4, 4, 4))
         self.ring.raise_()
+
+    def _free_place(self) -> QRect:
+        """Return where the card lies over nothing, else over nothing that is pressed: as a card at
+        the right or the left, or as a strip across the page; as low as it can be."""
+        shown = [(w, _seen_of(w, self._over)) for w in _shown(self._over, self)]
+        controls = [place for w, place in shown if isinstance(w, _CONTROLS)]
+        for taken in ([place for _w, place in shown], controls):
+            for strip in (False, True):
+                for place in self._places(strip=strip):
+                    if not any(place.intersects(one) for one in taken):
+                        return place
+        return next(self._places(strip=False))
+
+    def _places(self, *, strip: bool) -> Iterator[QRect]:
+        """Yield where the card may lie, with its parts beside or below each other."""
+        ways = QBoxLayout.Direction
+        self._inside.setDirection(ways.LeftToRight if strip else ways.TopToBottom)
+        room = self._over.rect().adjusted(GAP, GAP, -GAP, -GAP)
+        width = room.width() if strip else min(self._theme.px(WIDE), room.width())
+        height = self._inside.totalHeightForWidth(width)
+        for y in range(room.bottom() - height + 1, room.top(), -STEP):
+            for x in sorted({room.right() - width + 1, room.left()}, reverse=True):
+                yield QRect(x, y, width, height)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep to the corner."""
