@@ -31,6 +31,15 @@ class HeldStoreError(StoreError):
         self.elsewhere = elsewhere
 
 
+class SilentLeagueError(StoreError):
+    """A league whose server says nothing: what was to be done can be tried again. `change` is the
+    server's number of a change of which nobody knows whether it was stored."""
+
+    def __init__(self, text: str, change: int | None = None) -> None:
+        super().__init__(text)
+        self.change = change
+
+
 class OvertakenError(StoreError):
     """Something that another window of a league has changed since it was shown here."""
 

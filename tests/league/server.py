@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -95,6 +96,22 @@ class Server:
     def stop(self) -> None:
         """Stop the server; whoever is connected is thrown out."""
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-w", "-m", "immediate", "stop")
+
+    @contextmanager
+    def stalled(self) -> Iterator[None]:
+        """Stop all the server's processes for as long as the block takes: they are there, and answer
+        nobody."""
+        pid = (self.folder / "data" / "postmaster.pid").read_text().split()[0]
+        os.kill(int(pid), signal.SIGSTOP)
+        told = subprocess.run(["ps", "-o", "pid=", "--ppid", pid], capture_output=True, check=True)
+        pids = [int(pid), *map(int, told.stdout.split())]
+        try:
+            for one in pids[1:]:
+                os.kill(one, signal.SIGSTOP)
+            yield
+        finally:
+            for one in pids:
+                os.kill(one, signal.SIGCONT)
 
     def run(self, statement: str, database: str = "postgres") -> None:
         """Run a statement of the server's own."""

@@ -27,6 +27,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.store import Store, league as league_module, open_store
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.league import LeagueStore
+from lastdays.store.league_line import Line
 from lastdays.store.league_server import make_league_engine
 from lastdays.store.schema import all_tables
 from lastdays.store.schema_steps import latest_version
@@ -58,7 +59,7 @@ def test_a_new_league_has_the_latest_schema_and_no_password_in_its_name(store: S
 
 def test_the_migrations_make_what_the_models_say(server: Server, league: LeagueAddress) -> None:
     open_store(league).close()
-    engine = make_league_engine(league)
+    engine = make_league_engine(league, Line())
     with engine.connect() as connection:
         context = MigrationContext.configure(
             connection, opts={"include_name": lambda name, _kind, _of: name != "store_step"}

@@ -10,6 +10,7 @@ import psycopg
 import pytest
 
 from lastdays.store import league_news
+from lastdays.store.league_line import Line
 from lastdays.store.league_news import News
 from sure import sure
 
@@ -79,7 +80,7 @@ def server() -> Iterator[Any]:
 @pytest.fixture
 def news(server: Any) -> Iterator[News]:
     """A window that listens."""
-    found = News(server.connect)
+    found = News(server.connect, Line())
     server.asked.acquire()
     server.done.acquire()
     yield found
@@ -136,7 +137,6 @@ def test_who_leaves_meanwhile_leaves_no_connection_open(news: News, server: Any)
     news.leave()
     server.answers.set()
     assert server.done.acquire(timeout=60)
-    while not sure(trying).take()[0]:
-        pass
+    assert sure(trying).is_over(60)
     assert all(connection.closed for connection in server.made[1:])
     assert not news.heard

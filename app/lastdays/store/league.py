@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, text
 
-from lastdays.errors import StoreError
+from lastdays.errors import SilentLeagueError, StoreError
 from lastdays.language import _
 from lastdays.league_address import LeagueAddress, not_in_league
+from lastdays.store.league_line import LIMIT_SECONDS, Line
 from lastdays.store.league_news import ALONE, STEP, News
 from lastdays.store.league_server import (
     broken,
@@ -46,7 +47,8 @@ def open_league(address: LeagueAddress) -> LeagueStore:
 
     Raises StoreError, in a sentence without the password.
     """
-    engine = make_league_engine(address)
+    line = Line()
+    engine = make_league_engine(address, line)
     try:
         with engine.connect().execution_options(read_only=True) as connection:
             version = _version(connection, address)
@@ -54,7 +56,7 @@ def open_league(address: LeagueAddress) -> LeagueStore:
             _migrate(engine, address)
         with engine.connect().execution_options(read_only=True) as connection:
             read_only = not connection.scalars(_MAY_WRITE).one()
-        return LeagueStore(engine, address, read_only=read_only)
+        return LeagueStore(engine, address, line, read_only=read_only)
     except BaseException as error:
         engine.dispose()
         if isinstance(error, broken()):
@@ -110,14 +112,19 @@ class LeagueStore(Store):
 
     shared = True
 
-    def __init__(self, engine: Engine, address: LeagueAddress, *, read_only: bool = False) -> None:
+    def __init__(
+        self, engine: Engine, address: LeagueAddress, line: Line, *, read_only: bool = False
+    ) -> None:
         """Listen to an open league; with `read_only` nothing is kept of what is printed of it."""
         super().__init__(engine, address.folder / "league")
         self.read_only = read_only
         self.broken = broken()
         self.name = str(address)
         self._address = address
-        self._news = News(lambda: connect(address))
+        self.line = line
+        self._news = News(lambda: connect(address, line), line)
+        #: The server's number of a change of which nobody knows whether it was stored.
+        self._doubted: int | None = None
 
     def close(self) -> None:
         """Leave the league."""
@@ -132,12 +139,54 @@ class LeagueStore(Store):
         yield
 
     def _make_ready(self) -> None:
-        """Do nothing: the server says whether it can be written."""
+        """Begin without a doubt; the server says whether it can be written."""
+        self._doubted = None
 
     @contextmanager
     def _stepping(self, tx: Transaction) -> Iterator[None]:
         yield
-        tx.connection.exec_driver_sql(STEP, (self._news.who,))
+        self._doubted = tx.connection.exec_driver_sql(STEP, (self._news.who,)).scalar()
+
+    @contextmanager
+    def _errors(self) -> Iterator[None]:
+        """Put errors in sentences. Nothing is begun while the server is waited for, or is known to be
+        silent."""
+        if self.line.silent and self.line.here:
+            self._news.look()
+        if self.line.silent or (self.line.waiting and self.line.here):
+            raise self._silence()
+        try:
+            with super()._errors():
+                yield
+        except StoreError as error:
+            if self.line.silent and not isinstance(error, SilentLeagueError):
+                raise self._silence(self._doubted) from error
+            raise
+
+    def was_stored(self, change: int | None) -> bool:
+        """Tell whether a change was stored that was not acknowledged, by the server's number of it.
+        Raises StoreError while the server doesn't know."""
+        if change is None:
+            return False
+        with self.reading() as tx:
+            status = tx.connection.exec_driver_sql("SELECT txid_status(%s)", (change,)).scalar()
+        if status == "in progress":
+            raise self._silence(change)
+        return bool(status == "committed")
+
+    def _silence(self, change: int | None = None) -> SilentLeagueError:
+        """Return the error that says that the server says nothing, and what came of a change."""
+        if change is None:
+            text = _(
+                "{league} hasn't answered for {n} seconds. Nothing was changed. Once it answers "
+                "again, try again."
+            )
+        else:
+            text = _(
+                "{league} hasn't answered for {n} seconds, just when a change was to be stored. "
+                "Whether it was stored is seen once it answers again: then try again."
+            )
+        return SilentLeagueError(text.format(league=self.name, n=int(LIMIT_SECONDS)), change)
 
     def is_in_place(self) -> bool:
         """Tell whether the server can be heard."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
-import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from lastdays.errors import StoreError
+from lastdays.store.league_line import Attempt, Line
 from lastdays.store.league_server import broken
 
 if TYPE_CHECKING:
@@ -20,68 +20,34 @@ _CHANNEL = "lastdays_step"
 _OPEN_LOCK = "SELECT pg_try_advisory_lock_shared(1733711, hashtext(current_schema()))"
 #: Asked, for as long as a transaction lasts, by whoever changes the tables.
 ALONE = "SELECT pg_try_advisory_xact_lock(1733711, hashtext(current_schema()))"
-#: Counts a change at the end of a transaction that has written something, and tells the others.
+#: Counts a change at the end of a transaction that has written something, and tells the others; gives
+#: the server's number of the transaction.
 STEP = f"""
 WITH stepped AS (
     UPDATE store_step SET step = step + 1
     WHERE txid_current_if_assigned() IS NOT NULL RETURNING step
 )
-SELECT pg_notify('{_CHANNEL}', %s) FROM stepped
+SELECT txid_current(), pg_notify('{_CHANNEL}', %s) FROM stepped
 """
-
-
-class _Try:
-    """Tries to connect, which may take seconds, in a thread of its own."""
-
-    def __init__(self, connected: Callable[[], psycopg.Connection]) -> None:
-        self._connected = connected
-        self._lock = threading.Lock()
-        self._made: psycopg.Connection | None = None
-        self._over = self._wanted_no_more = False
-        threading.Thread(target=self._run, name="league", daemon=True).start()
-
-    def _run(self) -> None:
-        made: psycopg.Connection | None = None
-        failing: tuple[type[Exception], ...] = (*broken(), StoreError)
-        try:
-            made = self._connected()
-        except failing:
-            pass  # the next try may come through
-        finally:
-            with self._lock:
-                self._made, self._over = made, True
-                if self._wanted_no_more and made is not None:
-                    made.close()
-
-    def take(self) -> tuple[bool, psycopg.Connection | None]:
-        """Return whether it is over, and the connection if there is one."""
-        with self._lock:
-            return self._over, self._made
-
-    def leave(self) -> None:
-        """Want the connection no more."""
-        with self._lock:
-            self._wanted_no_more = True
-            if self._made is not None:
-                self._made.close()
 
 
 class News:
     """Listens to a league. `version` is another number after each change of another window, and
     after a time in which nothing could be heard; `who` marks this window's own changes."""
 
-    def __init__(self, connect: Callable[[], psycopg.Connection]) -> None:
+    def __init__(self, connect: Callable[[], psycopg.Connection], line: Line) -> None:
         self.who = secrets.token_hex(8)
         self.version = 0
         self._connect = connect
+        self._line = line
         self._missed = 0
-        self._try: _Try | None = None
+        self._try: Attempt | None = None
         self._connection: psycopg.Connection | None = self._listening()
 
     @property
     def heard(self) -> bool:
         """Whether the league can be heard just now."""
-        return self._connection is not None
+        return self._connection is not None and not self._line.silent
 
     @property
     def socket(self) -> int | None:
@@ -102,6 +68,9 @@ class News:
 
     def look(self) -> int:
         """Hear what has been told until now, without waiting for more; the version."""
+        if self._line.silent and self._connection is not None:
+            self._connection.close()  # that of a server which answers nobody says nothing either
+            self._connection, self._try = None, Attempt(self._listening)
         if self._connection is None and not self._listen_again():
             return self.version
         assert self._connection is not None
@@ -124,14 +93,18 @@ class News:
         meanwhile is a change."""
         if self._try is None:
             self._missed += 1
-            if self._missed % _LOOKS == 0:
-                self._try = _Try(self._listening)
+            if self._line.silent or self._missed % _LOOKS == 0:
+                self._try = Attempt(self._listening)
             return False
-        over, made = self._try.take()
-        if over:
-            self._try, self._connection = None, made
-        if self._connection is None:
+        if not self._try.is_over():
             return False
+        over, self._try = self._try, None
+        failing: tuple[type[Exception], ...] = (*broken(), StoreError)
+        try:
+            self._connection = over.take()
+        except failing:
+            return False  # the next may come through
+        self._line.silent = False
         self.version += 1
         return True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,13 @@ from sqlalchemy.exc import DBAPIError
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.league_address import LeagueAddress
+from lastdays.store.league_line import LIMIT_SECONDS, MIGRATION_SECONDS, TURN_SECONDS, Attempt, Line
 
 if TYPE_CHECKING:
     import psycopg
 
 #: What the driver is told unless the address says otherwise: a server that is gone is noticed
-#: within seconds, for the window stands still meanwhile.
+#: within seconds, for nothing else can be done meanwhile.
 _UNSAID = {
     "application_name": "lastdays",
     "client_encoding": "utf8",
@@ -47,13 +49,36 @@ def _driver() -> ModuleType:
     return psycopg
 
 
-def connect(address: LeagueAddress) -> psycopg.Connection:
-    """Connect to the server of a league. Raises the driver's errors, and StoreError where there is
-    no driver or the address can't be read."""
-    driver = _driver()
-    told = driver.conninfo.make_conninfo(**{**_UNSAID, **address.settings})
-    made: psycopg.Connection = driver.connect(told, autocommit=True)
+def connect(address: LeagueAddress, line: Line) -> psycopg.Connection:
+    """Connect to the server of a league, by a thread of its own where the one that made the line would
+    wait for it. Raises the driver's errors, and StoreError where there is no driver or the address
+    can't be read."""
+    told = _driver().conninfo.make_conninfo(**{**_UNSAID, **address.settings})
+    if not line.here:
+        return _connected(told, line)
+    # late: 100 ms, the driver, which only a league needs
+    from lastdays.store.league_connection import SilentServerError
+
+    attempt, since = Attempt(lambda: _connected(told, line)), monotonic()
     try:
+        while not attempt.is_over(TURN_SECONDS):
+            line.wait_a_turn(since, float(_UNSAID["connect_timeout"]))
+    except TimeoutError as error:
+        attempt.leave()
+        raise SilentServerError(str(error)) from error
+    finally:
+        line.over()
+    return attempt.take()
+
+
+def _connected(told: str, line: Line) -> psycopg.Connection:
+    # late: 100 ms, the driver, which only a league needs
+    from lastdays.store.league_connection import LeagueConnection
+
+    driver = _driver()
+    made = LeagueConnection.connect(told, autocommit=True)
+    try:
+        made.line = line
         made.execute(f"SET lock_timeout = '{_PATIENCE}'")
         made.autocommit = False
     except driver.Error:
@@ -67,18 +92,26 @@ def broken() -> tuple[type[Exception], ...]:
     return (DBAPIError, _driver().Error)
 
 
-def make_league_engine(address: LeagueAddress) -> Engine:
+def make_league_engine(address: LeagueAddress, line: Line) -> Engine:
     """Make an engine whose transactions are this program's own, as those of a file are.
 
     Who reads sees the league as it was when they began; who writes does so alone, and waits for
-    others at the beginning of the transaction, the longer where it is `patient`. Raises StoreError
-    where there is no driver.
+    others at the beginning of the transaction, the longer where it is `patient`. Once the server is
+    silent, nobody connects to it by the engine. Raises StoreError where there is no driver.
     """
+    # late: 100 ms, the driver, which only a league needs
+    from lastdays.store.league_connection import SilentServerError
+
+    def connection() -> psycopg.Connection:
+        if line.silent:
+            raise SilentServerError("the server said nothing")
+        return connect(address, line)
+
     level = _driver().IsolationLevel
     address.settings  # noqa: B018 - says at once what is wrong with it
     engine = create_engine(
         "postgresql+psycopg://",
-        creator=lambda: connect(address),
+        creator=connection,
         pool_pre_ping=True,
         use_native_hstore=False,
     )
@@ -91,6 +124,7 @@ def make_league_engine(address: LeagueAddress) -> Engine:
         reading = options.get("read_only", False)
         driver.isolation_level = level.REPEATABLE_READ if reading else level.READ_COMMITTED
         driver.read_only = reading
+        driver.limit = MIGRATION_SECONDS if options.get("patient") else LIMIT_SECONDS
         if options.get("patient"):
             connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_MIGRATION_PATIENCE}'")
         if not reading:

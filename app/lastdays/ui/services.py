@@ -12,14 +12,14 @@ from shiboken6 import isValid
 
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.captives import CaptiveActions
-from lastdays.campaign.changed import SequencesChanged
+from lastdays.campaign.changed import EVERYTHING, SequencesChanged
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.meanwhile import DocumentOvertakenError
 from lastdays.campaign.roster_actions import RosterActions
 from lastdays.campaign.workspace import Workspace
-from lastdays.errors import LastDaysError
+from lastdays.errors import LastDaysError, SilentLeagueError
 from lastdays.language import _
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue
@@ -87,7 +87,8 @@ class Services(QObject):
     something was stored that no page has to show anew; `stepped` that what undo would do has
     changed, and nothing else; `forgotten` that a session was deleted; `replaced` that the whole
     store becomes another; `overtaken` that an action would have written over what another window of
-    a league had changed, and didn't; `table_view` asks for the whole screen, or gives it back.
+    a league had changed, and didn't; `held` that an act that a silent league didn't take is kept to
+    be tried again, or no more; `table_view` asks for the whole screen, or gives it back.
     """
 
     changed = Signal(object)
@@ -99,6 +100,7 @@ class Services(QObject):
     forgotten = Signal(str)
     replaced = Signal()
     overtaken = Signal(object)
+    held = Signal()
     finished = Signal(object)
     failed = Signal(object, object)
     broke = Signal(object)
@@ -120,6 +122,10 @@ class Services(QObject):
         self.again = False
         #: How many backups are not written yet, and whether the latest was.
         self.saving, self.saved = 0, True
+        #: What a silent league didn't take: how it is done again, and why it wasn't done.
+        self.kept: tuple[Callable[[], object], SilentLeagueError] | None = None
+        #: What came from the workers while the league was waited for; None while it isn't.
+        self.later: list[Callable[[], object]] | None = None
         self._worker = QThreadPool(self)
         self._worker.setMaxThreadCount(1)
         self._printer = QThreadPool(self)
@@ -192,11 +198,43 @@ class Services(QObject):
             self.overtaken.emit(error)
             return None
         except LastDaysError as error:
-            self.said.emit(str(error), "harm")
+            self.refused(error, lambda: self.do(action, done))
             return None
         self.said.emit(done, "well")  # no words: what was said before is past
         self.announce()
         return result
+
+    def refused(self, error: LastDaysError, again: Callable[[], object]) -> None:
+        """Say why an act was not done. One that a silent league didn't take is kept, to be done
+        `again` where that is wanted; while one is kept, no other is."""
+        self.said.emit(str(error), "harm")
+        if isinstance(error, SilentLeagueError) and self.kept is None:
+            self.kept = again, error
+            self.held.emit()
+
+    def try_again(self) -> None:
+        """Do what a silent league didn't take, unless it did."""
+        if self.kept is None:
+            return
+        (again, error), self.kept = self.kept, None
+        self.held.emit()
+        try:
+            stored = self.workspace.store.was_stored(error.change)
+        except LastDaysError as still:
+            self.said.emit(str(still), "harm")
+            self.kept = again, error
+            self.held.emit()
+            return
+        if stored:
+            self.said.emit(_("It was stored after all."), "well")
+            self.changed.emit(EVERYTHING)
+        else:
+            again()
+
+    def give_up(self) -> None:
+        """Keep what a silent league didn't take no longer."""
+        self.kept = None
+        self.held.emit()
 
     def announce(self) -> None:
         """Say what the actions have changed since this was last said."""
@@ -245,10 +283,16 @@ class Services(QObject):
 
     @Slot(object)
     def _finish(self, call: Callable[[], object]) -> None:
-        call()
+        if self.later is None:
+            call()
+        else:
+            self.later.append(call)
 
     @Slot(object, object)
     def _fail(self, error: LastDaysError, done: object) -> None:
+        if self.later is not None:
+            self.later.append(lambda: self._fail(error, done))
+            return
         if not is_there(done):
             return
         if isinstance(done, Failing):

@@ -81,7 +81,9 @@ class Window(TabAsRead, QMainWindow):
         if services.workspace.store.shared:
             # late: 50 ms, only in a league
             from lastdays.ui.shell.other_windows import OtherWindows
+            from lastdays.ui.shell.waiting import LeagueWait
 
+            self.league_wait = LeagueWait(self, services, self.toast)
             self.others = OtherWindows(self, services, self.watch, self.keyboard, self.pages)
             self.others.refresh.connect(self.navigator.refresh)
         self.watch.written.connect(self.navigator.refresh)

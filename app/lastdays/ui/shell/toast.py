@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -24,8 +26,11 @@ class Toast(QFrame):
         self.setProperty("kind", "toast")
         self.text = label("", wrap=True)
         self.text.setAccessibleName(_("Message"))
-        close = button(_("Close"), self.hide, "quiet")
-        self._words = said(self.text, close, margin=12)
+        self.offered = button("", self._take, "first")
+        self.offered.hide()
+        close = button(_("Close"), self._close, "quiet")
+        self._words = said(self.text, self.offered, close, margin=12)
+        self._offer: tuple[Callable[[], object], Callable[[], object]] | None = None
         self.setLayout(self._words)
         self.hide()
         over.installEventFilter(self)
@@ -35,19 +40,40 @@ class Toast(QFrame):
         self._timer.timeout.connect(self.hide)
 
     def say(self, text: str, kind: str) -> None:
-        """Say a sentence; harm stays until it is closed, nothing takes the last one away."""
+        """Say a sentence; harm stays until it is closed, nothing takes the last one away. What is
+        offered stays as well."""
         if not text:
-            self.hide()
+            self.setVisible(self._offer is not None)
             return
         self.text.setText(text)
         restyle(self.text, kind=kind)
         self.show()
         self._place()
         announce(self.text, text, urgent=kind == "harm")
-        if kind == "harm":
+        if kind == "harm" or self._offer is not None:
             self.stay()
         else:
             self._timer.start()
+
+    def offer(
+        self, words: str, take: Callable[[], object] = int, leave: Callable[[], object] = int
+    ) -> None:
+        """Offer something beside what is said, until it is taken or left; no words end that."""
+        self._offer = (take, leave) if words else None
+        self.offered.setText(words)
+        self.offered.setVisible(bool(words))
+        self.stay()
+        if self.isVisible():
+            self._place()
+
+    def _take(self) -> None:
+        if self._offer is not None:
+            self._offer[0]()
+
+    def _close(self) -> None:
+        self.hide()
+        if self._offer is not None:
+            self._offer[1]()
 
     def stay(self) -> None:
         """Leave what is said where it is."""

@@ -117,7 +117,7 @@ class Control(QObject):
         try:
             event = action()
         except LastDaysError as error:
-            self.services.said.emit(str(error), "harm")
+            self.services.refused(error, lambda: self._run(action))
             self.unchanged.emit()
             return
         if event is None:

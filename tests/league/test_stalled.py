@@ -1,0 +1,219 @@
+"""A server that answers nobody for a while: no window freezes, and no act is lost or done twice."""
+
+from __future__ import annotations
+
+import gc
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtWidgets import QApplication
+from sqlalchemy import Connection, event
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.post_game_sequences import PostGameActions
+from lastdays.campaign.store_check import check_store
+from lastdays.campaign.table_sessions import SessionActions
+from lastdays.errors import SilentLeagueError, StoreError
+from lastdays.league_address import LeagueAddress
+from lastdays.store import league_server, open_store
+from lastdays.store.league_line import LIMIT_SECONDS
+from lastdays.tabletop.last_days.setup import Setup, entrant_of
+from lastdays.tabletop.last_days.taps import count
+from lastdays.ui.app import Session
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, TrackerRoute
+from lastdays.ui.theme import Theme
+from league.server import Server
+from league.test_windows import group_now, group_of
+from ui.hands import bury, find_button, settle
+
+pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(league_server._UNSAID, "connect_timeout", "5")
+
+
+@pytest.fixture
+def session(qapp: QApplication, sample_address: LeagueAddress) -> Iterator[Session]:
+    """A window on the sample league."""
+    opened = Session(sample_address, source=random.Random(1), theme=Theme("dark"), packs=[])
+    opened.window.resize(1280, 720)
+    opened.window.show()
+    opened.window.go(GroupRoute(group_of(opened)))
+    settle()
+    yield opened
+    opened.close()
+    opened.window.deleteLater()
+    bury()
+
+
+class Heart(QObject):
+    """Notes when the window's thread gets round to what is sent to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.beats: list[float] = []
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.User:
+            self.beats.append(time.monotonic())
+            return True
+        return super().event(event)
+
+
+@contextmanager
+def longest_freeze() -> Iterator[Callable[[], float]]:
+    """Give the longest time in which the window's thread heard nothing, in seconds."""
+    heart, over = Heart(), threading.Event()
+    began = time.monotonic()
+
+    def send() -> None:
+        while not over.wait(0.02):
+            QCoreApplication.postEvent(heart, QEvent(QEvent.Type.User))
+
+    def longest() -> float:
+        beats = [began, *heart.beats, time.monotonic()]
+        return max(later - before for before, later in pairwise(beats))
+
+    thread = threading.Thread(target=send)
+    thread.start()
+    try:
+        yield longest
+    finally:
+        over.set()
+        thread.join()
+
+
+def answers_again(session: Session) -> None:
+    """Look until the league is heard again."""
+    store, until = session.services.workspace.store, time.monotonic() + 30
+    while not store.is_in_place():
+        assert time.monotonic() < until, "the league was never heard again"
+        session.window.watch.look()
+        time.sleep(0.05)
+    settle()
+
+
+def at_the_table(workspace: Workspace) -> str:
+    """Begin a game of the campaign at the table, with three taps; its id."""
+    sessions = SessionActions(workspace, PostGameActions(workspace, random.Random(1)))
+    campaign = workspace.campaigns()[0].id
+    sides = [
+        entrant_of(workspace.group(g.id).group, workspace.catalogue, {})
+        for g in workspace.groups(campaign)
+    ]
+    tracker = sessions.tracker(sessions.begin(campaign, Setup("scavengers", tuple(sides))))
+    for piece in ("A1", "B1", "A2"):
+        tracker.tap(count.tap(piece=piece, name="noise", amount=1))
+    return tracker.id
+
+
+def test_an_act_is_given_up_after_five_seconds_and_tried_again(session, server: Server):
+    window, group = session.window, group_of(session)
+    notes = window.pages.group.notes
+    before = group_now(session, group).notes
+    with server.stalled():
+        began = time.monotonic()
+        with longest_freeze() as frozen:
+            notes.setFocus()
+            notes.setPlainText("written while it slept")
+            notes.commit()
+            took = time.monotonic() - began
+            assert frozen() < 0.5
+        assert LIMIT_SECONDS - 0.5 < took < LIMIT_SECONDS + 2
+        settle()
+        said = window.toast.text.text()
+        assert "hasn't answered for 5 seconds" in said
+        assert "Nothing was changed" in said
+        assert notes.toPlainText() == "written while it slept"  # it stays where it was typed
+        # What comes next is refused at once, and reading is, too.
+        began = time.monotonic()
+        window.go(CampaignRoute())
+        settle()
+        with pytest.raises(SilentLeagueError):
+            session.services.workspace.group(group)
+        assert time.monotonic() - began < 1
+        window.go(GroupRoute(group))
+    answers_again(session)
+    assert group_now(session, group).notes == before
+    find_button(window, "Try again").click()
+    settle()
+    assert group_now(session, group).notes == "written while it slept"
+    assert not window.toast.offered.isVisible()
+    assert check_store(session.services.workspace).sound
+
+
+def test_a_tap_that_was_not_stored_is_not_on_the_table(session, server: Server):
+    services, window = session.services, session.window
+    game = at_the_table(services.workspace)
+    window.go(TrackerRoute(game))
+    settle()
+    tracker = window.pages.tracker
+    before = tracker.tracker.state
+    with server.stalled(), longest_freeze() as frozen:
+        tracker.control.count("A1", "noise", 1)
+        assert frozen() < 0.5
+        assert tracker.tracker.state == before
+        tracker.control.count("A1", "noise", 1)  # refused at once, and not kept as well
+    answers_again(session)
+    find_button(window, "Try again").click()
+    settle()
+    entries = services.sessions.tracker(game).timeline.entries
+    assert len(entries) == 4
+
+
+def test_a_change_that_was_stored_after_all_is_not_stored_twice(session, server: Server):
+    """The server stops between the last word of the change and its own answer to that."""
+    services, window, group = session.services, session.window, group_of(session)
+    store = services.workspace.store
+    entries = len(services.workspace.history(group))
+    with ExitStack() as stalls:
+        stalled: list[bool] = []
+
+        def stop(connection: Connection) -> None:
+            if not stalled and not connection.get_execution_options().get("read_only"):
+                stalled.append(True)
+                stalls.enter_context(server.stalled())
+
+        event.listen(store.engine, "commit", stop)
+        services.done(lambda: services.groups.write_notes(group, "in doubt"))
+        assert stalled
+        assert "Whether it was stored" in window.toast.text.text()
+    answers_again(session)
+    find_button(window, "Try again").click()
+    settle()
+    assert "It was stored after all" in window.toast.text.text()
+    assert group_now(session, group).notes == "in doubt"
+    assert len(services.workspace.history(group)) == entries + 1
+
+
+def test_a_start_says_so_within_seconds(server: Server, sample_address: LeagueAddress):
+    with server.stalled():
+        began = time.monotonic()
+        with pytest.raises(StoreError, match="can't be opened"):
+            open_store(sample_address)
+        assert time.monotonic() - began < LIMIT_SECONDS + 2
+    gc.collect()  # what was raised holds the connection that never was
+
+
+def test_who_has_no_window_is_told_too(riverside: Workspace, server: Server):
+    group = riverside.groups()[0].id
+    with server.stalled():
+        began = time.monotonic()
+        with pytest.raises(SilentLeagueError):
+            GroupActions(riverside).write_notes(group, "never")
+        assert time.monotonic() - began < LIMIT_SECONDS + 2
+    until = time.monotonic() + 30
+    while not riverside.store.is_in_place() and time.monotonic() < until:
+        riverside.store.data_version()
+        time.sleep(0.05)
+    GroupActions(riverside).write_notes(group, "later")
+    assert riverside.group(group).group.notes == "later"
