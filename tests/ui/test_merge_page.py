@@ -252,7 +252,7 @@ def test_a_whole_campaign_comes_in_through_the_window(sample: Session, tmp_path:
     window.pages.campaign.import_from(file)
     services.wait()
     settle()
-    assert "can't be unpacked" in window.toast.text.text()
+    assert "this isn't a zip that can be read" in window.toast.text.text()
 
 
 def test_a_campaign_comes_into_an_empty_store(
