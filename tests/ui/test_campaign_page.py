@@ -24,7 +24,6 @@ from lastdays.ui.navigation import (
     CampaignRoute,
     DataRoute,
     FoundRoute,
-    FreeRoute,
     GamesRoute,
     GroupRoute,
     HelpRoute,
@@ -501,9 +500,7 @@ def test_everything_of_the_campaign_is_in_sight_at_1280_by_720(sample: Session, 
         AboutRoute(),
     ],
 )
-def test_nothing_is_cut_on_the_pages_around_it(
-    sample: Session, route: FreeRoute, percent: int
-) -> None:
+def test_nothing_is_cut_on_the_pages_around_it(sample: Session, route: Route, percent: int) -> None:
     window = sample.window
     sample.theme.percent = percent
     sample.theme.apply()
