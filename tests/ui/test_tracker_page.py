@@ -23,7 +23,6 @@ from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.entrants import GroupForm, QuickForm
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.rows import ModelRow
-from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.side_board import SideBoard
 from lastdays.ui.tracker.tokens import Counter
@@ -709,7 +708,7 @@ def test_zombies_and_things_are_placed_and_named(table: SessionPage) -> None:
     click(page.panel.sheet, "Name it…")
     write("The <b>Bride</b>")
     key("Return")
-    assert isinstance(page.board, SeatBoard)
+    assert isinstance(page.board, SideBoard)
     assert page.board.cards["Z1"].view.title == "The <b>Bride</b>"
 
 
