@@ -1,5 +1,5 @@
 # make run · make test · make test-all · make check · make check-all · make bench · make mutants · make soak
-# make screens · make messages · make package
+# make screens · make messages · make package · make hashes
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -7,7 +7,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Widgets are drawn without a screen in tests and pictures.
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
 
-.PHONY: run test test-rest test-all check check-all lint types layers wheel bench mutants soak screens messages package clean
+.PHONY: run test test-rest test-all check check-all lint types layers wheel bench mutants soak screens messages package hashes clean
 
 run: $(VENV)/.installed
 	$(BIN)/lastdays window --or-demo build/demo
@@ -64,15 +64,16 @@ check-all: check test-rest package
 wheel: $(VENV)/.developer
 	$(BIN)/python packaging/check_wheel.py
 
-$(VENV)/.bundler: $(VENV)/.developer
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.[bundle]'
-	touch $@
-
 # What is handed to a friend, in dist/: wheel and sdist, a folder that needs no Python, and a Debian
-# package of it.
-package: $(VENV)/.bundler
+# package of it. What goes into the folder is installed by its hashes, in an environment of its own.
+package: $(VENV)/.developer
 	$(BIN)/python -m build --no-isolation --outdir dist .
 	$(BIN)/python packaging/bundle.py
+
+# After a version in constraints.txt is another: the hashes that the bundle's libraries are held to.
+hashes: $(VENV)/.developer
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt uv
+	$(BIN)/python packaging/hashes.py
 
 bench: $(VENV)/.developer
 	$(OFFSCREEN) $(BIN)/python tests/benchmarks/__main__.py $(if $(ONLY),--only "$(ONLY)")

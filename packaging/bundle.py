@@ -1,20 +1,28 @@
 """Builds what is handed to a friend: a folder with all the program needs and, on Linux, a Debian
 package made of it. `make package` runs it from the checkout; everything goes to dist/.
+
+All that goes into it comes from an environment of its own, made of `requirements.txt`: where a file
+has another hash than it has there, nothing is built.
 """
 
 from __future__ import annotations
 
 import gzip
+import os
 import re
 import shutil
 import subprocess
 import sys
+import venv
 from pathlib import Path
 
 import licences
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST, WORK = ROOT / "dist", ROOT / "build" / "bundle"
+#: What the folder is built of, each file by its hash, and where that is installed.
+REQUIREMENTS = ROOT / "packaging" / "requirements.txt"
+BUNDLER = ROOT / "build" / "bundler"
 LINUX = ROOT / "packaging" / "linux"
 ICONS = ROOT / "packaging" / "icons"
 #: What a desktop is told, as the Flatpak takes it.
@@ -50,6 +58,28 @@ def run(*words: str) -> str:
     if done.returncode:
         sys.exit(f"{' '.join(words)}\n{done.stdout}\n{done.stderr}")
     return done.stdout
+
+
+def environment() -> Path:
+    """Makes the environment that the folder is built in, where it isn't there as it should be; its
+    Python."""
+    python = BUNDLER / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    wanted, made = REQUIREMENTS.read_bytes(), BUNDLER / "made-of.txt"
+    if not made.exists() or made.read_bytes() != wanted:
+        venv.create(BUNDLER, clear=True, with_pip=True)
+        run(
+            str(python),
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-deps",
+            "--only-binary=:all:",
+            "--require-hashes",
+            f"--requirement={REQUIREMENTS}",
+        )
+        made.write_bytes(wanted)
+    return python
 
 
 def folder() -> Path:
@@ -141,6 +171,10 @@ def debian(built: Path) -> Path:
 
 def main() -> None:
     """Builds all that can be built on this machine, and says how large it is."""
+    python = environment()
+    if Path(sys.prefix).resolve() != BUNDLER.resolve():
+        program = {**os.environ, "PYTHONPATH": str(ROOT / "app")}
+        sys.exit(subprocess.call([str(python), __file__], env=program))
     built = folder()
     print(f"packaging: {built.relative_to(ROOT)} has {size_of(built) / 1e6:.0f} MB")
     shutil.rmtree(DESKTOP, ignore_errors=True)

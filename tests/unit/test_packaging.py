@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
+import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -255,6 +258,51 @@ def test_the_installers_speak_what_the_program_speaks(monkeypatch: pytest.Monkey
     for language in spoken - {"en"}:
         for key in ("GenericName", "Comment", "Keywords"):
             assert f"\n{key}[{language}]=" in DESKTOP
+
+
+def pinned(name: str) -> dict[str, str]:
+    """The versions that a file of requirements names."""
+    text = (ROOT / name).read_text("utf-8")
+    found = re.findall(r"^([\w.-]+)(?:\[\w+\])?==([^ \n]+)", text, re.M)
+    return {package.lower().replace("_", "-"): version for package, version in found}
+
+
+def test_all_that_goes_into_the_bundle_is_held_to_a_hash_and_to_one_version() -> None:
+    """For every system; where it comes from is the business of whoever builds it."""
+    held, wanted = pinned("packaging/requirements.txt"), pinned("constraints.txt")
+    assert held.items() <= wanted.items()
+    carried = {x.metadata["Name"].lower().replace("_", "-") for x in licences.needed()}
+    assert carried | {"pyinstaller", "tzdata", "pefile", "macholib"} <= held.keys()
+    for entry in re.split(r"\n(?=\S)", bundle.REQUIREMENTS.read_text("utf-8").strip()):
+        assert entry.startswith("#") or "--hash=sha256:" in entry, entry
+    assert "://" not in bundle.REQUIREMENTS.read_text("utf-8")
+
+
+@pytest.mark.sweep
+def test_the_bundle_is_built_of_what_its_hashes_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One file that isn't what its hash says ends the build, before anything is built."""
+    wheel, about = tmp_path / "harmless-1.0-py3-none-any.whl", "harmless-1.0.dist-info"
+    with zipfile.ZipFile(wheel, "w") as made:
+        made.writestr("harmless.py", "")
+        made.writestr(f"{about}/METADATA", "Metadata-Version: 2.1\nName: harmless\nVersion: 1.0\n")
+        made.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\n")
+        made.writestr(f"{about}/RECORD", "")
+    monkeypatch.setattr(bundle, "REQUIREMENTS", tmp_path / "requirements.txt")
+    monkeypatch.setattr(bundle, "BUNDLER", tmp_path / "bundler")
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
+
+    def hold(content: bytes) -> None:
+        held = hashlib.sha256(content).hexdigest()
+        bundle.REQUIREMENTS.write_text(f"harmless==1.0 --hash=sha256:{held}\n", encoding="utf-8")
+
+    hold(b"another")
+    with pytest.raises(SystemExit, match="HASHES"):
+        bundle.environment()
+    hold(wheel.read_bytes())
+    subprocess.run([bundle.environment(), "-c", "import harmless"], check=True)
 
 
 def test_the_workflow_can_be_read_and_stops_at_what_fails() -> None:
