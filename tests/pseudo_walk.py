@@ -29,6 +29,7 @@ TESTS = Path(__file__).resolve().parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent / "app"), str(TESTS.parent / "packaging")]
 
 import messages  # noqa: E402
+from msgspec.structs import asdict  # noqa: E402
 from PySide6.QtWidgets import QMenu, QScrollArea, QWidget  # noqa: E402
 
 from lastdays import language, tongues  # noqa: E402
@@ -54,7 +55,7 @@ GROUPS = {"Zeke's Truckers", "Carl's Crew"}
 
 def names(catalogue: Catalogue) -> list[str]:
     """Gives every name that stays as the book prints it, the longest first."""
-    shelves = (v for v in vars(catalogue).values() if isinstance(v, dict))
+    shelves = (v for v in asdict(catalogue).values() if isinstance(v, dict))
     found = {e.name for shelf in shelves for e in shelf.values() if isinstance(e, Entry)}
     found |= {word for word in re.split(r"\s+", TYPED) if word}
     found |= GROUPS | {page.title for page in guide_pages()}  # as the guide has them

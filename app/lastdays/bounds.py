@@ -21,8 +21,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from lastdays.language import _
-from lastdays.values import dataclass
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -55,8 +56,7 @@ class OutOfBoundsError(ValueError):
     """Why what comes from outside isn't read, in a sentence that begins small."""
 
 
-@dataclass(frozen=True)
-class Bounds:
+class Bounds(Struct, frozen=True):
     """The most that a text may be: bytes, bytes of a line, values in it, and how deep these lie in
     each other."""
 

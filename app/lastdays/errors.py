@@ -1,5 +1,7 @@
 """The errors a user can cause; everything else is a bug."""
 
+import re
+
 from lastdays.language import _
 
 
@@ -61,3 +63,54 @@ class CancelledError(LastDaysError):
 
     def __init__(self) -> None:
         super().__init__(_("Stopped; nothing was written."))
+
+
+#: How msgspec says what a value should have been: its type, and what bounds it.
+_EXPECTED = re.compile(
+    r"Expected `(?P<type>\w+)[^`]*`(?P<long> of length)?(?: (?P<bound>[<>]=) (?P<most>-?\d+))?"
+)
+
+
+def damage(error: Exception) -> tuple[str, str]:
+    """Return where msgspec found that something isn't as declared, 'members → 0 → id', and why."""
+    why, _at, where = re.sub(r" - at `key` in `\$", " - at `$", str(error)).partition(" - at `$")
+    missing = why.partition("missing required field `")[2]
+    strange = why.partition("contains unknown field `")[2]
+    parts = re.findall(r"[^.\[\]`]+", f"{where}.{missing}{strange}")
+    return " → ".join(part[:40] for part in parts[:6]), _why(why)
+
+
+def _why(said: str) -> str:
+    """Return in our words why something isn't as declared; what was said in them stays."""
+    if said.startswith("Object missing"):
+        return _("this is missing.")
+    if said.startswith("Object contains"):
+        return _("there is no such field.")
+    if said.startswith("Invalid enum value"):
+        return _("'{key}' is unknown.").format(key=said.partition("value ")[2].strip("'"))
+    found = _EXPECTED.match(said)
+    if found is None:
+        return said
+    n, bound = found["most"], found["bound"]
+    if bound == ">=":
+        return (
+            _("this should not be empty.")
+            if found["long"]
+            else _("this should be at least {n}.").format(n=n)
+        )
+    if bound == "<=":
+        most = (
+            _("this should have at most {n} characters.")
+            if found["long"]
+            else _("this should be at most {n}.")
+        )
+        return most.format(n=n)
+    if "matching regex" in said:
+        return _("this should be small letters, digits and hyphens.")
+    return {
+        "str": _("this should be a text."),
+        "int": _("this should be a whole number."),
+        "bool": _("this should be true or false."),
+        "array": _("this should be a list."),
+        "object": _("this should be a table."),
+    }.get(found["type"], said)

@@ -14,11 +14,10 @@ from contextvars import ContextVar
 from fractions import Fraction
 from typing import BinaryIO
 
-from lastdays.values import dataclass, field
+from msgspec import Struct, field
 
 
-@dataclass(frozen=True)
-class Manners:
+class Manners(Struct, frozen=True):
     """How a language writes what is no message: a decimal sign, letters that follow z, what
     stands before a colon and a semicolon, what follows the first of a month."""
 
@@ -51,8 +50,7 @@ _MANNERS = {
 }
 
 
-@dataclass(frozen=True, eq=False)
-class Tongue:
+class Tongue(Struct, frozen=True, eq=False):
     """A language that can be spoken: its code, its messages, how it writes what is none."""
 
     code: str = "en"

@@ -13,10 +13,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from lastdays import paths
 from lastdays.errors import StoreError
 from lastdays.language import _
-from lastdays.values import dataclass, field
 
 _BEGINNING = "postgresql://"
 #: What an address may begin with; a driver's name says nothing here.
@@ -34,11 +35,13 @@ _SETTINGS = re.compile(
 _PERCENT = re.compile(rb"%([0-9A-Fa-f]{2})")
 
 
-@dataclass(frozen=True)
-class LeagueAddress:
+class LeagueAddress(Struct, frozen=True, dict=True):
     """The address of a league as it was typed."""
 
-    typed: str = field(repr=False)
+    typed: str
+
+    def __repr__(self) -> str:
+        return "LeagueAddress()"  # it may hold a password
 
     def __str__(self) -> str:
         """Return the address without its password."""

@@ -9,7 +9,8 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from lastdays.errors import LastDaysError
 from lastdays.files import CopiesFolder
@@ -26,8 +27,7 @@ _SIDES = {
 }
 
 
-@dataclass(frozen=True)
-class SpoolJob:
+class SpoolJob(Struct, frozen=True):
     """What is printed of a file, and how: `edge` is what the sheet is turned over, '' for one
     side, None for whatever the printer is set to; `more` what else the dialog had to choose."""
 

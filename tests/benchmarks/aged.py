@@ -9,11 +9,11 @@ import random
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
 from sqlalchemy import insert
 
 from lastdays.campaign import Workspace, documents

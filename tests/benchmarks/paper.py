@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import tracemalloc
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
 from clock import Took, clocked
+from msgspec.structs import replace
 from reportlab.pdfgen.canvas import Canvas
 
 from lastdays.pdf import document

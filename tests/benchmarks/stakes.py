@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from clock import Took, clocked, median
+from msgspec.structs import replace
 
 from lastdays.model.game_record import GameRecord, SupplyToken
 from lastdays.model.group import Advance, Group, Item, RefugeState, Skill

@@ -23,16 +23,7 @@ from lastdays.ui.app import Session, application
 session = Session(Path(sys.argv[1]), packs=[])
 session.window.show()
 application().processEvents()
-dear = [
-    f"{module.__name__}.{kind.__name__}"
-    for module in list(sys.modules.values())
-    if module.__name__.startswith("lastdays.")
-    for kind in vars(module).values()
-    if isinstance(kind, type) and "__dataclass_fields__" in vars(kind)
-    and kind.__module__ == module.__name__ and kind.__repr__.__module__ != "lastdays.values"
-]
 said = {
-    "dear": dear,
     "painted": painted,
     "modules": sorted(sys.modules),
     "sources": sorted(f for f in linecache.cache if os.path.exists(f)),
@@ -80,11 +71,6 @@ def test_nothing_that_is_installed_is_looked_through_for_plugins() -> None:
         "assert list(_loader.get_plugins()) == [] and _loader._plugins is None"
     )
     subprocess.run([sys.executable, "-c", look], check=True)
-
-
-def test_a_value_costs_next_to_nothing_to_declare(started: dict[str, int | list[str]]) -> None:
-    """The standard dataclass compiles six functions for each class."""
-    assert len(started["dear"]) < 15, started["dear"]
 
 
 def test_what_the_first_page_does_not_need_is_not_read(started: dict[str, int | list[str]]) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import play_through

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from hypothesis.strategies._internal.random import ArtificialRandom
+from msgspec.structs import replace
 from sqlalchemy import select
 
 from lastdays.campaign import Workspace

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 
 from lastdays.campaign import Workspace, documents
 from lastdays.campaign.campaign_story import tale_of_campaign

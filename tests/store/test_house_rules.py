@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions

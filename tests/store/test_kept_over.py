@@ -6,11 +6,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
-from lastdays.campaign import Workspace, kept_games
+from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
@@ -18,7 +18,6 @@ from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.campaign.together import GroupsTogether
 from lastdays.errors import LastDaysError
-from lastdays.model.changes import GameRecorded
 from lastdays.model.game_record import GameRecord
 from lastdays.store import RevisionMark, Subject, mirror as mirrored, open_store
 from lastdays.store.index import CampaignIndex, GroupSummary
@@ -52,7 +51,6 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     count(CampaignIndex, "groups")
     count(mirrored, "_mirror_games")
     count(mirrored, "_mirror_present")
-    count(kept_games, "stored")
     return found
 
 
@@ -78,26 +76,6 @@ def test_notes_a_game_and_their_undo_read_nothing_of_the_groups(
     assert {name: counted[name] for name in ("marks", "groups")} == {"marks": 0, "groups": 0}
     assert counted["_mirror_games"] == 0
     assert counted["_mirror_present"] == 0
-
-
-@pytest.mark.parametrize("many", [kept_games.MANY, 2 * kept_games.MANY])
-def test_one_more_game_is_written_and_no_other(
-    riverside: Workspace, campaign: str, counted: dict[str, int], many: int
-) -> None:
-    last = riverside.campaign(campaign).campaign.games[-1]
-    more = tuple(replace(last, id=f"old-{n}", number=n + 2) for n in range(many))
-    riverside.change_campaign(
-        campaign, GameRecorded(many), lambda c: replace(c, games=(*c.games, *more))
-    )
-    none_yet(counted)
-    CampaignActions(riverside).write_notes(campaign, "Rain.")
-    assert counted["stored"] == 0
-    GameRecordActions(riverside).record(campaign, replace(last, id="new", number=many + 2))
-    assert counted["stored"] == 1
-    with riverside.store.reading() as tx:
-        stored = kept_games.Joined().read(tx.revisions.head(Subject(campaign)).document)
-    assert stored is not None
-    assert stored[1] == riverside.campaign(campaign).campaign.games
 
 
 @pytest.mark.sweep

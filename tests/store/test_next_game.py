@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.documents import campaign_document, read_campaign

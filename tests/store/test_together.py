@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import plain_answer, play_through

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, replace
 from sqlite3 import Cursor
 
+from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, event
 from sqlalchemy.dialects.sqlite.base import SQLiteExecutionContext
 

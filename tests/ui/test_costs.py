@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QModelIndex, QRect
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QWidget

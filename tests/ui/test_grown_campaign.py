@@ -5,9 +5,9 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from contextlib import closing
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign import documents

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pypdfium2
 import pytest
+from msgspec.structs import replace
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
 

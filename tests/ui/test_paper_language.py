@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
+from msgspec.structs import replace
 
 from lastdays import language, message_files
 from lastdays.campaign import documents

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.campaign import post_game_sequences
 from lastdays.campaign.changed import EVERYTHING

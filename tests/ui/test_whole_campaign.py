@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.autoplay import plain_answer

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from lastdays.campaign.bodies import adapter, value_of
+from msgspec import Struct, convert, to_builtins
+from msgspec.structs import asdict, replace
+
 from lastdays.campaign.documents import read_campaign, read_switches
 from lastdays.model.aftermath_changes import CaptiveLost
 from lastdays.model.campaign import Campaign
@@ -13,7 +15,6 @@ from lastdays.model.changes import RescueDeclined, unfolded
 from lastdays.model.game_record import GameRecord
 from lastdays.model.switches import Switches
 from lastdays.store import SequenceRecord, Subject, Transaction
-from lastdays.values import asdict, dataclass, replace
 
 #: The changes by which it is settled elsewhere what became of a captive.
 SETTLING = (RescueDeclined, CaptiveLost)
@@ -21,8 +22,7 @@ SETTLING = (RescueDeclined, CaptiveLost)
 BASIS = "basis"
 
 
-@dataclass(frozen=True)
-class Basis:
+class Basis(Struct, frozen=True):
     """What a sequence is played from: the group's revision, the rulebook's digest, the switches,
     and the record of the game as it was then. `gone` are the captives of other groups whose gear
     was given out or lost on their group's page already."""
@@ -53,7 +53,7 @@ class Basis:
             "group": self.group,
             "rulebook": self.rulebook,
             "switches": asdict(self.switches),
-            "game": adapter(GameRecord).dump_python(self.game, mode="json", exclude_defaults=True),
+            "game": to_builtins(self.game),
             "gone": list(self.gone),
         }
 
@@ -64,7 +64,7 @@ class Basis:
             stored["group"],
             stored["rulebook"],
             read_switches(stored["switches"]),
-            value_of(GameRecord, stored["game"]),
+            convert(stored["game"], GameRecord),
             tuple(stored["gone"]),
         )
 

@@ -4,7 +4,8 @@ for the sheet of paper (p. 34–36, p. 62, p. 77–82, p. 98–107)."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from lastdays.campaign.next_game import NextGame
 from lastdays.language import _, joined, ngettext, titled
@@ -23,8 +24,7 @@ from lastdays.tabletop.last_days.sides import most_deployed, why_attacks
 _FOR_LATER = (EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
 
 
-@dataclass(frozen=True)
-class Reminder:
+class Reminder(Struct, frozen=True):
     """Something not to be forgotten: its pictogram, what it is in a word or two, and what to do.
     `kind` is 'harm', 'well', 'warn' or ''."""
 
@@ -34,8 +34,7 @@ class Reminder:
     kind: str = ""
 
 
-@dataclass(frozen=True)
-class EncounterFigure:
+class EncounterFigure(Struct, frozen=True):
     """A number of the Encounter: '3' zombies."""
 
     drawing: str
@@ -43,8 +42,7 @@ class EncounterFigure:
     name: str
 
 
-@dataclass(frozen=True)
-class MemberBrief:
+class MemberBrief(Struct, frozen=True):
     """A member before the game. `part` is 'deployed', 'held-back', 'missing' or, for who cannot
     come, 'captured'."""
 
@@ -57,8 +55,7 @@ class MemberBrief:
     reminders: tuple[Reminder, ...] = ()
 
 
-@dataclass(frozen=True)
-class SideBrief:
+class SideBrief(Struct, frozen=True):
     """A side before the game: its role in a word, how many it deploys of how many at most (None:
     everybody), the Perks that matter, its members."""
 
@@ -95,8 +92,7 @@ class SideBrief:
         return [(reminder, tuple(names)) for reminder, names in found.items()]
 
 
-@dataclass(frozen=True)
-class Briefing:
+class Briefing(Struct, frozen=True):
     """An Encounter for the sides that play it."""
 
     name: str
@@ -112,7 +108,7 @@ class Briefing:
     plan: TablePlan
     sides: tuple[SideBrief, ...] = ()
     doubts: tuple[str, ...] = ()
-    wrong: tuple[str, ...] = field(default=())
+    wrong: tuple[str, ...] = ()
 
 
 def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:

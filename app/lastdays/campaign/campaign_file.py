@@ -14,15 +14,13 @@ in a sentence.
 from __future__ import annotations
 
 import io
-import json
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from msgspec import Raw, Struct, ValidationError, convert, json
+from msgspec.structs import replace
 
 from lastdays.bounds import Archive, Bounds, OutOfBoundsError, picture_size
 from lastdays.campaign import documents
@@ -31,7 +29,7 @@ from lastdays.campaign.campaign_bounds import campaign_problems, odd_ids
 from lastdays.campaign.foreign import DOCUMENT, GROUP_KEPT, checked_picture, checked_values, parsed
 from lastdays.campaign.group_bounds import problems
 from lastdays.campaign.roster_file import is_roster
-from lastdays.errors import DocumentError
+from lastdays.errors import DocumentError, damage
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import Group
@@ -67,25 +65,22 @@ _CAMPAIGN, _CHANGES, _SEQUENCES = "campaign.json", "changes.jsonl", "sequences.j
 _HOWS = ("rolled", "typed", "set", "chosen")
 
 
-@dataclass(frozen=True)
-class FiledChange:
+class FiledChange(Struct, frozen=True):
     """A change of a history: its kind and facts, and its time."""
 
     kind: str
     at: str
-    facts: dict[str, Any] = field(default_factory=dict)
+    facts: dict[str, Any] = {}
 
 
-@dataclass(frozen=True)
-class FiledRevision:
+class FiledRevision(Struct, frozen=True):
     """A group as it was after a change; `change` is the change's place among the file's."""
 
     change: int
     group: Group
 
 
-@dataclass(frozen=True)
-class FiledAnswer:
+class FiledAnswer(Struct, frozen=True, omit_defaults=True):
     """An answer of a sequence; with `back` the key's answer was taken back."""
 
     key: str
@@ -95,8 +90,7 @@ class FiledAnswer:
     back: bool = False
 
 
-@dataclass(frozen=True)
-class FiledSequence:
+class FiledSequence(Struct, frozen=True, omit_defaults=True):
     """A post-game sequence. `base` and `finished` are places in its group's history, as is the
     group's in what it is played from."""
 
@@ -107,34 +101,18 @@ class FiledSequence:
     rulebook: str
     at: str
     finished: int | None = None
-    switches: dict[str, Any] = field(default_factory=dict)
+    switches: dict[str, Any] = {}
     answers: tuple[FiledAnswer, ...] = ()
 
 
-@dataclass(frozen=True)
-class CampaignFile:
+class CampaignFile(Struct, frozen=True):
     """All that such a file holds; each group's history from the oldest revision to the present."""
 
     campaign: Campaign
     changes: tuple[FiledChange, ...]
     histories: Mapping[str, tuple[FiledRevision, ...]]
     sequences: tuple[FiledSequence, ...] = ()
-    portraits: Mapping[str, bytes] = field(default_factory=dict)
-
-
-@cache
-def _campaign_reader() -> TypeAdapter[Campaign]:
-    return TypeAdapter(Campaign)
-
-
-@cache
-def _changes() -> TypeAdapter[FiledChange]:
-    return TypeAdapter(FiledChange)
-
-
-@cache
-def _sequences() -> TypeAdapter[FiledSequence]:
-    return TypeAdapter(FiledSequence)
+    portraits: Mapping[str, bytes] = {}
 
 
 # Out
@@ -148,14 +126,13 @@ def written(file: CampaignFile) -> bytes:
             "format": FORMAT,
             "version": VERSION,
             "groups": list(file.histories),
-            "campaign": json.loads(documents.campaign_document(file.campaign)),
+            "campaign": Raw(documents.campaign_document(file.campaign)),
         }
-        _put(archive, _CAMPAIGN, _json(head))
-        _put(archive, _CHANGES, _lines(_changes().dump_python(c) for c in file.changes))
+        _put(archive, _CAMPAIGN, json.encode(head))
+        _put(archive, _CHANGES, _lines(file.changes))
         for n, history in enumerate(file.histories.values()):
             _put(archive, _history_name(n), b"\n".join(_revision(r) for r in history))
-        sequences = (_sequences().dump_python(s, exclude_defaults=True) for s in file.sequences)
-        _put(archive, _SEQUENCES, _lines(sequences))
+        _put(archive, _SEQUENCES, _lines(file.sequences))
         for portrait, picture in sorted(file.portraits.items()):
             _put(archive, f"portraits/{portrait}.jpg", picture)
     return made.getvalue()
@@ -167,12 +144,8 @@ def _put(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
     archive.writestr(entry, content)
 
 
-def _json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False).encode()
-
-
-def _lines(values: Iterator[object]) -> bytes:
-    return b"\n".join(_json(value) for value in values)
+def _lines(values: Sequence[object]) -> bytes:
+    return json.Encoder().encode_lines(values).rstrip(b"\n")
 
 
 def _history_name(n: int) -> str:
@@ -302,7 +275,7 @@ class ForeignCampaign:
         return CampaignFile(campaign, changes, histories, sequences, pictures)
 
     def _campaign(self, ids: Mapping[str, str]) -> Campaign:
-        campaign = _valid(_campaign_reader(), _renamed(self._body, ids), _CAMPAIGN)
+        campaign = _valid(Campaign, _renamed(self._body, ids), _CAMPAIGN)
         found = campaign_problems(campaign)
         if found:
             raise DocumentError(" ".join(found) + " " + _("Nothing was imported."))
@@ -317,7 +290,7 @@ class ForeignCampaign:
             change = line.get("change")
             if not isinstance(change, int) or not before < change < changes:
                 raise _damaged(_("the order of a group's history"))
-            value = documents.group_of(_renamed(line, ids))
+            value = documents.read_group(json.encode(_renamed(line, ids)))
             wrong = problems(value, self._catalogue, foreign=True) + odd_ids(value)
             if wrong:
                 raise DocumentError(" ".join(wrong) + " " + _("Nothing was imported."))
@@ -331,7 +304,7 @@ class ForeignCampaign:
 
 def _filed_changes(archive: Archive) -> Iterator[FiledChange]:
     for line in _objects(archive, _CHANGES, REVISIONS_MOST, _CHANGE):
-        yield _valid(_changes(), line, _CHANGES)
+        yield _valid(FiledChange, line, _CHANGES)
 
 
 def _filed_sequences(
@@ -364,7 +337,7 @@ def _sequence(
     line: dict[str, Any], ids: Mapping[str, str], lengths: Mapping[str, int], campaign: Campaign
 ) -> FiledSequence:
     """Return a sequence; DocumentError where it leads to what isn't in the file."""
-    read = _valid(_sequences(), _renamed(line, ids), _SEQUENCES)
+    read = _valid(FiledSequence, _renamed(line, ids), _SEQUENCES)
     length = lengths.get(read.group, 0)
     places = [read.base] if read.finished is None else [read.base, read.finished]
     if not all(0 <= place < length for place in places) or len(read.answers) > ANSWERS_MOST:
@@ -378,7 +351,7 @@ def _sequence(
                 raise _damaged(_SEQUENCES)
             if answer.key == BASIS and not 0 <= Basis.from_json(answer.value).group < length:
                 raise _damaged(_SEQUENCES)
-    except (ValidationError, KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise _damaged(_SEQUENCES) from error
     return read
 
@@ -440,12 +413,11 @@ def _renamed(value: Any, ids: Mapping[str, str]) -> Any:
     return value
 
 
-def _valid(adapter: TypeAdapter[T], body: object, name: str) -> T:
+def _valid(kind: type[T], body: object, name: str) -> T:
     try:
-        return adapter.validate_python(body)
+        return convert(body, kind)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        where = " → ".join(str(part)[:40] for part in first["loc"][:6])
+        where, _why = damage(error)
         raise _damaged(f"{name} → {where}" if where else name) from error
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from lastdays.campaign import documents
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
@@ -20,7 +22,6 @@ from lastdays.model.changes import (
 )
 from lastdays.model.fields import CAMPAIGN
 from lastdays.model.switches import Switches
-from lastdays.values import replace
 
 
 class CampaignActions:

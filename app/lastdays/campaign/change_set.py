@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from lastdays.campaign import documents
 from lastdays.campaign.changed import CampaignChanged, Changed, GroupChanged

@@ -5,51 +5,44 @@ The actions of this package say it to the workspace (`Workspace.tell`) once it i
 
 from __future__ import annotations
 
-from lastdays.values import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class GroupChanged:
+class GroupChanged(Struct, frozen=True):
     """What is within a group: members, gear, Refuge, points, notes."""
 
     group: str
 
 
-@dataclass(frozen=True)
-class CampaignChanged:
+class CampaignChanged(Struct, frozen=True):
     """A campaign's own document (its name, groups, games, rulings), or a name of its groups."""
 
     campaign: str
 
 
-@dataclass(frozen=True)
-class SequenceAnswered:
+class SequenceAnswered(Struct, frozen=True):
     """The answers of a post-game sequence: one was given, changed, undone or redone."""
 
     sequence: str
 
 
-@dataclass(frozen=True)
-class SequencesChanged:
+class SequencesChanged(Struct, frozen=True):
     """Which post-game sequences of a campaign are begun and finished."""
 
     campaign: str
 
 
-@dataclass(frozen=True)
-class SessionsChanged:
+class SessionsChanged(Struct, frozen=True):
     """Which games at the table are on, ended or deleted."""
 
 
-@dataclass(frozen=True)
-class CardsPrinted:
+class CardsPrinted(Struct, frozen=True):
     """Which cards of a group have been printed as they are."""
 
     group: str
 
 
-@dataclass(frozen=True)
-class Everything:
+class Everything(Struct, frozen=True):
     """Anything: a change was undone or redone, or another process has written."""
 
 

@@ -7,10 +7,11 @@ what was read is kept for as long as the store stands still (`Chronicle` is one 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Literal
+
+from msgspec import Struct
 
 from lastdays.campaign import documents
 from lastdays.campaign.chronicle_sentences import (
@@ -30,8 +31,7 @@ from lastdays.store import Subject
 from lastdays.store.sequences import Settled
 
 
-@dataclass(frozen=True)
-class AfterGame:
+class AfterGame(Struct, frozen=True):
     """What a game came to for one of its groups: how far its post-game sequence is, with its id (''
     where it isn't begun), and what the finished one changed, in sentences."""
 
@@ -42,8 +42,7 @@ class AfterGame:
     sentences: tuple[StorySentence, ...] = ()
 
 
-@dataclass(frozen=True)
-class GameStory:
+class GameStory(Struct, frozen=True):
     """A game as the chronicle tells it. `day` is when it was played, as '2026-10-03', '' where
     nobody knows; `sentences` tell of the game, `after` of what each group made of it; `own` are
     the players' own words, `notes` those on its record, `session` the id of its table log, ''
@@ -68,8 +67,7 @@ class GameStory:
         return (*self.sentences, *(s for after in self.after for s in after.sentences))
 
 
-@dataclass(frozen=True)
-class Turned:
+class Turned(Struct, frozen=True):
     """A group before and after the post-game sequence of one game."""
 
     before: Group

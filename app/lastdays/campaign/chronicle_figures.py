@@ -7,8 +7,9 @@ whose sequence is not finished has no point, but for zombies, which its record c
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal, TypeVar, get_args
+
+from msgspec import Struct
 
 from lastdays.campaign.chronicle import Chronicle
 from lastdays.campaign.workspace import Workspace
@@ -27,16 +28,14 @@ POINTS_MOST = 160
 LINES_MOST = 8
 
 
-@dataclass(frozen=True)
-class FigurePoint:
+class FigurePoint(Struct, frozen=True):
     """How much it was after a game, by its number in the campaign."""
 
     game: int
     amount: int
 
 
-@dataclass(frozen=True)
-class FigureLine:
+class FigureLine(Struct, frozen=True):
     """A group's points in the order of its games; before its first game it has one for the game
     before."""
 
@@ -45,8 +44,7 @@ class FigureLine:
     points: tuple[FigurePoint, ...]
 
 
-@dataclass(frozen=True)
-class FigureChart:
+class FigureChart(Struct, frozen=True):
     """A measure of some groups over the games."""
 
     measure: Measure

@@ -5,9 +5,10 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
+
+from msgspec import Struct
 
 from lastdays.campaign.chronicle import Chronicle, Turned
 from lastdays.campaign.chronicle_sentences import (
@@ -29,8 +30,7 @@ from lastdays.model.tallies import MemberTotals
 from lastdays.rulebook import Catalogue, pictograms
 
 
-@dataclass(frozen=True)
-class LifeGame:
+class LifeGame(Struct, frozen=True):
     """A game in the life of a member: where and when, how it ended for the group, what the member
     did and what became of them."""
 
@@ -45,8 +45,7 @@ class LifeGame:
     sentences: tuple[StorySentence, ...]
 
 
-@dataclass(frozen=True)
-class LifeFigure:
+class LifeFigure(Struct, frozen=True):
     """A number in the totals of a life, with what it counts and its pictogram."""
 
     amount: int
@@ -335,8 +334,7 @@ def _like(item: Item) -> tuple[str, tuple[str, ...], bool]:
 # The memorial
 
 
-@dataclass(frozen=True)
-class Remembered:
+class Remembered(Struct, frozen=True):
     """Someone who died or left: who, of which group, how, after which game (0: nobody knows) and
     on which day, and by whom, '' where nobody is to blame."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from lastdays.language import _, joined, ngettext, signed
 from lastdays.model.game_record import Appearance, GameRecord, Side
@@ -21,8 +22,7 @@ GEAR_NAMED = 5
 Casts = Mapping[str, Group]
 
 
-@dataclass(frozen=True)
-class StorySentence:
+class StorySentence(Struct, frozen=True):
     """A sentence of the chronicle, plain text. `tone` colours it; `drawing` is its pictogram;
     `group` and `member` are whom it is about, ids, '' for none."""
 

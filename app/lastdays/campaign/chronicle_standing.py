@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from lastdays.campaign.chronicle import Chronicle
 from lastdays.language import _, ngettext, number
@@ -15,8 +16,7 @@ from lastdays.rulebook import Catalogue, pictograms
 _NOTHING = GroupTotals()
 
 
-@dataclass(frozen=True)
-class StandingPlace:
+class StandingPlace(Struct, frozen=True):
     """A group's place: those with as many games won and lost, and the same rating, share one."""
 
     place: int
@@ -53,8 +53,7 @@ def met(chronicle: Chronicle, group: str) -> list[tuple[str, PairTotals]]:
 # Records
 
 
-@dataclass(frozen=True)
-class CampaignRecord:
+class CampaignRecord(Struct, frozen=True):
     """A record of the campaign: what it is for, how much, who holds it (names), with the ids of
     group and member ('' where a whole group holds it), in which game (id and number, '' and 0
     where it took several), and how many others did as much."""
@@ -115,8 +114,7 @@ def _named(feat: Feat) -> tuple[str, str]:
 # The end of the campaign
 
 
-@dataclass(frozen=True)
-class EndProgress:
+class EndProgress(Struct, frozen=True):
     """How near a group is to the optional end of the campaign (p. 106, ruling 32)."""
 
     spaces_built: int

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import weakref
-from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
-from lastdays.campaign import kept_games
-from lastdays.campaign.bodies import DamagedError, adapter, value_of
-from lastdays.errors import DocumentError, LastDaysError
+from msgspec import Raw, Struct, ValidationError, convert, json
+from msgspec.structs import replace
+
+from lastdays.errors import DocumentError, LastDaysError, damage
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.fields import NAME_MOST
-from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
 from lastdays.model.rating import rating_of
 from lastdays.model.recruiting import campaign_won
@@ -49,6 +45,29 @@ def _worked(group: Any) -> Any:
 UPGRADES: dict[int, Callable[[Any], Any]] = {1: _worked}
 
 
+class _Head(Struct):
+    """What a document says of itself; the group as it stands there."""
+
+    format: Any = None
+    version: Any = None
+    group: Raw = Raw(b"null")
+
+
+class _GroupFile(Struct, omit_defaults=True):
+    """A group's document as it is written; a file carries the portraits as well, and the
+    revisions the group came of."""
+
+    format: str
+    version: int
+    group: Group
+    lineage: tuple[str, ...] = ()
+    portraits: dict[str, bytes] = {}
+
+
+class _Portraits(Struct):
+    portraits: dict[str, bytes] = {}
+
+
 def group_document(
     group: Group,
     *,
@@ -58,33 +77,26 @@ def group_document(
 ) -> bytes:
     """Write a group as a versioned JSON document; a file carries the portraits as well, and the
     revisions the group came of."""
-    body = adapter(Group).dump_python(group, mode="json", exclude_defaults=True)
-    envelope: dict[str, Any] = {"format": FORMAT, "version": VERSION, "group": body}
-    if lineage:
-        envelope["lineage"] = list(lineage)
-    if portraits:
-        envelope["portraits"] = {i: b64encode(p).decode() for i, p in portraits.items() if p}
-    return json.dumps(envelope, ensure_ascii=False, indent=indent).encode()
+    pictures = {i: p for i, p in (portraits or {}).items() if p}
+    written = json.encode(_GroupFile(FORMAT, VERSION, group, tuple(lineage), pictures))
+    return written if indent is None else json.format(written, indent=indent)
 
 
 def read_group(document: bytes) -> Group:
     """Read the group in a document; DocumentError, naming the field, for anything else."""
     try:
-        envelope = json.loads(document)
-    except (UnicodeDecodeError, ValueError, RecursionError) as error:
+        head = json.decode(document, type=_Head)
+    except ValidationError:
+        raise DocumentError(_("This file is JSON, but it isn't a Last Days group.")) from None
+    except (ValueError, RecursionError) as error:
         raise DocumentError(
             _("This isn't a group document: it can't be read as JSON ({reason}).").format(
                 reason=error
             )
         ) from error
-    return group_of(envelope)
-
-
-def group_of(envelope: Any) -> Group:
-    """Return the group of a document that was read as JSON; DocumentError for anything else."""
-    if not isinstance(envelope, dict) or envelope.get("format") != FORMAT:
+    if head.format != FORMAT:
         raise DocumentError(_("This file is JSON, but it isn't a Last Days group."))
-    version = envelope.get("version")
+    version = head.version
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise DocumentError(_("This group document does not say its version."))
     if version > VERSION:
@@ -94,15 +106,18 @@ def group_of(envelope: Any) -> Group:
                 "(version {version}, this one reads {known}). Please update."
             ).format(version=version, known=VERSION)
         )
-    body: Any = envelope.get("group")
-    for step in range(version, VERSION):
-        body = UPGRADES[step](body)
     try:
-        return value_of(Group, body)
-    except DamagedError as error:
+        if version == VERSION:
+            return json.decode(head.group, type=Group)
+        body = json.decode(head.group)
+        for step in range(version, VERSION):
+            body = UPGRADES[step](body)
+        return convert(body, Group)
+    except (ValueError, RecursionError) as error:
+        where, reason = damage(error) if isinstance(error, ValueError) else ("", str(error))
         raise DocumentError(
             _("This group document is damaged at {where}: {reason}.").format(
-                where=error.where or "group", reason=error.reason
+                where=where or "group", reason=reason.rstrip(".")
             )
         ) from error
 
@@ -110,10 +125,9 @@ def group_of(envelope: Any) -> Group:
 def read_portraits(document: bytes) -> dict[str, bytes]:
     """Read the portraits a group's file carries, by the ids its members name; DocumentError where
     they are damaged or too large."""
-    carried = json.loads(document).get("portraits", {})
     try:
-        found = {str(i): b64decode(text, validate=True) for i, text in carried.items()}
-    except (AttributeError, TypeError, ValueError) as error:
+        found = json.decode(document, type=_Portraits).portraits
+    except ValueError as error:
         raise DocumentError(_("The portraits in this group document are damaged.")) from error
     if any(len(picture) > PORTRAIT_MOST for picture in found.values()):
         raise DocumentError(_("A portrait in this group document is too large."))
@@ -121,55 +135,25 @@ def read_portraits(document: bytes) -> dict[str, bytes]:
 
 
 def campaign_document(campaign: Campaign) -> bytes:
-    """Write a campaign's own document. Its games come first, each as it was written before: what one
-    more game adds stands at the end, and little of a long document is new."""
-    rest = adapter(Campaign).dump_json(replace(campaign, games=()), exclude_defaults=True)
+    """Write a campaign's own document. Its games come first: what one more game adds stands at the
+    end, and little of a long document is new to the packing."""
+    rest = json.encode(replace(campaign, games=()))
     if not campaign.games:
         return rest
-    return _JOINED.of(campaign.games, _WRITTEN.of, rest)
-
-
-class _WrittenGames:
-    """Games as they were written, for as long as they are known."""
-
-    def __init__(self) -> None:
-        self._stored: dict[int, tuple[weakref.ref[GameRecord], bytes]] = {}
-
-    def of(self, game: GameRecord) -> bytes:
-        """Return a game as JSON."""
-        stored = kept_games.stored(game)
-        if stored is not None:
-            return stored
-        known = self._stored.get(id(game))
-        if known is not None and known[0]() is game:
-            return known[1]
-        written = adapter(GameRecord).dump_json(game, exclude_defaults=True)
-        number = id(game)
-        here = weakref.ref(game, lambda _gone: self._stored.pop(number, None))
-        self._stored[number] = here, written
-        return written
-
-
-_WRITTEN = _WrittenGames()
-_JOINED = kept_games.Joined()
+    return b'{"games":' + json.encode(campaign.games) + b"," + rest[1:]
 
 
 def read_campaign(document: bytes) -> Campaign:
-    """Read the campaign in a document; DocumentError where it is damaged. What is in the games of a
-    long one is read as it is asked for."""
+    """Read the campaign in a document; DocumentError where it is damaged."""
     try:
-        apart = _JOINED.read(document)
-        if apart is None:
-            return value_of(Campaign, json.loads(document.decode()))
-        rest, games = apart
-        return replace(value_of(Campaign, json.loads(rest.decode())), games=games)
+        return json.decode(document, type=Campaign)
     except (ValueError, RecursionError) as error:
         raise DocumentError(_("A campaign's document in the store is damaged.")) from error
 
 
 def read_switches(stored: Mapping[str, Any]) -> Switches:
     """Read switches out of a store; those that came later have their defaults."""
-    return value_of(Switches, dict(stored))
+    return convert(stored, Switches)
 
 
 def checked_text(text: str, what: str, most: int = NAME_MOST) -> str:

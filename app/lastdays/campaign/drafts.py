@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
-from pydantic import TypeAdapter, ValidationError
+from msgspec import json
+from msgspec.structs import replace
 
 from lastdays import paths
 from lastdays.campaign.game_records import GameRecordActions
@@ -15,11 +14,6 @@ from lastdays.errors import DocumentError, LastDaysError
 from lastdays.files import read_whole, write_whole
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord, Side
-
-
-@cache
-def _records() -> TypeAdapter[GameRecord]:
-    return TypeAdapter(GameRecord)
 
 
 class RecordDrafts:
@@ -40,7 +34,7 @@ class RecordDrafts:
 
     def keep(self, campaign: str, game: GameRecord, *, correcting: bool = False) -> None:
         """Keep a record as far as it is filled in. Raises LastDaysError where that cannot be."""
-        content = _records().dump_json(game)
+        content = json.encode(game)
         file = self._file(campaign, game.id if correcting else "")
         try:
             if file.read_bytes() == content:
@@ -85,8 +79,8 @@ class RecordDrafts:
     @staticmethod
     def _read(file: Path) -> GameRecord | None:
         try:
-            return _records().validate_json(read_whole(file)) if file.is_file() else None
-        except (LastDaysError, ValidationError, ValueError, OSError):
+            return json.decode(read_whole(file), type=GameRecord) if file.is_file() else None
+        except (LastDaysError, ValueError, OSError):
             return None
 
     def _today(self, campaign: str, draft: GameRecord) -> GameRecord | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from lastdays.campaign.change_names import change_name, group_edits, member_edits
 from lastdays.campaign.workspace import Workspace

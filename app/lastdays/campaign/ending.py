@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
+
+from msgspec import Struct
 
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.post_game_sequences import PostGameActions
@@ -26,8 +27,7 @@ S = TypeVar("S")
 EndKey = Literal["sequence", "record", "list"]
 
 
-@dataclass(frozen=True)
-class EndingChoice:
+class EndingChoice(Struct, frozen=True):
     """A way to end it: its key, what its button says, why not ('' where it can be chosen).
     `mnemonic` is the letter of the label that chooses it with Alt."""
 
@@ -37,8 +37,7 @@ class EndingChoice:
     mnemonic: str = ""
 
 
-@dataclass(frozen=True)
-class EndingView:
+class EndingView(Struct, frozen=True):
     """The end as the table has it: what is said of it, what speaks against its record, the ways
     to end it, the first of them first; `summary`: it can be saved and printed."""
 
@@ -48,13 +47,12 @@ class EndingView:
     summary: bool = False
 
 
-@dataclass(frozen=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """What is kept of an ended session: the game's record, None where none was made, and what
     the list of games shows of it."""
 
     record: GameRecord | None = None
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = {}
 
 
 class Ending(ABC, Generic[S]):

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from msgspec import Struct
+
 from lastdays.language import _
 from lastdays.model.fields import GROUP, MEMBER, Field, Whose, gear_in_words
 from lastdays.model.group import Group, Member, Status
 from lastdays.model.profile import explain
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name
-from lastdays.values import dataclass
 
 
-@dataclass(frozen=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """One thing that changed: whose, what, before, after. `kind` colours it."""
 
     whose: str

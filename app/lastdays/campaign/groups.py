@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from lastdays.campaign import documents
 from lastdays.campaign.campaign_bounds import odd_ids

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from lastdays.campaign.snapshots import Snapshots
 from lastdays.errors import LastDaysError
 from lastdays.language import _
@@ -9,11 +11,9 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.game_record import CaptiveFate, CaptiveRecord, GameRecord
 from lastdays.model.group import Group, Item, Member
 from lastdays.store import Subject, Transaction
-from lastdays.values import dataclass
 
 
-@dataclass(frozen=True)
-class HeldMember:
+class HeldMember(Struct, frozen=True):
     """A member who is held: whose, and by whom. `captor` is '' where no group of the campaign holds
     them; `loot` is what the captor's group could take."""
 
@@ -25,8 +25,7 @@ class HeldMember:
     loot: tuple[Item, ...]
 
 
-@dataclass(frozen=True)
-class Settlement:
+class Settlement(Struct, frozen=True):
     """What the record of a game says of a captive, and nobody has settled yet."""
 
     captive: HeldMember

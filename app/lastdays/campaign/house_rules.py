@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
@@ -21,8 +23,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, Pack
 
 
-@dataclass(frozen=True)
-class PackLine:
+class PackLine(Struct, frozen=True):
     """A content pack as a campaign sees it: whether it is on, whether it counts, and what is wrong
     with it."""
 

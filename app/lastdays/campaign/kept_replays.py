@@ -8,25 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec import Struct
+
 from lastdays.model.group import Group
 from lastdays.postgame.context import STEPS, PostGameContext
 from lastdays.postgame.sequence import Aftermath, post_game
 from lastdays.procedure.replay import Answer, Replayed, Running
-from lastdays.values import dataclass, field
 
 #: So many sequences are kept, those of all groups of a campaign; of each so many that can go on,
 #: and what so many answers came to.
 KEPT, RUNNING, RESULTS = 10, 3, 16
 
 
-@dataclass
-class _Played:
+class _Played(Struct):
     """What is kept of a sequence played from one beginning, the latest last."""
 
     group: Group
     context: PostGameContext
-    running: list[Running[Aftermath]] = field(default_factory=list)
-    results: list[tuple[Mapping[str, Answer], Replayed[Aftermath]]] = field(default_factory=list)
+    running: list[Running[Aftermath]] = []
+    results: list[tuple[Mapping[str, Answer], Replayed[Aftermath]]] = []
 
     def over(self, answers: Mapping[str, Answer]) -> Replayed[Aftermath]:
         """Return what the answers come to, working out only what is not known."""

@@ -8,9 +8,11 @@ piece by piece, so that none is doubled or lost.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _, chained, pgettext, titled
@@ -25,8 +27,7 @@ Choices = Mapping[str, Take]
 Placed = tuple[str, Item]
 
 
-@dataclass(frozen=True)
-class Point:
+class Point(Struct, frozen=True):
     """One thing in which the two differ. `member` is whom it is listed with, '' for the group;
     `before` is what it was when the group left. `changed` says who changed it since; `taken` is
     what is taken unless somebody chooses otherwise, None where somebody has to."""

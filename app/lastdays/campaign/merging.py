@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.campaign import documents
 from lastdays.campaign.campaign_bounds import odd_ids
@@ -21,8 +23,7 @@ from lastdays.model.group import Group, Item
 from lastdays.store import Subject
 
 
-@dataclass(frozen=True)
-class Known:
+class Known(Struct, frozen=True):
     """A group of a file that is here already: its campaign and revision here, how the two meet,
     and the portraits it brings. `left` is whether it is known as what it left."""
 

@@ -4,7 +4,9 @@ to the record."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
@@ -23,8 +25,7 @@ from lastdays.tabletop.last_days.sides import Roles, follow, most_deployed
 SIDES_MOST = len(LETTERS)
 
 
-@dataclass(frozen=True)
-class NextGame:
+class NextGame(Struct, frozen=True):
     """The next game as it stands: its plan, the groups that play it, and what follows from both.
 
     `revision` is that of the campaign's records.

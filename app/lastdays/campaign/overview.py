@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal, Protocol
 
+from msgspec import Struct
+
 from lastdays.campaign.held import HeldMember, captives_in
 from lastdays.campaign.snapshots import LineFigures, Snapshots
 from lastdays.campaign.stand import STANDS_MOST, Stand
@@ -18,14 +20,12 @@ from lastdays.store import RevisionMark, Store, Subject, Transaction
 from lastdays.store.index import GroupSummary
 from lastdays.store.log import SessionSummary
 from lastdays.store.sequences import Listed
-from lastdays.values import dataclass
 
 #: So many groups are read at once: more are not in sight together. So many are remembered.
 SEEN, MEMORY_MOST = 12, 3
 
 
-@dataclass(frozen=True)
-class HalfDone:
+class HalfDone(Struct, frozen=True):
     """Something begun and not finished: a post-game sequence of a group, or a game at the table.
 
     `names` are the group's, or the sides'; `game` is the number of the recorded game, else 0.
@@ -37,8 +37,7 @@ class HalfDone:
     game: int = 0
 
 
-@dataclass(frozen=True)
-class CampaignView:
+class CampaignView(Struct, frozen=True):
     """A campaign as the window shows it; `revision` is that of its own records."""
 
     campaign: Campaign
@@ -48,8 +47,7 @@ class CampaignView:
     revision: int = 0
 
 
-@dataclass(frozen=True)
-class NextStep:
+class NextStep(Struct, frozen=True):
     """What is next for a group: to go on with a game at the table, to finish creating it, to begin
     or go on with its post-game sequence, or to play. `game` and `number` are the game's that the
     sequence follows; ids, '' for none."""
@@ -61,8 +59,7 @@ class NextStep:
     session: str = ""
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """How many games a group won, lost and drew, as far as they are recorded."""
 
     won: int = 0
@@ -74,8 +71,7 @@ class Tally:
 CREATING, READY, NONE_PLAYED = NextStep("creating"), NextStep("ready"), Tally()
 
 
-@dataclass(frozen=True)
-class LookedAt:
+class LookedAt(Struct, frozen=True):
     """What is seen of a group in the list of its campaign; `warnings` are those the table has not
     allowed."""
 
@@ -83,8 +79,7 @@ class LookedAt:
     warnings: tuple[Violation, ...]
 
 
-@dataclass(frozen=True)
-class GroupLine:
+class GroupLine(Struct, frozen=True):
     """A group in the list of its campaign. `seen` is there for the first ones: a list shows no
     more at once, and the rest is read as it comes in sight (`Workspace.looked_at`)."""
 
@@ -96,8 +91,7 @@ class GroupLine:
     seen: LookedAt | None = None
 
 
-@dataclass(frozen=True)
-class Overview:
+class Overview(Struct, frozen=True):
     """All that the page of a campaign shows, out of one reading. `fallen` are those who died or
     left last, with their groups' names, `remembered` how many there are; `winners` the names of the
     groups that have won the campaign; `faults` say which groups could not be read, in sentences;
@@ -134,8 +128,7 @@ class Overview:
         return first
 
 
-@dataclass(frozen=True)
-class Places:
+class Places(Struct, frozen=True):
     """Where one can go within a campaign: its groups in order, what is not finished, and where groups
     stand after a game: None where that is not known yet, though something is to be done."""
 

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import asdict
+
 from lastdays.campaign import documents
 from lastdays.campaign.basis import BASIS, Basis, basis_of, gone_captives
 from lastdays.campaign.changed import GroupChanged, SequenceAnswered, SequencesChanged
@@ -35,7 +38,6 @@ from lastdays.procedure.asks import Ask, Tell
 from lastdays.procedure.odds import PATIENT_PLACES, PLACES_AT_ONCE, Odds, walk
 from lastdays.procedure.replay import Answer, How, Replayed
 from lastdays.store import SequenceRecord, Subject, Transaction
-from lastdays.values import asdict, dataclass
 
 log = logging.getLogger("lastdays")
 
@@ -45,8 +47,7 @@ DRAFT = "draft/"
 _FORMS = (ArrangeGear, ArrangeJobs, ArrangeRecruit, ArrangeArms, ChooseOfRefuge)
 
 
-@dataclass(frozen=True)
-class SequenceView:
+class SequenceView(Struct, frozen=True, dict=True):
     """A sequence as the window shows it: where it stands, and what has changed beneath it.
 
     `base_changed`: the group is not the one the sequence began with; `rules_changed`: rulebook
@@ -131,8 +132,7 @@ def step_reached(replayed: Replayed[Aftermath]) -> str:
     return last.step if isinstance(last, Tell) else last.ask.key.split("/")[0]
 
 
-@dataclass(frozen=True)
-class OpenSequence:
+class OpenSequence(Struct, frozen=True):
     """A line about a sequence: whose, after which game, and whether it is finished."""
 
     id: str

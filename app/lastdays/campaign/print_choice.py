@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Literal, get_args
 
-from pydantic import TypeAdapter
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _
@@ -60,20 +59,13 @@ def kind_name(kind: Kind) -> str:
             return _("Test page for backs")
 
 
-@dataclass(frozen=True)
-class PrintChoice:
+class PrintChoice(Struct, frozen=True):
     """What of a group is printed, and how. `left_out` are members without a tick."""
 
     kinds: tuple[Kind, ...] = ("characters", "group")
     left_out: tuple[str, ...] = ()
     only_changed: bool = False
     setting: PrintOptions = field(default_factory=PrintOptions)
-
-
-@cache
-def choices() -> TypeAdapter[PrintChoice]:
-    """Return what reads a choice that was kept."""
-    return TypeAdapter(PrintChoice)
 
 
 def for_print_shop(choice: PrintChoice) -> PrintChoice:

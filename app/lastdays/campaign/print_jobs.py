@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from pydantic import ValidationError
+from msgspec import Struct, json
+from msgspec.structs import replace
 
 from lastdays.campaign.card_content import (
     blank_character,
@@ -29,7 +28,6 @@ from lastdays.campaign.print_choice import (
     Kind,
     PrintChoice,
     SheetKind,
-    choices,
     kind_name,
 )
 from lastdays.campaign.quick_reference import reference_sheet
@@ -59,8 +57,7 @@ from lastdays.pdf.imposition import grid, layout_of
 from lastdays.rulebook import Catalogue
 
 
-@dataclass(eq=False)
-class ReadGroup:
+class ReadGroup(Struct, eq=False):
     """A group as it was read for printing, once for all that is made of it.
 
     `cards` has its cards by member id and the group's own, without portraits; `changed` whose
@@ -73,7 +70,7 @@ class ReadGroup:
     digests: Mapping[str, str]
     changed: dict[str, bool]
     tongue: Tongue
-    portrayed: dict[str, CharacterCard] = field(default_factory=dict)
+    portrayed: dict[str, CharacterCard] = {}
 
     def wanted(self, choice: PrintChoice) -> frozenset[str]:
         """Return the cards a choice prints: member ids, 'group' for the group's card."""
@@ -118,8 +115,8 @@ class PrintActions:
         with self.workspace.store.reading() as tx:
             stored = tx.paper.choice(group)
         try:
-            return choices().validate_json(stored) if stored else PrintChoice()
-        except ValidationError:
+            return json.decode(stored, type=PrintChoice) if stored else PrintChoice()
+        except ValueError:
             return PrintChoice()
 
     def remember(self, group: str, choice: PrintChoice) -> None:
@@ -130,7 +127,7 @@ class PrintActions:
         if self.workspace.store.read_only:
             return
         kept = replace(choice, kinds=tuple(k for k in choice.kinds if k != "test"))
-        text = json.dumps(asdict(kept), ensure_ascii=False, sort_keys=True)
+        text = json.encode(kept).decode()
         with self.workspace.store.writing() as tx:
             tx.paper.set_choice(group, text)
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from lastdays.campaign import documents, kept_games
+from msgspec import Struct
+from msgspec.structs import replace
+
+from lastdays.campaign import documents
 from lastdays.campaign.store_check import check_store
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, StoreError
@@ -23,8 +25,7 @@ from lastdays.store.kept_backups import a_copy
 from lastdays.store.salvage import Salvaged, SalvageWriter, read_whole_rows
 
 
-@dataclass(frozen=True)
-class Recovered:
+class Recovered(Struct, frozen=True):
     """What became of a damaged store: the groups that are there again, and what is not, in
     sentences."""
 
@@ -81,7 +82,7 @@ def _write(tx: Transaction, found: Salvaged) -> Recovered:
     begun: set[str] = set()
     for campaign, there in groups.items():
         subject = Subject(campaign)
-        value = _set_head(tx, found, subject, missing, _read_campaign)
+        value = _set_head(tx, found, subject, missing, documents.read_campaign)
         if value is None and found.heads.get(("campaigns", campaign), -1) is not None:
             _begin(tx, campaign, there, now)
         elif value is not None:
@@ -107,13 +108,6 @@ def _write(tx: Transaction, found: Salvaged) -> Recovered:
     ]
     missing += [_("{name} could not be read at all.").format(name=name) for name in sorted(lost)]
     return Recovered(tuple(sorted(g.name for g in tx.index.groups())), tuple(missing))
-
-
-def _read_campaign(document: bytes) -> Campaign:
-    """Read a campaign with all its games."""
-    value = documents.read_campaign(document)
-    kept_games.read_all(value.games)
-    return value
 
 
 def _set_head(

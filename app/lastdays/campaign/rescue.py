@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import os
 import shutil
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+
+from msgspec import Struct
 
 from lastdays import files
 from lastdays.campaign.recovery import Recovered, recover
@@ -23,8 +24,7 @@ from lastdays.store.kept_backups import BackupCampaign, Backups, KeptBackup, con
 _BESIDE = ("-wal", "-shm", "-journal")
 
 
-@dataclass(frozen=True)
-class GoodBackup:
+class GoodBackup(Struct, frozen=True):
     """A backup that was read from end to end, and what is in it."""
 
     kept: KeptBackup

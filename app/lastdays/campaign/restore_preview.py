@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
 
 from lastdays.campaign.documents import read_group
 from lastdays.campaign.group_diff import compare
@@ -15,8 +16,7 @@ from lastdays.errors import LastDaysError
 from lastdays.store import Store, Subject
 
 
-@dataclass(frozen=True)
-class Fate:
+class Fate(Struct, frozen=True):
     """What would become of a campaign, or of one of its groups; `group` is '' for the campaign.
 
     `gone` is there now and not in the backup, `back` the other way round; of a group that is

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from lastdays.campaign import documents
 from lastdays.campaign.groups import GroupActions

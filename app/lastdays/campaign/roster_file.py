@@ -14,10 +14,11 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
+from msgspec import Struct
+
 from lastdays.bounds import Archive, Bounds, OutOfBoundsError, hold_xml, json_value
 from lastdays.errors import DocumentError
 from lastdays.language import _
-from lastdays.values import dataclass, field
 
 #: The most that is read: bytes of a roster, files in an archive, elements, how deep they are nested,
 #: bytes of a tag with the text before it, selections, characters of a text, and how many a selection counts.
@@ -38,8 +39,7 @@ _JSON = Bounds(BYTES_MOST, BYTES_MOST, values=2 * ELEMENTS_MOST, depth=2 * DEPTH
 _OBJECT = re.compile(rb'\{\s*"roster"\s*:\s*\{')
 
 
-@dataclass
-class Selection:
+class Selection(Struct):
     """Something chosen in a roster, with what was chosen within it.
 
     `entries` are the ids it has in the catalogue, the links it was reached by first; `groups` those
@@ -52,7 +52,7 @@ class Selection:
     entries: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     number: int = 1
-    within: list[Selection] = field(default_factory=list)
+    within: list[Selection] = []
 
     def all(self) -> Iterator[Selection]:
         """Yield the selection and all within it."""
@@ -61,15 +61,14 @@ class Selection:
             yield from inner.all()
 
 
-@dataclass
-class RosterFile:
+class RosterFile(Struct):
     """A roster: its name, the game system it is for, its notes, and what was chosen."""
 
     name: str = ""
     system: str = ""
     game: str = ""
     notes: str = ""
-    selections: list[Selection] = field(default_factory=list)
+    selections: list[Selection] = []
 
 
 def is_roster(content: bytes) -> bool:

@@ -10,9 +10,11 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays import paths
 from lastdays.campaign.roster_file import Selection, read_roster_file
@@ -40,8 +42,7 @@ _OF_MEMBER = ("gear", "skills", "injuries")
 _OF_GROUP = ("types", "refuges", "gear")
 
 
-@dataclass(frozen=True)
-class RosterRead:
+class RosterRead(Struct, frozen=True):
     """The group a roster describes, and what of it wasn't understood, a line each."""
 
     group: Group

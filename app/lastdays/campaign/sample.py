@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from lastdays import paths
 from lastdays.campaign.campaigns import CampaignActions

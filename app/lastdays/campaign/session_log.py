@@ -3,9 +3,10 @@ read as a log."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import NothingToUndoError
@@ -28,8 +29,7 @@ S = TypeVar("S")
 QUICK_SECONDS = 10
 
 
-@dataclass(frozen=True)
-class Undone:
+class Undone(Struct, frozen=True):
     """What was undone or redone: its name, and the dice it crossed, in words."""
 
     what: str

@@ -11,6 +11,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Generic, TypeVar
 
+from msgspec import Struct
+
 from lastdays.campaign import documents
 from lastdays.language import code
 from lastdays.model.campaign import Campaign
@@ -20,7 +22,6 @@ from lastdays.model.recruiting import violations
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 from lastdays.store import RevisionMark, Transaction
-from lastdays.values import dataclass
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -73,8 +74,7 @@ class Kept(Generic[K, V]):
         return value
 
 
-@dataclass(frozen=True)
-class LineFigures:
+class LineFigures(Struct, frozen=True):
     """What the line of a group is put together of, without its document: whether it is still being
     created, how many are remembered, the last game in which one fell, -1 for none, and the rating,
     -1 where it was not noted."""

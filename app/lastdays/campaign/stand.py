@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
+from msgspec import Struct
+
 from lastdays.model.campaign import AftermathOrder
-from lastdays.values import dataclass
 
 #: So many groups are looked at: a game has four sides at most, a campaign a handful of groups.
 STANDS_MOST = 8
 
 
-@dataclass(frozen=True)
-class Stand:
+class Stand(Struct, frozen=True):
     """Where a group stands after a game. `sequence` is '' where its post-game sequence is not begun;
     `step` is the step it is at, `chapter` that step in words, `at` its place in the book's order;
     `question` is what is asked next, `about` the name of the member it is about. `stuck`: it can't

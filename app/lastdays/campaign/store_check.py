@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from lastdays.campaign import kept_games
+from msgspec import Struct
+
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
@@ -16,16 +16,14 @@ from lastdays.store.checking import DamagedRow, UnreadableRows
 _PAGES_DONE, _ROWS_DONE = 20, 60
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(Struct, frozen=True):
     """Something wrong with a store: whose it is ('' for the file's own), and a sentence."""
 
     about: str
     text: str
 
 
-@dataclass(frozen=True)
-class StoreReport:
+class StoreReport(Struct, frozen=True):
     """What the check of a store found; `groups` is how many of them can be read."""
 
     problems: tuple[Problem, ...]
@@ -125,7 +123,6 @@ def _documents(workspace: Workspace, progress: Callable[[int], None]) -> tuple[i
         return 0, [Problem("", str(error))]
     for campaign in campaigns:
         try:
-            kept_games.read_all(workspace.campaign(campaign.id).campaign.games)
             with workspace.store.reading() as tx:
                 differing = tx.revisions.campaign_differences(
                     workspace.campaign(campaign.id).campaign

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from typing import Any, Literal, TypeVar, get_args
+
+from msgspec.structs import asdict
 
 from lastdays.campaign.changed import SessionsChanged
 from lastdays.campaign.documents import read_switches

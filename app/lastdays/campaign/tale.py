@@ -7,8 +7,9 @@ store.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from lastdays.language import _, ngettext, number
 from lastdays.model.fields import status_name
@@ -22,8 +23,7 @@ Trend = Literal["same", "better", "worse"]
 Tone = Literal["plain", "harm", "well", "faint"]
 
 
-@dataclass(frozen=True)
-class TaleFigure:
+class TaleFigure(Struct, frozen=True):
     """A characteristic in short, what it is now, and whether that is the printed number."""
 
     name: str
@@ -31,8 +31,7 @@ class TaleFigure:
     trend: Trend = "same"
 
 
-@dataclass(frozen=True)
-class TaleMark:
+class TaleMark(Struct, frozen=True):
     """A piece of gear, a skill, an injury, a state: its name, its drawing, its tone."""
 
     text: str
@@ -40,8 +39,7 @@ class TaleMark:
     tone: Tone = "plain"
 
 
-@dataclass(frozen=True)
-class TaleMember:
+class TaleMember(Struct, frozen=True):
     """One Character as they are told of. `portrait` is the id of a picture, '' for none."""
 
     name: str
@@ -60,8 +58,7 @@ class TaleMember:
     portrait: str = ""
 
 
-@dataclass(frozen=True)
-class TaleGroup:
+class TaleGroup(Struct, frozen=True):
     """A group as it is told of. `fallen` are those who died or left, each with a few words."""
 
     name: str
@@ -84,16 +81,14 @@ class TaleGroup:
         return dict(self.portraits)
 
 
-@dataclass(frozen=True)
-class TaleStanding:
+class TaleStanding(Struct, frozen=True):
     """A group in the standing of a campaign: its name, and what is said of it in columns."""
 
     name: str
     cells: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class TaleChapter:
+class TaleChapter(Struct, frozen=True):
     """A part of a story: its heading, a few words beneath, its sentences."""
 
     heading: str
@@ -103,8 +98,7 @@ class TaleChapter:
     own: str = ""
 
 
-@dataclass(frozen=True)
-class TaleCampaign:
+class TaleCampaign(Struct, frozen=True):
     """A campaign as it is told of: the standing of its groups, its games, those remembered. Text
     has no room for `plots`; a page draws them."""
 

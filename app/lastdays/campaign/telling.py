@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from dataclasses import replace
 from pathlib import Path
 from typing import Literal
+
+from msgspec.structs import replace
 
 from lastdays.campaign.campaign_story import tale_of_campaign
 from lastdays.campaign.tale import TaleCampaign, TaleGroup, tale_of_group

@@ -6,21 +6,21 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
+from msgspec import Struct
+
 from lastdays.language import _, chained
 from lastdays.procedure.asks import Arrange, Choose, Draw, Roll, Sum, Tell
 from lastdays.procedure.replay import Asked, Replayed
-from lastdays.values import dataclass, field
 
 
-@dataclass(frozen=True)
-class StoryLine:
+class StoryLine(Struct, frozen=True, dict=True):
     """A sentence, the dice behind it, and the answers that led to it."""
 
     step: str
     text: str
     about: str = ""
     kind: str = ""
-    asked: tuple[Asked, ...] = field(default=())
+    asked: tuple[Asked, ...] = ()
 
     @cached_property
     def with_dice(self) -> str:

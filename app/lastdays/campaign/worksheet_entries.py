@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from lastdays.language import _
 from lastdays.pdf.forms import FormLine, FormWords, TickMark, WriteBox
@@ -66,8 +67,7 @@ def new_leader(where: str, most: int) -> list[FormLine]:
     return names(leaves, most, *before, label(_("who leaves")))
 
 
-@dataclass(frozen=True)
-class InjuryBoxes:
+class InjuryBoxes(Struct, frozen=True):
     """What an injury's entry needs: the step's kinds begin with `where`; whether somebody has First
     Aid Training or Medical Supplies, whether Captured is rolled again, whether Experience is paid;
     whether the Leader may be dead then, and how many would leave."""

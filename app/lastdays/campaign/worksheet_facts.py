@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
+
+from msgspec.structs import replace
 
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Member

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
+from msgspec import Struct
+
 from lastdays.campaign.change_set import ChangeSet, move_seen
 from lastdays.campaign.changed import EVERYTHING, Changed
 from lastdays.campaign.held import HeldMember, captives_in
@@ -36,7 +38,6 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen, OneRulebook, Rulebooks
 from lastdays.store import HistoryEntry, Store, Subject, Transaction
 from lastdays.store.index import CampaignSummary, GroupSummary
-from lastdays.values import dataclass
 
 
 def _now() -> str:
@@ -47,8 +48,7 @@ def _new_id() -> str:
     return uuid.uuid4().hex[:12]
 
 
-@dataclass(frozen=True)
-class GroupSnapshot:
+class GroupSnapshot(Struct, frozen=True):
     """A group with its campaign, as a revision has them."""
 
     group: Group
@@ -56,8 +56,7 @@ class GroupSnapshot:
     revision: int
 
 
-@dataclass(frozen=True)
-class GroupView(GroupSnapshot):
+class GroupView(GroupSnapshot, frozen=True):
     """A group as the window shows it: what the rules have against it, what can be undone, and who
     of it, or by it, is held captive."""
 

@@ -14,10 +14,10 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication, QMenu, QMessageBox
@@ -72,8 +72,7 @@ PAUSE_MS = 600
 _QUALITY = 80
 
 
-@dataclass(frozen=True)
-class Viewing:
+class Viewing(Struct, frozen=True):
     """A theme at a size of text, in windows of some sizes."""
 
     theme: str

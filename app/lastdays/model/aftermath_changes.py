@@ -5,11 +5,10 @@ What `changes` says of kinds holds here too.
 
 from typing import ClassVar
 
-from lastdays.values import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class CaptiveReturned:
+class CaptiveReturned(Struct, frozen=True):
     """A captive was brought home in a game (p. 84); `captive` is the member's id."""
 
     kind: ClassVar[str] = "captive-home"
@@ -18,8 +17,7 @@ class CaptiveReturned:
     number: int
 
 
-@dataclass(frozen=True)
-class CaptiveLost:
+class CaptiveLost(Struct, frozen=True):
     """A captive was not brought home in a game (p. 84); `captive` is the member's id."""
 
     kind: ClassVar[str] = "captive-lost"
@@ -28,16 +26,14 @@ class CaptiveLost:
     number: int
 
 
-@dataclass(frozen=True)
-class GroupDiceChanged:
+class GroupDiceChanged(Struct, frozen=True):
     """The rolls of one group, `name`, are answered in another way: of an earlier edition."""
 
     kind: ClassVar[str] = "group-dice"
     name: str
 
 
-@dataclass(frozen=True)
-class OrderChanged:
+class OrderChanged(Struct, frozen=True):
     """The groups play their post-game sequences in another order."""
 
     kind: ClassVar[str] = "aftermath-order"

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Literal
 
+from msgspec import Struct
+
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord
@@ -14,15 +16,13 @@ from lastdays.model.planned_game import PlannedGame
 from lastdays.model.switches import Switches
 from lastdays.model.tallies import Tallies, are_counted, tallies_of
 from lastdays.rulebook.packs import Chosen
-from lastdays.values import dataclass, field
 
 DiceMode = Literal["roll", "typed", "set"]
 #: Whether each group plays its whole post-game sequence, or all groups each step of it.
 AftermathOrder = Literal["group", "step"]
 
 
-@dataclass(frozen=True)
-class OwnWords:
+class OwnWords(Struct, frozen=True, omit_defaults=True):
     """What the players say of a game: their text, '' for none, and the day they say it was played
     on, as '2026-10-03', '' where the record's own counts."""
 
@@ -31,8 +31,7 @@ class OwnWords:
     day: str = ""
 
 
-@dataclass(frozen=True)
-class Campaign:
+class Campaign(Struct, frozen=True, dict=True, omit_defaults=True):
     """A campaign's own document. `groups` are ids in the order they are shown; a group that is
     not listed is deleted. `dice` is how rolls are answered unless a roll is answered otherwise,
     `dice_of` how by groups that were given a way of their own in an earlier edition. `told` are the players' own words on
@@ -49,10 +48,10 @@ class Campaign:
     notes: str = ""
     deleted: bool = False
     told: tuple[OwnWords, ...] = ()
-    planned: PlannedGame = field(default_factory=PlannedGame)
+    planned: PlannedGame = PlannedGame()
     packs: tuple[str, ...] | None = None
     numbers: tuple[tuple[str, int], ...] = ()
-    dice_of: dict[str, DiceMode] = field(default_factory=dict)
+    dice_of: dict[str, DiceMode] = {}
     order: AftermathOrder = "group"
 
     @property

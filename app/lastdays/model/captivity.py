@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from lastdays.model.carrying import usable_by_trained
 from lastdays.model.group import Group

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.model.group import Group, Item, Member
@@ -11,11 +14,9 @@ from lastdays.model.profile import item_name
 from lastdays.rulebook import Catalogue, class_name
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import AttributeKey, InjuryKey
-from lastdays.values import dataclass, replace
 
 
-@dataclass(frozen=True)
-class Violation:
+class Violation(Struct, frozen=True):
     """A rule that a group does not keep: `key` names it for 'our table allows it'."""
 
     key: str

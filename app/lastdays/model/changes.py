@@ -2,13 +2,14 @@
 
 The store keeps a kind and its facts as JSON; only `facts_of` and `read_change` know that form.
 Sentences are made where they are shown. Kinds that no action makes any more stay, for old stores.
-Annotations are not postponed: `_read` looks at the types of the fields.
 """
 
 import json
 from collections.abc import Mapping
-from dataclasses import Field
 from typing import Any, ClassVar, get_args
+
+from msgspec import Struct, convert, to_builtins
+from msgspec.structs import asdict
 
 from lastdays.model.aftermath_changes import AftermathChange
 from lastdays.model.file_changes import FileChange
@@ -17,36 +18,30 @@ from lastdays.model.group import STATUSES, Status
 from lastdays.model.house_changes import HouseChange
 from lastdays.model.roster_changes import RosterChange
 from lastdays.model.story_changes import StoryChange
-from lastdays.values import asdict, dataclass, field, fields
 
 # What several kinds share, their facts: decorating each kind would cost the start a millisecond.
 
 
-@dataclass(frozen=True)
-class _WithoutFacts:
+class _WithoutFacts(Struct, frozen=True):
     kind: ClassVar[str]
 
 
-@dataclass(frozen=True)
-class _OfName:
+class _OfName(Struct, frozen=True):
     kind: ClassVar[str]
     name: str
 
 
-@dataclass(frozen=True)
-class _OfGame:
+class _OfGame(Struct, frozen=True):
     kind: ClassVar[str]
     number: int
 
 
-@dataclass(frozen=True)
-class _InWords:
+class _InWords(Struct, frozen=True):
     kind: ClassVar[str]
     what: str
 
 
-@dataclass(frozen=True)
-class _OfMember:
+class _OfMember(Struct, frozen=True):
     kind: ClassVar[str]
     member: str
 
@@ -54,49 +49,49 @@ class _OfMember:
 # A campaign's own records
 
 
-class CampaignBegun(_OfName):
+class CampaignBegun(_OfName, frozen=True):
     """A campaign was begun."""
 
     kind = "new-campaign"
 
 
-class CampaignRenamed(_OfName):
+class CampaignRenamed(_OfName, frozen=True):
     """A campaign got another name, which is `name`."""
 
     kind = "rename-campaign"
 
 
-class CampaignDeleted(_OfName):
+class CampaignDeleted(_OfName, frozen=True):
     """A campaign was taken out of the lists."""
 
     kind = "delete-campaign"
 
 
-class CampaignRestored(_OfName):
+class CampaignRestored(_OfName, frozen=True):
     """A deleted campaign was brought back into the lists."""
 
     kind = "restore-campaign"
 
 
-class CampaignNotesWritten(_WithoutFacts):
+class CampaignNotesWritten(_WithoutFacts, frozen=True):
     """The notes on a campaign are others."""
 
     kind = "campaign-notes"
 
 
-class SwitchesChanged(_WithoutFacts):
+class SwitchesChanged(_WithoutFacts, frozen=True):
     """A campaign reads the book in another way."""
 
     kind = "switches"
 
 
-class DiceModeChanged(_WithoutFacts):
+class DiceModeChanged(_WithoutFacts, frozen=True):
     """Rolls are answered in another way."""
 
     kind = "dice-mode"
 
 
-class SampleAdded(_WithoutFacts):
+class SampleAdded(_WithoutFacts, frozen=True):
     """The sample was added, in a store of an early edition."""
 
     kind = "sample"
@@ -114,32 +109,31 @@ CampaignChange = (
 )
 
 
-class GameRecorded(_OfGame):
+class GameRecorded(_OfGame, frozen=True):
     """A game was entered into the record."""
 
     kind = "record-game"
 
 
-class GameCorrected(_OfGame):
+class GameCorrected(_OfGame, frozen=True):
     """The record of a game is another."""
 
     kind = "edit-game"
 
 
-class GameDeleted(_OfGame):
+class GameDeleted(_OfGame, frozen=True):
     """A game was taken out of the record."""
 
     kind = "delete-game"
 
 
-class GamePlanned(_OfGame):
+class GamePlanned(_OfGame, frozen=True):
     """The next game was set up, or set up otherwise."""
 
     kind = "plan-game"
 
 
-@dataclass(frozen=True)
-class PostGameFinished:
+class PostGameFinished(Struct, frozen=True):
     """A group is what its post-game sequence came to; `encounter` is a key of the rulebook."""
 
     kind: ClassVar[str] = "post-game"
@@ -150,29 +144,25 @@ class PostGameFinished:
 GameChange = GameRecorded | GameCorrected | GameDeleted | GamePlanned | PostGameFinished
 
 
-@dataclass(frozen=True)
-class Renamed:
+class Renamed(Struct, frozen=True, tag_field="did", tag="renamed"):
     """What was edited had another name before: `old`."""
 
     old: str
 
 
-@dataclass(frozen=True)
-class StatusSet:
+class StatusSet(Struct, frozen=True, tag_field="did", tag="status"):
     """A member was noted as dead, captured, gone or back."""
 
     status: Status
 
 
-@dataclass(frozen=True)
-class FieldsSet:
+class FieldsSet(Struct, frozen=True, tag_field="did", tag="set"):
     """Values were set: names of fields of a member or group, and of characteristics."""
 
     fields: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Entered:
+class Entered(Struct, frozen=True, tag_field="did", tag="entered"):
     """A member of a group was entered from paper."""
 
     member: str
@@ -183,38 +173,37 @@ Edit = Renamed | StatusSet | FieldsSet | Entered
 # Groups
 
 
-class GroupFounded(_OfName):
+class GroupFounded(_OfName, frozen=True):
     """A group was founded."""
 
     kind = "found-group"
 
 
-class GroupImported(_OfName):
+class GroupImported(_OfName, frozen=True):
     """A group came out of a file, under this name."""
 
     kind = "import-group"
 
 
-class GroupDeleted(_OfName):
+class GroupDeleted(_OfName, frozen=True):
     """A group was taken out of its campaign."""
 
     kind = "delete-group"
 
 
-class GroupRestored(_OfName):
+class GroupRestored(_OfName, frozen=True):
     """A deleted group was brought back into its campaign."""
 
     kind = "restore-group"
 
 
-class FoundingEnded(_OfName):
+class FoundingEnded(_OfName, frozen=True):
     """A group is complete and set to play."""
 
     kind = "end-founding"
 
 
-@dataclass(frozen=True)
-class GroupEdited:
+class GroupEdited(Struct, frozen=True):
     """A group's own values were set by hand; early editions did not note which."""
 
     kind: ClassVar[str] = "edit-group"
@@ -222,46 +211,45 @@ class GroupEdited:
     done: tuple[Edit, ...] = ()
 
 
-class GroupNotesWritten(_WithoutFacts):
+class GroupNotesWritten(_WithoutFacts, frozen=True):
     """The notes on a group are others."""
 
     kind = "group-notes"
 
 
-@dataclass(frozen=True)
-class PointsSet:
+class PointsSet(Struct, frozen=True):
     """The Scavenge Points of a group were set by hand, in a store of an early edition."""
 
     kind: ClassVar[str] = "points"
     points: int
 
 
-class RefugeSet(_WithoutFacts):
+class RefugeSet(_WithoutFacts, frozen=True):
     """The Refuge of a group was set by hand, in a store of an early edition; `GroupEdited` says it
     now."""
 
     kind = "refuge"
 
 
-class EarlierRestored(_InWords):
+class EarlierRestored(_InWords, frozen=True):
     """A group is again what it was after an earlier change; `what` says in a sentence which."""
 
     kind = "restore-earlier"
 
 
-class BackupRestored(_InWords):
+class BackupRestored(_InWords, frozen=True):
     """A group is again what it was in a backup; `what` is its date."""
 
     kind = "restore-backup"
 
 
-class ViolationAllowed(_InWords):
+class ViolationAllowed(_InWords, frozen=True):
     """The table allows something that the rules do not; `what` says it in a sentence."""
 
     kind = "allow"
 
 
-class ViolationDisallowed(_InWords):
+class ViolationDisallowed(_InWords, frozen=True):
     """What the table had allowed is a warning again."""
 
     kind = "disallow"
@@ -286,32 +274,31 @@ GroupChange = (
 # Members; `member` is a name
 
 
-class MemberRecruited(_OfMember):
+class MemberRecruited(_OfMember, frozen=True):
     """A member was recruited and paid for."""
 
     kind = "recruit"
 
 
-class MemberTakenBack(_OfMember):
+class MemberTakenBack(_OfMember, frozen=True):
     """While founding, a member was taken back for the full cost."""
 
     kind = "take-back"
 
 
-class MemberDismissed(_OfMember):
+class MemberDismissed(_OfMember, frozen=True):
     """A member left the group with all their gear."""
 
     kind = "dismiss"
 
 
-class MemberAdded(_OfMember):
+class MemberAdded(_OfMember, frozen=True):
     """A member was entered by hand, in a store of an early edition; `GroupEdited` says it now."""
 
     kind = "add-member"
 
 
-@dataclass(frozen=True)
-class MemberEdited:
+class MemberEdited(Struct, frozen=True):
     """A member's values were set by hand; early editions did not note which."""
 
     kind: ClassVar[str] = "edit-member"
@@ -319,26 +306,25 @@ class MemberEdited:
     done: tuple[Edit, ...] = ()
 
 
-class MemberNotesWritten(_OfMember):
+class MemberNotesWritten(_OfMember, frozen=True):
     """The notes on a member are others."""
 
     kind = "member-notes"
 
 
-class PortraitSet(_OfMember):
+class PortraitSet(_OfMember, frozen=True):
     """A member has a portrait, or another one."""
 
     kind = "portrait"
 
 
-class PortraitRemoved(_OfMember):
+class PortraitRemoved(_OfMember, frozen=True):
     """A member has no portrait any more."""
 
     kind = "no-portrait"
 
 
-@dataclass(frozen=True)
-class RescueDeclined:
+class RescueDeclined(Struct, frozen=True):
     """The Rescue of a member was not played (p. 84); `captive` is the member's id."""
 
     kind: ClassVar[str] = "decline-rescue"
@@ -359,16 +345,17 @@ MemberChange = (
 )
 
 
-@dataclass(frozen=True)
-class UnknownChange:
+class UnknownChange(Struct, frozen=True):
     """A change of a kind that this edition does not know, or whose facts it cannot read."""
 
     kind: str
-    facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    facts: Mapping[str, Any] = {}
+
+    def __hash__(self) -> int:
+        return hash(self.kind)
 
 
-@dataclass(frozen=True)
-class HistoryFolded:
+class HistoryFolded(Struct, frozen=True):
     """A change whose history an earlier version folded: what it made is kept, and it can't be
     undone. `was` is its kind and `facts` are its facts as JSON."""
 
@@ -393,22 +380,21 @@ def facts_of(change: Change) -> dict[str, Any]:
     match change:
         case UnknownChange(facts=facts):
             return dict(facts)
-        case MemberEdited(done=done) | GroupEdited(done=done):
-            return {**asdict(change), "done": [_edit_facts(edit) for edit in done]}
+        case MemberEdited() | GroupEdited():
+            facts = to_builtins(change)
+            return {**facts, "done": [_stored(edit) for edit in facts["done"]]}
         case _:
             return asdict(change)
 
 
-def _edit_facts(edit: Edit) -> dict[str, Any]:
-    match edit:
-        case Renamed(old):
-            return {"did": "renamed", "old": old}
-        case StatusSet(status):
-            return {"did": status}
-        case FieldsSet(names):
-            return {"did": "set", "fields": list(names)}
-        case Entered(member):
-            return {"did": "entered", "member": member}
+def _stored(edit: dict[str, Any]) -> dict[str, Any]:
+    """Return an edit as it is stored: a status that was set is what was done."""
+    return {"did": edit["status"]} if edit["did"] == "status" else edit
+
+
+def _edit(stored: dict[str, Any]) -> dict[str, Any]:
+    done = stored["did"]
+    return {"did": "status", "status": done} if done in STATUSES else stored
 
 
 def read_change(kind: str, facts: Mapping[str, Any]) -> Change:
@@ -417,9 +403,9 @@ def read_change(kind: str, facts: Mapping[str, Any]) -> Change:
     if known is None:
         return UnknownChange(kind, facts)
     try:
-        there = [f for f in fields(known) if f.name in facts]
-        read: dict[str, Any] = {f.name: _read(f, facts[f.name]) for f in there}
-        return known(**read)
+        if "done" in facts:
+            facts = {**facts, "done": [_edit(edit) for edit in facts["done"]]}
+        return convert(facts, known, strict=False)
     except (KeyError, TypeError, ValueError):
         return UnknownChange(kind, facts)
 
@@ -432,23 +418,3 @@ def unfolded(change: Change) -> Change:
         return read_change(change.was, json.loads(change.facts))
     except ValueError:
         return UnknownChange(change.was)
-
-
-def _read(of: Field[Any], stored: Any) -> str | int | tuple[Edit, ...]:
-    if of.type is int:
-        return int(stored)
-    if of.type is str:
-        return str(stored)
-    return tuple(_read_edit(edit) for edit in stored)
-
-
-def _read_edit(stored: Mapping[str, Any]) -> Edit:
-    did = stored["did"]
-    if did == "renamed":
-        return Renamed(str(stored["old"]))
-    if did == "entered":
-        return Entered(str(stored["member"]))
-    for status in STATUSES:
-        if did == status:
-            return StatusSet(status)
-    return FieldsSet(tuple(str(name) for name in stored["fields"]))

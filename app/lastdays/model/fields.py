@@ -6,9 +6,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.language import _, ngettext, number, signed, titled
 from lastdays.model.campaign import AftermathOrder, Campaign, DiceMode
@@ -21,7 +23,6 @@ from lastdays.model.switches import switch_texts
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name, keyword_name
 from lastdays.rulebook.blanks import readable
 from lastdays.rulebook.words import skill_type_name
-from lastdays.values import replace
 
 NAME_MOST = 200
 NOTES_MOST = 20_000
@@ -33,8 +34,7 @@ Whose = TypeVar("Whose", Group, Member, Campaign)
 Edited = TypeVar("Edited", Group, Member)
 
 
-@dataclass(frozen=True)
-class Field(Generic[Whose]):
+class Field(Struct, Generic[Whose], frozen=True):
     """A field by its key. `called` is its name as it stands in a sentence, with the letter by which
     a form reaches it; `words` says what is there, in a list where the order makes no difference.
     Texts, numbers, yes and no say it themselves; other values without words are told one by one.

@@ -2,19 +2,17 @@
 
 from typing import ClassVar
 
-from lastdays.values import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class CampaignImported:
+class CampaignImported(Struct, frozen=True):
     """A campaign came out of a file with all its groups, under this name."""
 
     kind: ClassVar[str] = "import-campaign"
     name: str
 
 
-@dataclass(frozen=True)
-class GroupMerged:
+class GroupMerged(Struct, frozen=True):
     """A group took over what a file had of it: all of it, or what was chosen."""
 
     kind: ClassVar[str] = "merge-group"

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.language import _, joined, ngettext
 from lastdays.model.group import Item
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.encounter_entries import Encounter
-from lastdays.values import dataclass, replace
 
 Part = Literal["deployed", "held-back", "missing"]
 TokenFate = Literal["carried", "held", "claimed"]
 CaptiveFate = Literal["open", "home", "declined", "lost", "held"]
 
 
-@dataclass(frozen=True)
-class Appearance:
+class Appearance(Struct, frozen=True, omit_defaults=True):
     """One member in one game.
 
     `part`: 'missing' are those whom Ambushers lost (p. 62). `out_by` is the id of the rival
@@ -36,16 +37,14 @@ class Appearance:
     spent: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class SupplyToken:
+class SupplyToken(Struct, frozen=True, omit_defaults=True):
     """A Supply Token a side brought home: carried off or held by a member, or claimed."""
 
     fate: TokenFate
     member: str = ""
 
 
-@dataclass(frozen=True)
-class CaptiveRecord:
+class CaptiveRecord(Struct, frozen=True, omit_defaults=True):
     """What became of a captured member of this side in this game (p. 84, ruling 17).
 
     'open': nobody has said so far, and no post-game sequence of the two groups begins before
@@ -63,8 +62,7 @@ class CaptiveRecord:
     by: str = ""
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(Struct, frozen=True, omit_defaults=True):
     """One side of a game; `group` is '' for an opponent that is not recorded. `stranger_by` and
     `vehicle_by` are the members who brought the stranger home and started the vehicle, where
     one did."""
@@ -107,8 +105,7 @@ class Side:
         return by.count(member_id)
 
 
-@dataclass(frozen=True)
-class GameRecord:
+class GameRecord(Struct, frozen=True, omit_defaults=True):
     """A recorded game; `number` counts from 1 in the campaign, `encounter` is a rulebook key.
     `recorded` is the time it was first recorded, '' where an early edition did not note it."""
 
@@ -119,43 +116,13 @@ class GameRecord:
     notes: str = ""
     recorded: str = ""
 
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name):
-            """Read the sides of a game that is kept as it was stored, when they are first wanted."""
-            read = self.__dict__.get("_read") if name == "sides" else None
-            if read is None:
-                raise AttributeError(name)
-            self.__dict__["sides"] = sides = read()
-            return sides
-
-    @classmethod
-    def kept(
-        cls,
-        outline: Mapping[str, Any],
-        outcome: tuple[tuple[str, bool], ...],
-        killed: Mapping[str, int] | None,
-        read: Callable[[], tuple[Side, ...]],
-    ) -> GameRecord:
-        """Make the record of a stored game: its fields but the sides, who won, how many zombies each
-        group killed where that is known, and how the sides are read. It is as any other: only that its sides are read when they are first asked for."""
-        game = object.__new__(cls)
-        game.__dict__.update(outline, _outcome=outcome, _killed=killed, _read=read)
-        return game
-
     @property
     def outcome(self) -> tuple[tuple[str, bool], ...]:
-        """Return the group of each side, '' for none, and whether it won; no more is read."""
-        known: tuple[tuple[str, bool], ...] | None = self.__dict__.get("_outcome")
-        if known is None:
-            known = tuple((side.group, side.won) for side in self.sides)
-        return known
+        """Return the group of each side, '' for none, and whether it won."""
+        return tuple((side.group, side.won) for side in self.sides)
 
     def killed_by(self, group_id: str) -> int:
-        """Return how many zombies a group killed; no more is read where that is known."""
-        known: Mapping[str, int] | None = self.__dict__.get("_killed")
-        if known is not None:
-            return known.get(group_id, 0)
+        """Return how many zombies a group killed."""
         side = self.side_of(group_id)
         return sum(a.zombies for a in side.appearances) if side is not None else 0
 

@@ -6,9 +6,11 @@ import hashlib
 from collections.abc import Callable, Iterable
 from typing import Literal, get_args
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.values import dataclass, field, replace
 
 Status = Literal["active", "captured", "dead", "left"]
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -21,8 +23,7 @@ def derived_id(*parts: object) -> str:
     return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(Struct, frozen=True, omit_defaults=True):
     """One piece of gear. `attached` are the sights and silencers on a firearm;
     `modified` marks a gun made with a Mod-Kit (−1 Reload, p. 78), `by_hand` what was put there
     without being bought or found."""
@@ -34,8 +35,7 @@ class Item:
     by_hand: bool = False
 
 
-@dataclass(frozen=True)
-class Skill:
+class Skill(Struct, frozen=True, omit_defaults=True):
     """A skill or attribute a member has: its number (Noisy 1) or class (Gunsmith), and whence."""
 
     key: str
@@ -44,8 +44,7 @@ class Skill:
     source: Source = "level"
 
 
-@dataclass(frozen=True)
-class Advance:
+class Advance(Struct, frozen=True, omit_defaults=True):
     """A characteristic bought with a Level (p. 89) after a game, or 0."""
 
     characteristic: str
@@ -54,8 +53,7 @@ class Advance:
     game: int = 0
 
 
-@dataclass(frozen=True)
-class Injury:
+class Injury(Struct, frozen=True, omit_defaults=True):
     """A lasting injury (p. 84), the game it came from, or 0. `after` is how many of the member's
     advances were there before it, None where an earlier edition did not note it."""
 
@@ -65,8 +63,7 @@ class Injury:
     after: int | None = None
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(Struct, frozen=True, omit_defaults=True):
     """A Character of a group, in play or remembered.
 
     `adjustments` are what people set by hand on a characteristic, as a difference to the printed
@@ -83,7 +80,7 @@ class Member:
     skills: tuple[Skill, ...] = ()
     advances: tuple[Advance, ...] = ()
     injuries: tuple[Injury, ...] = ()
-    adjustments: dict[str, int] = field(default_factory=dict)
+    adjustments: dict[str, int] = {}
     level: int = 0
     experience: int = 0
     gear: tuple[Item, ...] = ()
@@ -121,16 +118,14 @@ class Member:
         raise RuleError(_("{name} does not carry that.").format(name=self.name))
 
 
-@dataclass(frozen=True)
-class BuiltPerk:
+class BuiltPerk(Struct, frozen=True, omit_defaults=True):
     """A Perk built into an Empty Space."""
 
     id: str
     key: str
 
 
-@dataclass(frozen=True)
-class RefugeState:
+class RefugeState(Struct, frozen=True, omit_defaults=True):
     """The Refuge a group lives in; `extra_size` and `extra_spaces` are set by hand."""
 
     key: str
@@ -139,15 +134,17 @@ class RefugeState:
     extra_spaces: int = 0
 
 
-@dataclass(frozen=True)
-class NextEncounter:
+class NextEncounter(Struct, frozen=True, omit_defaults=True):
     """The keys of the worked Perks that gave something for the coming Encounter (p. 80–81)."""
 
     worked: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Group:
+#: A default, which a document leaves out where it is this very value.
+NOTHING_WORKED = NextEncounter()
+
+
+class Group(Struct, frozen=True, omit_defaults=True):
     """A group of survivors: the whole of what its Group-and-Refuge card and Character cards say.
 
     `founding` is true until its first points are spent and it is set to play; until then
@@ -163,7 +160,7 @@ class Group:
     leader: str = ""
     points: int = 0
     stash: tuple[Item, ...] = ()
-    next_encounter: NextEncounter = NextEncounter()
+    next_encounter: NextEncounter = NOTHING_WORKED
     founding: bool = False
     games: int = 0
     notes: str = ""

@@ -4,27 +4,24 @@
 
 from typing import ClassVar
 
-from lastdays.values import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class PackSwitchedOn:
+class PackSwitchedOn(Struct, frozen=True):
     """A content pack counts in the campaign from now on."""
 
     kind: ClassVar[str] = "pack-on"
     name: str
 
 
-@dataclass(frozen=True)
-class PackSwitchedOff:
+class PackSwitchedOff(Struct, frozen=True):
     """A content pack counts no longer."""
 
     kind: ClassVar[str] = "pack-off"
     name: str
 
 
-@dataclass(frozen=True)
-class NumberSet:
+class NumberSet(Struct, frozen=True):
     """A number of the book is another in this campaign; `number` is its 'section.name'."""
 
     kind: ClassVar[str] = "set-number"
@@ -32,8 +29,7 @@ class NumberSet:
     value: int
 
 
-@dataclass(frozen=True)
-class NumberAsInBook:
+class NumberAsInBook(Struct, frozen=True):
     """A number is the book's again."""
 
     kind: ClassVar[str] = "number-as-in-book"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from lastdays.model.group import Group
 from lastdays.model.recruiting import neutral_percent
@@ -10,8 +10,7 @@ from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
 
 
-@dataclass(frozen=True)
-class KeywordShares:
+class KeywordShares(Struct, frozen=True):
     """How many of a group are Neutral, how many of another Keyword than the Leader's, and how many
     of each may be at the group's size."""
 

@@ -4,7 +4,9 @@ which recruits fit the points left (p. 16–31)."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.language import _, number, pgettext
 from lastdays.model.carrying import gear_violations, rarity_left
@@ -27,8 +29,7 @@ from lastdays.rulebook.entries import Equipment, Gear
 NOT_YET = "recruit"
 
 
-@dataclass(frozen=True)
-class Limit:
+class Limit(Struct, frozen=True):
     """Something a group may have so many of: how many it has, and at most."""
 
     name: str

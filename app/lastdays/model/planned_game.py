@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from lastdays.values import dataclass, field
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class PlannedGame:
+class PlannedGame(Struct, frozen=True, omit_defaults=True):
     """The game with this number, before it is played; 0 for none.
 
     `encounter` is a rulebook key, '' while it is open. `die` and `shift` are the Encounter roll
@@ -23,4 +22,4 @@ class PlannedGame:
     shift: int = 0
     defender: str = ""
     rolled_at_table: bool = False
-    parts: dict[str, str] = field(default_factory=dict)
+    parts: dict[str, str] = {}

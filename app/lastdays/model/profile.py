@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from lastdays.language import _, signed
 from lastdays.model.group import Injury, Item, Member
 from lastdays.rulebook import (
@@ -14,11 +17,9 @@ from lastdays.rulebook import (
     with_page,
 )
 from lastdays.rulebook.known import AttributeKey
-from lastdays.values import dataclass, replace
 
 
-@dataclass(frozen=True)
-class Contribution:
+class Contribution(Struct, frozen=True):
     """One thing that changes a characteristic: its name, by how much, and its page (0: none)."""
 
     label: str
@@ -29,8 +30,7 @@ class Contribution:
         return with_page(f"{signed(self.amount)} {self.label}", self.page)
 
 
-@dataclass(frozen=True)
-class ExplainedFigure:
+class ExplainedFigure(Struct, frozen=True):
     """A characteristic with its sources.
 
     `permanent` counts Levels, injuries and what was set by hand; `value` also what is carried.

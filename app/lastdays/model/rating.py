@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import Struct
+
 from lastdays.model.group import Group, Item
 from lastdays.rulebook import Catalogue
-from lastdays.values import dataclass
 
 #: What gear that cannot be bought counts, what a Level adds, and what a lasting injury takes.
 PRICELESS, A_LEVEL, AN_INJURY = 5, 3, 3
 
 
-@dataclass(frozen=True)
-class Rating:
+class Rating(Struct, frozen=True):
     """A group's rating by its parts; `injuries` is what they take, counted as positive."""
 
     members: int = 0

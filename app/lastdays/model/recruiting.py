@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-from lastdays.decoding import UNLIKE, Decoder
+from msgspec import Struct, convert, json
+from msgspec.structs import replace
+
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext, number, pgettext
 from lastdays.model.carrying import (
@@ -26,13 +28,9 @@ from lastdays.model.unknown import unknown_violations
 from lastdays.rulebook import Catalogue, CharacterType, keyword_name, skill_type_name
 from lastdays.rulebook.entries import Perk, open_skill_types
 from lastdays.rulebook.known import CharacterKey, InjuryKey
-from lastdays.values import dataclass, fields, replace
-
-_DECODER = Decoder()
 
 
-@dataclass(frozen=True)
-class Recruit:
+class Recruit(Struct, frozen=True):
     """Whom to recruit: type, name, open skill types, Gunsmith's class, gear keys to buy."""
 
     type: str
@@ -45,21 +43,14 @@ class Recruit:
     def from_json(cls, value: Any) -> Recruit:
         """Return a recruit out of a form's JSON value; RuleError where it is malformed."""
         try:
-            known = {one.name: value[one.name] for one in fields(cls) if one.name in value}
-            made: Recruit = _DECODER.of(cls)(known)
-        except UNLIKE:
+            return convert(value, cls)
+        except ValueError:
             raise RuleError(_("Choose a Character to recruit.")) from None
-        return made
 
     def to_json(self) -> dict[str, Any]:
         """Return the form's JSON value."""
-        return {
-            "type": self.type,
-            "name": self.name,
-            "skill_types": list(self.skill_types),
-            "gunsmith": self.gunsmith,
-            "gear": list(self.gear),
-        }
+        made: dict[str, Any] = json.decode(json.encode(self))
+        return made
 
 
 def cost_of(recruit: Recruit, catalogue: Catalogue, *, free: bool = False) -> int:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from lastdays.model.group import BuiltPerk, Group, Item, RefugeState
 from lastdays.model.recruiting import empty_spaces, max_size, perk_giving
 from lastdays.model.worked import Given, given
 from lastdays.rulebook import Catalogue
-from lastdays.values import dataclass, replace
 
 
-@dataclass(frozen=True)
-class RefugeLoss:
+class RefugeLoss(Struct, frozen=True):
     """What is lost with the Refuge, wherever the group goes (rulings 29 and 30).
 
     `stash` is the gear that is lost, `saved_by` the name of the Perk that brings it along, '' where
@@ -30,8 +31,7 @@ class RefugeLoss:
         return not (self.stash or self.built or self.given.ammo or self.given.radio)
 
 
-@dataclass(frozen=True)
-class RefugeMove:
+class RefugeMove(Struct, frozen=True):
     """What another Refuge would be for a group: `beds` members fit, `staying` do not and stay
     behind, `spaces` are its Empty Spaces, `built_in` the keys of its Perks."""
 

@@ -4,11 +4,10 @@
 
 from typing import ClassVar
 
-from lastdays.values import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class RosterArranged:
+class RosterArranged(Struct, frozen=True):
     """The members stand in another order; `member` is the name of the one that was moved, nothing
     where the whole roster was put in order."""
 
@@ -16,31 +15,27 @@ class RosterArranged:
     member: str = ""
 
 
-@dataclass(frozen=True)
-class MemberCopied:
+class MemberCopied(Struct, frozen=True):
     """A member was copied by hand; `member` is the name of the copy."""
 
     kind: ClassVar[str] = "copy-member"
     member: str
 
 
-@dataclass(frozen=True)
-class GroupCopied:
+class GroupCopied(Struct, frozen=True):
     """A group was copied; `name` is the name of the copy."""
 
     kind: ClassVar[str] = "copy-group"
     name: str
 
 
-@dataclass(frozen=True)
-class GroupPictureSet:
+class GroupPictureSet(Struct, frozen=True):
     """A group has a picture, or another one."""
 
     kind: ClassVar[str] = "group-picture"
 
 
-@dataclass(frozen=True)
-class GroupPictureRemoved:
+class GroupPictureRemoved(Struct, frozen=True):
     """A group has no picture any more."""
 
     kind: ClassVar[str] = "no-group-picture"

@@ -2,11 +2,10 @@
 
 from typing import ClassVar
 
-from lastdays.values import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class GameTold:
+class GameTold(Struct, frozen=True):
     """The players' own words on a game, or its date, are others."""
 
     kind: ClassVar[str] = "tell-game"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from lastdays.language import _, pgettext
 from lastdays.rulebook import Catalogue
-from lastdays.values import dataclass, replace
 
 
-@dataclass(frozen=True)
-class Switches:
+class Switches(Struct, frozen=True, omit_defaults=True):
     """How this campaign reads the book (docs/rulings.md).
 
     thug_preferences: ruling 8; animals_earn: ruling 7; shift_dice: ruling 19;
@@ -41,8 +42,7 @@ def _preferences(catalogue: Catalogue) -> str:
     return _("{text}, no {names}").format(text=text, names=listed)
 
 
-@dataclass(frozen=True)
-class SwitchOption:
+class SwitchOption(Struct, frozen=True, omit_defaults=True):
     """One way to set a switch: its name, and the rulings with the switch set so."""
 
     name: str
@@ -53,8 +53,7 @@ class SwitchOption:
         return self.set(switches) == switches
 
 
-@dataclass(frozen=True)
-class SwitchText:
+class SwitchText(Struct, frozen=True, omit_defaults=True):
     """A switch as players see it: its key, name and ruling, and its options, the default first."""
 
     key: str

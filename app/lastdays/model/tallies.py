@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from lastdays.model.game_record import GameRecord, Side
-from lastdays.values import dataclass, replace
 
 #: What the records are about: the most of a member in one game or in all, then of a group.
 Feat = Literal[
@@ -36,8 +38,7 @@ FEATS: tuple[Feat, ...] = (
 )
 
 
-@dataclass
-class GroupTotals:
+class GroupTotals(Struct):
     """What a group's games add up to. `rivals` are those it took Out of Action, `out` its own who
     ended so; `streak` the games it has won in a row, `longest` the most it ever did."""
 
@@ -54,8 +55,7 @@ class GroupTotals:
     longest_at: int = 0
 
 
-@dataclass
-class MemberTotals:
+class MemberTotals(Struct):
     """What a member's games add up to: those on the table, those won of them, deeds and falls."""
 
     games: int = 0
@@ -67,8 +67,7 @@ class MemberTotals:
     tokens: int = 0
 
 
-@dataclass
-class PairTotals:
+class PairTotals(Struct):
     """The games of one group against another, as the first has them: two that both lost to a third,
     or won together, did not beat each other."""
 
@@ -78,8 +77,7 @@ class PairTotals:
     drawn: int = 0
 
 
-@dataclass(frozen=True)
-class Best:
+class Best(Struct, frozen=True):
     """A record: how much, whose (a member '' where it is the group's), in which game (its number, 0
     where it took several). The first to do it holds it; `shared` counts the others who did as much."""
 

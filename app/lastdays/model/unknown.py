@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
+
 from lastdays.language import _
 from lastdays.model.carrying import Violation
 from lastdays.model.group import Group, Item, Member
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.blanks import readable
-from lastdays.values import dataclass
 
 
-@dataclass(frozen=True)
-class Unknown:
+class Unknown(Struct, frozen=True):
     """One key without an entry: of which kind, whose ('' for the group's own), which member's."""
 
     kind: str

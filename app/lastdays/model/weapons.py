@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.language import _, signed
 from lastdays.model.group import Item, Member
@@ -13,8 +15,7 @@ from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.known import ActionKey, AttributeKey, EquipmentKey, ModifierKey
 
 
-@dataclass(frozen=True)
-class RangeStep:
+class RangeStep(Struct, frozen=True):
     """A range step in inches, with the damage added to the die and the knockback there."""
 
     inches: int
@@ -22,8 +23,7 @@ class RangeStep:
     knockback: int
 
 
-@dataclass(frozen=True)
-class FirearmInHand:
+class FirearmInHand(Struct, frozen=True):
     """A Firearm in its bearer's hands.
 
     `hits_on` is the die that hits with the first shot and nothing else in play; beyond six it needs
@@ -49,8 +49,7 @@ class FirearmInHand:
     why: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class MeleeInHand:
+class MeleeInHand(Struct, frozen=True):
     """A close-combat weapon, or bare hands, in its bearer's hands: CQC added to the die of the
     fight, Strength added to the die of the damage."""
 

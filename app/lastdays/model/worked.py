@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from msgspec import Struct
+
 from lastdays.language import joined
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Perk
-from lastdays.values import dataclass
 
 
-@dataclass(frozen=True)
-class Given:
+class Given(Struct, frozen=True):
     """The worked Perks that let failed Ammo Rolls be rolled again, and those whose pass shifts the
     Encounter roll. What several give adds up."""
 

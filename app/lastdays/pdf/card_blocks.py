@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from lastdays.language import _, chained
 from lastdays.pdf.content import CharacterCard, PrintedLine, WeaponLine
 from lastdays.pdf.ink import Pen
@@ -89,8 +91,7 @@ class _Row:
         self._words, self._marks, self.x = [], [], 0.0
 
 
-@dataclass(frozen=True)
-class StateBox:
+class StateBox(Struct, frozen=True):
     """Something that is so or not at the table: its pictogram, its name, its boxes."""
 
     drawing: str
@@ -503,8 +504,7 @@ class ExperienceBar(Block):
         ]
 
 
-@dataclass(frozen=True)
-class Meaning:
+class Meaning(Struct, frozen=True):
     """A sign of a card, a pictogram or a token's shape, and what it is."""
 
     words: str

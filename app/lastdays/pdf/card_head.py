@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from msgspec import Struct
 from PIL import Image, ImageOps, UnidentifiedImageError
 from reportlab.lib.utils import ImageReader
 
@@ -50,8 +50,7 @@ PAD = 7.0
 FIGURES_LEAST = 16.0
 
 
-@dataclass(frozen=True)
-class Who:
+class Who(Struct, frozen=True):
     """What a head says: name, type, Keyword, group; `labels` are what a blank one asks for."""
 
     title: str
@@ -68,8 +67,7 @@ class Who:
     pack: str = ""
 
 
-@dataclass(frozen=True)
-class CardHead:
+class CardHead(Struct, frozen=True):
     """The head of a face, in lines that fit; `picture` is the height of portrait or pictogram."""
 
     title: tuple[TextLine, ...]
@@ -360,8 +358,7 @@ def _draw_labels(pen: Pen, head: CardHead, width: float, height: float) -> None:
     canvas.rect(0, height - head.height - 1.6, width, 1.6, stroke=0, fill=1)
 
 
-@dataclass(frozen=True)
-class CardFigure:
+class CardFigure(Struct, frozen=True):
     """A characteristic: its name, its number, how it has changed, and Endurance against shots."""
 
     label: TextLine
@@ -371,8 +368,7 @@ class CardFigure:
     shots: TextLine | None = None
 
 
-@dataclass(frozen=True)
-class StatLine:
+class StatLine(Struct, frozen=True):
     """The figures of a card, with the room that each takes; `beside` the name in a wide head,
     else below it."""
 

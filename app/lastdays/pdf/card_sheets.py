@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from lastdays.language import code
 from lastdays.pdf.canvas import PaperCanvas
@@ -36,8 +37,7 @@ _KEPT_MOST = 300
 _Side = tuple[Face | GroupBack | None, float, float, bool]
 
 
-@dataclass(frozen=True)
-class _Kept:
+class _Kept(Struct, frozen=True):
     """A card as it was composed, and the value it was made of, so that this lives as long."""
 
     content: Card

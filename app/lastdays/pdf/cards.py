@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.language import _, aside, ngettext
 from lastdays.pdf import shapes
@@ -94,8 +96,7 @@ _FIGURES_SHARE = 0.52
 Placing = list[tuple[Flowable, float, float]]
 
 
-@dataclass(frozen=True)
-class Design:
+class Design(Struct, frozen=True):
     """A card before it is composed: what stands in its head and in its body.
 
     `colour` is a Keyword's; `tally` what is counted at the foot of the front; `meanings` stand on
@@ -115,16 +116,14 @@ class Design:
     legend: tuple[Block, ...] = ()
 
 
-@dataclass(frozen=True)
-class GroupBack:
+class GroupBack(Struct, frozen=True):
     """A back that tells nothing but the group."""
 
     group: str
     drawing: str
 
 
-@dataclass(frozen=True)
-class Face:
+class Face(Struct, frozen=True):
     """One side of a card, ready to be drawn; flowables from the lower left of the card."""
 
     head: CardHead
@@ -135,8 +134,7 @@ class Face:
     colour: str = ""
 
 
-@dataclass(frozen=True)
-class Composed:
+class Composed(Struct, frozen=True):
     """A card's sides, two to a card where `two_sided`; what to say about it."""
 
     about: str
@@ -144,8 +142,7 @@ class Composed:
     notices: tuple[Notice, ...]
 
 
-@dataclass(frozen=True)
-class _Laid:
+class _Laid(Struct, frozen=True):
     """A face's body as it was placed, what is left of it, and at which fit."""
 
     placed: Placing

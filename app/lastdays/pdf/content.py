@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
+
+from msgspec import Struct
 
 from lastdays.pdf.forms import FormSheet
 from lastdays.pdf.plot import Plot
@@ -14,8 +15,18 @@ Backs = Literal["none", "fold", "duplex-long", "duplex-short"]
 NoticeKind = Literal["smaller", "continued", "letters", "borrowed", "portrait"]
 
 
-@dataclass(frozen=True)
-class Cell:
+class Printed(Struct, frozen=True):
+    """What a card is known by when it was printed, its `repr`, leaves the `UNSHOWN` out."""
+
+    UNSHOWN: ClassVar[tuple[str, ...]] = ()
+
+    def __repr__(self) -> str:
+        shown = (n for n in self.__struct_fields__ if n not in self.UNSHOWN)
+        said = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
+        return f"{type(self).__name__}({said})"
+
+
+class Cell(Struct, frozen=True):
     """A figure under its short name. `before` is the printed number where `text` is another."""
 
     label: str
@@ -23,17 +34,17 @@ class Cell:
     before: str = ""
 
 
-@dataclass(frozen=True)
-class PrintedLine:
+class PrintedLine(Printed, frozen=True):
     """A name and what it means: 'Leader', 'Friends within 6 inches…'; and its pictogram."""
+
+    UNSHOWN = ("drawing",)
 
     name: str
     text: str = ""
-    drawing: str = field(default="", repr=False, compare=False)
+    drawing: str = ""
 
 
-@dataclass(frozen=True)
-class WeaponLine:
+class WeaponLine(Printed, frozen=True):
     """A weapon in its bearer's hands: its figures by column, remarks, and its Reload
     Number, for as many ammo boxes (0: none are counted).
 
@@ -41,19 +52,20 @@ class WeaponLine:
     `reload` what reloading costs, in words; `own` what the weapon itself adds.
     """
 
+    UNSHOWN = ("row", "shoots", "reload", "own", "drawing")
+
     name: str
     cells: tuple[Cell, ...]
     remarks: str = ""
     ammo: int = 0
-    row: tuple[Cell, ...] = field(default=(), repr=False)
-    shoots: bool = field(default=False, repr=False)
-    reload: str = field(default="", repr=False)
-    own: str = field(default="", repr=False)
-    drawing: str = field(default="", repr=False)
+    row: tuple[Cell, ...] = ()
+    shoots: bool = False
+    reload: str = ""
+    own: str = ""
+    drawing: str = ""
 
 
-@dataclass(frozen=True)
-class TallyLine:
+class TallyLine(Struct, frozen=True):
     """What earns Experience: its pictogram, its name, what one is worth, and how many boxes."""
 
     drawing: str
@@ -62,14 +74,15 @@ class TallyLine:
     boxes: int
 
 
-@dataclass(frozen=True)
-class CharacterCard:
+class CharacterCard(Printed, frozen=True):
     """A Character card. `member` is an id; `damage` the Damage Capacity, as boxes.
 
     `pack` is the pictogram of what comes from a content pack, where its type does; `packs` says
     what else does. What is left out of its `repr` follows from the rest, or is no reason to print
     a card anew.
     """
+
+    UNSHOWN = ("portrait", "colour", "drawing", "one_use", "tally", "edition", "pack", "packs")
 
     member: str
     name: str
@@ -91,20 +104,21 @@ class CharacterCard:
     learns: str = ""
     notes: str = ""
     damage: int = 0
-    portrait: bytes = field(default=b"", repr=False)
+    portrait: bytes = b""
     blank: bool = False
-    colour: str = field(default="", repr=False)
-    drawing: str = field(default="", repr=False)
-    one_use: tuple[PrintedLine, ...] = field(default=(), repr=False)
-    tally: tuple[TallyLine, ...] = field(default=(), repr=False)
-    edition: str = field(default="", repr=False)
-    pack: str = field(default="", repr=False)
-    packs: str = field(default="", repr=False)
+    colour: str = ""
+    drawing: str = ""
+    one_use: tuple[PrintedLine, ...] = ()
+    tally: tuple[TallyLine, ...] = ()
+    edition: str = ""
+    pack: str = ""
+    packs: str = ""
 
 
-@dataclass(frozen=True)
-class GroupCard:
+class GroupCard(Printed, frozen=True):
     """A Group-and-Refuge card. `spaces` are the Empty Spaces in all, `used` those built upon."""
+
+    UNSHOWN = ("drawing", "packs")
 
     group: str
     name: str
@@ -120,15 +134,14 @@ class GroupCard:
     stash: tuple[PrintedLine, ...] = ()
     notes: str = ""
     blank: bool = False
-    drawing: str = field(default="", repr=False)
-    packs: str = field(default="", repr=False)
+    drawing: str = ""
+    packs: str = ""
 
 
 Card = CharacterCard | GroupCard
 
 
-@dataclass(frozen=True)
-class RosterLine:
+class RosterLine(Struct, frozen=True):
     """One member on the roster; `gear` is what is no weapon, `colour` a Keyword's."""
 
     name: str
@@ -142,8 +155,7 @@ class RosterLine:
     drawing: str = ""
 
 
-@dataclass(frozen=True)
-class RosterSheet:
+class RosterSheet(Struct, frozen=True):
     """The whole group on one page."""
 
     title: str
@@ -155,8 +167,7 @@ class RosterSheet:
 ColumnKind = Literal["name", "figure", "text"]
 
 
-@dataclass(frozen=True)
-class SheetRow:
+class SheetRow(Struct, frozen=True):
     """A row of a table: its pictogram, a text for each column, and what stands below them all."""
 
     cells: tuple[str, ...]
@@ -164,8 +175,7 @@ class SheetRow:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class SheetTable:
+class SheetTable(Struct, frozen=True):
     """Figures to compare. `kinds` says what each column holds; no heads where they go without."""
 
     kinds: tuple[ColumnKind, ...]
@@ -173,8 +183,7 @@ class SheetTable:
     heads: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(Struct, frozen=True):
     """A part of a sheet: a heading, a note, lines, a table, a plot."""
 
     heading: str
@@ -184,8 +193,7 @@ class Section:
     plot: Plot | None = None
 
 
-@dataclass(frozen=True)
-class TextSheet:
+class TextSheet(Struct, frozen=True):
     """A page or more of sections in columns: quick reference, campaign sheet, Encounter; the last
     with a plan of the table above them."""
 
@@ -197,8 +205,7 @@ class TextSheet:
     plan: TablePlan | None = None
 
 
-@dataclass(frozen=True)
-class ZombieSheet:
+class ZombieSheet(Struct, frozen=True):
     """So many zombies with their boxes: `knockback` each, as many as Action Points."""
 
     title: str
@@ -208,8 +215,7 @@ class ZombieSheet:
     reminders: tuple[PrintedLine, ...] = ()
 
 
-@dataclass(frozen=True)
-class TokenKind:
+class TokenKind(Struct, frozen=True):
     """So many tokens of a kind; `worth` is for how many each stands."""
 
     key: Literal["noise", "ammo", "knockback", "locked", "supply"]
@@ -219,16 +225,14 @@ class TokenKind:
     worth: int = 1
 
 
-@dataclass(frozen=True)
-class TokenSheet:
+class TokenSheet(Struct, frozen=True):
     """Round tokens to cut."""
 
     title: str
     tokens: tuple[TokenKind, ...]
 
 
-@dataclass(frozen=True)
-class TestSheet:
+class TestSheet(Struct, frozen=True):
     """Two pages that show how far a printer lays the back beside the front."""
 
     __test__ = False
@@ -239,8 +243,7 @@ Sheet = RosterSheet | TextSheet | FormSheet | ZombieSheet | TokenSheet | TestShe
 Content = Card | Sheet
 
 
-@dataclass(frozen=True)
-class PrintOptions:
+class PrintOptions(Struct, frozen=True):
     """How it is laid out. Lengths in millimetres.
 
     `layout` is a key of `lastdays.pdf.imposition` or 'WxH'. `offset` is how far the printer lays
@@ -268,8 +271,7 @@ class PrintOptions:
     one_a_page: bool = False
 
 
-@dataclass(frozen=True)
-class Notice:
+class Notice(Struct, frozen=True):
     """What somebody wants to know before printing: about which card, of what kind."""
 
     kind: NoticeKind
@@ -277,8 +279,7 @@ class Notice:
     text: str
 
 
-@dataclass(frozen=True)
-class PrintedDocument:
+class PrintedDocument(Struct, frozen=True):
     """A document that was made: the file, what to say about it, its page count.
 
     `edge` is what the sheet is turned over for the second side, '' where the document has none;

@@ -14,12 +14,12 @@ import subprocess
 import sys
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
 import uharfbuzz
+from msgspec import Struct
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import ShapedStr, TTFont, shapeStr
@@ -256,8 +256,7 @@ _CID_NAMES = tuple({name for name, _encoding, _range in _CID})
 _KEPT = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
+class Run(Struct, frozen=True):
     """Letters in one font, in the order in which they are drawn.
 
     `width` is for a size of 1 point. `logical` is what a reader would copy, where that may not

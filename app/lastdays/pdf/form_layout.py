@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from lastdays.language import _
 from lastdays.pdf import shapes
 from lastdays.pdf.content import PaperName
@@ -156,8 +158,7 @@ class HeadsPiece(FormPiece):
         pen.canvas.line(x, low + 0.8, x + self.width, low + 0.8)
 
 
-@dataclass
-class SetBox:
+class SetBox(Struct):
     """A place to write, set: its width and height in points, what stands in its squares."""
 
     cell: WriteBox
@@ -244,8 +245,7 @@ def _square(pen: Pen, x: float, y: float, side: float) -> None:
     shapes.rounded(pen, x, y, (side, side), 3)
 
 
-@dataclass
-class SetWords:
+class SetWords(Struct):
     """Printed words, set in lines, and a hint below them in small type."""
 
     cell: FormWords
@@ -309,8 +309,7 @@ _TITLE, _SUBTITLE = 17.0, 9.0
 Chunk = tuple[list[FormPiece], HeadsPiece | None]
 
 
-@dataclass(frozen=True)
-class FormPage:
+class FormPage(Struct, frozen=True):
     """A page ready to be drawn: its head, its number, and its pieces with where they begin, in
     points from the upper left corner."""
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from msgspec import Struct
+
 #: `squares`: one for each die; `comb`: squares for what is done over and over; `ticks`: squares
 #: with a sign or a pictogram in them; `shift`: the same, with a square for how much; `line`: for
 #: words; `sum`: for a number that is worked out.
@@ -18,16 +20,14 @@ BoxShape = Literal["squares", "comb", "ticks", "shift", "line", "sum"]
 BoxReason = Literal["", "sum", "record"]
 
 
-@dataclass(frozen=True)
-class TickMark:
+class TickMark(Struct, frozen=True):
     """What stands in a square to tick: a sign, or a pictogram."""
 
     text: str
     drawing: str = ""
 
 
-@dataclass(frozen=True)
-class WriteBox:
+class WriteBox(Struct, frozen=True):
     """A place to write: the kinds of ask it answers, or the reason why it is there.
 
     `head` stands above it, once for all lines alike. A `width` of 0 is what the shape needs; with
@@ -45,8 +45,7 @@ class WriteBox:
     reason: BoxReason = ""
 
 
-@dataclass(frozen=True)
-class FormWords:
+class FormWords(Struct, frozen=True):
     """Printed words in a line of a form, with a hint below them in small type."""
 
     text: str
@@ -60,16 +59,14 @@ class FormWords:
 FormLine = tuple[WriteBox | FormWords, ...]
 
 
-@dataclass(frozen=True)
-class FormTable:
+class FormTable(Struct, frozen=True):
     """Entries of one or more lines each; an entry is not torn apart. The heads of the first line
     are printed above, again on each page."""
 
     entries: tuple[tuple[FormLine, ...], ...]
 
 
-@dataclass(frozen=True)
-class FormGrid:
+class FormGrid(Struct, frozen=True):
     """A table of the rulebook to be looked up: heads, rows, how wide each column is beside the
     others. The first column stands out; `drawings` are the heads' pictograms."""
 
@@ -91,8 +88,7 @@ class FormText:
 FormPart = FormTable | FormGrid | FormText
 
 
-@dataclass(frozen=True)
-class FormSection:
+class FormSection(Struct, frozen=True):
     """A part of a form under its heading; the book's page, 0 for none."""
 
     heading: str
@@ -127,8 +123,7 @@ class FormSection:
         )
 
 
-@dataclass(frozen=True)
-class FormSheet:
+class FormSheet(Struct, frozen=True):
     """Sections to be filled in, over as many pages as they need."""
 
     title: str

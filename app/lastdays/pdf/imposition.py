@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import re
 import zlib
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from msgspec import Struct
 from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFName, PDFStream
 
 from lastdays.errors import DocumentError
@@ -30,8 +30,7 @@ TOKEN, TOKEN_BLEED, TOKEN_STEP = 25.0, 0.75, 27.0
 _RULER = 3.5
 
 
-@dataclass(frozen=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """A sheet, upright, in millimetres."""
 
     name: str
@@ -45,8 +44,7 @@ PAPERS: dict[PaperName, Paper] = {
 }
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(Struct, frozen=True):
     """A size of card in millimetres, the size of its text in points, how many columns it has,
     and whether it has a back."""
 
@@ -107,8 +105,7 @@ def layout_of(setting: PrintOptions) -> Layout:
     )
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """Where cards lie on a sheet; millimetres from the lower left.
 
     `fold` tells how front and back are joined: 'side' by side, or the back 'above' upside down.
@@ -254,8 +251,7 @@ _BOOKMARK_MOST = 80
 Box = tuple[float, float, float, float]
 
 
-@dataclass
-class Printing:
+class Printing(Struct):
     """A document under way."""
 
     canvas: PaperCanvas
@@ -264,12 +260,12 @@ class Printing:
     layout: Layout
     pen: Pen
     pages: int = 0
-    backs: list[int] = field(default_factory=list)
+    backs: list[int] = []
     kept: dict[object, object] | None = None
     bookmarks: int = 0
     label: str = ""
-    labels: list[str] = field(default_factory=list)
-    notices: list[Notice] = field(default_factory=list)
+    labels: list[str] = []
+    notices: list[Notice] = []
 
     @property
     def edge(self) -> Literal["", "long", "short"]:

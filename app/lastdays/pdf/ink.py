@@ -3,9 +3,11 @@ white."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 Colour = tuple[float, float, float]
 
@@ -14,8 +16,7 @@ def _hex(text: str) -> Colour:
     return tuple(int(text[n : n + 2], 16) / 255 for n in (1, 3, 5))  # type: ignore[return-value]
 
 
-@dataclass(frozen=True)
-class Ink:
+class Ink(Struct, frozen=True):
     """`band` is the ground behind titles, None where there are no solid areas."""
 
     text: Colour

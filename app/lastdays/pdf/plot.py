@@ -9,9 +9,10 @@ and can't draw in a window; QSvgGenerator can't draw on paper, and needs Qt.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from html import escape
 from typing import Literal
+
+from msgspec import Struct
 
 Shape = Literal["circle", "square", "triangle", "diamond"]
 SHAPES: tuple[Shape, ...] = ("circle", "square", "triangle", "diamond")
@@ -29,8 +30,7 @@ _SPAN = 8
 _MARK, _GAP = 0.62, 0.6
 
 
-@dataclass(frozen=True)
-class PlottedLine:
+class PlottedLine(Struct, frozen=True):
     """A line: its name, and points of game and amount in order. `colour` counts from 0."""
 
     name: str
@@ -38,8 +38,7 @@ class PlottedLine:
     colour: int = 0
 
 
-@dataclass(frozen=True)
-class Plot:
+class Plot(Struct, frozen=True):
     """Lines to be drawn together: what is counted, and along what."""
 
     title: str
@@ -47,8 +46,7 @@ class Plot:
     lines: tuple[PlottedLine, ...]
 
 
-@dataclass(frozen=True)
-class Curve:
+class Curve(Struct, frozen=True):
     """A line laid out: where its points lie, the mark on each, and where its name stands."""
 
     name: str
@@ -60,8 +58,7 @@ class Curve:
     label_text: str
 
 
-@dataclass(frozen=True)
-class PlotText:
+class PlotText(Struct, frozen=True):
     """A word of the axes, at the height of its middle."""
 
     text: str
@@ -70,8 +67,7 @@ class PlotText:
     anchor: Literal["start", "middle", "end"]
 
 
-@dataclass(frozen=True)
-class PlotPicture:
+class PlotPicture(Struct, frozen=True):
     """A plot laid out; lengths from the top left. `rules` are level lines, from left to right."""
 
     width: float

@@ -5,19 +5,18 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from threading import RLock
 from typing import Any
 
 import pypdfium2 as pdfium
+from msgspec import Struct
 
 #: PDFium is not made for several threads: used by two at once it ends the process. Whoever holds it
 #: may be the one who clears away a document that was let go of.
 ONE_AT_A_TIME = RLock()
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A page drawn: rows of blue, green, red and an unused byte, from the top left."""
 
     width: int

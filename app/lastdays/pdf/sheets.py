@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from lastdays.language import _, aside, ngettext
 from lastdays.pdf import shapes
 from lastdays.pdf.cards import letters
@@ -328,8 +330,7 @@ _LATER_SIZE = 8.0
 Placing = list[tuple[Flowable, float, float]]
 
 
-@dataclass(frozen=True)
-class SheetPage:
+class SheetPage(Struct, frozen=True):
     """A page ready to be drawn."""
 
     size: tuple[float, float]
@@ -625,8 +626,7 @@ _COLOURS: dict[str, Colour] = {
 _WHITE: Colour = (1.0, 1.0, 1.0)
 
 
-@dataclass(frozen=True)
-class TokenPage:
+class TokenPage(Struct, frozen=True):
     """A page of tokens, each with its lower left corner, in millimetres."""
 
     size: tuple[float, float]

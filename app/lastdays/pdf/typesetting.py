@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from msgspec import Struct
 from reportlab.pdfbase.ttfonts import shapeStr
 
 from lastdays.pdf.content import PrintedLine
@@ -294,8 +295,7 @@ def draw_line(pen: Pen, line: TextLine, x: float, y: float, size: float) -> None
 _BASELINE = 0.78
 
 
-@dataclass(frozen=True)
-class Fit:
+class Fit(Struct, frozen=True):
     """How tightly a body is set: size in points, line height and gaps as factors of it."""
 
     size: float
@@ -392,8 +392,7 @@ def draw_flowables(pen: Pen, placed: Iterable[tuple[Flowable, float, float]]) ->
         flowable.draw(pen, x, y)
 
 
-@dataclass(frozen=True)
-class Region:
+class Region(Struct, frozen=True):
     """A column to be filled, from its top left; points."""
 
     x: float

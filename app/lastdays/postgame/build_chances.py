@@ -6,8 +6,9 @@ Nothing is worked out here: all of it is the odds of the procedures that roll fo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from lastdays.model.group import Group
 from lastdays.postgame.context import PostGameContext
@@ -28,8 +29,7 @@ from lastdays.rulebook.entries import Perk
 TEAR_DOWN = "tear-down/"
 
 
-@dataclass(frozen=True)
-class Earning:
+class Earning(Struct, frozen=True):
     """What a Perk to be worked would earn: who earns most with it, what in a night, what it costs,
     and the chance that it has earned that after each number of games."""
 
@@ -39,8 +39,7 @@ class Earning:
     paid: Mapping[int, Fraction]
 
 
-@dataclass(frozen=True)
-class BuildChances:
+class BuildChances(Struct, frozen=True):
     """The chance to hold the Refuge tonight with each option, the best watch with each that is a
     Watch Tower once it can be manned, and what each Perk with points would earn."""
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from msgspec import Struct
+
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Group, Item, Member, derived_id
 from lastdays.model.profile import item_name
 from lastdays.model.switches import Switches
 from lastdays.postgame.asked import ASKED
 from lastdays.rulebook import Catalogue
-from lastdays.values import dataclass
 
 STEPS = tuple(ASKED)
 
 
-@dataclass(frozen=True)
-class PostGameContext:
+class PostGameContext(Struct, frozen=True, dict=True):
     """The surroundings of a sequence, which do not change while it runs."""
 
     catalogue: Catalogue

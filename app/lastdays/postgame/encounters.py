@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from lastdays.language import _, ngettext
 from lastdays.model.game_record import CaptiveRecord

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
 from lastdays.language import _, signed
 from lastdays.model.game_record import Appearance
 from lastdays.model.group import Advance, Group, Member, Skill
@@ -12,7 +16,6 @@ from lastdays.postgame.level_up import LevelPurchase, choosable_tables
 from lastdays.procedure.asks import Choose, Option, Over, Procedure, Sum, Tell
 from lastdays.rulebook import Catalogue, characteristic_name, class_name, skill_type_name
 from lastdays.rulebook.known import AttributeKey
-from lastdays.values import dataclass, field, replace
 
 
 @dataclass(frozen=True, kw_only=True)

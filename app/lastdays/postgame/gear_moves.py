@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, titled
@@ -13,35 +17,30 @@ from lastdays.model.recruiting import has_trained_leader
 from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Arrange, Checked, Procedure, Tell
 from lastdays.rulebook import Catalogue
-from lastdays.values import dataclass, field, replace
 
 
-@dataclass(frozen=True)
-class MoveItem:
+class MoveItem(Struct, frozen=True):
     """Gear handed over: the item's id, and a member's id or '' for the stash (p. 93)."""
 
     item: str
     to: str
 
 
-@dataclass(frozen=True)
-class Mount:
+class Mount(Struct, frozen=True):
     """A sight or silencer put onto a gun, by their ids (p. 78–79)."""
 
     item: str
     gun: str
 
 
-@dataclass(frozen=True)
-class Unmount:
+class Unmount(Struct, frozen=True):
     """A sight or silencer taken off a gun, by their ids (p. 78–79)."""
 
     item: str
     gun: str
 
 
-@dataclass(frozen=True)
-class Convert:
+class Convert(Struct, frozen=True):
     """A Mod-Kit used on a gun, by their ids (p. 78)."""
 
     kit: str

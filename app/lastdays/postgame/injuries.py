@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from lastdays.language import _, ngettext
 from lastdays.model.carrying import one_handed
 from lastdays.model.game_record import Side
@@ -11,7 +13,6 @@ from lastdays.postgame.injury_roll import InjuryResult, InjuryRoll, medical_help
 from lastdays.postgame.leadership import new_leader
 from lastdays.procedure.asks import Choose, Option, Over, Procedure, Tell
 from lastdays.rulebook.known import InjuryKey
-from lastdays.values import replace
 
 
 def after_injury(

@@ -9,6 +9,9 @@ from collections.abc import Hashable, Mapping
 from functools import cached_property
 from typing import Literal
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from lastdays.language import _
 from lastdays.model.group import Group, Member
 from lastdays.postgame.context import PostGameContext, standing, step_of
@@ -30,15 +33,13 @@ from lastdays.rulebook import Catalogue
 from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice, InjuryEntry
 from lastdays.rulebook.known import AMPUTATED, EquipmentKey, InjuryKey
-from lastdays.values import dataclass, replace
 
 TWO_DICE = Dice(2, 6)
 D6 = Dice(1, 6)
 Half = Literal["1-3", "4-6"]
 
 
-@dataclass(frozen=True)
-class MedicalHelp:
+class MedicalHelp(Struct, frozen=True):
     """Who can still help: holders of First Aid Training, and sets of Medical Supplies.
 
     A set is the id of the item and of its bearer.
@@ -84,8 +85,7 @@ def use_up(group: Group, before: MedicalHelp, after: MedicalHelp) -> Group:
     return group
 
 
-@dataclass(frozen=True)
-class InjuryResult:
+class InjuryResult(Struct, frozen=True):
     """What an injury roll came to: a key of the Injury Table, help left, Experience gained."""
 
     injury: str
@@ -93,8 +93,7 @@ class InjuryResult:
     experience: int = 0
 
 
-@dataclass(frozen=True)
-class _Total:
+class _Total(Struct, frozen=True):
     """A total that Medical Supplies may move, and what each that there is comes to in a table.
 
     `injuries` are the keys of those results that are an injury.
@@ -106,8 +105,7 @@ class _Total:
     injuries: Mapping[int, str]
 
 
-@dataclass(frozen=True)
-class _Stand:
+class _Stand(Struct, frozen=True):
     """Where a roll stands: the total after First Aid, the help that is left.
 
     `settled` is whether Medical Supplies have changed the total by now, or will not.
@@ -118,8 +116,7 @@ class _Stand:
     settled: bool = False
 
 
-@dataclass(frozen=True)
-class InjuryRoll:
+class InjuryRoll(Struct, frozen=True, dict=True):
     """A member's roll on the Injury Table, with the medical help that is at hand.
 
     `where` begins the keys of what is asked; its first part is the step of the sequence.

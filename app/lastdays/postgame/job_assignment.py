@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
+
+from msgspec import Struct
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
@@ -14,44 +17,37 @@ from lastdays.postgame.zombie_attack import Watchers, attack_stake, defence
 from lastdays.procedure.asks import Arrange, Checked, Stake
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.known import AttributeKey
-from lastdays.values import dataclass, field
 
 JobKind = Literal["guard", "work", "build", "recruit", "talk", "rest"]
 #: In the book's order.
 JOB_KINDS: tuple[JobKind, ...] = get_args(JobKind)
 
 
-@dataclass(frozen=True)
-class GuardJob:
+class GuardJob(Struct, frozen=True):
     """Standing Guard against the coming attack."""
 
 
-@dataclass(frozen=True)
-class WorkJob:
+class WorkJob(Struct, frozen=True):
     """Working a Perk: the id of its `Post`, '' where none is chosen yet."""
 
     post: str = ""
 
 
-@dataclass(frozen=True)
-class BuildJob:
+class BuildJob(Struct, frozen=True):
     """Building a Perk; which one is asked when the Job is done."""
 
 
-@dataclass(frozen=True)
-class RecruitJob:
+class RecruitJob(Struct, frozen=True):
     """Recruiting, the Leader's alone; whom is asked when the Job is done."""
 
 
-@dataclass(frozen=True)
-class TalkJob:
+class TalkJob(Struct, frozen=True):
     """The Talk. The Leader's names the id of the partner; the partner's own names nobody."""
 
     partner: str = ""
 
 
-@dataclass(frozen=True)
-class RestJob:
+class RestJob(Struct, frozen=True):
     """No Job at all."""
 
 
@@ -108,8 +104,7 @@ def job_to_json(job: Job) -> dict[str, str]:
     return stored
 
 
-@dataclass(frozen=True)
-class Post:
+class Post(Struct, frozen=True):
     """A Perk that someone can work: the id of its place in the Refuge, and its key."""
 
     id: str

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _, ngettext
@@ -39,11 +43,9 @@ from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure,
 from lastdays.procedure.characteristic_tests import opposed_test, test
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.rulebook.entries import Perk
-from lastdays.values import dataclass, field, replace
 
 
-@dataclass(frozen=True)
-class JobsResult:
+class JobsResult(Struct, frozen=True):
     """What the Jobs left behind for the attack: who is on Guard, and who in a Watch Tower."""
 
     group: Group
@@ -314,8 +316,7 @@ def _build(
     return replace(group, refuge=refuge, points=group.points - cost)
 
 
-@dataclass(frozen=True)
-class Recruitment:
+class Recruitment(Struct, frozen=True):
     """Whom to take in, and whether the table allows what speaks against it."""
 
     recruit: Recruit

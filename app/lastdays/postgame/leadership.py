@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
@@ -20,7 +24,6 @@ from lastdays.model.recruiting import (
 from lastdays.postgame.context import PostGameContext, step_of
 from lastdays.procedure.asks import Arrange, Checked, Choose, Option, Procedure, Tell
 from lastdays.rulebook import Catalogue
-from lastdays.values import dataclass, field, replace
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,8 +170,7 @@ def unmarked_to_stash(
     return group
 
 
-@dataclass(frozen=True)
-class Purchase:
+class Purchase(Struct, frozen=True):
     """The keys of gear to buy, and whether the table allows what speaks against it."""
 
     gear: tuple[str, ...] = ()

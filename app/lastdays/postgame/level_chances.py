@@ -5,16 +5,17 @@ Nothing is worked out here: all of it is the odds of the purchase itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.postgame.level_up import LevelPurchase
 from lastdays.postgame.ways_to_hold import Wanted, always
 from lastdays.procedure.odds import PATIENT_PLACES, walk
 
 
-@dataclass(frozen=True)
-class Reach:
+class Reach(Struct, frozen=True):
     """How likely a result of a Level is: on which table it is rolled for, and the chance with no
     extra Experience, with one, with two …"""
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cached_property
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from lastdays.language import _
 from lastdays.model.group import Member
 from lastdays.model.profile import explain
@@ -19,14 +22,12 @@ from lastdays.rulebook import (
     skill_type_name,
 )
 from lastdays.rulebook.entries import Dice
-from lastdays.values import dataclass, field, replace
 
 D6 = Dice(1, 6)
 TWO_DICE = Dice(2, 6)
 
 
-@dataclass(frozen=True)
-class LevelResult:
+class LevelResult(Struct, frozen=True):
     """What a Level brought: a characteristic or a skill, and the Experience left."""
 
     key: str
@@ -53,8 +54,7 @@ def raisable(member: Member, catalogue: Catalogue) -> frozenset[str]:
     )
 
 
-@dataclass(frozen=True)
-class _Purse:
+class _Purse(Struct, frozen=True):
     """Experience left, and how much of it may still shift dice in this purchase.
 
     At most `most` extra Experience shifts the dice of a purchase or, `per_roll`, of each roll
@@ -101,8 +101,7 @@ class _Purse:
         )
 
 
-@dataclass(frozen=True)
-class _Shiftable:
+class _Shiftable(Struct, frozen=True):
     """A roll that Experience may shift: its key, the question, and each total's result.
 
     The results are those of a table, the same each time it is rolled on. `skills` are the keys
@@ -114,11 +113,10 @@ class _Shiftable:
     table: str
     total: int
     results: Mapping[int, str]
-    skills: Mapping[int, str] = field(default_factory=dict)
+    skills: Mapping[int, str] = {}
 
 
-@dataclass(frozen=True)
-class LevelPurchase:
+class LevelPurchase(Struct, frozen=True, dict=True):
     """A Level that a member has paid for; `left` is the Experience that remains.
 
     `where` begins the keys of what is asked.

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
 from lastdays.language import _, ngettext
-from lastdays.model.group import Group, NextEncounter, RefugeState
+from lastdays.model.group import NOTHING_WORKED, Group, RefugeState
 from lastdays.model.recruiting import max_size, perk_giving
 from lastdays.model.refuge_move import RefugeMove, refuge_moves
 from lastdays.postgame.context import PostGameContext
@@ -11,7 +15,6 @@ from lastdays.postgame.injuries import after_injury
 from lastdays.postgame.injury_roll import InjuryRoll, medical_help_of, use_up
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell
-from lastdays.values import dataclass, replace
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,7 +140,7 @@ def _flee(
         group,
         refuge=RefugeState(choice),
         stash=group.stash if vehicle else (),
-        next_encounter=NextEncounter(),
+        next_encounter=NOTHING_WORKED,
     )
     yield Tell(
         "refuge",

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from lastdays.language import _
-from lastdays.model.group import Group, NextEncounter
+from lastdays.model.group import NOTHING_WORKED, Group
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.encounters import encounter_aftermath
 from lastdays.postgame.experience import experience
@@ -15,11 +18,9 @@ from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import zombie_attack
 from lastdays.procedure.asks import Procedure, Tell
-from lastdays.values import dataclass, replace
 
 
-@dataclass(frozen=True)
-class Aftermath:
+class Aftermath(Struct, frozen=True):
     """The group as the sequence leaves it."""
 
     group: Group
@@ -51,7 +52,7 @@ def begin(group: Group) -> Group:
     return replace(
         group,
         members=tuple(replace(m, newcomer=False) for m in group.members),
-        next_encounter=NextEncounter(),
+        next_encounter=NOTHING_WORKED,
         games=group.games + 1,
         founding=False,
     )

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.language import _, joined, ngettext
 from lastdays.model.game_record import SupplyToken
@@ -14,13 +18,11 @@ from lastdays.postgame.shifts import amount, ways
 from lastdays.procedure.asks import Again, Choose, Hopes, Option, Procedure, Stake, Sum, Tell, Wish
 from lastdays.rulebook import Catalogue, SupplyCell
 from lastdays.rulebook.entries import Dice, Perk, SkillEntry
-from lastdays.values import dataclass, field, replace
 
 TWO_DICE = Dice(2, 6)
 
 
-@dataclass(frozen=True)
-class _Points:
+class _Points(Struct, frozen=True):
     """Scavenge Points one token brought: the dice rolled and their total without the plus."""
 
     key: str
@@ -28,8 +30,7 @@ class _Points:
     rolled: int
 
 
-@dataclass(frozen=True)
-class TokenContents:
+class TokenContents(Struct, frozen=True):
     """What a Supply Token held: Scavenge Points, and the keys of the gear in its cell."""
 
     points: int

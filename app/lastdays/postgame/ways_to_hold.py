@@ -6,8 +6,10 @@ Nothing is worked out here: each way is judged by the odds of the Zombie Attack'
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.model.group import BuiltPerk, Group
 from lastdays.postgame.context import PostGameContext
@@ -31,8 +33,7 @@ def always() -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class Watch:
+class Watch(Struct, frozen=True):
     """Who is on Guard and who in which Watch Tower, and the chance to hold with them."""
 
     guards: tuple[str, ...]
@@ -40,8 +41,7 @@ class Watch:
     holds: Fraction
 
 
-@dataclass(frozen=True)
-class Hold:
+class Hold(Struct, frozen=True):
     """What so many on Guard and in Watch Towers come to: at best and at worst, whoever of the
     members it is."""
 
@@ -53,15 +53,12 @@ class Hold:
 Ways = Mapping[tuple[int, int], Hold]
 
 
-@dataclass
-class Judge:
+class Judge(Struct):
     """The chance to hold a Refuge, worked out once for all that come to the same."""
 
     group: Group
     context: PostGameContext
-    _known: dict[tuple[int, tuple[tuple[int, int], ...]], Fraction | None] = field(
-        default_factory=dict
-    )
+    _known: dict[tuple[int, tuple[tuple[int, int], ...]], Fraction | None] = {}
 
     def holds(self, guards: tuple[str, ...], watchers: Watchers = NOBODY) -> Fraction | None:
         """Return the chance to hold with these on Guard and in Watch Towers, None where it can't

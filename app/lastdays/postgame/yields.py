@@ -6,9 +6,10 @@ Nothing is worked out here: all of it is the odds of the procedures that roll fo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
+
+from msgspec import Struct
 
 from lastdays.model.group import Member
 from lastdays.postgame.jobs import harvest
@@ -24,8 +25,7 @@ GAMES = 10
 NOTHING = "nothing"
 
 
-@dataclass(frozen=True)
-class Yields:
+class Yields(Struct, frozen=True):
     """What a Supply Token yields by row: points on average, and the chance of what is wished for;
     nothing where that is too much to walk."""
 
@@ -33,13 +33,12 @@ class Yields:
     hopes: Mapping[int, Fraction]
 
 
-@dataclass
-class TokenOdds:
+class TokenOdds(Struct):
     """What a Supply Token yields by the row it is found in, for any wish."""
 
     ask: TokenRoll
     catalogue: Catalogue
-    rows: dict[int, Odds] = field(default_factory=dict)
+    rows: dict[int, Odds] = {}
 
     def yields(self, wish: Wish, wanted: Wanted = always) -> Yields:
         """Return what each row yields, the gear being that which is wished for."""
@@ -92,8 +91,7 @@ def _named(contents: TokenContents) -> str:
     return f"{contents.points}:{_gear(contents.gear)}"
 
 
-@dataclass(frozen=True)
-class Harvest:
+class Harvest(Struct, frozen=True):
     """What working a Perk brings in a night: its points on average, and the chance of each number."""
 
     average: Fraction

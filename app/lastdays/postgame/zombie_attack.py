@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from msgspec import Struct
+
 from lastdays.language import _, signed
 from lastdays.model.group import Group, Member
 from lastdays.model.profile import permanent, skills_of
@@ -14,7 +16,6 @@ from lastdays.procedure.asks import Again, Choose, Hopes, Option, Procedure, Rol
 from lastdays.procedure.characteristic_tests import test
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.entries import Dice, Perk, TestOf
-from lastdays.values import dataclass
 
 TWO_DICE = Dice(2, 6)
 
@@ -24,8 +25,7 @@ Watchers = Mapping[str, str]
 NOBODY: Watchers = {}
 
 
-@dataclass(frozen=True)
-class Watcher:
+class Watcher(Struct, frozen=True):
     """Someone who works a Perk such as a Watch Tower: their id and name, what their Test is rolled
     with, the Perk and its Test (p. 82)."""
 
@@ -42,8 +42,7 @@ class Watcher:
         return self.needed.target - self.value, self.perk.attack_rerolls
 
 
-@dataclass(frozen=True)
-class Defence:
+class Defence(Struct, frozen=True):
     """What modifies the roll, as names and amounts, and who may have a die rolled again."""
 
     parts: tuple[tuple[str, int], ...]
@@ -136,8 +135,7 @@ def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[in
     return (yield from _Watch(against, catalogue, stake).tested(dice, 0))
 
 
-@dataclass(frozen=True)
-class _Watch:
+class _Watch(Struct, frozen=True):
     """What those in the Watch Towers make of the dice of an attack, one after the other (p. 82)."""
 
     against: Defence

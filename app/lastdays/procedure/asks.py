@@ -9,21 +9,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Hashable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from msgspec import Struct
+
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.entries import Dice
-from lastdays.values import dataclass, field
 
 T = TypeVar("T")
 V = TypeVar("V")
 
 
-@dataclass(frozen=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """What a player hopes for: each outcome's worth, 0 where it is not named."""
 
     key: str
@@ -37,16 +38,14 @@ class Wish:
         )
 
 
-@dataclass(frozen=True)
-class Hopes:
+class Hopes(Struct, frozen=True):
     """What may come of a stake: the outcomes' names in the order they are shown, and the wishes."""
 
-    labels: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[str, str] = {}
     wishes: tuple[Wish, ...] = ()
 
 
-@dataclass(frozen=True)
-class Stake:
+class Stake(Struct, frozen=True, dict=True):
     """What hangs on an ask: the smallest procedure from here to a result, and its outcomes.
 
     `start` makes that procedure afresh, `outcome` names its result; `hopes` says what may come of
@@ -133,8 +132,7 @@ class Sum(Ask):
         return total
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Struct, frozen=True):
     """One of several: its key, what a button says, and what speaks for or against it.
 
     `leads_to` is the key of the skill or injury that is had by it, '' where there is none.
@@ -174,8 +172,7 @@ class Draw(Ask):
         return _one_of(self.options, value)
 
 
-@dataclass(frozen=True)
-class Checked:
+class Checked(Struct, frozen=True):
     """What an Arrange says of a value: why it cannot be taken, and what should be known."""
 
     problems: tuple[str, ...] = ()
@@ -237,8 +234,7 @@ class Again:
     afresh: Callable[[int], Procedure[Any]] | None = field(default=None, compare=False, repr=False)
 
 
-@dataclass(frozen=True)
-class Tell:
+class Tell(Struct, frozen=True):
     """A sentence of the story. `kind` colours it: 'harm', 'well', 'note' or plain ''."""
 
     step: str
@@ -247,8 +243,7 @@ class Tell:
     kind: str = ""
 
 
-@dataclass(frozen=True)
-class Over:
+class Over(Struct, frozen=True):
     """All there was to ask under `where` has been asked, though its step goes on.
 
     Said so that answers which were not asked for are known not to apply. It wants no answer.

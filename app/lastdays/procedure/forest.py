@@ -7,22 +7,21 @@ outcomes or lead onward to other places, also back to where they came from.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
+
+from msgspec import Struct
 
 Place = tuple[Hashable, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(Struct, frozen=True):
     """The end: an outcome."""
 
     outcome: str
 
 
-@dataclass(frozen=True, slots=True)
-class Onward:
+class Onward(Struct, frozen=True):
     """Leads to the tree of another place.
 
     `left` is what is left there or, where it is `relative`, what has been spent since here.
@@ -37,16 +36,14 @@ class Onward:
         return self.state, left - self.left if self.relative else self.left
 
 
-@dataclass(frozen=True, slots=True)
-class Chance:
+class Chance(Struct, frozen=True):
     """One of several by chance: each branch with its weight out of `ways`."""
 
     ways: int
     branches: tuple[tuple[int, Node], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """One of several by choice: each branch with the key of its option."""
 
     branches: tuple[tuple[str, Node], ...]
@@ -55,23 +52,20 @@ class Choice:
 Node = Leaf | Onward | Chance | Choice
 
 
-@dataclass(frozen=True, slots=True)
-class Throw:
+class Throw(Struct, frozen=True):
     """A `Chance` laid flat: the weight of each branch, and its number in the tree."""
 
     ways: int
     branches: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(Struct, frozen=True):
     """A `Choice` laid flat: the number of each branch in the tree."""
 
     branches: tuple[int, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Tree:
+class Tree(Struct, frozen=True, eq=False, dict=True):
     """A tree with a root. Places where all goes alike have the same tree.
 
     To be gone through quickly it is laid flat: its ends are numbered, outcomes first, each once,
@@ -146,8 +140,7 @@ def _ways(node: Node) -> int:
             return 1
 
 
-@dataclass(frozen=True)
-class Forest:
+class Forest(Struct, frozen=True, dict=True):
     """The trees by place."""
 
     trees: Mapping[Place, Tree]

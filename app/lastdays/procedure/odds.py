@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache, cached_property, partial
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any
+
+from msgspec import Struct
 
 from lastdays.procedure.asks import (
     Again,
@@ -31,7 +34,6 @@ from lastdays.procedure.asks import (
 from lastdays.procedure.forest import Chance, Choice, Forest, Leaf, Node, Onward, Place, Tree
 from lastdays.procedure.policy import Outcomes, Policy
 from lastdays.rulebook.entries import Dice
-from lastdays.values import dataclass, field
 
 #: What wants no answer and cuts nothing.
 TOLD = (Tell, Over)
@@ -95,8 +97,7 @@ def _throws(dice: Dice) -> tuple[tuple[int, tuple[int, ...]], ...]:
     )
 
 
-@dataclass
-class _Run:
+class _Run(Struct):
     """A procedure on its way: what it has said last, or what it came to."""
 
     walk: _Walk
@@ -121,8 +122,7 @@ class _Run:
             self.said, self.result = None, stop.value
 
 
-@dataclass(frozen=True)
-class _Origin:
+class _Origin(Struct, frozen=True):
     """Where a tree grows from: a procedure, and what it has been sent by then.
 
     A step of the path is an answer, or None for going on after an `Again`. `left` is how much
@@ -137,14 +137,13 @@ class _Origin:
     blind: bool = False
 
 
-@dataclass
-class _Walk:
+class _Walk(Struct):
     stake: Stake
     most_places: int = MOST_PLACES
     leaves: int = 0
     steps: int = 0
-    again: dict[Hashable, Again] = field(default_factory=dict)
-    origins: dict[Hashable, _Origin] = field(default_factory=dict)
+    again: dict[Hashable, Again] = {}
+    origins: dict[Hashable, _Origin] = {}
 
     def forest(self, known: Mapping[str, Any]) -> tuple[Tree, Forest]:
         """Return the tree from the first open ask on, and those of all places it leads to."""
@@ -276,8 +275,7 @@ class _Walk:
         return Onward(state, said.left)
 
 
-@dataclass
-class Odds:
+class Odds(Struct):
     """All that can come of a stake, walked once: the chances for any wish.
 
     `leaves` and `steps` say what the walk took.
@@ -287,7 +285,7 @@ class Odds:
     forest: Forest
     leaves: int
     steps: int
-    _found: dict[str, Chances] = field(default_factory=dict, repr=False)
+    _found: dict[str, Chances] = {}
 
     def knows(self, wish: Wish) -> bool:
         """Return whether the chances for a wish have been worked out."""

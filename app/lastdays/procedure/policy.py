@@ -11,10 +11,11 @@ it becomes a fraction.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import TypeVar
+
+from msgspec import Struct
 
 from lastdays.procedure.forest import Forest, Node, Pick, Place, Throw, Tree
 
@@ -236,8 +237,7 @@ class Policy:
         return {place: times[0] for place, times in solve(into).items() if times[0]}
 
 
-@dataclass(frozen=True, slots=True)
-class _Best:
+class _Best(Struct, frozen=True):
     """The value of a tree, the first of its best choices, and those that better others."""
 
     value: Value
@@ -245,8 +245,7 @@ class _Best:
     better: Picks
 
 
-@dataclass(frozen=True, slots=True)
-class _Shares:
+class _Shares(Struct, frozen=True):
     """How many of a tree's ways come to an outcome, and to which of its `onward` by number."""
 
     outcomes: tuple[tuple[str, int], ...]

@@ -13,16 +13,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, Literal, TypeVar
 
+from msgspec import Struct
+
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Ask, Over, Procedure, Tell
-from lastdays.values import dataclass
 
 T = TypeVar("T")
 How = Literal["rolled", "typed", "set", "chosen"]
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The value an ask was given, how it came about and who gave it."""
 
     value: Any
@@ -30,8 +30,7 @@ class Answer:
     who: str = ""
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """An ask that has been answered."""
 
     ask: Ask
@@ -39,8 +38,7 @@ class Asked:
     value: Any
 
 
-@dataclass(frozen=True)
-class Dropped:
+class Dropped(Struct, frozen=True):
     """An answer that does not apply now, and the reason where its ask refused it."""
 
     key: str
@@ -48,8 +46,7 @@ class Dropped:
     reason: str = ""
 
 
-@dataclass(frozen=True)
-class Replayed(Generic[T]):
+class Replayed(Struct, Generic[T], frozen=True, dict=True):
     """Where a procedure stands: what was asked and told, what it waits for, what it returned.
 
     `log` holds answered asks and told sentences in their order. `raised` is what went wrong in

@@ -8,9 +8,10 @@ whoever reads an entry needs no branch for what is missing; whether it is, `key 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING
 from functools import lru_cache
 from typing import Any, TypeVar, cast
+
+from msgspec.structs import fields
 
 from lastdays.language import _, code
 from lastdays.rulebook.entries import (
@@ -23,7 +24,6 @@ from lastdays.rulebook.entries import (
     ZombieType,
 )
 from lastdays.rulebook.words import CHARACTERISTICS
-from lastdays.values import fields
 
 E = TypeVar("E", bound=Entry)
 
@@ -81,9 +81,7 @@ class Shelf(dict[str, E]):
 @lru_cache(maxsize=1024)
 def _blank(kind: Any, key: str, _spoken: str) -> Entry:
     """Return the named blank of a kind for a key in a language; the same one each time."""
-    known = {
-        one.name: one.default is MISSING and one.default_factory is MISSING for one in fields(kind)
-    }
+    known = {one.name: one.required for one in fields(kind)}
     given = {name: value for name, value in _COMMON.items() if known.get(name)}
     if "summary" in known:
         given["summary"] = not_in_rulebook()

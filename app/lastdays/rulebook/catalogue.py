@@ -8,11 +8,14 @@ from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from lastdays import paths
 from lastdays.bounds import OutOfBoundsError, Patience
 from lastdays.errors import RulebookError
 from lastdays.language import _, code
-from lastdays.rulebook import checked_before, checks, cross_checks, pictures
+from lastdays.rulebook import checks, cross_checks, pictures
 from lastdays.rulebook.blanks import Shelf
 from lastdays.rulebook.checks import Faults
 from lastdays.rulebook.effects import Effect, SkillHolder
@@ -48,7 +51,6 @@ from lastdays.rulebook.sources import (
     remembered,
 )
 from lastdays.rulebook.supply_table import SupplyCell, with_bonus
-from lastdays.values import dataclass, field, replace
 
 __all__ = ["Catalogue", "content_packs", "load"]
 
@@ -74,8 +76,7 @@ KINDS: dict[str, type[Entry]] = {
 _FILES = (*KINDS, "book", "experience", "supplies")
 
 
-@dataclass(frozen=True)
-class Catalogue:
+class Catalogue(Struct, frozen=True, dict=True):
     """Every number and name of the game, by key.
 
     `digest` names this very content: a half-done sequence remembers it, so that a changed
@@ -112,9 +113,9 @@ class Catalogue:
     digest: str
     packs: tuple[str, ...] = ()
     refused_packs: tuple[str, ...] = ()
-    _gear: Mapping[str, Gear] = field(default_factory=dict, repr=False)
-    _written: Mapping[str, Mapping[str, Entry]] = field(default_factory=dict, repr=False)
-    _columns: tuple[tuple[int, int], ...] = field(default=(), repr=False)
+    _gear: Mapping[str, Gear] = {}
+    _written: Mapping[str, Mapping[str, Entry]] = {}
+    _columns: tuple[tuple[int, int], ...] = ()
 
     def number(self, section: str, name: str) -> int:
         """Return a constant of `book.toml`."""
@@ -214,7 +215,6 @@ def load(folder: Path | None = None, packs: Sequence[Path] = ()) -> Catalogue:
     taken: list[str] = []
     refused: list[str] = []
     for pack in packs:
-        checks.make_ready()
         name = pack_name(pack)
         patience = Patience(SECONDS_MOST)
         try:
@@ -244,15 +244,7 @@ def _read_pack(pack: Path, patience: Patience) -> tuple[Sources, list[Fault]]:
 def _shipped(base: Path, _spoken: str) -> tuple[Sources, Catalogue]:
     """Return what nobody changes while the program runs, in a language; packs are laid over
     copies."""
-    sources = checked_before.read(base)
-    if sources is None:
-        return read(base)
-    shown = _shown(sources)
-    made: dict[str, dict[str, Any]] = {
-        name: checked_before.entries(kind, shown[name]) for name, kind in KINDS.items()
-    }
-    found = checks.tables(shown["experience"], shown["supplies"], Faults())
-    return sources, _catalogue(shown, made, found, _digest(sources), ())
+    return read(base)
 
 
 def read(base: Path) -> tuple[Sources, Catalogue]:

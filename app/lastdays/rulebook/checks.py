@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
+from msgspec import Struct, convert
+from msgspec.structs import fields
+
 from lastdays.bounds import Patience
+from lastdays.errors import damage
 from lastdays.language import _
-from lastdays.rulebook.entries import Dice, Entry, parse_dice
+from lastdays.rulebook.entries import Dice, Entry, parse_dice, read_entry, read_field
 from lastdays.rulebook.sources import Fault
 from lastdays.rulebook.supply_table import SupplyCell, parse_supply_cell
 from lastdays.rulebook.words import CHARACTERISTICS, SKILL_TYPES
-from lastdays.values import dataclass
 
 E = TypeVar("E", bound=Entry)
 
@@ -71,14 +74,6 @@ _SKILLS_IN_A_TABLE = 6
 FAULTS_MOST = 500
 
 
-def make_ready() -> None:
-    """Read what checks entries, so that no pack is taken for slow because of it."""
-    # late: 210 ms, the book as it is shipped was checked before
-    import pydantic  # noqa: F401
-
-    from lastdays.rulebook import entry_fields  # noqa: F401  # late: 60 ms, as above
-
-
 class Faults(list[Fault]):
     """What was found wrong so far."""
 
@@ -96,8 +91,7 @@ class Faults(list[Fault]):
                 self.say(file, entry, field, _("'{key}' is unknown.").format(key=key))
 
 
-@dataclass(frozen=True)
-class Tables:
+class Tables(Struct, frozen=True):
     """What experience.toml and supplies.toml say."""
 
     level_costs: tuple[int, ...]
@@ -114,11 +108,6 @@ def entries(
 ) -> dict[str, E]:
     """Return the entries of a file; note those that are wrong, and leave them out. Raises
     OutOfBoundsError where it takes too long."""
-    # late: 150 ms, the book as it is shipped was checked before
-    from pydantic import ValidationError
-
-    from lastdays.rulebook.entry_fields import checked  # late: 60 ms, as above
-
     made: dict[str, E] = {}
     for key, value in table.items():
         patience.hold()
@@ -126,22 +115,27 @@ def entries(
             faults.say(file, key, "", _("an entry is a table of fields."))
             continue
         try:
-            made[key] = checked(kind, {**_tupled(value), "key": key})
-        except ValidationError as error:
-            for found in error.errors(include_url=False, include_input=False):
-                where = ".".join(str(part) for part in found["loc"])
-                reason = found.get("ctx", {}).get("error")
-                faults.say(file, key, where, str(reason) if reason else found["msg"])
+            made[key] = read_entry(kind, {**value, "key": key})
+        except ValueError as error:
+            for field, text in faults_in(kind, {**value, "key": key}) or [damage(error)]:
+                faults.say(file, key, field, text)
     return made
 
 
-def _tupled(value: Any) -> Any:
-    """Return TOML's arrays as the tuples an entry holds."""
-    if isinstance(value, list):
-        return tuple(_tupled(v) for v in value)
-    if isinstance(value, dict):
-        return {k: _tupled(v) for k, v in value.items()}
-    return value
+def faults_in(kind: type[Struct], table: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return all that is wrong with the fields of a table, each by itself: where, and what."""
+    known = {one.encode_name: one for one in fields(kind)}
+    found = [(name, _("there is no such field.")) for name in table if name not in known]
+    for name, one in known.items():
+        if name in table:
+            try:
+                convert(read_field(name, table[name]), one.type)
+            except ValueError as error:
+                where, text = damage(error)
+                found.append((f"{name}.{where.replace(' → ', '.')}".rstrip("."), text))
+        elif one.required:
+            found.append((name, _("this is missing.")))
+    return found
 
 
 def _number(value: Any, low: int, high: int) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from msgspec import Struct
+
 from lastdays.language import _
 from lastdays.rulebook.entries import Count, Draws, EncounterNumber, Entry, Length, Sentence, TestOf
-from lastdays.values import dataclass
 
 
-@dataclass(frozen=True, kw_only=True)
-class Placement:
+class Placement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One step of setting up an Encounter, in order (p. 34–36, p. 98–107).
 
     `count` of `what` go `within` so many inches of `of`, and not within `clear` inches of any of
@@ -40,14 +40,13 @@ class Placement:
     height: int | None = None
     perk: str = ""
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         """Raise ValueError where the sentence has no words."""
         if not self.text.strip():
             raise ValueError("text: it says nothing")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Encounter(Entry):
+class Encounter(Entry, frozen=True, kw_only=True):
     """An Encounter (p. 98–107).
 
     `setup` is how it is set up, step by step. `tokens` lie on the table, with `tokens_per_side`
@@ -87,7 +86,8 @@ class Encounter(Entry):
     perk_test: TestOf | None = None
     perk: str = ""
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
+        super().__post_init__()
         if self.vehicle and self.vehicle_test is None:
             raise ValueError(_("vehicle_test: a vehicle needs the Test that starts it."))
         if self.perk and self.perk_test is None:

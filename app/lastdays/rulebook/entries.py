@@ -1,57 +1,51 @@
-"""What an entry of the rulebook is made of.
+"""What an entry of the rulebook is made of, and which values each field may have in a file.
 
-Which values a field may have in a file is said by the name of its type: `entry_fields` has what
-pydantic checks by each of these names, and here it is what the checked value is. So annotations
-have to stay text here.
+Numbers and texts are taken as they are written: a `true` is no 1, and a '12' no 12.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar, Literal, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple, TypeVar
+
+from msgspec import Meta, Struct, convert, field
 
 from lastdays.language import _
-from lastdays.rulebook import pictograms
+from lastdays.rulebook import pictograms, pictures
 from lastdays.rulebook.effects import TESTED, Effect
 from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.words import with_page
-from lastdays.values import dataclass, field
 
 Keyword = Literal["selfless", "selfish", "trained", "neutral"]
 SkillType = Literal["academic", "athletic", "cqc", "firearms", "leader"]
 FirearmClass = Literal["pistol", "smg", "rifle", "shotgun", "heavy", "sporting", "explosive"]
 Characteristic = Literal["AP", "CQC", "FA", "S", "E", "DC", "C", "I"]
 
-#: Numbers: how many, by how much more or less, Scavenge Points, a page, a percentage.
-Count = int
-Change = int
-Price = int
-PageNumber = int
-Percentage = int
-#: Numbers of their own kinds: inches of a range, shots, those a Refuge holds, zombies drawn,
-#: an Encounter in the book, a length or a number of things on the table.
-Inches = int
-Shots = int
-Places = int
-Draws = int
-EncounterNumber = int
-Length = int
-#: Texts: a key, a name, one that isn't empty, the names of a pictogram and of a picture, and
-#: texts of which there is one at least.
-Key = str
-Name = str
-Sentence = str
-PictogramName = str
-PictureName = str
-Steps = tuple[str, ...]
+# What a number of an entry may be: nothing in the game comes near these, and a slip of the keyboard
+# must not make a form or a calculation endless.
+Count = Annotated[int, Meta(ge=0, le=99)]
+Change = Annotated[int, Meta(ge=-99, le=99)]
+Price = Annotated[int, Meta(ge=0, le=9999)]
+PageNumber = Annotated[int, Meta(ge=0, le=9999)]
+Percentage = Annotated[int, Meta(ge=0, le=100)]
+Inches = Annotated[int, Meta(ge=1, le=999)]
+Shots = Annotated[int, Meta(ge=1, le=20)]
+Places = Annotated[int, Meta(ge=1, le=99)]
+Draws = Annotated[int, Meta(ge=1, le=20)]
+EncounterNumber = Annotated[int, Meta(ge=1, le=99)]
+Length = Annotated[int, Meta(ge=0)]
+Key = Annotated[str, Meta(pattern="^[a-z0-9][a-z0-9-]*$")]
+Name = Annotated[str, Meta(min_length=1, max_length=200)]
+Sentence = Annotated[str, Meta(min_length=1)]
+Steps = Annotated[tuple[str, ...], Meta(min_length=1)]
 
 _DICE = re.compile(r"^(?P<count>[0-9]*)D(?P<faces>[36])(?P<plus>\+[0-9]+)?$")
 _DICE_MOST = 12
 _NUMBER_MOST = 99
 
 
-@dataclass(frozen=True)
-class Dice:
+class Dice(Struct, frozen=True):
     """`count` dice of `faces` sides and a fixed `plus`: D6+3, 2D6, D3+1.
 
     A D3 is half a D6, rounded up (ruling 22).
@@ -124,11 +118,10 @@ def profile_from_row(value: Any) -> Any:
     return value
 
 
-Profile = dict[Characteristic, int]
+Profile = dict[Characteristic, Annotated[int, Meta(ge=0, le=20)]]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Entry:
+class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What every entry has: its key, its name in the book and its page.
 
     `also`: what the book calls it elsewhere; a search for that finds it as well. `page` is 0 where
@@ -140,13 +133,16 @@ class Entry:
     also: tuple[str, ...] = ()
     page: PageNumber = 0
     pack: str = ""
-    pictogram: PictogramName = ""
+    pictogram: str = ""
 
     #: The name of the rulebook's file that has such entries.
     KIND: ClassVar[str] = ""
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
         """Raise ValueError where fields that are right by themselves don't go together."""
+        name = self.pictogram
+        if name and name not in pictograms.drawings() and not pictures.is_picture(name):
+            raise ValueError(_("pictogram: there isn't one called {name}.").format(name=name))
 
     def cited(self, text: str) -> str:
         """Return a text with where the entry comes from: 'Goon (p. 24)', 'Orderly (content pack
@@ -166,8 +162,7 @@ class Entry:
         return self.pictogram or pictograms.of(self.KIND, self.key)
 
 
-@dataclass(frozen=True, kw_only=True)
-class CharacterType(Entry):
+class CharacterType(Entry, frozen=True, kw_only=True):
     """A Leader or Character type: profile, cost in Scavenge Points, Keyword, skills (p. 17–28)."""
 
     KIND: ClassVar[str] = "characters"
@@ -175,12 +170,17 @@ class CharacterType(Entry):
     leader: bool = False
     keyword: Keyword
     cost: Price
-    profile: Profile = field(metadata={"read": profile_from_row})
+    profile: Profile
     rules: tuple[Trait, ...] = ()
     skill_types: tuple[SkillType, ...]
     choose_skill_types: Count = 0
     choose_may_include_leader: bool = False
-    portrait: PictureName = ""
+    portrait: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.portrait and not pictures.is_picture(self.portrait):
+            raise ValueError(_("portrait: this isn't a picture of the pack."))
 
     @property
     def animal(self) -> bool:
@@ -198,18 +198,16 @@ def open_skill_types(kind: CharacterType) -> tuple[str, ...]:
     return tuple(t for t in types if t not in kind.skill_types)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ZombieType(Entry):
+class ZombieType(Entry, frozen=True, kw_only=True):
     """A kind of the dead (p. 59)."""
 
     KIND: ClassVar[str] = "zombies"
 
-    profile: Profile = field(metadata={"read": profile_from_row})
+    profile: Profile
     rules: tuple[Trait, ...] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Gear(Entry):
+class Gear(Entry, frozen=True, kw_only=True):
     """What weapons and equipment share."""
 
     attributes: tuple[Trait, ...] = ()
@@ -226,13 +224,12 @@ class Gear(Entry):
         return any(t.key == attribute for t in self.attributes)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Firearm(Gear):
+class Firearm(Gear, frozen=True, kw_only=True):
     """A row of the Firearms table; ranges in inches, stepped where there are several (p. 75)."""
 
     KIND: ClassVar[str] = "firearms"
 
-    firearm_class: FirearmClass = field(metadata={"alias": "class"})
+    firearm_class: FirearmClass = field(name="class")
     range: tuple[Inches, ...] = ()
     damage: tuple[Change, ...]
     rof: Shots
@@ -243,7 +240,8 @@ class Firearm(Gear):
     def drawing(self) -> str:
         return self.pictogram or pictograms.of(self.KIND, self.key, self.firearm_class)
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
+        super().__post_init__()
         steps = max(len(self.range), 1)
         if len(self.damage) != steps or len(self.knockback) not in (1, steps):
             raise ValueError(_("damage and knockback: one number for each step of the range."))
@@ -253,8 +251,7 @@ class Firearm(Gear):
             raise ValueError(_("range: only what is Thrown has none."))
 
 
-@dataclass(frozen=True, kw_only=True)
-class CloseCombatWeapon(Gear):
+class CloseCombatWeapon(Gear, frozen=True, kw_only=True):
     """A row of the Close Quarters Weapons table (p. 76)."""
 
     KIND: ClassVar[str] = "close_combat"
@@ -263,8 +260,7 @@ class CloseCombatWeapon(Gear):
     strength: Change
 
 
-@dataclass(frozen=True, kw_only=True)
-class Equipment(Gear):
+class Equipment(Gear, frozen=True, kw_only=True):
     """An item that isn't a weapon (p. 77–79).
 
     `injury_shift`: by how much it shifts a total of an injury roll.
@@ -277,13 +273,12 @@ class Equipment(Gear):
     armour: bool = False
     endurance_shooting: Change = 0
     endurance_close: Change = 0
-    converts: dict[str, str] = field(default_factory=dict)
+    converts: dict[str, str] = {}
     reload: Change = 0
     injury_shift: Count = 0
 
 
-@dataclass(frozen=True, kw_only=True)
-class TestOf:
+class TestOf(Struct, frozen=True, kw_only=True):
     """A Test on a characteristic, as in Intelligence/8 (p. 10)."""
 
     __test__ = False
@@ -291,8 +286,7 @@ class TestOf:
     target: Count
 
 
-@dataclass(frozen=True, kw_only=True)
-class AttributeEntry(Entry):
+class AttributeEntry(Entry, frozen=True, kw_only=True):
     """A physical trait of a model or a piece of gear (p. 70–71).
 
     `valued`: it is written with a number, as in Noisy 2. `turns`: how many turns more it lasts.
@@ -308,8 +302,7 @@ class AttributeEntry(Entry):
     within: Count = 0
 
 
-@dataclass(frozen=True, kw_only=True)
-class SkillEntry(Entry):
+class SkillEntry(Entry, frozen=True, kw_only=True):
     """A learned ability (p. 62–69).
 
     `does`: its effects that are no numbers. `test`: what has to be passed to use it. `within`: the
@@ -342,14 +335,14 @@ class SkillEntry(Entry):
     head_fights: Change = 0
     bare_hands_damage: Change = 0
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
+        super().__post_init__()
         for effect in self.does:
             if effect in TESTED and self.test is None:
                 raise ValueError(_("test: {effect} needs one.").format(effect=effect))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Refuge(Entry):
+class Refuge(Entry, frozen=True, kw_only=True):
     """A Refuge: how many it holds, Empty Spaces, built-in Perks (p. 20)."""
 
     KIND: ClassVar[str] = "refuges"
@@ -359,8 +352,7 @@ class Refuge(Entry):
     built_in: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Perk(Entry):
+class Perk(Entry, frozen=True, kw_only=True):
     """A Refuge Perk (p. 80–82, costs p. 95).
 
     What is worked gives all it says, where it has a Test only once that is passed.
@@ -392,7 +384,8 @@ class Perk(Entry):
     sturdy_doors: bool = False
     zombies: Dice | None = None
 
-    def check(self) -> None:
+    def __post_init__(self) -> None:
+        super().__post_init__()
         gives = self.ammo_rerolls or self.encounter_shift or self.attack_rerolls
         if self.worked and self.points is None and not gives and self.test is None:
             raise ValueError(
@@ -409,8 +402,7 @@ class Perk(Entry):
             )
 
 
-@dataclass(frozen=True, kw_only=True)
-class InjuryEntry(Entry):
+class InjuryEntry(Entry, frozen=True, kw_only=True):
     """A result of the Injury Table (p. 84–85).
 
     `weapons_most`: how many Firearms, and how many close-combat weapons, can still be carried.
@@ -422,16 +414,15 @@ class InjuryEntry(Entry):
     summary: Sentence
     again: str = ""
     lasting: bool = False
-    modifier: dict[Characteristic, Change] = field(default_factory=dict)
+    modifier: dict[Characteristic, Change] = {}
     step_cost: Count = 0
     weapons_most: Count | None = None
-    first: dict[Literal["1-3", "4-6"], str] = field(default_factory=dict)
-    second: dict[Literal["1-3", "4-6"], str] = field(default_factory=dict)
+    first: dict[Literal["1-3", "4-6"], str] = {}
+    second: dict[Literal["1-3", "4-6"], str] = {}
     experience: Dice | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Phase(Entry):
+class Phase(Entry, frozen=True, kw_only=True):
     """A phase of the turn and what is done in it, in order (p. 39–58)."""
 
     KIND: ClassVar[str] = "phases"
@@ -439,8 +430,7 @@ class Phase(Entry):
     steps: Steps
 
 
-@dataclass(frozen=True, kw_only=True)
-class Action(Entry):
+class Action(Entry, frozen=True, kw_only=True):
     """What Action Points buy (p. 47–49). `cost` is for one of `per` ('' for the whole action);
     `more` for each further enemy in contact; `animals`: the book's (*); `skill` and `item`: what
     a model needs to have for it."""
@@ -461,11 +451,42 @@ class Action(Entry):
         return {"": 0, "inch": 1, "two inches": 2}[self.per]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ModifierEntry(Entry):
+class ModifierEntry(Entry, frozen=True, kw_only=True):
     """What changes a roll to hit or to fight (p. 51, p. 55, ruling 40)."""
 
     KIND: ClassVar[str] = "modifiers"
 
     roll: Literal["firearms", "cqc"]
     amount: Change
+
+
+E = TypeVar("E", bound=Struct)
+
+
+def _traits(texts: list[Any]) -> list[Any]:
+    return [parse_trait(text) if isinstance(text, str) else text for text in texts]
+
+
+#: What reads a field that a file may spell otherwise than it is kept: dice and traits as text.
+_SPELLED: Mapping[tuple[str, type], Callable[[Any], Any]] = {
+    ("profile", list): profile_from_row,
+    ("profile", dict): profile_from_row,
+    ("rules", list): _traits,
+    ("attributes", list): _traits,
+    ("points", str): parse_dice,
+    ("points_with_skill", str): parse_dice,
+    ("zombies", str): parse_dice,
+    ("experience", str): parse_dice,
+}
+
+
+def read_field(name: str, value: Any) -> Any:
+    """Return the value of a field as it is kept; ValueError where its spelling is wrong."""
+    read = _SPELLED.get((name, type(value)))
+    return value if read is None else read(value)
+
+
+def read_entry(kind: type[E], table: Mapping[str, Any]) -> E:
+    """Return the entry that a table of a file describes; ValueError, with the place, where it is
+    wrong."""
+    return convert({name: read_field(name, value) for name, value in table.items()}, kind)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import types
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, Union, get_args, get_origin
 
-from pydantic import BaseModel
-from pydantic.fields import FieldInfo
+from msgspec import NODEFAULT, Struct, inspect
+from msgspec.structs import FieldInfo, fields, replace
 
 from lastdays.rulebook.catalogue import KINDS
 from lastdays.rulebook.checks import NUMBERS
 from lastdays.rulebook.effects import Effect, effects_in_words
-from lastdays.rulebook.entries import Dice, Trait
-from lastdays.rulebook.entry_fields import Placement, Profile, TestOf, model_of
+from lastdays.rulebook.encounter_entries import Placement
+from lastdays.rulebook.entries import Dice, Entry, TestOf, Trait
 from lastdays.rulebook.field_meanings import MEANINGS
 from lastdays.rulebook.packs import PackAbout
+from lastdays.rulebook.words import CHARACTERISTICS
 
 #: Fields that the program fills in, and those every entry has.
 _OWN = ("key", "pack")
@@ -39,11 +37,7 @@ _TITLES = {
 }
 
 
-_PROFILE = get_args(Profile)[0]
-
-
-@dataclass(frozen=True)
-class FieldTold:
+class FieldTold(Struct, frozen=True):
     """A field: its name in the file, what it may be, and its value where it isn't said."""
 
     name: str
@@ -52,61 +46,62 @@ class FieldTold:
     meaning: str
 
 
-def fields_of(model: type[BaseModel], kind: str) -> list[FieldTold]:
+def fields_of(model: type[Struct], kind: str) -> list[FieldTold]:
     """Return the fields of a model, those every entry has left out."""
     common = COMMON if kind in KINDS else ()
-    return [
-        FieldTold(
-            found.alias or name,
-            _what(found),
-            "" if found.is_required() else _default(found.default),
-            MEANINGS[kind].get(found.alias or name) or MEANINGS[""][found.alias or name],
-        )
-        for name, found in model.model_fields.items()
-        if name not in (*_OWN, *common)
-    ]
+    return [_told(one, kind) for one in fields(model) if one.name not in (*_OWN, *common)]
 
 
-def _what(field: FieldInfo) -> str:
-    """Say what a field may be, its bounds included."""
-    if field.annotation is not None and field.annotation == _PROFILE:
-        return "eight numbers 0 to 20"
-    text = _type(field.annotation)
-    bounds = {type(m).__name__.lower(): m for m in field.metadata}
-    low, high = getattr(bounds.get("ge"), "ge", None), getattr(bounds.get("le"), "le", None)
-    return text + _between(low, high) if text == "number" else text
+def _told(field: FieldInfo, kind: str) -> FieldTold:
+    """Return a field as it is told: what it may be, its bounds included."""
+    name = field.encode_name
+    return FieldTold(
+        name,
+        _type(inspect.type_info(field.type)),
+        "" if field.required else _default(_default_of(field)),
+        MEANINGS[kind].get(name) or MEANINGS[""][name],
+    )
 
 
-def _between(low: object, high: object) -> str:
-    if low is None and high is None:
-        return ""
-    return f" {low} to {high}" if high is not None else f" from {low}"
+def _default_of(field: FieldInfo) -> object:
+    return field.default_factory() if field.default is NODEFAULT else field.default
 
 
-def _type(kind: Any) -> str:
-    if hasattr(kind, "__metadata__"):  # Annotated
-        base, inner = get_args(kind)[0], kind.__metadata__
-        text = _type(base)
-        for found in inner:
-            if isinstance(found, FieldInfo):
-                text = _what(found) if found.annotation not in (None, type(None)) else text
-                bounds = {type(m).__name__.lower(): m for m in found.metadata}
-                low = getattr(bounds.get("ge"), "ge", None)
-                high = getattr(bounds.get("le"), "le", None)
-                text += _between(low, high) if text == "number" else ""
-        return text
-    origin, args = get_origin(kind), get_args(kind)
-    if origin is Literal:
-        return "one of " + ", ".join(f"`{a}`" if a else '`""`' for a in args)
-    if origin in (Union, types.UnionType):
-        return _type(next(a for a in args if a is not type(None)))
-    if origin is tuple:
-        return f"list of {_plural(_type(args[0]))}"
-    if origin is dict:
-        if get_args(args[0]) and len(get_args(args[0])) > len(("1-3", "4-6")):
-            return "table of numbers by characteristic"
-        return "table of text by text"
-    return _NAMED[kind]
+def _type(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.Metadata(type=inner):
+            return _type(inner)
+        case inspect.BoolType():
+            return "true or false"
+        case inspect.IntType(ge=None, le=None):
+            return "number"
+        case inspect.IntType(ge=low, le=high):
+            return f"number {low} to {high}" if high is not None else f"number from {low}"
+        case inspect.StrType():
+            return "text"
+        case inspect.LiteralType(values=values):
+            return "one of " + ", ".join(f"`{a}`" if a else '`""`' for a in values)
+        case inspect.UnionType(types=kinds):
+            return _type(next(one for one in kinds if not isinstance(one, inspect.NoneType)))
+        case inspect.VarTupleType(item_type=inner):
+            return f"list of {_plural(_type(inner))}"
+        case inspect.DictType(key_type=inspect.LiteralType(values=values)) if len(values) == len(
+            CHARACTERISTICS
+        ):
+            bounds = _type(kind.value_type)
+            return "eight numbers 0 to 20" if "20" in bounds else _BY_CHARACTERISTIC
+        case inspect.DictType():
+            return "table of text by text"
+        case (
+            inspect.StructType(cls=cls)
+            | inspect.NamedTupleType(cls=cls)
+            | inspect.EnumType(cls=cls)
+        ):
+            return _NAMED[cls]
+    raise TypeError(kind)
+
+
+_BY_CHARACTERISTIC = "table of numbers by characteristic"
 
 
 def _plural(text: str) -> str:
@@ -115,10 +110,7 @@ def _plural(text: str) -> str:
     )
 
 
-_NAMED: Mapping[Any, str] = {
-    bool: "true or false",
-    int: "number",
-    str: "text",
+_NAMED: Mapping[type, str] = {
     Dice: 'dice, such as `"D6+3"`',
     Trait: "trait",
     TestOf: 'Test, such as `{ characteristic = "I", target = 8 }`',
@@ -202,24 +194,14 @@ _TABLES = """\
 
 def guide() -> str:
     """Return the guide, in Markdown."""
-    lines = [_INTRO, *_table(fields_of(model_of(PackAbout), "pack")), "## Every entry", ""]
-    first = model_of(next(iter(KINDS.values())))
-    lines += _table(
-        [
-            FieldTold(
-                name,
-                _what(first.model_fields[name]),
-                "" if first.model_fields[name].is_required() else "none",
-                MEANINGS[""][name],
-            )
-            for name in COMMON
-        ]
-    )
+    lines = [_INTRO, *_table(fields_of(PackAbout, "pack")), "## Every entry", ""]
+    shared = {one.name: _told(one, "") for one in fields(Entry) if one.name in COMMON}
+    lines += _table([replace(shared[n], default=shared[n].default and "none") for n in COMMON])
     for kind, entry in KINDS.items():
         lines += [
             f"## {_TITLES[kind]}: `{kind}.toml`",
             "",
-            *_table(fields_of(model_of(entry), kind)),
+            *_table(fields_of(entry, kind)),
         ]
         if kind == "skills":
             lines += ["### Effects", "", "| effect | what it does |", "|---|---|"]
@@ -274,7 +256,7 @@ def new_pack(name: str) -> dict[str, str]:
     for kind, entry in _BEGUN.items():
         told = "".join(
             f"# {field.name}: {field.what}. {field.meaning}\n"
-            for field in fields_of(model_of(KINDS[kind]), kind)
+            for field in fields_of(KINDS[kind], kind)
         )
         files[f"{kind}.toml"] = (
             f"{entry}\n# All fields, besides name, also, page and pictogram:\n{told}"

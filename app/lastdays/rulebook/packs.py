@@ -7,11 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from threading import RLock
+from typing import Annotated
+
+from msgspec import Meta, Struct, convert
+from msgspec.structs import replace
 
 from lastdays.errors import StoreError
 from lastdays.language import _, code
 from lastdays.rulebook.catalogue import Catalogue, load, with_constants
-from lastdays.rulebook.checks import NUMBERS
+from lastdays.rulebook.checks import NUMBERS, faults_in
 from lastdays.rulebook.sources import (
     ABOUT,
     Fault,
@@ -22,21 +26,18 @@ from lastdays.rulebook.sources import (
     read_table,
     remembered,
 )
-from lastdays.values import dataclass, field, replace
 
 #: How many rulebooks are kept: of the campaigns that were open last.
 _KEPT = 6
 
 
-#: What `entry_fields` checks by each of these names.
-ShortText = str
-VersionText = str
-LongText = str
-Address = str
+ShortText = Annotated[str, Meta(max_length=200)]
+VersionText = Annotated[str, Meta(max_length=40)]
+LongText = Annotated[str, Meta(max_length=2000)]
+Address = Annotated[str, Meta(max_length=400)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PackAbout:
+class PackAbout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a content pack says of itself in `pack.toml`; it need not have one.
 
     `name`: as it is shown. `version`: such as 1.2. `author`: who wrote it. `summary`: a sentence or
@@ -51,14 +52,13 @@ class PackAbout:
     page: Address = ""
 
 
-@dataclass(frozen=True)
-class Pack:
+class Pack(Struct, frozen=True):
     """A content pack as it lies there: its key, which campaigns and entries remember, and what it
     says of itself."""
 
     key: str
     path: Path | None
-    about: PackAbout = field(default_factory=PackAbout)
+    about: PackAbout = PackAbout()
     faults: tuple[str, ...] = ()
 
     @property
@@ -74,31 +74,25 @@ class Pack:
 
 def read_pack(path: Path) -> Pack:
     """Return a content pack with what it says of itself; nothing it says can fail."""
-    # late: 150 ms, most campaigns have no packs
-    from pydantic import ValidationError
-
-    from lastdays.rulebook.entry_fields import checked  # late: 60 ms, as above
-
     key = pack_name(path)
     try:
         files = files_of(path)
         if ABOUT not in files:
             return Pack(key, path)
-        return Pack(key, path, checked(PackAbout, read_table(files[ABOUT])))
+        table = read_table(files[ABOUT])
+        faults = [
+            str(Fault(ABOUT, text, field=where)) for where, text in faults_in(PackAbout, table)
+        ]
+        if faults:
+            return Pack(key, path, faults=tuple(faults))
+        return Pack(key, path, convert(table, PackAbout))
     except PackFileError as error:
         return Pack(key, path, faults=(str(Fault(ABOUT, str(error))),))
-    except ValidationError as error:
-        faults = [
-            str(Fault(ABOUT, found["msg"], field=".".join(map(str, found["loc"]))))
-            for found in error.errors()
-        ]
-        return Pack(key, path, faults=tuple(faults))
     except (OSError, StoreError):
         return Pack(key, path)  # reading its entries says why
 
 
-@dataclass(frozen=True)
-class Chosen:
+class Chosen(Struct, frozen=True):
     """What a campaign takes beside the book: `packs` by key, None for all there are; and numbers
     of its own, each by 'section.name' of book.toml."""
 

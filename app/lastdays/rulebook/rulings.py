@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from lastdays import paths
 
 _LINE = re.compile(r"^(\d+)\. (.+)$", re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class Ruling:
+class Ruling(Struct, frozen=True):
     """How the book is read in one place: its number and what is done."""
 
     number: int

@@ -12,16 +12,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from lastdays.language import number, signed
 from lastdays.rulebook.entries import Dice
-from lastdays.values import replace
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-T = TypeVar("T", bound="DataclassInstance")
+T = TypeVar("T", bound=Struct)
 
 #: The fields that hold a sentence, or a list of them.
 SENTENCES = frozenset({"summary", "text", "scene", "ends", "special", "steps"})
@@ -94,7 +93,7 @@ def numbered(entry: T, *books: Mapping[str, Any]) -> T:
             return tuple(map(said, value))
         return numbered(value, *books)
 
-    told = {n: v for n, v in vars(entry).items() if n in SENTENCES or n in ("name", "setup")}
+    told = {n: v for n, v in asdict(entry).items() if n in SENTENCES or n in ("name", "setup")}
     new = {name: made for name, value in told.items() if (made := said(value)) != value}
     return replace(entry, **new) if new else entry
 
@@ -120,7 +119,8 @@ def _found(path: str, entry: object, books: tuple[Mapping[str, Any], ...]) -> in
                             (t.value for t in value if getattr(t, "key", "") == step), None
                         )
                     case _:
-                        value = getattr(value, "__dict__", {}).get(step)
+                        held = step in getattr(value, "__struct_fields__", ())
+                        value = getattr(value, step) if held else None
             if isinstance(value, int | Dice) and not isinstance(value, bool):
                 return value
     return None

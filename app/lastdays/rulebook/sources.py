@@ -12,13 +12,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
+from msgspec import Struct
+
 from lastdays import paths
 from lastdays.bounds import Bounds, Patience, toml_table
 from lastdays.errors import StoreError
 from lastdays.files import keep_clear
 from lastdays.language import _
 from lastdays.rulebook import zipped
-from lastdays.values import dataclass
 
 #: What a file holds: by name of the file, entries or the fields of a table by key.
 Sources = dict[str, dict[str, Any]]
@@ -40,8 +41,7 @@ _NUMBER_MOST = 1_000_000
 _NO_LETTER = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(Struct, frozen=True):
     """One thing that is wrong: in which file, in which entry, in which field, and what."""
 
     file: str

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from lastdays.rulebook.entries import Dice, parse_dice
-from lastdays.values import dataclass, replace
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(Struct, frozen=True):
     """What a supply cell holds besides points: how many of which gear."""
 
     count: Dice | int

@@ -4,9 +4,10 @@ plain values that the window and the paper draw alike (p. 34–36, p. 98–107).
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 from math import cos, pi, sin
 from typing import Literal
+
+from msgspec import Struct
 
 from lastdays.language import _, ngettext
 from lastdays.rulebook.encounter_entries import Encounter, Placement
@@ -23,8 +24,7 @@ FOOTPRINT = 6
 MARKS_MOST = 12
 
 
-@dataclass(frozen=True)
-class Zone:
+class Zone(Struct, frozen=True):
     """A part of the table, from its upper left, in inches; a disc is one whose corners are its
     radius. `hollow`: it is a frame so many inches wide."""
 
@@ -47,8 +47,7 @@ class Zone:
         return self.y + self.height
 
 
-@dataclass(frozen=True)
-class PlanMark:
+class PlanMark(Struct, frozen=True):
     """Something that lies on the table, at its middle. Where it lies is an example."""
 
     kind: MarkKind
@@ -56,8 +55,7 @@ class PlanMark:
     y: float
 
 
-@dataclass(frozen=True)
-class PlanDistance:
+class PlanDistance(Struct, frozen=True):
     """A distance, drawn as a line with its inches."""
 
     x: float
@@ -67,8 +65,7 @@ class PlanDistance:
     inches: int
 
 
-@dataclass(frozen=True)
-class PlanWord:
+class PlanWord(Struct, frozen=True):
     """A word on the table, around its middle."""
 
     x: float
@@ -76,16 +73,14 @@ class PlanWord:
     text: str
 
 
-@dataclass(frozen=True)
-class PlanKey:
+class PlanKey(Struct, frozen=True):
     """What a kind of zone means, in a sentence."""
 
     kind: ZoneKind
     text: str
 
 
-@dataclass(frozen=True)
-class TablePlan:
+class TablePlan(Struct, frozen=True):
     """A table with so many inches a side, and all that is drawn on it."""
 
     side: int
@@ -102,16 +97,15 @@ class TablePlan:
         return " ".join((first, *(f"{key.text}." for key in self.keys)))
 
 
-@dataclass
-class _Drawing:
+class _Drawing(Struct):
     """A plan under way. `middle` is the centre of the table, `refuge` where the Refuge stands."""
 
     side: int
-    zones: list[Zone] = field(default_factory=list)
-    marks: list[PlanMark] = field(default_factory=list)
-    measures: list[PlanDistance] = field(default_factory=list)
-    words: list[PlanWord] = field(default_factory=list)
-    keys: list[PlanKey] = field(default_factory=list)
+    zones: list[Zone] = []
+    marks: list[PlanMark] = []
+    measures: list[PlanDistance] = []
+    words: list[PlanWord] = []
+    keys: list[PlanKey] = []
     footprint: int = FOOTPRINT
     #: How many discs are measured already: each to another side.
     discs: int = 0

@@ -6,9 +6,10 @@ A campaign plays such a pack all the same, without them; whoever writes one is t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import fields
 
 from lastdays.bounds import Patience
 from lastdays.language import _

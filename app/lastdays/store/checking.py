@@ -6,9 +6,9 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from msgspec import Struct
 from sqlalchemy import Connection, Table, select
 
 from lastdays.bounds import OutOfBoundsError, unpacked
@@ -38,8 +38,7 @@ RawRow: TypeAlias = Mapping[str, Any]
 _TRIED_MOST = 1_000_000
 
 
-@dataclass(frozen=True)
-class DamagedRow:
+class DamagedRow(Struct, frozen=True):
     """A row that is not what was written: which table's, whose it is as far as it says so."""
 
     table: str
@@ -51,8 +50,7 @@ class DamagedRow:
     head: bool = False
 
 
-@dataclass(frozen=True)
-class UnreadableRows:
+class UnreadableRows(Struct, frozen=True):
     """Rows of a table that could not be read at all: pages of the file are damaged."""
 
     table: str

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
 from sqlalchemy import Connection, bindparam, insert, select
 
 from lastdays.errors import StoreError
 from lastdays.language import _, sorting
 from lastdays.store.sums import with_head
 from lastdays.store.tables import Campaigns, Characters, Groups, column, table
-from lastdays.values import dataclass
 
 #: What is read with nearly every page, put together once.
 _GROUPS = (
@@ -34,8 +34,7 @@ _GROUPS_OF = _GROUPS.where(column(Groups.campaign_id) == bindparam("campaign"))
 _CAMPAIGN_OF = select(column(Groups.campaign_id)).where(column(Groups.id) == bindparam("group"))
 
 
-@dataclass(frozen=True)
-class GroupSummary:
+class GroupSummary(Struct, frozen=True):
     """A line about a group, without opening its document."""
 
     id: str
@@ -47,8 +46,7 @@ class GroupSummary:
     points: int
 
 
-@dataclass(frozen=True)
-class CampaignSummary:
+class CampaignSummary(Struct, frozen=True):
     """A line about a campaign."""
 
     id: str

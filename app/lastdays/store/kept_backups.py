@@ -15,11 +15,11 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 
+from msgspec import Struct
 from sqlalchemy import Engine
 
 from lastdays import files
@@ -55,8 +55,7 @@ class Reason(StrEnum):
 _REASONS = {str(reason) for reason in Reason}
 
 
-@dataclass(frozen=True, order=True)
-class KeptBackup:
+class KeptBackup(Struct, frozen=True, order=True):
     """A backup in its folder; `at` is UTC, `number` tells those of one second apart.
 
     `step` is the store's own count of changes at that moment, as `leftover` keeps it; 0 for none.
@@ -77,8 +76,7 @@ class KeptBackup:
             return 0
 
 
-@dataclass(frozen=True)
-class BackupCampaign:
+class BackupCampaign(Struct, frozen=True):
     """A campaign in a backup: its id and name, and the ids and names of its groups."""
 
     id: str

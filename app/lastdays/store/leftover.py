@@ -28,12 +28,12 @@ import sys
 from pathlib import Path
 from typing import BinaryIO
 
+from msgspec import Struct
 from sqlalchemy import Engine
 
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.store.tables import driver_of
-from lastdays.values import dataclass
 
 if sys.platform != "win32":
     import fcntl
@@ -46,8 +46,7 @@ _JUMP, _JUMPS = 2**12, 2**18
 _TRIES = 3
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(Struct, frozen=True):
     """What the first page of a store says of it; `changes` is SQLite's own count."""
 
     step: int
@@ -61,8 +60,7 @@ class Marks:
         return Marks(step, floor, changes)
 
 
-@dataclass(frozen=True)
-class WriteAheadLog:
+class WriteAheadLog(Struct, frozen=True):
     """A log, as far as SQLite would pour it in: `marks` of each first page that was written.
 
     `places` is where the latest content of each page stands in it, `pages` how many the store has

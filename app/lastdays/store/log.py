@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
+from msgspec import Struct
 from sqlalchemy import (
     Connection,
     Select,
@@ -33,7 +34,6 @@ from lastdays.store.tables import (
     mapping_of,
     table,
 )
-from lastdays.values import dataclass
 
 #: Under which name the facts of a session say that an earlier version removed its log.
 TIDIED = "tidied"
@@ -84,8 +84,7 @@ _EVENTS = select(
 )
 
 
-@dataclass(frozen=True)
-class SessionSummary:
+class SessionSummary(Struct, frozen=True):
     """A line about a session; `facts` as they were given, `ended` a time or ''."""
 
     id: str
@@ -106,8 +105,7 @@ class StoredEvent(NamedTuple):
     at: str
 
 
-@dataclass(frozen=True)
-class SessionRecord:
+class SessionRecord(Struct, frozen=True):
     """A session as stored: its beginning, and the events its head leads back to, in order."""
 
     summary: SessionSummary

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
+from msgspec import Struct
 from sqlalchemy import ColumnElement, Connection, insert, select, update
 
 from lastdays.bounds import OutOfBoundsError, unpacked
@@ -27,11 +28,9 @@ from lastdays.store.tables import (
     mapping_of,
     table,
 )
-from lastdays.values import dataclass
 
 
-@dataclass(frozen=True)
-class Subject:
+class Subject(Struct, frozen=True):
     """What has a history: a campaign's own document, or a group's."""
 
     campaign: str
@@ -47,8 +46,7 @@ class RevisionMark(NamedTuple):
     sum: int | None
 
 
-@dataclass(frozen=True)
-class HeadRevision:
+class HeadRevision(Struct, frozen=True):
     """The revision that counts now: its document and the change that made it."""
 
     revision: int
@@ -59,8 +57,7 @@ class HeadRevision:
     document: bytes
 
 
-@dataclass(frozen=True)
-class MadeBy:
+class MadeBy(Struct, frozen=True):
     """The change that made a revision, and the revision before; its document is not read."""
 
     revision: int
@@ -69,8 +66,7 @@ class MadeBy:
     change: Change
 
 
-@dataclass(frozen=True)
-class HistoryEntry:
+class HistoryEntry(Struct, frozen=True):
     """One revision in a history; `current` are those the head leads back to."""
 
     revision: int
@@ -81,8 +77,7 @@ class HistoryEntry:
     head: bool
 
 
-@dataclass(frozen=True)
-class HistoryOutline:
+class HistoryOutline(Struct, frozen=True):
     """A history before its entries are read: each revision with the one before, the newest first;
     `current` are those the head leads back to, `newest` is the mark of the first."""
 

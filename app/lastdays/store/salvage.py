@@ -6,10 +6,10 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct, field
 from sqlalchemy import insert
 
 from lastdays.store.checking import RawRow, TableReader, has_whole_head, is_whole, lenient
@@ -38,16 +38,15 @@ if TYPE_CHECKING:
 UNREADABLE = "unreadable"
 
 
-@dataclass
-class Salvaged:
+class Salvaged(Struct):
     """The rows of a damaged store that are whole, by their number; `lost` counts the others.
 
     `heads` are those that could be believed; a subject that is not in it has to be given another.
     Where a table's pages don't fit together (`torn`), rows may be missing that nothing tells of.
     """
 
-    rows: dict[str, dict[int, RawRow]] = field(default_factory=dict)
-    heads: dict[tuple[str, str], int | None] = field(default_factory=dict)
+    rows: dict[str, dict[int, RawRow]] = {}
+    heads: dict[tuple[str, str], int | None] = {}
     lost: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     torn: bool = False
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
 from sqlalchemy import Connection, insert, select, update
 
 from lastdays.errors import StoreError
@@ -15,14 +17,12 @@ from lastdays.language import _
 from lastdays.store.revisions import RevisionLog, Subject
 from lastdays.store.sums import change_row, hold, row_of, summed, with_head
 from lastdays.store.tables import Answers, Groups, Sequences, column, made, table
-from lastdays.values import dataclass, replace
 
 #: So many answers are kept as they were read: those of some long sequences.
 KEPT = 4096
 
 
-@dataclass(frozen=True)
-class Answered:
+class Answered(Struct, frozen=True):
     """An answer as stored; a value of None took the key's answer back."""
 
     id: int
@@ -34,8 +34,7 @@ class Answered:
     who: str
 
 
-@dataclass(frozen=True)
-class SequenceRecord:
+class SequenceRecord(Struct, frozen=True):
     """A post-game sequence as stored; `answers` are those its head leads back to, in order.
     `base`, `rulebook` and `switches` are those of its beginning, `at` the time."""
 

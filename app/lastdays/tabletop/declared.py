@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
@@ -37,8 +39,7 @@ from lastdays.tabletop.view import (
 )
 
 
-@dataclass(frozen=True)
-class SetupChoice:
+class SetupChoice(Struct, frozen=True):
     """Something chosen before the game: its key, its name, values with their names. `given` is the
     key of another choice, then the values of it this one is asked for with; empty: always."""
 
@@ -53,8 +54,7 @@ class SetupChoice:
         return not self.given or chosen.get(self.given[0]) in self.given[1:]
 
 
-@dataclass(frozen=True)
-class GameEnd:
+class GameEnd(Struct, frozen=True):
     """How a game ended: a fact, the seats that won (none: nobody, or everyone lost)."""
 
     why: Fact

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from lastdays.errors import RuleError
 from lastdays.language import _
@@ -24,8 +25,7 @@ from lastdays.tabletop.view import Play, Tap
 S = TypeVar("S")
 
 
-@dataclass(frozen=True)
-class PendingProcedure:
+class PendingProcedure(Struct, frozen=True):
     """A procedure that waits for an answer: its name, what it is about, the answers so far as
     [key, value, how, who]."""
 
@@ -34,8 +34,7 @@ class PendingProcedure:
     answers: tuple[tuple[Any, ...], ...] = ()
 
 
-@dataclass(frozen=True)
-class PendingAsk:
+class PendingAsk(Struct, frozen=True):
     """Where an open procedure stands: its ask, the answers that no longer fit."""
 
     open: PendingProcedure

@@ -7,21 +7,21 @@ long the game has become.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 S = TypeVar("S")
 #: Events between two snapshots.
 EVERY = 100
 
 
-@dataclass(frozen=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """A fact to be put into words where it is shown: '@A1' in `facts` stands for a piece."""
 
     key: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, Any] = {}
 
     def to_json(self) -> list[Any]:
         """Return it as the store keeps it."""
@@ -38,8 +38,7 @@ def fact(key: str, **facts: Any) -> Fact:
     return Fact(key, facts)
 
 
-@dataclass(frozen=True)
-class Die:
+class Die(Struct, frozen=True):
     """A value dice showed, and how: rolled, typed or set; `who` said so."""
 
     key: str
@@ -48,8 +47,7 @@ class Die:
     who: str = ""
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(Struct, frozen=True):
     """One tap: what it is called, what is said of it, the dice, and what it changes.
 
     Events with the same `repeat` that follow each other quickly are one line of the log. `turn`
@@ -93,8 +91,7 @@ class Event:
         )
 
 
-@dataclass(frozen=True)
-class LoggedEvent:
+class LoggedEvent(Struct, frozen=True):
     """An event as stored: its id and time."""
 
     id: int
@@ -152,8 +149,7 @@ class Timeline(Generic[S]):
         return self._after(state, between) if between else state
 
 
-@dataclass(frozen=True)
-class LogLine:
+class LogLine(Struct, frozen=True):
     """A line of the readable log: the entries it stands for, the first and the last, with all
     their dice."""
 

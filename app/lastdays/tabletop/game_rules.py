@@ -8,9 +8,10 @@ begins, `fight(state, …)` is the procedure itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from inspect import signature
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
+
+from msgspec import Struct
 
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact
@@ -25,8 +26,7 @@ Q = ParamSpec("Q")
 P = ParamSpec("P")
 
 
-@dataclass(frozen=True)
-class TapRule(Generic[Q, P, S]):
+class TapRule(Struct, Generic[Q, P, S], frozen=True):
     """Something done at once. `takes` names the arguments of its press."""
 
     key: str
@@ -42,8 +42,7 @@ class TapRule(Generic[Q, P, S]):
         return Tap(self.key, _named(self.takes, args, kwargs))
 
 
-@dataclass(frozen=True)
-class PlayRule(Generic[Q, P, S, W]):
+class PlayRule(Struct, Generic[Q, P, S, W], frozen=True):
     """A procedure, which may ask; `title` says what it is called in the log. `takes` names the
     arguments of its press."""
 
@@ -61,8 +60,7 @@ class PlayRule(Generic[Q, P, S, W]):
         return Play(self.key, _named(self.takes, args, kwargs))
 
 
-@dataclass(frozen=True)
-class FormRule(Generic[Q]):
+class FormRule(Struct, Generic[Q], frozen=True):
     """What is chosen about a piece before something is done."""
 
     key: str

@@ -7,8 +7,10 @@ meanwhile, then it is asked for), or a reminder.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, signed
@@ -42,8 +44,7 @@ def nothing(_setting: TableState, _unit: Unit) -> str:
     return ""
 
 
-@dataclass(frozen=True)
-class Count:
+class Count(Struct, frozen=True):
     """A counter: its name, its limits, what is said where the upper one is reached. `look` is the
     shape it is drawn with, `when` tells whether it is kept of this unit in this game, `told`
     whether its limit stands beside the number.
@@ -71,8 +72,7 @@ class Count:
         return self.high(setting, unit) if callable(self.high) else self.high
 
 
-@dataclass(frozen=True)
-class Switch:
+class Switch(Struct, frozen=True):
     """A switch and the letter it is drawn with; `when`, `icon` and `aside` as with a counter."""
 
     key: str
@@ -83,8 +83,7 @@ class Switch:
     aside: When = never
 
 
-@dataclass(frozen=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """What is kept of the units of a kind. `note` is a line about one; counters named in `secret`
     are hidden until the unit is `revealed`; `named`: people may call it what they like.
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
 
 from lastdays.language import _, titled
 from lastdays.tabletop.event_log import Die, Event, Fact, LogLine
@@ -15,8 +16,7 @@ W = TypeVar("W", bound="Phrases", contravariant=True)
 Facts = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Saying(Generic[W]):
+class Saying(Struct, Generic[W], frozen=True):
     """A kind of fact, declared beside the rule it comes from: its key in the log, and the sentence
     it makes. Called with what it is about, a saying makes the fact: '@A1' stands for a piece."""
 

@@ -8,21 +8,21 @@ share one log.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.tabletop.stored_values import frozen, next_id, plain
-from lastdays.values import replace
 
 Effect = list[Any]
 #: The kind of what has left the table: its name stays for the log, its id is never given again.
 GONE = "gone"
 
 
-@dataclass(frozen=True)
-class Unit:
+class Unit(Struct, frozen=True):
     """Something that is counted or marked. `owner` is the unit it lies before, '' for the table;
     `values` are numbers, truths and words by name."""
 
@@ -30,7 +30,7 @@ class Unit:
     kind: str
     name: str
     owner: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
+    values: Mapping[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
         return self.values.get(name)
@@ -44,11 +44,10 @@ class Unit:
         return bool(self.values.get(name))
 
 
-@dataclass(frozen=True)
-class TableState:
+class TableState(Struct, frozen=True):
     """Everything on the table; changing a unit makes a new setting."""
 
-    units: Mapping[str, Unit] = field(default_factory=dict)
+    units: Mapping[str, Unit] = {}
 
     def __getitem__(self, unit: str) -> Unit:
         found = self.units.get(unit)

@@ -8,8 +8,9 @@ window's. Pictograms and shapes of tokens are named by key.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal
+
+from msgspec import Struct
 
 #: How a card stands out: whoever acts, out of the game, or neither.
 Look = Literal["", "active", "gone"]
@@ -18,54 +19,47 @@ Look = Literal["", "active", "gone"]
 # What a press does
 
 
-@dataclass(frozen=True)
-class Tap:
+class Tap(Struct, frozen=True):
     """Something done at once, by its name and arguments."""
 
     what: str
-    args: Mapping[str, Any] = field(default_factory=dict)
+    args: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True)
-class Play:
+class Play(Struct, frozen=True):
     """A procedure that may ask, by its name and arguments."""
 
     play: str
-    args: Mapping[str, Any] = field(default_factory=dict)
+    args: Mapping[str, Any] = {}
 
 
-@dataclass(frozen=True)
-class OpenForm:
+class OpenForm(Struct, frozen=True):
     """A form that is filled in before something is done: its name, the piece it is about."""
 
     form: str
     about: str
 
 
-@dataclass(frozen=True)
-class Rename:
+class Rename(Struct, frozen=True):
     """Ask for another name of a piece."""
 
     piece: str
 
 
-@dataclass(frozen=True)
-class LookAt:
+class LookAt(Struct, frozen=True):
     """Show the sheet of a piece."""
 
     piece: str
 
 
-@dataclass(frozen=True)
-class EndGame:
+class EndGame(Struct, frozen=True):
     """Show how the game ends, before it does."""
 
 
 Act = Tap | Play | OpenForm | Rename | LookAt | EndGame
 
 
-@dataclass(frozen=True)
-class ButtonView:
+class ButtonView(Struct, frozen=True):
     """A button: what it says, what a press does, why it can't be pressed now ('' where it can).
 
     `key` tells it from others of the same place, `about` is the piece that is looked at with the
@@ -86,8 +80,7 @@ class ButtonView:
     on: bool | None = None
 
 
-@dataclass(frozen=True)
-class Guide:
+class Guide(Struct, frozen=True):
     """What is due now: a sentence, the moves that are, the first of them first, and sentences to
     go by, such as how the table is set up."""
 
@@ -99,8 +92,7 @@ class Guide:
 # Forms
 
 
-@dataclass(frozen=True)
-class FieldView:
+class FieldView(Struct, frozen=True):
     """One of several to be chosen before something is done: each option by key and label.
 
     `value` is the one that is chosen, '' where nothing is yet. `picks`: an option's key may be
@@ -116,8 +108,7 @@ class FieldView:
     drawn: tuple[tuple[str, str, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class FormView:
+class FormView(Struct, frozen=True):
     """What is declared before dice are thrown: its question, what is chosen, the number that is
     needed in display size and what it is made of, what speaks against it.
 
@@ -145,8 +136,7 @@ class FormView:
 # Cards
 
 
-@dataclass(frozen=True)
-class TokenView:
+class TokenView(Struct, frozen=True):
     """A number that is counted up and down on a piece.
 
     `name` is the counter's, `caption` what it is called, `shape` how it is drawn; `value` is None
@@ -173,8 +163,7 @@ class TokenView:
     aside: bool = False
 
 
-@dataclass(frozen=True)
-class ChipView:
+class ChipView(Struct, frozen=True):
     """A state that is on or off, and is switched by a tap; `letter` stands for it where there is
     no room for its caption, which `written` chips carry in full. `aside`: it is switched on the
     sheet, not on the board. `spot` is where a row has it: 'done' for the tick of whoever has had
@@ -192,8 +181,7 @@ class ChipView:
     spot: Literal["", "state", "done"] = ""
 
 
-@dataclass(frozen=True)
-class FactView:
+class FactView(Struct, frozen=True):
     """A number that follows from others, so that nobody counts it."""
 
     caption: str
@@ -206,16 +194,14 @@ class FactView:
 Form = Literal["row", "chip", "lead", "inner"]
 
 
-@dataclass(frozen=True)
-class BadgeView:
+class BadgeView(Struct, frozen=True):
     """Something a piece has that is only shown: a pictogram and its name."""
 
     icon: str
     name: str
 
 
-@dataclass(frozen=True)
-class CardView:
+class CardView(Struct, frozen=True):
     """One piece: a model, a zombie, a marker, a player, something before a player.
 
     `kind` is the piece's own word for what it is; `edge` the Keyword whose colour its edge has;
@@ -260,8 +246,7 @@ class CardView:
     done: bool = False
 
 
-@dataclass(frozen=True)
-class PanelView:
+class PanelView(Struct, frozen=True):
     """A side with its models, or a player with all that lies before them.
 
     `heading` is pressed to look at the side; empty where the first card is the head. `name` is the
@@ -274,8 +259,7 @@ class PanelView:
     name: str = ""
 
 
-@dataclass(frozen=True)
-class BoardView:
+class BoardView(Struct, frozen=True):
     """Everything on the table: a panel for each side or player, the rest along the foot.
 
     `across` panels stand side by side; `active` is the card that is kept in sight, `follow` the
@@ -314,8 +298,7 @@ class BoardView:
 # The sheet of whoever is chosen, and the bar
 
 
-@dataclass(frozen=True)
-class SectionView:
+class SectionView(Struct, frozen=True):
     """Buttons and counters under a heading, which may be empty. `grid`: each keeps its place
     whatever the others say."""
 
@@ -324,8 +307,7 @@ class SectionView:
     grid: bool = False
 
 
-@dataclass(frozen=True)
-class SheetView:
+class SheetView(Struct, frozen=True):
     """A piece at length: its numbers as they are now, what it can do, what is set by hand."""
 
     piece: str
@@ -336,8 +318,7 @@ class SheetView:
     sections: tuple[SectionView, ...] = ()
 
 
-@dataclass(frozen=True)
-class BarView:
+class BarView(Struct, frozen=True):
     """The turn: its number, its steps as key and name, the one that is on; a line about the table;
     what is still owed; whether Next may be pressed. Before the first turn `now` is ''."""
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from lastdays.values import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class Route:
+class Route(Struct, frozen=True):
     """Where one can go."""
 
     #: What makes the page of the services, below `lastdays.ui`: a module and a name in it.
@@ -40,8 +39,7 @@ class Route:
         return self.within() if self.within is not None and not self.stays else None
 
 
-@dataclass(frozen=True)
-class StartRoute(Route):
+class StartRoute(Route, frozen=True):
     """Where a campaign is begun; with `new` also where there are others."""
 
     page = "pages.start_page:StartPage"
@@ -52,8 +50,7 @@ class StartRoute(Route):
         return CampaignRoute() if self.new else None
 
 
-@dataclass(frozen=True)
-class CampaignRoute(Route):
+class CampaignRoute(Route, frozen=True):
     """A campaign; '' for the one that is open."""
 
     page = "pages.campaign_page:CampaignPage"
@@ -61,16 +58,14 @@ class CampaignRoute(Route):
     campaign: str = ""
 
 
-@dataclass(frozen=True)
-class FoundRoute(Route):
+class FoundRoute(Route, frozen=True):
     """The founding of a group."""
 
     page = "pages.found_page:FoundPage"
     within, book, guide = CampaignRoute, True, ("first-night", "Create campaign")
 
 
-@dataclass(frozen=True)
-class GroupRoute(Route):
+class GroupRoute(Route, frozen=True):
     """A group, and one of its members; '' for the one that was looked at last."""
 
     page = "pages.group_page:GroupPage"
@@ -82,16 +77,14 @@ class GroupRoute(Route):
         return GroupRoute(self.group)
 
 
-@dataclass(frozen=True)
-class NextGameRoute(Route):
+class NextGameRoute(Route, frozen=True):
     """The next game, to be set up."""
 
     page = "pages.next_game_page:NextGamePage"
     within, book, guide = CampaignRoute, True, ("first-night", "Play the next game ▸")
 
 
-@dataclass(frozen=True)
-class RecordRoute(Route):
+class RecordRoute(Route, frozen=True):
     """The record of a game, to correct it; '' for a new one, with `planned` filled in with the next
     game as it is set up."""
 
@@ -101,16 +94,14 @@ class RecordRoute(Route):
     planned: bool = False
 
 
-@dataclass(frozen=True)
-class AftermathRoute(Route):
+class AftermathRoute(Route, frozen=True):
     """The post-game sequences of the campaign."""
 
     page = "pages.aftermath_page:AftermathPage"
     book, guide = True, ("after-the-game", "After the game")
 
 
-@dataclass(frozen=True)
-class SequenceRoute(Route):
+class SequenceRoute(Route, frozen=True):
     """A post-game sequence; '' for the one that was looked at last."""
 
     page = "pages.sequence_page:SequencePage"
@@ -118,8 +109,7 @@ class SequenceRoute(Route):
     sequence: str = ""
 
 
-@dataclass(frozen=True)
-class PrintRoute(Route):
+class PrintRoute(Route, frozen=True):
     """What a group has printed; '' for the one chosen last. `only` is the one kind of print that is
     wanted, '' for what was chosen last."""
 
@@ -129,8 +119,7 @@ class PrintRoute(Route):
     only: str = ""
 
 
-@dataclass(frozen=True)
-class TableRoute(Route):
+class TableRoute(Route, frozen=True):
     """The games at the table; with `on` the one being played, where there is one."""
 
     page = "pages.table_page:TablePage"
@@ -138,24 +127,21 @@ class TableRoute(Route):
     on: bool = False
 
 
-@dataclass(frozen=True)
-class SessionRoute(Route):
+class SessionRoute(Route, frozen=True):
     """A game being played; '' for the one that was looked at last."""
 
     free, stays = True, True
     session: str = ""
 
 
-@dataclass(frozen=True)
-class TrackerRoute(SessionRoute):
+class TrackerRoute(SessionRoute, frozen=True):
     """A game at the table."""
 
     page = "tracker.session_page:tracker_page"
     within, book, guide = TableRoute, True, ("at-the-table", "NEXT")
 
 
-@dataclass(frozen=True)
-class GamesRoute(Route):
+class GamesRoute(Route, frozen=True):
     """The other games; with `on` the one being played, where there is one."""
 
     page = "pages.games_page:GamesPage"
@@ -163,16 +149,14 @@ class GamesRoute(Route):
     on: bool = False
 
 
-@dataclass(frozen=True)
-class BoardRoute(SessionRoute):
+class BoardRoute(SessionRoute, frozen=True):
     """One of the other games."""
 
     page = "tracker.session_page:board_page"
     within, guide = GamesRoute, ("other-games", "Continue anyway")
 
 
-@dataclass(frozen=True)
-class RulebookRoute(Route):
+class RulebookRoute(Route, frozen=True):
     """The rulebook's entries; those that a search finds, where there is one."""
 
     page = "pages.rulebook_page:RulebookPage"
@@ -180,16 +164,14 @@ class RulebookRoute(Route):
     search: str = ""
 
 
-@dataclass(frozen=True)
-class HelpRoute(Route):
+class HelpRoute(Route, frozen=True):
     """The keys."""
 
     page = "pages.help_page:HelpPage"
     free, aside = True, True
 
 
-@dataclass(frozen=True)
-class GuideRoute(Route):
+class GuideRoute(Route, frozen=True):
     """The guide: a page of it, at the passage that begins with these words; '' for what was read
     last."""
 
@@ -199,24 +181,21 @@ class GuideRoute(Route):
     passage: str = ""
 
 
-@dataclass(frozen=True)
-class SettingsRoute(Route):
+class SettingsRoute(Route, frozen=True):
     """Theme, size, dice, motion, where things are kept."""
 
     page = "pages.settings_page:SettingsPage"
     free, aside, guide = True, True, ("data", "Your data")
 
 
-@dataclass(frozen=True)
-class AboutRoute(Route):
+class AboutRoute(Route, frozen=True):
     """The program, its version, those whose work is in it."""
 
     page = "pages.about_page:AboutPage"
     free, aside, guide = True, True, ("data", "Your data")
 
 
-@dataclass(frozen=True)
-class DataRoute(Route):
+class DataRoute(Route, frozen=True):
     """Where the store lies, and its backups; with `check` it is checked at once."""
 
     page = "pages.data_page:data_page"
@@ -224,8 +203,7 @@ class DataRoute(Route):
     check: bool = False
 
 
-@dataclass(frozen=True)
-class MergeRoute(Route):
+class MergeRoute(Route, frozen=True):
     """A group of a file that the campaign has already, compared with it."""
 
     page = "pages.merge_page:MergePage"
@@ -233,8 +211,7 @@ class MergeRoute(Route):
     file: str = ""
 
 
-@dataclass(frozen=True)
-class ShareRoute(Route):
+class ShareRoute(Route, frozen=True):
     """What is told to others of a group; of the campaign for ''."""
 
     page = "pages.share_page:SharePage"
@@ -245,8 +222,7 @@ class ShareRoute(Route):
         return GroupRoute(self.group) if self.group else CampaignRoute()
 
 
-@dataclass(frozen=True)
-class ChronicleRoute(Route):
+class ChronicleRoute(Route, frozen=True):
     """The chronicle of the campaign; with `game` the story of that one."""
 
     page = "pages.chronicle_page:ChroniclePage"
@@ -254,8 +230,7 @@ class ChronicleRoute(Route):
     game: str = ""
 
 
-@dataclass(frozen=True)
-class LifeRoute(Route):
+class LifeRoute(Route, frozen=True):
     """The life of a member of a group."""
 
     page = "pages.life_page:LifePage"
@@ -267,8 +242,7 @@ class LifeRoute(Route):
         return GroupRoute(self.group)
 
 
-@dataclass(frozen=True)
-class BackRoute(Route):
+class BackRoute(Route, frozen=True):
     """From the keys back to where one was."""
 
     free = True

@@ -6,9 +6,9 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from msgspec.structs import asdict
 from PySide6.QtCore import QProcess
 
 from lastdays.errors import LastDaysError

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QLockFile, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -24,8 +24,7 @@ WIDE = 620
 MOST_LINES = 12
 
 
-@dataclass(frozen=True)
-class WayOn:
+class WayOn(Struct, frozen=True):
     """Which store is opened next; `anyway` where another computer seems to have it open."""
 
     store: StorePlace

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from lastdays.campaign.briefing import Briefing, SideBrief, briefing
 from lastdays.campaign.encounter_sheet import encounter_sheet

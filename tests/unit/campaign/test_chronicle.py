@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from lastdays.campaign.campaign_bounds import campaign_problems
 from lastdays.campaign.chronicle import local_day

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.campaign.group_diff import compare
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState, Skill

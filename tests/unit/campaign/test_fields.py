@@ -4,10 +4,10 @@ merges them or holds them to bounds sees it, in words."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
 from typing import Any
 
 import pytest
+from msgspec.structs import fields, replace
 
 from lastdays.campaign.campaign_bounds import campaign_problems
 from lastdays.campaign.campaign_diff import compare_campaigns

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import is_dataclass
 from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from lastdays import paths
 from lastdays.campaign.briefing import briefing
@@ -86,9 +88,10 @@ def strings(value: Any) -> Iterator[str]:
     """Every text of a value."""
     if isinstance(value, str):
         yield value
-    elif is_dataclass(value) and not isinstance(value, Catalogue):
-        for one in fields(value):
-            yield from strings(getattr(value, one.name))
+    elif isinstance(value, Struct) and not isinstance(value, Catalogue):
+        yield from strings(asdict(value))
+    elif is_dataclass(value):
+        yield from strings(vars(value))
     elif isinstance(value, Mapping):
         for inner in value.values():
             yield from strings(inner)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from lastdays.model.group import Advance, Injury, Item
 from lastdays.model.profile import adjusted, explain, item_name, next_level_cost

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
 import pypdfium2 as pdfium
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.pdf.content import (
     Cell,
@@ -28,8 +29,7 @@ MM = 72 / 25.4
 WHEN = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 
 
-@dataclass(frozen=True)
-class Words:
+class Words(Struct, frozen=True):
     """A piece of text with its box in millimetres from the lower left."""
 
     text: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from functools import cache, lru_cache
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from lastdays.campaign.card_content import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 import gc
 import math
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.campaign.card_content import roster_sheet
 from lastdays.campaign.encounter_sheet import encounter_sheet

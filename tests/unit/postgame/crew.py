@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken
 from lastdays.model.group import BuiltPerk, Group, Item, Member, NextEncounter, RefugeState, Skill

@@ -3,11 +3,11 @@ earns (p. 80–82, p. 95)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.model.group import Advance, BuiltPerk, Member, RefugeState
 from lastdays.postgame.build_chances import BuildChances, build_chances, harvests

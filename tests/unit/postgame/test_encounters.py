@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.model.game_record import CaptiveRecord, GameRecord, Side
 from lastdays.model.group import BuiltPerk, Group, Item, RefugeState

@@ -3,9 +3,8 @@ and no other (p. 78–79, p. 93; ruling 23)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.model.group import Group, Item

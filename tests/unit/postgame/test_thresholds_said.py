@@ -3,9 +3,8 @@ p. 98, p. 104; rulings 14, 16, 17, 19, 31, 49)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from lastdays.model.game_record import Appearance, CaptiveRecord, SupplyToken
 from lastdays.model.group import Advance, BuiltPerk, RefugeState

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import BuiltPerk, RefugeState

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.campaign.card_content import group_card
 from lastdays.campaign.documents import group_document, read_group

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import product
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Advance, Group, Member

@@ -6,12 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import fields as struct_fields
 
 from lastdays import paths
 from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.catalogue import KINDS
 from lastdays.rulebook.encounter_entries import Placement
-from lastdays.rulebook.entry_fields import model_of
 from lastdays.rulebook.field_meanings import MEANINGS
 from lastdays.rulebook.pack_guide import COMMON, fields_of, guide, new_pack
 from lastdays.rulebook.packs import Chosen, PackAbout, Rulebooks
@@ -30,8 +30,8 @@ def test_every_field_is_in_its_section_with_a_meaning(kind: str) -> None:
     section = re.search(rf"\n## [^\n]*`{kind}.toml`\n(.*?)\n## ", guide(), re.DOTALL)
     assert section is not None
     listed = re.findall(r"^\| `([a-z_]+)` \|", section[1].partition("###")[0], re.MULTILINE)
-    model = model_of(KINDS[kind])
-    fields = {f.alias or name for name, f in model.model_fields.items()}
+    model = KINDS[kind]
+    fields = {f.encode_name for f in struct_fields(model)}
     assert set(listed) == fields - {"key", "pack", *COMMON}
     assert all(f.meaning.endswith((".", "…")) for f in fields_of(model, kind))
 
@@ -40,14 +40,14 @@ def test_no_meaning_is_left_over() -> None:
     models = {**KINDS, "pack": PackAbout, "setup": Placement}
     for kind, meanings in MEANINGS.items():
         if kind:
-            names = {f.alias or name for name, f in model_of(models[kind]).model_fields.items()}
+            names = {f.encode_name for f in struct_fields(models[kind])}
             assert set(meanings) <= names, kind
 
 
 def test_what_is_needed_is_said(book: Catalogue) -> None:
-    needed = {f.name for f in fields_of(model_of(KINDS["firearms"]), "firearms") if not f.default}
+    needed = {f.name for f in fields_of(KINDS["firearms"], "firearms") if not f.default}
     assert needed == {"class", "damage", "rof", "knockback"}
-    (cost,) = (f for f in fields_of(model_of(KINDS["perks"]), "perks") if f.name == "cost")
+    (cost,) = (f for f in fields_of(KINDS["perks"], "perks") if f.name == "cost")
     assert (cost.what, cost.default) == ("number 0 to 9999", "")
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import random
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from msgspec.structs import fields
 
 from lastdays import paths
 from lastdays.rulebook import Catalogue, load

@@ -21,7 +21,7 @@ def _fields() -> set[str]:
         name
         for kind in kinds
         if issubclass(kind, entries.Entry | entries.TestOf | encounter_entries.Placement)
-        for name in kind.__dataclass_fields__
+        for name in kind.__struct_fields__
     }
 
 

@@ -3,9 +3,8 @@ it is, when a game is over."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord, doubts

@@ -166,7 +166,7 @@ def test_an_ammo_roll_of_the_reload_number_empties_the_gun(die: int) -> None:
 
 
 def test_short_controlled_bursts_gunsmith_and_mod_kit() -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     burst = duel(zeke=zeke(skills=("short-controlled-bursts",)))
     burst.set("A1.g1", ammo=2)

@@ -59,7 +59,7 @@ def test_a_zombie_is_easier_and_point_blank_too() -> None:
 
 
 def test_later_shots_are_harder_once_but_not_with_a_reflex_sight() -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     from lastdays.model.group import Item
 
@@ -96,7 +96,7 @@ def test_a_noisy_gun_is_noisy_once_a_time_it_is_chosen() -> None:
 
 
 def test_a_silencer_is_declared_spent_and_silent() -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     from lastdays.model.group import Item
 
@@ -125,7 +125,7 @@ def test_the_head_of_a_zombie(head: int, dead: bool) -> None:
 
 
 def test_sniper_and_scope_add_up_against_a_head() -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     from lastdays.model.group import Item
 

@@ -3,9 +3,8 @@ p. 40, p. 65, p. 99–107)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Roll

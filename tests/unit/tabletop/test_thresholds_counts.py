@@ -3,9 +3,8 @@ one beside it (p. 35–36, p. 57, p. 59, p. 71–82, p. 92, p. 98–107; rulings
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord, Side

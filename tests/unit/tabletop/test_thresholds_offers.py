@@ -3,9 +3,8 @@ gun, a token spent, a defender who may break (p. 47–52, p. 57, p. 67–70, p. 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from lastdays.procedure.asks import Choose
 from lastdays.tabletop.last_days.fighting import Fight, weigh

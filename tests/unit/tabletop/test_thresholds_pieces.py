@@ -5,10 +5,11 @@ A session stored by an earlier version leaves out what came later, so this is ho
 
 from __future__ import annotations
 
-from dataclasses import MISSING, fields
 from typing import Any
 
 import pytest
+from msgspec import NODEFAULT
+from msgspec.structs import fields
 
 from lastdays.tabletop.last_days.actions import Offer
 from lastdays.tabletop.last_days.chapter import Due
@@ -34,9 +35,9 @@ def begins_with(cls: type[Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for field in fields(cls):
         value = field.default
-        if field.default_factory is not MISSING:
+        if field.default_factory is not NODEFAULT:
             value = field.default_factory()
-        if value is not MISSING and value not in ("", ()):
+        if value is not NODEFAULT and value not in ("", ()):
             found[field.name] = value
     return found
 

@@ -3,11 +3,11 @@ beside it (p. 45–53, p. 59, p. 61–70, p. 104; rulings 16, 17, 48, 49)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from lastdays.model.game_record import GameRecord
 from lastdays.rulebook import load

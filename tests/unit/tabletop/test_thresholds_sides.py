@@ -3,9 +3,8 @@ usual one (p. 34–46, p. 57, p. 80–82, p. 99–107)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from lastdays.model.group import Item
 from lastdays.procedure.asks import Choose, Sum

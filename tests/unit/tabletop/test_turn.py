@@ -226,7 +226,7 @@ def test_the_record_has_everything_that_was_counted() -> None:
 
 
 def test_a_captive_brought_home_and_a_stranger() -> None:
-    from dataclasses import replace
+    from msgspec.structs import replace
 
     lost = replace(member("Ann"), status="captured", captor="h", captor_name="Crew")
     crew = group(zeke(), member("Mo"), lost)

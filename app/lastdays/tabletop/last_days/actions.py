@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext, pgettext
@@ -49,8 +50,7 @@ TAG_TEAM = CHAPTER.either(
 # What can be done, and what it costs
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """An action a model may take: its key, the Firearm it is about, what it costs now (`per_inch`:
     each inch of it), why not."""
 

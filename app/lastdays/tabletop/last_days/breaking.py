@@ -3,7 +3,7 @@ ruling 39)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
@@ -153,8 +153,7 @@ def _broken(state: State, team: str, says: list[Fact]) -> Done:
     return state, [*says, BROKE(who=f"@{team}")]
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """Why a game may be over: a fact, and the sides that won (none: a draw)."""
 
     why: Fact

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from lastdays.language import _, ngettext, pgettext
 from lastdays.rulebook import pictograms

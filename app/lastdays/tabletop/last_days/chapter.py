@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Concatenate, ParamSpec
+
+from msgspec import Struct
 
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact
@@ -25,8 +26,7 @@ ChapterPlay = PlayRule[Concatenate[State, Rules, P], P, State, Words]
 ChapterForm = FormRule[[State, Rules, str, Mapping[str, str]]]
 
 
-@dataclass(frozen=True)
-class Due:
+class Due(Struct, frozen=True):
     """What is due in a step: a sentence, the moves, sentences to go by. `alone`: nothing else of
     the step is due before it is done."""
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
 from typing import Any
+
+from msgspec.structs import fields, replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.tabletop.last_days.state import KINDS, Piece, State
 from lastdays.tabletop.stored_values import frozen, plain
-from lastdays.values import replace
 
 Effect = list[Any]
 

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
+
+from msgspec import Struct
 
 from lastdays.language import _
 from lastdays.rulebook.effects import Effect
@@ -16,8 +17,7 @@ from lastdays.tabletop.last_days.state import Blade, Figure, State, Zombie
 from lastdays.tabletop.last_days.turn import to_fight, why_not_fire
 
 
-@dataclass(frozen=True)
-class Fight:
+class Fight(Struct, frozen=True):
     """One attack as it is declared. `arms` and `guard` are the attacker's and the defender's
     weapons, '' for a zombie; the `near` say that a Frontline Fighter is near enough."""
 
@@ -29,16 +29,14 @@ class Fight:
     defender_near: bool = False
 
 
-@dataclass(frozen=True)
-class Stance:
+class Stance(Struct, frozen=True):
     """One side of a fight: CQC after all modifiers, and its parts."""
 
     cqc: int
     parts: tuple[Modifier, ...]
 
 
-@dataclass(frozen=True)
-class FightOdds:
+class FightOdds(Struct, frozen=True):
     """What a fight stands at: both stances, the chance that the attacker wins."""
 
     attack: Stance

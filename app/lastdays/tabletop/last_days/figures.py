@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from lastdays.errors import RuleError
 from lastdays.language import _
@@ -45,8 +45,7 @@ SAYINGS: tuple[Saying[Words], ...] = (
 )
 
 
-@dataclass(frozen=True)
-class Rules:
+class Rules(Struct, frozen=True):
     """The book, and how the campaign reads it."""
 
     catalogue: Catalogue

@@ -3,7 +3,7 @@ p. 84–92, rulings 16, 17, 21, 49)."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from lastdays.model.game_record import (
     Appearance,

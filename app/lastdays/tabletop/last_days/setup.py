@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
@@ -31,8 +33,7 @@ from lastdays.tabletop.last_days.state import (
 LETTERS = "ABCD"
 
 
-@dataclass(frozen=True)
-class Entrant:
+class Entrant(Struct, frozen=True):
     """A side about to play. `parts` says who is deployed, held back or missing (deployed where
     nothing is said); `captured` are members of this side whom a Rescue may bring home."""
 
@@ -42,14 +43,13 @@ class Entrant:
     group: str = ""
     player: str = ""
     role: str = ""
-    parts: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, str] = {}
     rerolls: int = 0
     perks: tuple[str, ...] = ()
     captured: tuple[Member, ...] = ()
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(Struct, frozen=True):
     """What a session begins from."""
 
     encounter: str

@@ -3,9 +3,10 @@ p. 65)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
 
 from lastdays.language import _, titled
 from lastdays.rulebook.effects import Effect
@@ -21,8 +22,7 @@ GROUND = "ground"
 LIGHT = ("pistol", "smg")
 
 
-@dataclass(frozen=True)
-class Shot:
+class Shot(Struct, frozen=True):
     """One shot as it is declared. `step` is the range step; `close`: within three inches;
     `locked`: with a Locked and Loaded token; `two_guns`: a Gunfighter with both; `vehicle`: a
     vehicle with an alarm stands beside the target."""
@@ -37,16 +37,14 @@ class Shot:
     vehicle: str = ""
 
 
-@dataclass(frozen=True)
-class Modifier:
+class Modifier(Struct, frozen=True):
     """One thing that goes into a number."""
 
     label: str
     amount: int
 
 
-@dataclass(frozen=True)
-class Aim:
+class Aim(Struct, frozen=True):
     """What a shot needs: the Firearms skill after all modifiers and its parts, the die that hits
     (7 and more: none), the chance; `why_not` where it cannot be fired."""
 

@@ -4,7 +4,8 @@ of it (p. 99, p. 101, p. 104, ruling 81)."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from lastdays.errors import RuleError
 from lastdays.language import _, joined, ngettext
@@ -33,8 +34,7 @@ def _sides_said(words: Words, f: Facts) -> str:
 SIDES = CHAPTER.worded("sides", _sides_said)
 
 
-@dataclass(frozen=True)
-class Camp:
+class Camp(Struct, frozen=True):
     """What decides whether a side attacks: a Selfish Leader, captured members, whose captives
     they are (ids of sides)."""
 
@@ -43,8 +43,7 @@ class Camp:
     captors: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class Roles:
+class Roles(Struct, frozen=True):
     """Who defends, '' where `rolling` roll off for it first; `bound` are those who attack by the
     Encounter's rule."""
 

@@ -8,23 +8,23 @@ for the game itself and `open` for a procedure that waits for an answer.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.known import SkillKey
 from lastdays.tabletop.stored_values import next_id
-from lastdays.values import replace
 
 Pair = tuple[str, str]
 #: The letter of captives' ids.
 CAPTIVE = "P"
 
 
-@dataclass(frozen=True)
-class Team:
+class Team(Struct, frozen=True):
     """One side. `group` and the figures' `member` are ids of a campaign, '' for a quick side.
 
     `role`: attacker, defender or ''. `breaks`: whether it tests its Breaking Point. `rerolls`:
@@ -55,8 +55,7 @@ class Team:
     captured: tuple[tuple[str, str, str], ...] = ()
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A model of a side, with the characteristics it brought and what lies beside it.
 
     `e_shots` is Endurance against shots. `load` is the Heavy of what is no weapon, `lifts` how
@@ -140,8 +139,7 @@ class Figure:
         return next((i for i, k in self.kit if k == key and i not in self.used), "")
 
 
-@dataclass(frozen=True)
-class Gun:
+class Gun(Struct, frozen=True):
     """A Firearm in its bearer's hands. `steps` are inches, damage and knockback of each range
     step; `empty`: must be reloaded; `shots` those fired in this Shooting Phase, `snaps` those of
     a Locked and Loaded token being spent. `key` is the Firearm's in the rulebook."""
@@ -177,8 +175,7 @@ class Gun:
     key: str = ""
 
 
-@dataclass(frozen=True)
-class Blade:
+class Blade(Struct, frozen=True):
     """A close-combat weapon, or bare hands (`bare`), in its bearer's hands."""
 
     kind: ClassVar[str] = "blade"
@@ -195,8 +192,7 @@ class Blade:
     gone: bool = False
 
 
-@dataclass(frozen=True)
-class Zombie:
+class Zombie(Struct, frozen=True):
     """One of the dead. `ap` is None until it is activated. Of those put down: by whom, and whether
     they dropped a Supply Token."""
 
@@ -219,8 +215,7 @@ class Zombie:
     dropped: bool = False
 
 
-@dataclass(frozen=True)
-class Marker:
+class Marker(Struct, frozen=True):
     """Something on the table: door, alarm (a vehicle with a car alarm), noisemaker, fire, ladder
     or other. `until` is the turn in whose End Phase a fire goes out; `strength`, `knock` and
     `lobotomizer` are those of the shot it came from, `radius` the inches it reaches, those of a
@@ -247,8 +242,7 @@ class Marker:
     radius: int = 3
 
 
-@dataclass(frozen=True)
-class Captive:
+class Captive(Struct, frozen=True):
     """Someone to be brought home; `team` is the side they belong to, '' for a stranger. `place`
     is 'table', a figure's id, or 'off'; `brought` the figure that took them off the table."""
 
@@ -261,8 +255,7 @@ class Captive:
     brought: str = ""
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Struct, frozen=True):
     """The game itself. `phase` is one of `turn.PHASES`; `aggressor` and `defender` are teams.
 
     `tokens` lie on the table. `active` is the figure or zombie that acts now, `mover` the team
@@ -298,8 +291,7 @@ class Table:
     solid: bool = False
 
 
-@dataclass(frozen=True)
-class PendingPiece:
+class PendingPiece(Struct, frozen=True):
     """A procedure that waits for an answer: its name, what it is about, the answers so far as
     [key, value, how, who]."""
 
@@ -318,11 +310,10 @@ KINDS: dict[str, type[Any]] = {
 P = TypeVar("P")
 
 
-@dataclass(frozen=True)
-class State:
+class State(Struct, frozen=True, dict=True):
     """Everything on the table; changing a piece makes a new state."""
 
-    pieces: Mapping[str, Piece] = field(default_factory=dict)
+    pieces: Mapping[str, Piece] = {}
 
     @classmethod
     def of(cls, pieces: Iterable[Piece]) -> State:

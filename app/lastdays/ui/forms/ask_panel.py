@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
@@ -32,8 +32,7 @@ from lastdays.ui.widgets.spoken_roles import announce
 from lastdays.ui.widgets.whole import hidden_in
 
 
-@dataclass(frozen=True)
-class Aid:
+class Aid(Struct, frozen=True):
     """What can still change a roll: a pictogram, who can do what, and its name in the rulebook."""
 
     drawing: str

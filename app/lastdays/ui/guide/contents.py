@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from lastdays import paths
 from lastdays.language import _, code, said_pairs
@@ -23,8 +24,7 @@ _NAMED = re.compile(r"\*\*?([^*]+)\*\*?")
 _BEGINS = re.compile(r"(?:[-*] |\d+\. |\||#|!\[)")
 
 
-@dataclass(frozen=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """A paragraph, a list's item or a table's row: its page, the heading above it, its first words
     as they are found in the page, all of it, and the controls that it names."""
 
@@ -35,8 +35,7 @@ class Passage:
     named: frozenset[str]
 
 
-@dataclass(frozen=True)
-class GuidePage:
+class GuidePage(Struct, frozen=True):
     """A page of the guide, in Markdown, and the folder from which its pictures and links go."""
 
     name: str

@@ -18,7 +18,16 @@ from lastdays.language import _, code
 from lastdays.ui.services import Services
 
 #: The libraries whose version matters most, besides Qt.
-LIBRARIES = ("SQLAlchemy", "sqlmodel", "pydantic", "reportlab", "pypdfium2", "uharfbuzz", "pillow")
+LIBRARIES = (
+    "SQLAlchemy",
+    "sqlmodel",
+    "msgspec",
+    "pydantic",
+    "reportlab",
+    "pypdfium2",
+    "uharfbuzz",
+    "pillow",
+)
 #: So much of the log is read, from its end, in bytes; so many steps of an error are told.
 LOG_END, STEPS = 60_000, 12
 _STEP = re.compile(r'^\s+File "([^"]+)", line (\d+), in (\S+)', re.MULTILINE)

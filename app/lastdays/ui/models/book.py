@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from lastdays.language import _, percent, titled
 from lastdays.model.weapons import thrown_reach
@@ -34,8 +36,7 @@ from lastdays.rulebook.entries import (
 )
 
 
-@dataclass(frozen=True)
-class BookFact:
+class BookFact(Struct, frozen=True):
     """A number under its heading; `name` says the heading in full."""
 
     heading: str
@@ -43,8 +44,7 @@ class BookFact:
     name: str = ""
 
 
-@dataclass(frozen=True)
-class Links:
+class Links(Struct, frozen=True):
     """Entries that belong to one: what they are to it, and each as it is written and as its own
     name. `searched`: they are part of what the entry is; a search finds it by them."""
 
@@ -53,8 +53,7 @@ class Links:
     searched: bool = False
 
 
-@dataclass(frozen=True)
-class TableResult:
+class TableResult(Struct, frozen=True):
     """A result of a table: what is rolled for it, what it is, in how many of how many throws, and
     its entry."""
 
@@ -77,8 +76,7 @@ class TableResult:
         )
 
 
-@dataclass(frozen=True)
-class BookEntry:
+class BookEntry(Struct, frozen=True):
     """An entry with all that its card shows. `facts` are tables of one or more rows of the same
     headings; `also` is what the book calls it elsewhere, `starred` that its name bears a *."""
 

@@ -7,11 +7,11 @@ from functools import cached_property
 from itertools import islice
 from typing import Literal, Protocol
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
 
 from lastdays.ui.models.keyed import Index, KeyedModel
 from lastdays.ui.plain import plain
-from lastdays.values import dataclass
 
 #: The role of a cell's `PaintedCell`, and of a row's `CellRow`.
 CellRole = Qt.ItemDataRole.UserRole + 21
@@ -23,8 +23,7 @@ EntryRole = Qt.ItemDataRole.UserRole + 23
 FIRST = 12
 
 
-@dataclass(frozen=True)
-class Chip:
+class Chip(Struct, frozen=True):
     """A state in a few letters, with its pictogram and the name of its colour; `short` is said
     where there is no room for the text."""
 
@@ -34,8 +33,7 @@ class Chip:
     drawing: str = ""
 
 
-@dataclass(frozen=True)
-class PaintedCell:
+class PaintedCell(Struct, frozen=True):
     """What is painted in a cell. `token` names its colour, `drawing` its pictogram, `share` is how
     much of a bar is filled; `hint` is said on hover besides the text."""
 
@@ -55,8 +53,7 @@ class PaintedCell:
         return ", ".join(filter(None, (self.text, self.beneath)))
 
 
-@dataclass(frozen=True)
-class CellRow:
+class CellRow(Struct, frozen=True):
     """A row: its key, its cells, the colour of its edge or '', and its name in the rulebook."""
 
     key: str

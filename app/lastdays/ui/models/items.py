@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import (
     QAbstractListModel,
     QMimeData,
@@ -36,8 +37,7 @@ IdRole = Qt.ItemDataRole.UserRole + 3
 RowRole = Qt.ItemDataRole.UserRole + 4
 
 
-@dataclass(frozen=True)
-class ItemRow:
+class ItemRow(Struct, frozen=True):
     """A piece of gear, ready to be shown: its pictogram, what it comes to in its bearer's hands, how
     many there are of it. Bare hands are a row without an id."""
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QIcon
 
 from lastdays.ui.navigation import Route
 from lastdays.ui.plain import plain
-from lastdays.values import dataclass
 
 Index = QModelIndex | QPersistentModelIndex
 #: The role of how far a place is set in.
@@ -16,8 +16,7 @@ DEPTH = Qt.ItemDataRole.UserRole + 1
 BENEATH, BENEATH_TOKEN = Qt.ItemDataRole.UserRole + 2, Qt.ItemDataRole.UserRole + 3
 
 
-@dataclass(frozen=True)
-class NavRow:
+class NavRow(Struct, frozen=True):
     """A place to go: its route, what it is called, an icon's name, what is said of it on hover, and
     what stands below its name, in which colour."""
 

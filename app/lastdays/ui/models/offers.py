@@ -9,14 +9,12 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from lastdays.language import _
 from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.models.tables import TableModel, TableRow
-from lastdays.values import dataclass
 
 Index = QModelIndex | QPersistentModelIndex
 OfferRole = Qt.ItemDataRole.UserRole + 7
 
 
-@dataclass(frozen=True)
-class OfferRow(TableRow):
+class OfferRow(TableRow, frozen=True):
     """A row with a drawing. `edge`: a Keyword, shown as a coloured edge; `line`: what is said below
     the name; `why_not`: what speaks against taking it, said there instead; `taken`: how many have
     been; `drawings`: what else is drawn at the end of the name; `pack`: the content pack it comes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import (
     QAbstractTableModel,
     QMimeData,
@@ -48,8 +48,7 @@ GEAR, TRAITS = len(FIXED) + len(CHARACTERISTICS), len(FIXED) + len(CHARACTERISTI
 KEYWORD = TRAITS + 1
 
 
-@dataclass(frozen=True)
-class RowMark:
+class RowMark(Struct, frozen=True):
     """A pictogram of the row: what it stands for, its explanation, and its name where it is a chip.
 
     `kind` is 'harm' for an injury, 'warn' for a state, else ''.
@@ -63,8 +62,7 @@ class RowMark:
     entry: str = ""
 
 
-@dataclass(frozen=True)
-class RosterRow:
+class RosterRow(Struct, frozen=True):
     """A member, ready to be shown. `keys` sort the rows, a column each."""
 
     id: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt
 
 from lastdays.language import _, titled
@@ -17,8 +16,7 @@ Index = QModelIndex | QPersistentModelIndex
 SlotRole = Qt.ItemDataRole.UserRole + 1
 
 
-@dataclass(frozen=True)
-class Slot:
+class Slot(Struct, frozen=True):
     """A place for a Perk. `built` is the id of a Perk that was built; `key` is '' where it is an
     Empty Space."""
 

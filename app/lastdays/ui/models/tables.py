@@ -6,12 +6,12 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import overload
 
+from msgspec import Struct
 from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtGui import QColor
 
 from lastdays.ui.models.keyed import Index, KeyedModel
 from lastdays.ui.plain import plain
-from lastdays.values import dataclass
 
 KeyRole = Qt.ItemDataRole.UserRole + 3
 #: So many rows of a long table are read at once.
@@ -31,8 +31,7 @@ _BESIDE = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _CENTRED = int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter)
 
 
-@dataclass(frozen=True)
-class TableRow:
+class TableRow(Struct, frozen=True):
     """A row: its key, its cells, a sentence about it, and a colour's name or ''."""
 
     key: str

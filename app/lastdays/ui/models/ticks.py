@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 
 from lastdays.ui.plain import plain
@@ -12,8 +12,7 @@ from lastdays.ui.plain import plain
 Index = QModelIndex | QPersistentModelIndex
 
 
-@dataclass(frozen=True)
-class TickRow:
+class TickRow(Struct, frozen=True):
     """A thing to tick: its key, what it is called, what else there is to say."""
 
     key: str

@@ -27,6 +27,7 @@ LIBRARIES = (
     ("MarkupSafe", "BSD 3-clause"),
     ("psycopg", "LGPL 3"),
     ("psycopg-binary", "LGPL 3"),
+    ("msgspec", "BSD 3-clause"),
     ("pydantic", "MIT"),
     ("pydantic_core", "MIT"),
     ("annotated-types", "MIT"),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QBoxLayout, QStyle, QStyledItemDelegate, QStyleOptionViewItem
@@ -51,8 +50,7 @@ _WRAPPED = int(
 )
 
 
-@dataclass(frozen=True)
-class Standing:
+class Standing(Struct, frozen=True):
     """Where a sequence stands: 'new', 'begun' or 'finished', its step, and what is due."""
 
     state: str

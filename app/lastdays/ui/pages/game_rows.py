@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from msgspec import Struct
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
@@ -19,8 +18,7 @@ HIGH, ICON = 58, 34
 EDGES = 6
 
 
-@dataclass(frozen=True)
-class GameRow:
+class GameRow(Struct, frozen=True):
     """A game: its session, its pictogram, its name, who plays, when it was begun with how many, how
     it ended, '' while it is on."""
 

@@ -3,8 +3,7 @@ goes to the table, to a sheet of paper, or to the record."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from lastdays.campaign.briefing import Briefing, briefing

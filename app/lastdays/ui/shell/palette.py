@@ -4,9 +4,9 @@ action."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
+from msgspec import Struct
 from PySide6.QtCore import (
     QEvent,
     QModelIndex,
@@ -54,8 +54,7 @@ GoalRole, AroundRole = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 
 Index = QModelIndex | QPersistentModelIndex
 
 
-@dataclass(frozen=True)
-class Goal:
+class Goal(Struct, frozen=True, dict=True):
     """Something to go to or to do: its name, what kind of thing it is, and how.
 
     `words` are found as well as the name: notes, skills, what a rule says.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
@@ -40,8 +40,7 @@ _CONTROLS = QAbstractButton | QLineEdit | QPlainTextEdit | QComboBox | QTabBar
 _READ = QLabel | QAbstractItemView
 
 
-@dataclass(frozen=True)
-class TourStep:
+class TourStep(Struct, frozen=True):
     """A step: its title, what it says, where it leads, None for nowhere else, and whether it shows
     where undo is."""
 

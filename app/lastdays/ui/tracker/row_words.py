@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from math import ceil
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QRegion
 
@@ -27,8 +28,7 @@ NARROWER = 0.86
 THREE_LINES = 64
 
 
-@dataclass(frozen=True)
-class Lettering:
+class Lettering(Struct, frozen=True):
     """The letters of a row: of its name, plain and struck out, and of what stands below; how high
     their lines are; the room of the mark that a turn is due, and of a badge."""
 
@@ -70,8 +70,7 @@ def needed_by(theme: Theme, cards: Iterable[CardView], letters: Lettering, *, ge
     return ceil(widest + theme.px(6))
 
 
-@dataclass(frozen=True)
-class Lines:
+class Lines(Struct, frozen=True):
     """Where a model's lines stand: its name, how it stands, and what it carries where there is
     room for that."""
 

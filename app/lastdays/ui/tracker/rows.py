@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from math import ceil
 
+from msgspec import Struct
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -51,8 +51,7 @@ TAIL = 2
 CORNER = 0.3
 
 
-@dataclass(frozen=True)
-class Columns:
+class Columns(Struct, frozen=True):
     """The columns of the rows, in pixels: how wide the name, the damage boxes, a counter and a
     state are, how high a row is, how much larger than in a plain row everything is drawn, and how
     much larger the letters are."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
@@ -18,8 +18,7 @@ NAME_KEPT, NAME_ALONE = 76, 140
 GAP, MARGIN = 3, 8
 
 
-@dataclass
-class Said:
+class Said(Struct):
     """What a card says, whole, however little of it there is room for."""
 
     whole: str = ""
@@ -101,13 +100,12 @@ def parts_of(view: CardView) -> tuple[object, ...]:
     )
 
 
-@dataclass
-class _Group:
+class _Group(Struct):
     """What stays together: a chip, or the line of a row with what lies within it."""
 
     own: list[Seated]
     row: SeatCard | None = None
-    inner: list[list[Seated]] = field(default_factory=list)
+    inner: list[list[Seated]] = []
 
 
 class SeatPanel(QWidget):

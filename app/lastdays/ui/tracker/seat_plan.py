@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QSize
 
 from lastdays.ui.theme import Theme
@@ -24,8 +24,7 @@ HIGHEST = 330
 SIZES = ((84, 900), (76, 800), (68, 700), (60, 600), (52, 420), (44, 330), (LINE, 0))
 
 
-@dataclass(frozen=True)
-class SeatStanding:
+class SeatStanding(Struct, frozen=True):
     """Where the panels stand: how large everything is, how many side by side, each row's height
     and what is between rows, in pixels."""
 

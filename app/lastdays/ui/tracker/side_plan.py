@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from lastdays.tabletop.view import BoardView, PanelView
 from lastdays.ui.theme import Theme
@@ -29,8 +29,7 @@ AIR = 6
 WORTH = 200
 
 
-@dataclass(frozen=True)
-class SideStanding:
+class SideStanding(Struct, frozen=True):
     """How the sides stand: so many beside each other, so high a row, in so many pages."""
 
     across: int

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
@@ -26,8 +26,7 @@ MANY = 9
 NARROW, WIDE, FLAT = 34, 78, 54
 
 
-@dataclass(frozen=True)
-class GridCell:
+class GridCell(Struct, frozen=True):
     """A figure with its bar, `share` of the longest; the bar is only outlined from `least` on.
 
     `said` is all of it in words.
@@ -39,8 +38,7 @@ class GridCell:
     said: str = ""
 
 
-@dataclass(frozen=True)
-class GridRow:
+class GridRow(Struct, frozen=True):
     """A row: its key, its name with a pictogram, its cells, and its name in the rulebook."""
 
     key: str
@@ -50,8 +48,7 @@ class GridRow:
     entry: str = ""
 
 
-@dataclass(frozen=True)
-class ChancePlot:
+class ChancePlot(Struct, frozen=True):
     """What is shown: heads of the columns, rows; which cell, or which column of all rows where
     `row` is '', is as things stand now, and the key of the row that matters.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
@@ -35,8 +35,7 @@ _ACROSS = Qt.Orientation.Horizontal
 ROOM, MODEST = 290, 62
 
 
-@dataclass(frozen=True)
-class BookRow:
+class BookRow(Struct, frozen=True):
     """A row: what the dice show, what that comes to, its chance, and its chance with all the help.
 
     `key` is the outcome it leads to, '' where it is rolled again; `detail` says what it does,
@@ -54,8 +53,7 @@ class BookRow:
     entry: str = ""
 
 
-@dataclass(frozen=True)
-class BookTable:
+class BookTable(Struct, frozen=True):
     """A table of the book. `events` are chances it shows by itself, as names and chances.
 
     `two_lines`: what each row does is written below its name; `beside`: in the same line.
@@ -65,7 +63,7 @@ class BookTable:
     rows: tuple[BookRow, ...]
     page: int = 0
     caption: str = ""
-    events: tuple[tuple[str, Fraction], ...] = field(default=())
+    events: tuple[tuple[str, Fraction], ...] = ()
     two_lines: bool = False
     beside: bool = False
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 
+from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -13,8 +13,7 @@ from lastdays.ui.plain import plain
 from lastdays.ui.widgets.parts import button, row
 
 
-@dataclass(frozen=True)
-class RowChoice:
+class RowChoice(Struct, frozen=True):
     """One of the choices: what its button says, what it is called where that differs, and a hint
     or ''."""
 

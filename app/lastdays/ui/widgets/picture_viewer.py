@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QIcon, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QWidget
@@ -22,8 +22,7 @@ MOST = 2.0
 SCRIM, AROUND, WIDE = 170, 24, 860
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A picture to look at: the ids of who is on it and of itself, and what is said of them."""
 
     whose: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from functools import partial
 
+from msgspec import Struct
 from PySide6.QtWidgets import QFrame
 
 from lastdays.campaign.held import HeldMember
@@ -17,7 +18,6 @@ from lastdays.ui.pages.aftermath.rescue import captors_of, play_rescue
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import OneLine, button, clear, column, label, row
 from lastdays.ui.widgets.pictogram import Pictogram
-from lastdays.values import dataclass
 
 #: So many things that are not finished are named, and so many that come before the next game.
 HALF_DONE_MOST, AHEAD_MOST = 3, 2
@@ -37,8 +37,7 @@ def said_of(half: HalfDone) -> tuple[str, str]:
     return against(half.names), _("A game at the table")
 
 
-@dataclass(frozen=True)
-class _Entry:
+class _Entry(Struct, frozen=True):
     """Something to be done: its pictogram, whose it is, what, and the button that leads to it."""
 
     drawn: str

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from msgspec.structs import replace
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from lastdays.campaign.chronicle import Chronicle

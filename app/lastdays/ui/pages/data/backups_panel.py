@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QSizePolicy
 
@@ -25,8 +25,7 @@ from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import allow, button, column, label, row, said
 
 
-@dataclass(frozen=True)
-class ListedBackup:
+class ListedBackup(Struct, frozen=True):
     """A backup with what is in it; None where it can't be read."""
 
     kept: KeptBackup

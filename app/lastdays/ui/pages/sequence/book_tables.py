@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.language import _, ngettext, signed

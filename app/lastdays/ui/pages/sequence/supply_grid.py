@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
@@ -23,8 +23,7 @@ from lastdays.ui.widgets.laid_out import sized
 _MIDDLE = Qt.AlignmentFlag.AlignVCenter
 
 
-@dataclass(frozen=True)
-class RowYield:
+class RowYield(Struct, frozen=True):
     """What a row of the table yields: in short, as a bar from 0 to 1, and in words."""
 
     text: str
