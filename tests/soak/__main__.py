@@ -1,5 +1,5 @@
 """The soak: kills, hostile documents and campaigns, grown files, damaged stores and full disks for some minutes,
-with its figures. `--short` is a few seconds of each."""
+with its figures; power cuts, and a league whose windows and server are killed. `--short` is a few seconds of each."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from soak import campaigns, disks, documents, flips, growth, kills, packs
+from soak import campaigns, disks, documents, flips, growth, kills, leagues, packs, power
 from soak.work import KINDS, template
 from statements import compiled_once
 
 #: How the time is shared out.
-KILLS, DOCUMENTS, FLIPS, PACKS, CAMPAIGNS, GROWTH = 0.5, 0.1, 0.15, 0.05, 0.1, 0.1
+KILLS, DOCUMENTS, FLIPS, PACKS, CAMPAIGNS, GROWTH = 0.35, 0.1, 0.15, 0.05, 0.1, 0.1
+POWER, LEAGUE = 0.05, 0.1
 #: So many documents a run of full length tries at least.
 DOCUMENTS_LEAST = 100_000
 
@@ -45,6 +46,15 @@ def main() -> int:
         print(f"changes acknowledged: {spoken}; changes lost: 0", flush=True)
         assert set(found) == {kind.name for kind in KINDS}
         made = template(folder / "whole.sqlite")
+        cut = power.run(folder, made, seconds * POWER, seed, 1 if args.short else 10)
+        print(f"power cuts: {cut.total()} ({told(cut)}); changes lost: 0", flush=True)
+        shared = leagues.run(seconds * LEAGUE, seed, 2 if args.short else 9)
+        spoken, refused = shared.pop("acknowledged", 0), shared.pop("refused", 0)
+        print(
+            f"troubles of a league: {shared.total()} ({told(shared) or 'no server is installed'}); "
+            f"acknowledged: {spoken}; refused in a sentence: {refused}; lost, or done twice: 0",
+            flush=True,
+        )
         least = 1200 if args.short else DOCUMENTS_LEAST
         tried = documents.run(made, seconds * DOCUMENTS, seed, least)
         print(f"documents tried: {tried.total()} ({told(tried)}); crashes: 0", flush=True)

@@ -27,6 +27,7 @@ def test_a_few_seconds_of_the_soak_lose_nothing() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert int(sure(re.search(r"kills survived: (\d+)", done.stdout))[1]) >= 11
+    assert int(sure(re.search(r"power cuts: (\d+)", done.stdout))[1]) >= 12
     assert int(sure(re.search(r"documents tried: (\d+)", done.stdout))[1]) >= 1000
     assert int(sure(re.search(r"campaigns tried: (\d+)", done.stdout))[1]) >= 40
     assert "beyond their bounds: 0" in done.stdout

@@ -21,6 +21,7 @@ from lastdays.campaign.restoring import restore
 from lastdays.campaign.sample import add_sample
 from lastdays.campaign.store_check import check_store
 from lastdays.campaign.table_sessions import SessionActions
+from lastdays.league_address import StorePlace
 from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason
@@ -38,7 +39,7 @@ Act = tuple[str, Callable[[], object]]
 class Desk:
     """A store that is open, with its actions."""
 
-    def __init__(self, file: Path, source: random.Random) -> None:
+    def __init__(self, file: StorePlace, source: random.Random) -> None:
         self.store = open_store(file)
         self.source = source
         self.workspace = Workspace(self.store, BOOK)

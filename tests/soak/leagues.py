@@ -1,0 +1,124 @@
+"""A league while whoever writes to it is killed, its server is killed, or stands still: what was
+acknowledged is there, once, and each change whole."""
+
+from __future__ import annotations
+
+import os
+import random
+import select
+import signal
+import time
+import traceback
+from collections import Counter
+
+from lastdays.campaign.sample import add_sample
+from lastdays.campaign.store_check import check_store
+from lastdays.errors import LastDaysError, StoreError
+from lastdays.league_address import LeagueAddress
+from lastdays.store.league_line import LIMIT_SECONDS
+from league import server as servers
+from league.server import Server
+from soak.clock import Budget
+from soak.work import Desk
+
+KINDS = ("a window killed", "the server killed", "the server stalled")
+#: Nobody waits longer for one act, in seconds.
+LONGEST = LIMIT_SECONDS + 3
+
+
+def write_for_ever(address: LeagueAddress, pipe: int, seed: int) -> None:
+    """Write notes; say '?' with them before, '!' after, and '-' where they were refused."""
+    desk = Desk(address, random.Random(seed))
+    group = desk.group
+    for n in range(10**9):
+        os.write(pipe, f"?{seed}-{n}\n".encode())
+        began = time.monotonic()
+        try:
+            desk.groups.write_notes(group, f"{seed}-{n}")
+            os.write(pipe, f"!{seed}-{n}\n".encode())
+        except StoreError:
+            assert time.monotonic() - began < LONGEST, "an act was held"
+            os.write(pipe, b"-\n")
+            time.sleep(0.1)
+            desk.store.data_version()
+            try:
+                desk.notes()  # what was stored in doubt is seen
+            except LastDaysError:
+                continue
+
+
+def _hear(pipe: int, lines: int) -> bytes:
+    """Read so many lines more, or what there is within a while."""
+    said = b""
+    while said.count(b"\n") < lines and select.select([pipe], [], [], 15)[0]:
+        chunk = os.read(pipe, 65536)
+        if not chunk:
+            break
+        said += chunk
+    return said
+
+
+def _troubled(server: Server, address: LeagueAddress, kind: str, source: random.Random) -> bytes:
+    """Have a child write, make trouble, and kill it; what it said."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        try:
+            write_for_ever(address, writing, source.randrange(2**32))
+        except BaseException:
+            traceback.print_exc()
+        os._exit(1)
+    os.close(writing)
+    said = _hear(reading, source.choice((2, 7, 20)))
+    time.sleep(source.uniform(0, 0.05))
+    if kind == "the server killed":
+        server.stop()
+        server.start_again()
+        said += _hear(reading, 12)
+    elif kind == "the server stalled":
+        with server.stalled():
+            time.sleep(source.choice((0.5, 2.0, LIMIT_SECONDS + 1.5)))
+        said += _hear(reading, 12)
+    os.kill(child, signal.SIGKILL)
+    _child, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status), "the child came to an end of its own"
+    while chunk := os.read(reading, 65536):
+        said += chunk
+    os.close(reading)
+    return said
+
+
+def run(seconds: float, seed: int, least: int) -> Counter[str]:
+    """Make trouble for some seconds; how often, by its kind, and what was said. Nothing where no
+    server can be started."""
+    found: Counter[str] = Counter()
+    if servers.why_not():
+        return found
+    source = random.Random(seed)
+    with servers.running() as server:
+        address = server.address(server.database())
+        desk = Desk(address, source)
+        add_sample(desk.workspace)
+        desk.store.close()
+        known = ""
+        for n in Budget(seconds, least).turns():
+            kind = KINDS[n % len(KINDS)]
+            lines = _troubled(server, address, kind, source).decode().split("\n")[:-1]
+            done = [line[1:] for line in lines if line.startswith("!")]
+            known = done[-1] if done else known
+            last = max((i for i, line in enumerate(lines) if line.startswith("!")), default=-1)
+            begun = {line[1:] for line in lines[last + 1 :] if line.startswith("?")}
+            desk = Desk(address, source)
+            try:
+                report = check_store(desk.workspace)
+                assert report.sound, f"{kind}: {report.problems}"
+                now = desk.notes()
+                assert now == known or now in begun, f"{kind}: {now!r} is not {known!r}"
+                known = now
+            finally:
+                desk.store.close()
+            found[kind] += 1
+            found["acknowledged"] += len(done)
+            found["refused"] += lines.count("-")
+    return found
