@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 from sqlalchemy import insert
 
@@ -179,7 +180,7 @@ def session(desk: Workspace, campaign: str, events: int, help: str = "tokens") -
         tracker.tap(count.tap("A1" if n % 2 else "A2", "noise", 1 if n < 2 else -1))
         for n in range(min(events, 4))
     ]
-    words = [event.to_json() for event in stored if event is not None]
+    words = [to_builtins(event) for event in stored if event is not None]
     with desk.store.writing() as tx:
         head = tracker.head
         for n in range(events - len(words)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct, convert, to_builtins
@@ -48,25 +47,9 @@ class Basis(Struct, frozen=True):
         return replace(self.game, sides=sides)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the basis as plain JSON."""
-        return {
-            "group": self.group,
-            "rulebook": self.rulebook,
-            "switches": asdict(self.switches),
-            "game": to_builtins(self.game),
-            "gone": list(self.gone),
-        }
-
-    @staticmethod
-    def from_json(stored: Mapping[str, Any]) -> Basis:
-        """Read a basis as it was stored; switches that came later have their defaults."""
-        return Basis(
-            stored["group"],
-            stored["rulebook"],
-            read_switches(stored["switches"]),
-            convert(stored["game"], GameRecord),
-            tuple(stored["gone"]),
-        )
+        """Return the basis as plain JSON, with every switch: those that come later have their
+        defaults."""
+        return {**to_builtins(self), "switches": asdict(self.switches)}
 
 
 def basis_of(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Basis:
@@ -74,7 +57,7 @@ def basis_of(tx: Transaction, record: SequenceRecord, campaign: Campaign) -> Bas
     record has that of the time when it was finished, or begun."""
     for given in reversed(record.answers):
         if given.key == BASIS:
-            return Basis.from_json(given.value)
+            return convert(given.value, Basis)
     game = campaign.game(record.game)
     revision = basis_revision(tx, record)
     if revision is not None:

@@ -349,7 +349,7 @@ def _sequence(
         for answer in read.answers:
             if answer.how not in _HOWS:
                 raise _damaged(_SEQUENCES)
-            if answer.key == BASIS and not 0 <= Basis.from_json(answer.value).group < length:
+            if answer.key == BASIS and not 0 <= convert(answer.value, Basis).group < length:
                 raise _damaged(_SEQUENCES)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise _damaged(_SEQUENCES) from error

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from json import dumps
 from typing import Any
 
-from msgspec import Raw, Struct, ValidationError, convert, json
+from msgspec import Raw, Struct, ValidationError, convert, json, to_builtins
 from msgspec.structs import replace
 
 from lastdays.errors import DocumentError, LastDaysError, damage
@@ -78,8 +79,9 @@ def group_document(
     """Write a group as a versioned JSON document; a file carries the portraits as well, and the
     revisions the group came of."""
     pictures = {i: p for i, p in (portraits or {}).items() if p}
-    written = json.encode(_GroupFile(FORMAT, VERSION, group, tuple(lineage), pictures))
-    return written if indent is None else json.format(written, indent=indent)
+    made = to_builtins(_GroupFile(FORMAT, VERSION, group, tuple(lineage), pictures))
+    # As every edition wrote it, to the byte: a revision is known elsewhere by the digest of that.
+    return dumps(made, ensure_ascii=False, indent=indent).encode()
 
 
 def read_group(document: bytes) -> Group:

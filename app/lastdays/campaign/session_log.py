@@ -6,7 +6,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Generic, TypeVar
 
-from msgspec import Struct
+from msgspec import Struct, convert, to_builtins
 
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import NothingToUndoError
@@ -83,7 +83,7 @@ class SessionLog(Generic[S]):
             return None
         at = self.workspace.clock()
         with self.workspace.store.writing() as tx:
-            made = tx.table.add_event(self.id, self.head, event.to_json(), at)
+            made = tx.table.add_event(self.id, self.head, to_builtins(event), at)
         self.timeline.add(LoggedEvent(made, event, at))
         self._redo = None
         return event
@@ -175,7 +175,7 @@ class SessionLog(Generic[S]):
 
 
 def _logged(stored: StoredEvent) -> LoggedEvent:
-    return LoggedEvent(stored.id, Event.from_json(stored.event), stored.at)
+    return LoggedEvent(stored.id, convert(stored.event, Event), stored.at)
 
 
 def _quickly(before: LoggedEvent, after: LoggedEvent) -> bool:

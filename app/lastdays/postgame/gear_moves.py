@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from msgspec import Struct
+from msgspec import Struct, convert, field as stored_as, to_builtins
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
@@ -19,62 +19,35 @@ from lastdays.procedure.asks import Arrange, Checked, Procedure, Tell
 from lastdays.rulebook import Catalogue
 
 
-class MoveItem(Struct, frozen=True):
+class MoveItem(Struct, frozen=True, tag_field="do", tag="move"):
     """Gear handed over: the item's id, and a member's id or '' for the stash (p. 93)."""
 
     item: str
     to: str
 
 
-class Mount(Struct, frozen=True):
+class Mount(Struct, frozen=True, tag_field="do", tag="mount"):
     """A sight or silencer put onto a gun, by their ids (p. 78–79)."""
 
     item: str
-    gun: str
+    gun: str = stored_as(name="on")
 
 
-class Unmount(Struct, frozen=True):
+class Unmount(Struct, frozen=True, tag_field="do", tag="unmount"):
     """A sight or silencer taken off a gun, by their ids (p. 78–79)."""
 
     item: str
-    gun: str
+    gun: str = stored_as(name="from")
 
 
-class Convert(Struct, frozen=True):
+class Convert(Struct, frozen=True, tag_field="do", tag="convert"):
     """A Mod-Kit used on a gun, by their ids (p. 78)."""
 
-    kit: str
-    gun: str
+    kit: str = stored_as(name="item")
+    gun: str = stored_as(name="on")
 
 
 GearMove = MoveItem | Mount | Unmount | Convert
-
-
-def move_from_json(stored: object) -> GearMove:
-    """Return the move a JSON object stands for; RuleError for anything else."""
-    match stored:
-        case {"do": "move", "item": str(item), "to": str(to)}:
-            return MoveItem(item, to)
-        case {"do": "mount", "item": str(item), "on": str(gun)}:
-            return Mount(item, gun)
-        case {"do": "unmount", "item": str(item), "from": str(gun)}:
-            return Unmount(item, gun)
-        case {"do": "convert", "item": str(kit), "on": str(gun)}:
-            return Convert(kit, gun)
-    raise RuleError(_("That isn't a move of gear."))
-
-
-def move_to_json(move: GearMove) -> dict[str, str]:
-    """Return a move as the JSON object that `move_from_json` reads."""
-    match move:
-        case MoveItem(item, to):
-            return {"do": "move", "item": item, "to": to}
-        case Mount(item, gun):
-            return {"do": "mount", "item": item, "on": gun}
-        case Unmount(item, gun):
-            return {"do": "unmount", "item": item, "from": gun}
-        case Convert(kit, gun):
-            return {"do": "convert", "item": kit, "on": gun}
 
 
 def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
@@ -217,13 +190,14 @@ class ArrangeGear(Arrange[tuple[GearMove, ...]]):
 
     def read(self, stored: object) -> tuple[GearMove, ...]:
         """Return the moves of a JSON list; RuleError where it is malformed."""
-        if not isinstance(stored, list | tuple):
-            raise RuleError(_("That isn't a list of moves."))
-        return tuple(move_from_json(move) for move in stored)
+        try:
+            return convert(stored, tuple[GearMove, ...])
+        except ValueError:
+            raise RuleError(_("That isn't a list of moves.")) from None
 
     def write(self, value: tuple[GearMove, ...]) -> list[dict[str, str]]:
         """Return moves as a JSON list."""
-        return [move_to_json(move) for move in value]
+        return list(to_builtins(value))
 
     def check(self, value: tuple[GearMove, ...]) -> Checked:
         """Return why moves cannot be made, and what the rules of carrying say to them."""

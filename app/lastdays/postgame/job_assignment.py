@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from msgspec import Struct
+from msgspec import Struct, convert, field as stored_as, to_builtins
 
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
@@ -23,31 +23,31 @@ JobKind = Literal["guard", "work", "build", "recruit", "talk", "rest"]
 JOB_KINDS: tuple[JobKind, ...] = get_args(JobKind)
 
 
-class GuardJob(Struct, frozen=True):
+class GuardJob(Struct, frozen=True, tag_field="job", tag="guard", omit_defaults=True):
     """Standing Guard against the coming attack."""
 
 
-class WorkJob(Struct, frozen=True):
+class WorkJob(Struct, frozen=True, tag_field="job", tag="work", omit_defaults=True):
     """Working a Perk: the id of its `Post`, '' where none is chosen yet."""
 
     post: str = ""
 
 
-class BuildJob(Struct, frozen=True):
+class BuildJob(Struct, frozen=True, tag_field="job", tag="build", omit_defaults=True):
     """Building a Perk; which one is asked when the Job is done."""
 
 
-class RecruitJob(Struct, frozen=True):
+class RecruitJob(Struct, frozen=True, tag_field="job", tag="recruit", omit_defaults=True):
     """Recruiting, the Leader's alone; whom is asked when the Job is done."""
 
 
-class TalkJob(Struct, frozen=True):
+class TalkJob(Struct, frozen=True, tag_field="job", tag="talk", omit_defaults=True):
     """The Talk. The Leader's names the id of the partner; the partner's own names nobody."""
 
-    partner: str = ""
+    partner: str = stored_as(default="", name="with")
 
 
-class RestJob(Struct, frozen=True):
+class RestJob(Struct, frozen=True, tag_field="job", tag="rest", omit_defaults=True):
     """No Job at all."""
 
 
@@ -57,51 +57,9 @@ Assignment = Mapping[str, Job]
 
 
 def kind_of(job: Job) -> JobKind:
-    """Return which of the Jobs one is."""
-    match job:
-        case GuardJob():
-            return "guard"
-        case WorkJob():
-            return "work"
-        case BuildJob():
-            return "build"
-        case RecruitJob():
-            return "recruit"
-        case TalkJob():
-            return "talk"
-        case RestJob():
-            return "rest"
-
-
-def job_from_json(stored: object) -> Job:
-    """Return the Job a JSON object stands for; RuleError for anything else."""
-    if not isinstance(stored, Mapping):
-        raise RuleError(_("That isn't a list of Jobs."))
-    match stored.get("job"):
-        case "guard":
-            return GuardJob()
-        case "work":
-            return WorkJob(str(stored.get("post", "")))
-        case "build":
-            return BuildJob()
-        case "recruit":
-            return RecruitJob()
-        case "talk":
-            return TalkJob(str(stored.get("with", "")))
-        case "rest":
-            return RestJob()
-    raise RuleError(_("That isn't a list of Jobs."))
-
-
-def job_to_json(job: Job) -> dict[str, str]:
-    """Return a Job as the JSON object that `job_from_json` reads."""
-    stored: dict[str, str] = {"job": kind_of(job)}
-    match job:
-        case WorkJob(post) if post:
-            stored["post"] = post
-        case TalkJob(partner) if partner:
-            stored["with"] = partner
-    return stored
+    """Return which of the Jobs one is: the word it is stored under."""
+    kind: JobKind = to_builtins(job)["job"]
+    return kind
 
 
 class Post(Struct, frozen=True):
@@ -276,13 +234,15 @@ class ArrangeJobs(Arrange[Assignment]):
 
     def read(self, stored: object) -> Assignment:
         """Return the Jobs of a JSON object by member id; RuleError where it is malformed."""
-        if not isinstance(stored, Mapping) or not all(isinstance(key, str) for key in stored):
-            raise RuleError(_("That isn't a list of Jobs."))
-        return {member_id: job_from_json(job) for member_id, job in stored.items()}
+        try:
+            return convert(stored, dict[str, Job])
+        except ValueError:
+            raise RuleError(_("That isn't a list of Jobs.")) from None
 
     def write(self, value: Assignment) -> dict[str, Any]:
         """Return Jobs as a JSON object by member id."""
-        return {member_id: job_to_json(job) for member_id, job in value.items()}
+        made: dict[str, Any] = to_builtins(value)
+        return made
 
     def check(self, value: Assignment) -> Checked:
         """Return what speaks against an assignment, and who has no Job."""

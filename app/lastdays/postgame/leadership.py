@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
@@ -173,7 +172,7 @@ def unmarked_to_stash(
 class Purchase(Struct, frozen=True):
     """The keys of gear to buy, and whether the table allows what speaks against it."""
 
-    gear: tuple[str, ...] = ()
+    gear: tuple[str, ...]
     allowed: bool = False
 
 
@@ -187,10 +186,10 @@ class ArrangeArms(Arrange[Purchase]):
 
     def read(self, stored: object) -> Purchase:
         """Return the gear of a JSON object; RuleError where it is malformed."""
-        gear = stored.get("gear") if isinstance(stored, Mapping) else None
-        if not isinstance(stored, Mapping) or not isinstance(gear, list | tuple):
-            raise RuleError(_("Choose the gear."))
-        return Purchase(tuple(str(key) for key in gear), bool(stored.get("allowed")))
+        try:
+            return convert(stored, Purchase)
+        except ValueError:
+            raise RuleError(_("Choose the gear.")) from None
 
     def write(self, value: Purchase) -> dict[str, Any]:
         """Return gear as a JSON object."""
@@ -215,7 +214,7 @@ def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
         ).format(name=leader.name, points=group.points),
         about=leader.id,
         page=86,
-        initial=Purchase(),
+        initial=Purchase(()),
         group=group,
         recruit=recruit,
         context=context,

@@ -17,20 +17,11 @@ S = TypeVar("S")
 EVERY = 100
 
 
-class Fact(Struct, frozen=True):
+class Fact(Struct, frozen=True, array_like=True):
     """A fact to be put into words where it is shown: '@A1' in `facts` stands for a piece."""
 
     key: str
     facts: Mapping[str, Any] = {}
-
-    def to_json(self) -> list[Any]:
-        """Return it as the store keeps it."""
-        return [self.key, dict(self.facts)]
-
-    @classmethod
-    def from_json(cls, stored: Any) -> Fact:
-        """Read it out of the store."""
-        return cls(str(stored[0]), dict(stored[1]))
 
 
 def fact(key: str, **facts: Any) -> Fact:
@@ -38,7 +29,7 @@ def fact(key: str, **facts: Any) -> Fact:
     return Fact(key, facts)
 
 
-class Die(Struct, frozen=True):
+class Die(Struct, frozen=True, array_like=True):
     """A value dice showed, and how: rolled, typed or set; `who` said so."""
 
     key: str
@@ -62,33 +53,6 @@ class Event(Struct, frozen=True):
     amount: int = 0
     turn: int = 0
     phase: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as the store keeps it."""
-        return {
-            "name": self.name.to_json(),
-            "effects": list(self.effects),
-            "says": [s.to_json() for s in self.says],
-            "dice": [[d.key, d.value, d.how, d.who] for d in self.dice],
-            "repeat": self.repeat,
-            "amount": self.amount,
-            "turn": self.turn,
-            "phase": self.phase,
-        }
-
-    @classmethod
-    def from_json(cls, stored: Mapping[str, Any]) -> Event:
-        """Read it out of the store."""
-        return cls(
-            name=Fact.from_json(stored["name"]),
-            effects=tuple(stored["effects"]),
-            says=tuple(Fact.from_json(s) for s in stored.get("says", ())),
-            dice=tuple(Die(*d) for d in stored.get("dice", ())),
-            repeat=str(stored.get("repeat", "")),
-            amount=int(stored.get("amount", 0)),
-            turn=int(stored.get("turn", 0)),
-            phase=str(stored.get("phase", "")),
-        )
 
 
 class LoggedEvent(Struct, frozen=True):

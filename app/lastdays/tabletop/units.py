@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, convert
+from msgspec.structs import asdict, replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
@@ -148,21 +148,12 @@ class TableState(Struct, frozen=True):
 
 
 def _as_json(unit: Unit) -> dict[str, Any]:
-    values = {k: plain(v) for k, v in unit.values.items()}
-    return {
-        "id": unit.id,
-        "kind": unit.kind,
-        "name": unit.name,
-        "owner": unit.owner,
-        "values": values,
-    }
+    return {**asdict(unit), "values": {k: plain(v) for k, v in unit.values.items()}}
 
 
-def _unit(stored: Mapping[str, Any]) -> Unit:
-    values = {str(k): frozen(v) for k, v in stored["values"].items()}
-    return Unit(
-        str(stored["id"]), str(stored["kind"]), str(stored["name"]), str(stored["owner"]), values
-    )
+def _unit(stored: Any) -> Unit:
+    unit = convert(stored, Unit)
+    return replace(unit, values={k: frozen(v) for k, v in unit.values.items()})
 
 
 def diff(before: TableState, after: TableState) -> list[Effect]:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from msgspec import Struct
 
 
-class Route(Struct, frozen=True):
+class Route(Struct, frozen=True, forbid_unknown_fields=True):
     """Where one can go."""
 
     #: What makes the page of the services, below `lastdays.ui`: a module and a name in it.

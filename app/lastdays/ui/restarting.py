@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from msgspec import convert
 from msgspec.structs import asdict
 from PySide6.QtCore import QProcess
 
@@ -55,12 +56,9 @@ def read_route(text: str) -> Route | None:
     try:
         name, facts = json.loads(text)
         kinds = {kind.__name__: kind for kind in routes()}
-        if any(not isinstance(fact, str | bool) for fact in facts.values()):
-            return None
-        route: Route = kinds[name](**facts)
-    except (ValueError, TypeError, KeyError, AttributeError):
+        return convert(facts, kinds[name])
+    except (ValueError, TypeError, KeyError):
         return None
-    return route
 
 
 def return_to(window: Window, text: str) -> None:

@@ -54,6 +54,17 @@ def test_out_and_in_again_is_the_same_group(crew: Group) -> None:
     assert read_group(group_document(crew, indent=2)) == crew
 
 
+def test_a_document_is_written_to_the_byte_as_every_edition_did() -> None:
+    """A revision is known in other stores by the digest of its document."""
+    document = (
+        '{"format": "lastdays-group", "version": 2, "group": {"id": "g", "name": "Søren", '
+        '"refuge": {"key": "farm-house"}, "members": [{"id": "m", "name": "Mo", '
+        '"type": "goon", "keyword": "selfish", "skills": [{"key": "noisy", "value": 1}], '
+        '"status": "dead"}], "next_encounter": {"worked": ["armoury"]}}}'
+    ).encode()
+    assert group_document(read_group(document)) == document
+
+
 @given(names, names)
 def test_names_are_text(name: str, notes: str) -> None:
     crew = group(member("Mo", notes=notes))

@@ -145,7 +145,7 @@ def test_the_answers_are_read_and_written_as_stores_have_them() -> None:
     assert isinstance(arms, Arrange)
     assert arms.read(bought) == Purchase(("knife", "club"), allowed=True)
     assert arms.write(Purchase(("knife", "club"), allowed=True)) == bought
-    assert arms.read({"gear": []}) == arms.initial == Purchase()
+    assert arms.read({"gear": []}) == arms.initial == Purchase(())
 
 
 @pytest.mark.parametrize(

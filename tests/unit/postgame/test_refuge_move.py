@@ -7,7 +7,7 @@ import pytest
 from lastdays.model.group import BuiltPerk, Group, Item, NextEncounter, RefugeState
 from lastdays.model.refuge_move import refuge_loss, refuge_moves
 from lastdays.postgame.refuge_fate import ChooseOfRefuge, after_attack
-from lastdays.procedure.asks import Choose
+from lastdays.procedure.asks import Choose, Draw
 from sure import as_a, sure
 from unit.postgame.crew import BOOK, group, member, night, run
 
@@ -33,10 +33,10 @@ def moved(start: Group, to: str, *, overrun: bool) -> tuple[int, list[str]]:
         if replayed.pending is None:
             return asked, [m.id for m in sure(replayed.result).active]
         if replayed.pending.key == "refuge/hurt":
-            assert isinstance(replayed.pending, Choose)
+            assert isinstance(replayed.pending, Choose | Draw)
             return asked, [option.key for option in replayed.pending.options]
         asked += 1
-        assert isinstance(replayed.pending, Choose)
+        assert isinstance(replayed.pending, Choose | Draw)
         answers[replayed.pending.key] = replayed.pending.options[-1].key
 
 

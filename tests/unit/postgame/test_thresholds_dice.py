@@ -137,7 +137,7 @@ def test_a_captive_nobody_takes_is_rolled_again_and_again() -> None:
 
 
 def test_nothing_is_bought_allowed_or_learnt_unless_it_is_said() -> None:
-    assert Purchase() == Purchase((), allowed=False)
+    assert Purchase(()) == Purchase((), allowed=False)
     assert Recruitment(Recruit("gang-member", "Al")).allowed is False
     assert InjuryResult("dead", MedicalHelp()).experience == 0
     assert Defence(()).towers == ()

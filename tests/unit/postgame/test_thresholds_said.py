@@ -222,7 +222,7 @@ def test_a_trained_leader_counts_what_a_trained_group_may_buy(
 ) -> None:
     """p. 86: a Heavy Club is not for a group under a Trained leader, so its price is not asked."""
     crew = group(member("Zeke", leader), points=points)
-    found = check_purchase(crew, Purchase(), replace(night(crew), catalogue=cheap))
+    found = check_purchase(crew, Purchase(()), replace(night(crew), catalogue=cheap))
     assert bool(found.problems) == must, found
 
 

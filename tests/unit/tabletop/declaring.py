@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import convert, to_builtins
+
 from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.units import TableState, Unit
@@ -50,7 +52,7 @@ class Party:
         return said
 
     def _add(self, event: Event) -> str:
-        event = Event.from_json(event.to_json())
+        event = convert(to_builtins(event), Event)
         self.setting = self.game.patch(self.setting, event.effects)
         self.events.append(event)
         words = self.game.words(self.setting)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from msgspec import convert, to_builtins
+
 from lastdays.model.group import Member
 from lastdays.model.switches import Switches
 from lastdays.tabletop.engine import PendingAsk
@@ -104,7 +106,7 @@ class Match:
 
     def _add(self, event: Event) -> str:
         # What is said never needs more than the event as it is stored.
-        event = Event.from_json(event.to_json())
+        event = convert(to_builtins(event), Event)
         self.state = patch(self.state, event.effects)
         self.events.append(event)
         words = LastDays(self.rules).words(self.state)

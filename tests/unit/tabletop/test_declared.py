@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from msgspec import convert, to_builtins
 
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
@@ -137,7 +138,7 @@ def test_any_moves_undone_redone_and_reopened_come_to_the_same(
             continue
         if event is None:
             continue
-        event = Event.from_json(event.to_json())
+        event = convert(to_builtins(event), Event)
         timeline.add(LoggedEvent(len(states), event))
         states.append(timeline.state)
         words = game.words(timeline.state)

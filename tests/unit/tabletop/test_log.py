@@ -6,6 +6,7 @@ import random
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from msgspec import convert, to_builtins
 
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
@@ -124,7 +125,7 @@ def test_any_taps_undone_redone_and_reopened_come_to_the_same(seed: int, encount
             continue
         if event is None:
             continue
-        event = Event.from_json(event.to_json())
+        event = convert(to_builtins(event), Event)
         timeline.add(LoggedEvent(len(states), event))
         states.append(timeline.state)
         words = LastDays(RULES).words(timeline.state)
