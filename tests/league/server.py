@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -107,11 +107,13 @@ class Server:
         pids = [int(pid), *map(int, told.stdout.split())]
         try:
             for one in pids[1:]:
-                os.kill(one, signal.SIGSTOP)
+                with suppress(ProcessLookupError):  # it was just ending
+                    os.kill(one, signal.SIGSTOP)
             yield
         finally:
             for one in pids:
-                os.kill(one, signal.SIGCONT)
+                with suppress(ProcessLookupError):
+                    os.kill(one, signal.SIGCONT)
 
     def run(self, statement: str, database: str = "postgres") -> None:
         """Run a statement of the server's own."""

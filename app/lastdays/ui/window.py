@@ -174,7 +174,12 @@ class Window(TabAsRead, QMainWindow):
         theme.restyled.connect(self._dress)
         theme.changed.connect(self._themed)
         self.navigator.shown.connect(self._show_head)
-        self.watch.displaced.connect(lambda what: self.say(what, "harm"))
+        self.watch.displaced.connect(self._displaced)
+
+    def _displaced(self, what: str) -> None:
+        """Say that the store isn't where it was, unless an act was just refused for that."""
+        if self.services.kept is None:
+            self.say(what, "harm")
 
     @property
     def route(self) -> Route:
