@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.view import Play, Tap
-from lastdays.ui.models.cells import CellModel
+from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import SequenceRoute
 from lastdays.ui.tracker.rows import Drawn
 from lastdays.ui.tracker.session_page import SessionPage
@@ -175,7 +175,7 @@ def seen(widget: QWidget) -> str:
         elif isinstance(child, QAbstractItemView) and child.model() is not None:
             model = child.model()
             columns = model.columnCount() if isinstance(child, QTableView) else 1
-            painted = isinstance(model, CellModel)  # with what stands beneath a cell's text
+            painted = isinstance(model, RowModel)  # with what stands beneath a cell's text
             role = Qt.ItemDataRole.AccessibleTextRole if painted else Qt.ItemDataRole.DisplayRole
             for row in range(model.rowCount()):
                 words.append(

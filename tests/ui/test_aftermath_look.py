@@ -22,6 +22,7 @@ from lastdays.ui.navigation import AftermathRoute, RecordRoute
 from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.pages.sequence.standing import StepsBar
 from lastdays.ui.pages.sequence_page import HIGHEST, SequencePage
+from lastdays.ui.widgets.table import cell_font
 from sure import sure
 from ui.hands import seen, sequence_until, settle
 from ui.test_sequence_page import begin, option
@@ -158,7 +159,7 @@ def test_what_is_due_is_read_whole_at_twice_the_size(sample: Session) -> None:
     table = window.pages.aftermath.table
     due = table.model().index(0, 3)
     wide = table.columnWidth(3) - sample.theme.px(20)
-    font = table.itemDelegate()._font(3)
+    font = cell_font(sample.theme, "words")
     wrapped = int(Qt.TextFlag.TextWordWrap)
     needed = QFontMetrics(font).boundingRect(QRect(0, 0, wide, 9999), wrapped, str(due.data()))
     assert table.rowHeight(0) >= needed.height()

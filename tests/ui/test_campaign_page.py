@@ -17,7 +17,7 @@ from colour_blind import contrast
 from lastdays.campaign.sample import add_sample
 from lastdays.model.group import Injury
 from lastdays.ui.app import Session
-from lastdays.ui.models.cells import CellRole
+from lastdays.ui.models.rows import CellRole
 from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
@@ -42,9 +42,8 @@ from lastdays.ui.pages.campaign_page import CampaignPage
 from lastdays.ui.shell.palette import Palette
 from lastdays.ui.shell.top_bar import TopBar
 from lastdays.ui.theme import themes
-from lastdays.ui.widgets.cell_painting import cell_font, laid_chips
-from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import OneLine
+from lastdays.ui.widgets.table import Table, cell_font, laid_chips
 from store.exercise import edit_group
 from sure import sure
 from ui.hands import arrive, click, find_button, focus, key, seen, settle, size, write
@@ -58,7 +57,7 @@ def page(sample: Session) -> CampaignPage:
     return sample.window.pages.campaign
 
 
-def point_at(table: CellTable, row: int, column: int) -> None:
+def point_at(table: Table, row: int, column: int) -> None:
     rect = table.visualRect(table.model().index(row, column))
     where = rect.topLeft() + QPoint(30, rect.height() // 2)
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=where)
@@ -456,7 +455,7 @@ def cut(root: QWidget) -> list[str]:
     return found
 
 
-def cut_cells(table: CellTable) -> list[str]:
+def cut_cells(table: Table) -> list[str]:
     """The cells of a table whose text is longer than its room."""
     found = []
     for row in range(table.model().rowCount()):
@@ -550,7 +549,7 @@ def test_at_twice_the_size_headings_break_and_what_is_due_stays_in_sight(sample:
     settle()
     table = window.pages.campaign.groups
     header = table.horizontalHeader()
-    metrics = table.columns.heading_metrics()
+    metrics = QFontMetrics(table.horizontalHeader().letters())
     for column, heading in enumerate(table.model().headings):
         wide = table.columnWidth(column)
         longest = max(
@@ -593,11 +592,12 @@ def test_the_states_of_a_group_stay_in_their_column(page, sample: Session, perce
     arrive(sample)
     cell = table.visualRect(table.model().index(0, 4))
     chips = page.groups_model.rows[0].cells[4].chips
-    pad = table.columns.pad
+    pad = table.pad
     boxes = [box for *_what, box in laid_chips(sample.theme, cell.adjusted(pad, 0, -pad, 0), chips)]
     assert len(boxes) == 3
     assert all(cell.contains(box) for box in boxes)
     assert not any(a.intersects(b) for n, a in enumerate(boxes) for b in boxes[:n])
     assert (
-        min(box.height() for box in boxes) >= QFontMetrics(cell_font(sample.theme, "chip")).height()
+        min(box.height() for box in boxes)
+        >= QFontMetrics(cell_font(sample.theme, "small")).height()
     )

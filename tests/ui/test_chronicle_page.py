@@ -19,7 +19,7 @@ from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Member
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
-from lastdays.ui.models.cells import CellRole
+from lastdays.ui.models.rows import CellRole
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
@@ -36,8 +36,7 @@ from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.life_page import LifePage
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.cell_painting import PAD, cell_width
-from lastdays.ui.widgets.cell_table import CellTable
+from lastdays.ui.widgets.table import Table, cell_width
 from sure import as_a
 from ui.hands import click, key, seen, settle, tab_to
 
@@ -441,7 +440,7 @@ def test_a_member_who_is_gone_is_said_and_the_page_stays(sample: Session, game: 
 # What is in sight
 
 
-def cut_cells(table: CellTable) -> list[Any]:
+def cut_cells(table: Table) -> list[Any]:
     """The cells of a table in sight that have less room than they need, but for those that wrap."""
     model = table.model()
     found = []
@@ -449,8 +448,8 @@ def cut_cells(table: CellTable) -> list[Any]:
         for column in range(model.columnCount()):
             cell = model.index(row, column).data(CellRole)
             wraps = table.tall and cell.kind in ("words", "link") and not cell.beneath
-            closer = 2 * (table.theme.px(PAD) - table.columns.pad)
-            wide = (cell_width(table.theme, cell) - closer) / (1.9 if wraps else 1)
+            around = table.begin_of(column) + table.pad
+            wide = (cell_width(table.theme, cell) + around) / (1.9 if wraps else 1)
             if wide > table.columnWidth(column) + 1:
                 found.append(cell.text)
     return found

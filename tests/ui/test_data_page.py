@@ -474,7 +474,7 @@ def test_a_log_that_an_earlier_version_tidied_away_says_so(sample: Session) -> N
         for g in services.workspace.groups()
     ]
     session = services.sessions.begin(sample.window.campaign_id, Setup("scavengers", tuple(sides)))
-    log = LogPanel()
+    log = LogPanel(sample.theme)
     log.show_session(services.sessions.tracker(session))
     assert "tidied away" not in seen(log)
     with services.workspace.store.writing() as tx:

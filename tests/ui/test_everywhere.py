@@ -30,7 +30,7 @@ from lastdays.campaign.sample import add_sample
 from lastdays.language import Tongue, read, said_pairs, speaking
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.navigation import (
     CampaignRoute,
     GroupRoute,
@@ -652,12 +652,12 @@ class Counted(list):
 
     reads = 0
 
-    def __getitem__(self, at: int) -> TableRow:
+    def __getitem__(self, at: int) -> Row:
         self.reads += 1
         return super().__getitem__(at)
 
 
-def counted(model: TableModel) -> Counted:
+def counted(model: RowModel) -> Counted:
     """Has a table's rows counted from now on."""
     model.rows = Counted(model.rows)
     return model.rows

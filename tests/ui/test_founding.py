@@ -8,15 +8,14 @@ from PySide6.QtWidgets import QCheckBox
 from lastdays.model.group import Group, RefugeState
 from lastdays.ui.app import Session
 from lastdays.ui.forms.recruit import RecruitForm
-from lastdays.ui.models.offers import OfferRow
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
-from lastdays.ui.widgets.offers import OffersTable
+from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
-from sure import as_a, sure
+from sure import sure
 from ui.hands import focus, key, menu_item, seen, settle, tab_to, write
 
 
-def choose_in(table: OffersTable, wanted: str) -> None:
+def choose_in(table: Table, wanted: str) -> None:
     """Walks a table with the arrow keys to the row that begins with a word."""
     tab_to(table)
     model = table.model()
@@ -199,9 +198,9 @@ def test_whoever_comes_as_a_trained_leader_is_offered_gear_as_such(session: Sess
 
     def offered(key):
         row = model.row_of(key)
-        return tuple(model.index(row, n).data() for n in range(2)), as_a(
-            OfferRow, model.rows[row]
-        ).why_not
+        shown = tuple(model.index(row, n).data() for n in range(2))
+        name = model.rows[row].cell(0)
+        return shown, name.beneath if name.beneath_token == "accent_text" else ""
 
     form._add_gear("sawed-off-shotgun")
     assert offered("military-smg") == (("Military SMG *", "—"), "")

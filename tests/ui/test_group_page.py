@@ -162,18 +162,18 @@ def test_sights_are_mounted_and_taken_off_and_a_mod_kit_converts(
     for item in ("Scope", "Mod-Kit"):
         menu_item(page.member_panel.add_button, "Equipment", item)
     gear = page.member_panel.gear
-    gear.setCurrentIndex(page.member_panel.gear_model.index(2))
+    gear.setCurrentIndex(page.member_panel.gear_model.index(2, 0))
     settle()
     menu_item(page.member_panel.fit_button, "Mount on Hunting Rifle (Ed)")
     assert "Hunting Rifle + Scope" in seen(page)
     row = [
-        r for r in range(3) if page.member_panel.gear_model.index(r).data().startswith("Mod-Kit")
+        r for r in range(3) if page.member_panel.gear_model.index(r, 0).data().startswith("Mod-Kit")
     ]
-    gear.setCurrentIndex(page.member_panel.gear_model.index(row[0]))
+    gear.setCurrentIndex(page.member_panel.gear_model.index(row[0], 0))
     settle()
     menu_item(page.member_panel.fit_button, "Convert Hunting Rifle")
     assert "Surplus Assault Rifle (converted) + Scope" in seen(page)
-    gear.setCurrentIndex(page.member_panel.gear_model.index(0))
+    gear.setCurrentIndex(page.member_panel.gear_model.index(0, 0))
     settle()
     menu_item(page.member_panel.fit_button, "Take Scope")
     assert carried(page, "Ed") == ["surplus-assault-rifle", "knife", "scope"]

@@ -407,14 +407,14 @@ def test_what_the_chosen_one_carries_is_worked_out(page: GroupPage, sample: Sess
     grown(page, sample)
     model = page.member_panel.gear_model
     spoken = [
-        str(model.index(n).data(Qt.ItemDataRole.AccessibleTextRole))
+        str(model.index(n, 0).data(Qt.ItemDataRole.AccessibleTextRole))
         for n in range(model.rowCount())
     ]
     assert spoken[0].startswith("Revolver, 12″ · damage 3 · RoF 1 · hits on 4+")
     assert spoken[1] == "Knife, CQC 5 · damage D6+5 · Lobotomizer 1"
     assert page.view is not None
     page.roster.choose(page.view.group.members[2].id)
-    last = model.index(model.rowCount() - 1)
+    last = model.index(model.rowCount() - 1, 0)
     assert last.data() == "Unarmed"
     page.member_panel.gear.setCurrentIndex(last)
     assert not page.member_panel.move_button.isEnabled()
@@ -436,7 +436,7 @@ def test_the_buttons_stay_where_they_are_whatever_is_chosen(
     for chosen in page.view.group.members:
         page.roster.choose(chosen.id)
         for n in range(page.member_panel.gear_model.rowCount()):
-            member.gear.setCurrentIndex(member.gear_model.index(n))
+            member.gear.setCurrentIndex(member.gear_model.index(n, 0))
             assert places() == before
     menu_item(member.add_button, "Equipment", "Scope")
     assert places() == before
@@ -446,11 +446,11 @@ def test_the_same_things_of_the_stash_stand_in_one_row(page: GroupPage, sample: 
     grown(page, sample)
     model = page.stash.model
     spoken = [
-        str(model.index(n).data(Qt.ItemDataRole.AccessibleTextRole))
+        str(model.index(n, 0).data(Qt.ItemDataRole.AccessibleTextRole))
         for n in range(model.rowCount())
     ]
     assert spoken == ["Climbing Gear ✎ ×2", "Booze ✎"]
-    page.stash.items.setCurrentIndex(model.index(0))
+    page.stash.items.setCurrentIndex(model.index(0, 0))
     menu_item(page.stash.move_button, "Lou")
     assert page.view is not None
     assert [i.key for i in page.view.group.stash] == ["climbing-gear", "booze"]
@@ -461,20 +461,20 @@ def test_an_empty_slot_leads_to_building(page: GroupPage, sample: Session) -> No
     slots = page.refuge.perks
     assert page.refuge.model.rowCount() == 7
     slots.setFocus()
-    slots.setCurrentIndex(page.refuge.model.index(6))
+    slots.setCurrentIndex(page.refuge.model.index(6, 0))
     page.refuge.fill_menu(slots.slot())
     _job, by_hand = page.refuge.menu.actions()
     next(a for a in by_hand.menu().actions() if a.text() == "Fences").trigger()
     settle()
     assert page.view is not None
     assert [p.key for p in page.view.group.refuge.built] == ["fences"]
-    slots.setCurrentIndex(page.refuge.model.index(1))
+    slots.setCurrentIndex(page.refuge.model.index(1, 0))
     page.refuge.fill_menu(slots.slot())
     page.refuge.menu.actions()[-1].trigger()
     settle()
     assert page.view.group.refuge.built == ()
     assert page.view.undo == f"set Perks of {page.view.group.name}"
-    slots.setCurrentIndex(page.refuge.model.index(6))
+    slots.setCurrentIndex(page.refuge.model.index(6, 0))
     page.refuge.fill_menu(slots.slot())
     page.refuge.menu.actions()[0].trigger()
     settle()
@@ -490,7 +490,7 @@ def test_all_slots_of_a_refuge_are_in_sight(page: GroupPage, perks: int) -> None
     settle()
     slots = page.refuge.perks
     whole = slots.viewport().rect()
-    shown = [slots.visualRect(page.refuge.model.index(n)) for n in range(perks + 1)]
+    shown = [slots.visualRect(page.refuge.model.index(n, 0)) for n in range(perks + 1)]
     assert all(r.isValid() for r in shown)
     if perks == 6:
         assert all(whole.contains(r.topLeft()) and r.bottom() <= whole.bottom() + 6 for r in shown)

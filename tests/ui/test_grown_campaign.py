@@ -129,7 +129,7 @@ def test_of_many_groups_those_in_sight_are_read(sample: Session, costs: Costs, g
     assert page.groups_model.rowCount() == groups + 2
     assert cost[0].decoded <= 1 + 16
     assert cost[0].judged <= 16
-    assert len(list(page.groups_model.rows.made)) <= 16
+    assert len(list(page.groups_model.made)) <= 16
     assert len(window.places.groups()) == groups + 2
     with costs.counted() as scrolled:
         page.groups.scrollToBottom()

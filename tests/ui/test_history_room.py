@@ -7,11 +7,11 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from lastdays.ui.app import Session
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.navigation import GroupRoute
 from lastdays.ui.pages.group.history_panel import HistoryPanel
 from lastdays.ui.pages.group_page import GroupPage
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.table import Table
 from store.exercise import edit_group
 from ui.hands import settle, size
 from ui.test_large_text import scroller
@@ -98,12 +98,12 @@ def test_the_history_is_opened_at_its_top(page: GroupPage, sample: Session) -> N
 
 
 def test_a_long_line_under_the_keyboard_keeps_both_its_lines(sample: Session, qtbot: QtBot) -> None:
-    model = TableModel(("Change", "When"))
+    model = RowModel(("Change", "When"))
     text = "recruited Maximilian-Alexander von und zu Hohenstauffen"
-    table = ChoiceTable(model, "History", wrap=True)
+    table = Table(model, "History", sample.theme, look="plain", wrap=True)
     qtbot.addWidget(table)
     sample.theme.dress(table)
-    model.set_rows([TableRow(str(n), (text, "now")) for n in range(2)])
+    model.set_rows([Row(str(n), (text, "now")) for n in range(2)])
     table.resize(300, 200)
     table.show()
     settle()

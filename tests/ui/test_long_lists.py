@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -20,8 +21,9 @@ from lastdays.tabletop.event_log import LogOutline
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.app import Session
-from lastdays.ui.models.tables import PAGE, TableModel, TableRow
+from lastdays.ui.models.rows import LazyRows, Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, TrackerRoute
+from lastdays.ui.pages.history_rows import PAGE
 from lastdays.ui.tracker import log as log_panel
 from lastdays.ui.tracker.session_page import SessionPage
 from ui.counting import Costs
@@ -37,7 +39,7 @@ def costs(monkeypatch: pytest.MonkeyPatch) -> Costs:
 def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """How often a table was asked for what is in a cell, and which entries were read."""
     found = {"data": 0, "entries": 0, "outlined": 0, "rows measured": 0}
-    data, entries, resize = TableModel.data, RevisionLog.entries, QTableView.resizeRowToContents
+    data, entries, resize = RowModel.data, RevisionLog.entries, QTableView.resizeRowToContents
     parents = RevisionLog._parents
 
     def count_data(self, *args: QModelIndex | int) -> int | str | None:
@@ -58,7 +60,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
         found["rows measured"] += 1
         resize(self, row)
 
-    monkeypatch.setattr(TableModel, "data", count_data)
+    monkeypatch.setattr(RowModel, "data", count_data)
     monkeypatch.setattr(RevisionLog, "entries", count_entries)
     monkeypatch.setattr(RevisionLog, "_parents", count_outlined)
     monkeypatch.setattr(QTableView, "resizeRowToContents", count_rows)
@@ -207,13 +209,21 @@ def at_the_table(session: Session, taps: int) -> SessionPage:
 def worded(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The rows of a log that were put into words."""
     made: list[int] = []
-    make = log_panel._LogRows.make
+    lazy = log_panel.LazyRows
 
-    def counted(self, first: int, after: int) -> list[TableRow]:
-        made.extend(range(first, after))
-        return make(self, first, after)
+    def counted(
+        keys: Iterable[str],
+        make: Callable[[range], Iterable[Row]],
+        about: object = None,
+        page: int = 1,
+    ) -> LazyRows:
+        def makes(places: range) -> Iterable[Row]:
+            made.extend(places)
+            return make(places)
 
-    monkeypatch.setattr(log_panel._LogRows, "make", counted)
+        return lazy(keys, makes, about, page)
+
+    monkeypatch.setattr(log_panel, "LazyRows", counted)
     return made
 
 

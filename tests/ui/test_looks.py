@@ -180,7 +180,7 @@ def test_bars_take_the_room_beside_the_names(sample: Session) -> None:
     table = page.odds.table
     assert table.columnWidth(BAR) >= sample.theme.px(150)
     metrics = table.fontMetrics()
-    longest = max(metrics.horizontalAdvance(row.name) for row in table.rows.rows)
+    longest = max(metrics.horizontalAdvance(row.name) for row in page.odds.book.rows)
     assert table.columnWidth(NAME) > longest
     size(sample, 1280, 720, 200)
     assert table.columnWidth(BAR) >= sample.theme.px(96)
@@ -198,7 +198,7 @@ def test_what_a_garden_yields_stands_beside_the_roll(sample: Session) -> None:
         assert page.view is not None
         ask = page.view.pending
     size(sample, 1280, 720)
-    rows = page.odds.table.rows.rows
+    rows = page.odds.book.rows
     assert [row.name for row in rows][:2] == ["1 Scavenge Point", "2 Scavenge Points"]
     assert sum(row.chance for row in rows) == 1
 
@@ -452,9 +452,9 @@ def test_headings_that_break_have_room_for_both_lines(sample: Session) -> None:
     size(sample, 1280, 720, 200)
     table = page.standing.table
     header = table.horizontalHeader()
-    metrics = table.columns.heading_metrics()
+    metrics = QFontMetrics(table.horizontalHeader().letters())
     lines = 1 + any(
-        metrics.horizontalAdvance(heading) + 2 * table.columns.pad > header.sectionSize(n)
+        metrics.horizontalAdvance(heading) + 2 * table.pad > header.sectionSize(n)
         for n, heading in enumerate(table.model().headings)
     )
     assert header.height() >= lines * metrics.height()
@@ -462,7 +462,7 @@ def test_headings_that_break_have_room_for_both_lines(sample: Session) -> None:
     end = table.rowViewportPosition(last) + table.rowHeight(last)
     assert end <= table.viewport().height() + sample.theme.px(3)
     for n, heading in enumerate(table.model().headings):
-        room = header.sectionSize(n) - 2 * table.columns.pad
+        room = header.sectionSize(n) - 2 * table.pad
         words = heading.replace("–", "– ").split()
         assert all(metrics.horizontalAdvance(word) <= room for word in words), heading
 

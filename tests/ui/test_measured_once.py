@@ -14,10 +14,10 @@ from lastdays.model.group import Member
 from lastdays.procedure.asks import Option
 from lastdays.ui.app import Session
 from lastdays.ui.forms.option_button import OptionButton
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.pages.sequence import review_panel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.table import Table
 from sure import sure
 from ui.hands import settle
 from ui.test_sequence_page import begin
@@ -91,10 +91,10 @@ def test_only_members_who_have_changed_are_read(
 
 
 @pytest.fixture
-def table(qapp: QApplication) -> Iterator[ChoiceTable]:
-    model = TableModel(("When", "What"))
-    model.set_rows([TableRow(str(n), (f"Day {n}", "words " * 30)) for n in range(9)])
-    made = ChoiceTable(model, "A table", stretch=1, wrap=True)
+def table(qapp: QApplication) -> Iterator[Table]:
+    model = RowModel(("When", "What"))
+    model.set_rows([Row(str(n), (f"Day {n}", "words " * 30)) for n in range(9)])
+    made = Table(model, "A table", Theme("dark"), stretch=1, look="plain", wrap=True)
     made.resize(600, 400)
     made.show()
     settle()
@@ -104,7 +104,7 @@ def table(qapp: QApplication) -> Iterator[ChoiceTable]:
 
 
 def test_columns_are_measured_again_where_what_is_in_them_is_another(
-    table: ChoiceTable, monkeypatch: pytest.MonkeyPatch
+    table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []
     really = QTableView.sizeHintForColumn
@@ -117,12 +117,12 @@ def test_columns_are_measured_again_where_what_is_in_them_is_another(
     assert table.rowHeight(0) > high, "its words take more lines"
     assert not asked
     narrow = table.columnWidth(0)
-    rows = [TableRow(str(n), (f"Day {n} of many", "words")) for n in range(9)]
+    rows = [Row(str(n), (f"Day {n} of many", "words")) for n in range(9)]
     table.model().set_rows(rows)
     settle()
     assert asked == [0]
     assert table.columnWidth(0) > narrow
-    table.model().go_on([*rows[:8], TableRow("8", ("Day 8 of very many", "words"))], 8)
+    table.model().change_rows([*rows[:8], Row("8", ("Day 8 of very many", "words"))], 8)
     table.resize(700, 400)
     settle()
     assert asked == [0, 0]

@@ -7,10 +7,10 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 
 from lastdays.model.group import Group, Injury, Item
-from lastdays.ui.models.items import ItemsModel, item_rows
+from lastdays.ui.models.items import ITEM_TYPE, item_rows
 from lastdays.ui.models.nav import NavModel, NavRow
 from lastdays.ui.models.roster import RosterModel, roster_rows
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.rows import Row, RowModel
 from unit.postgame.crew import BOOK, group, member
 
 
@@ -46,9 +46,9 @@ def test_an_item_dropped_on_a_member_is_told(qapp: QApplication) -> None:
     model.set_rows(roster_rows(crew(), BOOK))
     dropped = []
     model.dropped.connect(lambda item, who: dropped.append((item, who)))
-    items = ItemsModel()
+    items = RowModel(("",), carries=ITEM_TYPE, takes=ITEM_TYPE)
     items.set_rows(item_rows((Item("k", "knife"),), BOOK))
-    data = items.mimeData([items.index(0)])
+    data = items.mimeData([items.index(0, 0)])
     assert not model.dropMimeData(data, Qt.DropAction.MoveAction, -1, -1, model.index(2, 3))
     assert dropped == [("k", "lou")]
     assert not model.canDropMimeData(
@@ -57,12 +57,16 @@ def test_an_item_dropped_on_a_member_is_told(qapp: QApplication) -> None:
 
 
 def test_gear_lists_and_tables(qapp: QApplication) -> None:
-    items, table, nav = ItemsModel(), TableModel(("A", "B"), (1,)), NavModel()
+    items, table, nav = (
+        RowModel(("",), carries=ITEM_TYPE, takes=ITEM_TYPE),
+        RowModel(("A", "B")),
+        NavModel(),
+    )
     keepers = [watched(m) for m in (items, table, nav)]
     items.set_rows(item_rows((Item("g", "surplus-smg", (Item("s", "scope"),)),), BOOK))
-    assert items.index(0).data() == "Surplus SMG + Scope"
-    assert "Damage 3" in items.index(0).data(Qt.ItemDataRole.ToolTipRole)
-    table.set_rows([TableRow("k", ("x", "1"), "why")])
+    assert items.index(0, 0).data() == "Surplus SMG + Scope"
+    assert "Damage 3" in items.index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    table.set_rows([Row("k", ("x", "1"), "why")])
     assert table.key_at(0) == "k"
     assert table.row_of("nobody") == -1
     nav.set_rows([NavRow("campaign", "", "Campaign", "campaign"), NavRow("group", "g", "G")])

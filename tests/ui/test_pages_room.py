@@ -24,8 +24,8 @@ from colour_blind import contrast
 from lastdays.devtools.screens import crowd
 from lastdays.ui.app import Session
 from lastdays.ui.models.book_tables import entry_named
-from lastdays.ui.models.items import RowRole
 from lastdays.ui.models.roster import GEAR, TRAITS
+from lastdays.ui.models.rows import CellRole
 from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
@@ -53,6 +53,7 @@ from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import entry_at
 from lastdays.ui.widgets.numbers import Length, Number
 from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.table import cell_font, parted
 from sure import sure
 from ui.hands import key, parts_of, settle, size
 
@@ -251,16 +252,15 @@ def test_what_gear_comes_to_is_whole_at_1280(sample: Session) -> None:
     page = opened(sample, GroupRoute())
     assert isinstance(page, GroupPage)
     view = page.member_panel.gear
-    row = view.model().index(0, 0).data(RowRole)
-    drawn = view.itemDelegate()
+    row = view.model().index(0, 0).data(CellRole)
     width = view.viewport().width() - 38 - 6
-    metrics = QFontMetrics(drawn._font(13))
-    name = QFontMetrics(drawn._font(15, bold=True)).horizontalAdvance(row.text) + 8
-    beside, below = drawn.parted(row.note, width - name, width)
+    metrics = QFontMetrics(cell_font(sample.theme, "small"))
+    name = QFontMetrics(cell_font(sample.theme, "gear")).horizontalAdvance(row.text) + 8
+    beside, below = parted(metrics, row.beneath, width - name, width)
     assert metrics.horizontalAdvance(beside) <= width - name
     assert metrics.horizontalAdvance(below) <= width
-    assert " · ".join(filter(None, (beside, below))) == row.note
-    assert "12″" in row.note
+    assert " · ".join(filter(None, (beside, below))) == row.beneath
+    assert "12″" in row.beneath
 
 
 def test_the_search_lies_over_no_column(sample: Session) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 from lastdays.campaign.autoplay import play_through
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import AboutRoute, RecordRoute
-from lastdays.ui.pages.sequence.review_panel import _ChangeDelegate
+from lastdays.ui.widgets.table import CellDelegate
 from ui.hands import settle
 from ui.test_sequence_page import begin, option, play, typed
 
@@ -40,7 +40,7 @@ def test_a_roll_and_its_odds_are_painted_once(sample: Session) -> None:
     seen = _Painted(page.odds.table.viewport(), page.steps)
     option(page, "Mo")
     settle()
-    assert seen.times == {"ChanceTable": 1, "SequencePage": 1}
+    assert seen.times == {"Table": 1, "SequencePage": 1}
 
 
 def test_the_supply_table_is_painted_once(sample: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,7 +93,7 @@ def test_the_size_of_a_change_follows_text_zoom_and_width(sample: Session) -> No
         sample.services.theme.zoom_to(percent)
         settle()
         for wide in (60, 400):
-            fresh = _ChangeDelegate(sample.services.theme, page.review.model)
+            fresh = CellDelegate(table)
             for row in range(page.review.model.rowCount()):
                 for column in range(4):
                     asked = QStyleOptionViewItem()

@@ -9,12 +9,11 @@ from PySide6.QtWidgets import QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from lastdays.ui.app import Session
-from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.cell_painting import PAD, TIGHT, cell_width, draw_lines
-from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import Steady, column, label
 from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.ui.widgets.table import PADS, Table, cell_width, draw_lines
 from sure import sure
 
 
@@ -38,17 +37,17 @@ def test_a_heading_breaks_before_what_stands_beside_it_is_cut(
     sample: Session, qtbot: QtBot
 ) -> None:
     """Also where cells have moved closer to each other."""
-    words = PaintedCell("What there is to be read of a long game")
-    model = CellModel(("Who", "Many short words of a head", "What"))
-    model.set_rows([CellRow("a", (PaintedCell("Mo", "title"), PaintedCell("1", "figure"), words))])
-    table = CellTable(model, "Table", sample.theme)
+    words = Cell("What there is to be read of a long game")
+    model = RowModel(("Who", "Many short words of a head", "What"))
+    model.set_rows([Row("a", (Cell("Mo", "title"), Cell("1", "figure"), words))])
+    table = Table(model, "Table", sample.theme)
     qtbot.addWidget(table)
     table.show()
-    px, free = sample.theme.px, []
+    px, free, TIGHT = sample.theme.px, [], PADS["rows"][1]
     longest = QFontMetrics(table.horizontalHeader().font()).horizontalAdvance("words")
     for width in range(700, 200, -4):
         table.resize(width, 200)
-        if table.columnWidth(2) < cell_width(sample.theme, words) - 2 * px(PAD - TIGHT):
+        if table.columnWidth(2) < cell_width(sample.theme, words) + 2 * px(TIGHT):
             free.append(table.columnWidth(1) - longest - 2 * px(TIGHT))
     assert free
     assert max(free) <= 0
@@ -73,11 +72,11 @@ def test_a_table_is_measured_again_for_larger_letters_not_for_colours(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     theme, measured = Theme("dark"), []
-    model = CellModel(("Who",))
-    model.set_rows([CellRow("a", (PaintedCell("Mo", "title"),))])
-    table = CellTable(model, "Table", theme)
+    model = RowModel(("Who",))
+    model.set_rows([Row("a", (Cell("Mo", "title"),))])
+    table = Table(model, "Table", theme)
     qtbot.addWidget(table)
-    monkeypatch.setattr(table.columns, "measure", lambda: measured.append(theme.percent))
+    monkeypatch.setattr(table, "measure_anew", lambda: measured.append(theme.percent))
     theme.take("light")
     assert measured == []
     theme.bigger(1)

@@ -23,11 +23,12 @@ from lastdays.procedure.dice import can_be_rolled
 from lastdays.procedure.odds import walk
 from lastdays.ui.app import Session
 from lastdays.ui.forms.arrange import JobsForm
+from lastdays.ui.models.rows import CellRole, RowModel
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute
 from lastdays.ui.pages.sequence import prospects_panel
 from lastdays.ui.pages.sequence.prospects_panel import _Plot
 from lastdays.ui.pages.sequence_page import SequencePage
-from lastdays.ui.widgets.chance_grid import ChancePlot, GridCell, GridModel, GridRow
+from lastdays.ui.widgets.chance_grid import ChancePlot, GridCell, GridRow, grid_rows
 from lastdays.ui.widgets.chances import average, share
 from sure import as_a, sure
 from ui.hands import focus, key, seen, settle, tab_to
@@ -68,24 +69,24 @@ def furnished(sample: Session, *built: str, points: int = 0, clever: str = "") -
 
 def cells(plot: _Plot, row: int = 0) -> list[str]:
     """The figures of a row, as they are shown."""
-    model = plot.grid.cells
+    model = plot.grid.rows()
     return [model.index(row, c).data() for c in range(1, model.columnCount())]
 
 
 def heads(plot: _Plot) -> list[str]:
-    model = plot.grid.cells
+    model = plot.grid.rows()
     across = Qt.Orientation.Horizontal
     return [model.headerData(c, across) for c in range(1, model.columnCount())]
 
 
 def now(plot: _Plot) -> list[tuple[int, str]]:
     """The row and head of each cell that is as things stand."""
-    model = plot.grid.cells
+    model = plot.grid.rows()
     return [
         (r, heads(plot)[c - 1])
         for r in range(model.rowCount())
         for c in range(1, model.columnCount())
-        if model.is_now(model.index(r, c))
+        if model.index(r, c).data(CellRole).ground
     ]
 
 
@@ -126,7 +127,7 @@ def test_the_jobs_show_what_each_number_on_guard_comes_to(sample: Session) -> No
     assert now(plot) == [(0, heads(plot)[-1])]
     # The book's own table of Jobs is there as well, and nothing scrolls.
     assert page.odds.title.text() == "Jobs"
-    assert next(row.name for row in page.odds.table.rows.rows) == "Guard"
+    assert next(row.name for row in page.odds.book.rows) == "Guard"
     area = sample.window.pages.area(SequenceRoute)
     assert area.verticalScrollBar().maximum() == 0
 
@@ -158,7 +159,7 @@ def test_a_watch_tower_has_a_row_of_its_own(sample: Session) -> None:
     page = to_the_jobs(sample)
     reckoned(sample)
     plot, form = page.odds.prospects.first, page.ask_panel.form
-    model = plot.grid.cells
+    model = plot.grid.rows()
     assert [model.index(r, 0).data() for r in range(2)] == ["Tower empty", "Tower manned"]
     assert isinstance(form, JobsForm)
     names = [m.name for m in form.ask.group.members if m.id in form.rows]
@@ -291,7 +292,7 @@ def test_a_level_shows_each_result_for_no_to_three_extra_experience(sample: Sess
     plot, ask = page.odds.prospects.first, page.view.pending
     assert plot.title.text() == "With extra Experience"
     assert heads(plot) == ["0", "1", "2", "3"]
-    model = plot.grid.cells
+    model = plot.grid.rows()
     names = [model.index(r, 0).data() for r in range(model.rowCount())]
     assert isinstance(ask, BuyLevel)
     assert names == list(ask.purchase.stake.labels.values())
@@ -308,8 +309,8 @@ def test_a_result_that_is_clicked_is_wished_for(sample: Session) -> None:
     """Also by keyboard; the options then say what they promise of it."""
     page = to_a_level(sample)
     plot = page.odds.prospects.first
-    model = plot.grid.cells
-    keys = [row.key for row in model.grid.rows]
+    model = plot.grid.rows()
+    keys = [row.key for row in model.rows]
     at = keys.index("sniper")
     grid = plot.grid
     tab_to(grid)
@@ -317,7 +318,7 @@ def test_a_result_that_is_clicked_is_wished_for(sample: Session) -> None:
     grid.setCurrentIndex(model.index(at, 1))
     key("Return")
     assert page.odds.wishes.currentText() == "Odds of: Sniper"
-    assert model.grid.chosen == "sniper"
+    assert model.index(model.row_of("sniper"), 0).data(CellRole).kind == "chosen"
     firearms = page.ask_panel.options["firearms"]
     assert page.view is not None
     assert isinstance(page.view.pending, BuyLevel)
@@ -398,7 +399,7 @@ def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample:
     reckoned(sample)
     assert pending(page).endswith("/build/perk")
     prospects = page.odds.prospects
-    model = prospects.first.grid.cells
+    model = prospects.first.grid.rows()
     rows = {model.index(r, 0).data(): cells(prospects.first, r) for r in range(model.rowCount())}
     assert list(rows) == [
         "Nothing built",
@@ -418,7 +419,7 @@ def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample:
     assert cells(prospects.second)[:3] == ["0 %", "44 %", "94 %"]
     # The Refuge and what is in it are there as before.
     assert page.odds.title.text() == "The Farm House"
-    assert "Infirmary" in [row.name for row in page.odds.table.rows.rows]
+    assert "Infirmary" in [row.name for row in page.odds.book.rows]
     area = sample.window.pages.area(SequenceRoute)
     assert area.verticalScrollBar().maximum() == 0
 
@@ -427,18 +428,21 @@ def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample:
 
 
 def test_the_grid_holds_to_qts_rules(qapp: QApplication) -> None:
-    model = GridModel()
+    model = RowModel(("",))
     keeper = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     half = GridCell("50 %", Fraction(1, 2), said="Two: 1/2 (50 %)")
     rows = (GridRow("a", "One", (half, half)), GridRow("b", "Two", (half,)))
-    model.show_grid(ChancePlot("T", ("0", "1"), rows, row="b", column=0))
+    plot = ChancePlot("T", ("0", "1"), rows, row="b", column=0)
+    model.set_rows(grid_rows(plot), ("", *plot.heads))
     assert model.index(1, 1).data(Qt.ItemDataRole.AccessibleTextRole) == (
         "Two: 1/2 (50 %), as it is now"
     )
     assert model.index(1, 2).data() == ""  # not known yet
-    model.show_grid(ChancePlot("T", ("0", "1"), rows, column=1))
-    assert [model.is_now(model.index(r, 2)) for r in range(2)] == [True, True]
-    model.show_grid(ChancePlot("T", ("0",), rows[:1]))
+    plot = ChancePlot("T", ("0", "1"), rows, column=1)
+    model.set_rows(grid_rows(plot), ("", *plot.heads))
+    assert [model.index(r, 2).data(CellRole).ground for r in range(2)] == ["select"] * 2
+    plot = ChancePlot("T", ("0",), rows[:1])
+    model.set_rows(grid_rows(plot), ("", *plot.heads))
     assert (model.rowCount(), model.columnCount()) == (1, 2)
     assert keeper is not None
 

@@ -15,10 +15,11 @@ from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook import pictograms
 from lastdays.ui.app import Session
 from lastdays.ui.forms.arrange import JobsForm
+from lastdays.ui.models.rows import CellRole, RowModel
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.pages.sequence.story_panel import TUMBLE_MS, TUMBLES
 from lastdays.ui.pages.sequence_page import SequencePage
-from lastdays.ui.widgets.chance_table import CHANCE, NAME, BookRow, ChanceModel
+from lastdays.ui.widgets.chance_table import CHANCE, NAME, BookRow, BookTable, book_rows
 from lastdays.ui.widgets.chances import exactly, share
 from lastdays.ui.widgets.hover_card import HoverCard
 from lastdays.ui.window import Window
@@ -33,7 +34,7 @@ def place(widget: QWidget, window: SequencePage) -> QRect:
 
 
 def table_rows(page: SequencePage) -> list[tuple[str, str]]:
-    return [(row.roll, row.name) for row in page.odds.table.rows.rows]
+    return [(row.roll, row.name) for row in page.odds.book.rows]
 
 
 def test_an_injury_is_asked_with_its_dice_its_table_and_the_help(sample: Session) -> None:
@@ -70,7 +71,7 @@ def test_with_a_die_on_the_table_only_what_is_still_possible_stands_beside_it(
         ("3", "Captured"), ("4", "Arm Injury"), ("5", "Blinded in One Eye"),
         ("6–8", "Full Recovery"),
     ]  # fmt: skip
-    assert [row.chance for row in page.odds.table.rows.rows] == [
+    assert [row.chance for row in page.odds.book.rows] == [
         *[Fraction(1, 6)] * 3, Fraction(1, 2),
     ]  # fmt: skip
     assert "100 %\nsurviving\n50 %\nunhurt" in seen(page.odds)
@@ -301,8 +302,11 @@ def test_at_the_end_the_head_finishes_and_nothing_is_rolled_any_more(sample: Ses
     assert first.isVisible()
     assert not page.isAncestorOf(first)
     assert not page.mode.isVisible()
-    colours = {page.review.model.kind_at(n) for n in range(page.review.model.rowCount())}
-    assert {"well", "harm"} & colours
+    colours = {
+        page.review.model.index(n, 3).data(CellRole).token
+        for n in range(page.review.model.rowCount())
+    }
+    assert {"well_text", "harm_text"} & colours
     click(window, "Finish and update the group")
     assert not first.isVisible()
 
@@ -419,12 +423,12 @@ def test_a_name_of_the_rulebook_has_its_card_on_hover(sample: Session) -> None:
 
 
 def test_no_number_of_a_book_table_is_heard_without_what_it_is(qapp: QApplication) -> None:
-    model = ChanceModel()
+    model = RowModel(("",) * 5)
     rows = (
         BookRow("6–8", "Full Recovery", chance=Fraction(16, 36), key="well"),
         BookRow("", "Medic"),
     )
-    model.set_rows(rows, {"well": Fraction(1, 2)})
+    model.set_rows(book_rows(BookTable("", rows), {"well": Fraction(1, 2)}))
     role = Qt.ItemDataRole.AccessibleTextRole
     heard = [[model.index(n, column).data(role) for column in range(5)] for n in range(2)]
     assert heard == [

@@ -378,9 +378,9 @@ def test_the_wish_is_the_players(sample: Session) -> None:
     settle()
     option_row = next(iter(page.ask_panel.options.values()), None)
     assert option_row is None  # a roll: its table has the chances
-    chances = [row.chance for row in page.odds.table.rows.rows]
+    chances = [row.chance for row in page.odds.book.rows]
     assert sum(chances) == 1
-    assert page.odds.table.rows.helped["full-recovery"] > chances[4]
+    assert page.odds.helped["full-recovery"] > chances[4]
     typed(page, "1 1")
     assert page.odds.wishes.currentText() == "Odds of: unhurt"
     told = {b.event_name for b in page.ask_panel.options.values()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLabel
 
 from lastdays.devtools.telling_screens import TABS, tell_without_games
@@ -18,7 +19,7 @@ from lastdays.ui.navigation import (
     RecordRoute,
 )
 from lastdays.ui.pages.chronicle_page import STANDING, STORY
-from lastdays.ui.widgets.cell_table import CellTable
+from lastdays.ui.widgets.table import Table
 from ui.hands import settle
 from ui.measuring import window_rect
 
@@ -107,17 +108,17 @@ def test_the_standing_has_room_for_every_word_of_its_head(sample: Session, perce
     for tab in range(len(TABS)):
         page.tabs.setCurrentIndex(tab)
         settle()
-        tables = [t for t in page.findChildren(CellTable) if t.isVisible()]
+        tables = [t for t in page.findChildren(Table) if t.isVisible()]
         for table in tables:
             cut = cut_headings(table)
             assert cut == [], (tab, percent)
     page.tabs.setCurrentIndex(STORY)
 
 
-def cut_headings(table: CellTable) -> list[str]:
+def cut_headings(table: Table) -> list[str]:
     """The words of a table's head that their column has no room for."""
     header = table.horizontalHeader()
-    metrics = table.columns.heading_metrics()
+    metrics = QFontMetrics(table.horizontalHeader().letters())
     return [
         word
         for column, heading in enumerate(table.model().headings)
@@ -126,9 +127,9 @@ def cut_headings(table: CellTable) -> list[str]:
     ]
 
 
-def head_pad(table: CellTable) -> int:
+def head_pad(table: Table) -> int:
     """What is free beside a heading, as beside the words below it."""
-    return 2 * table.columns.pad
+    return 2 * table.pad
 
 
 def test_a_file_with_nothing_new_says_so_above_what_can_be_done(

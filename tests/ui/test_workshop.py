@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QToolButton, QTreeView,
 
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
-from lastdays.ui.models.offers import OfferRole, OfferRow
+from lastdays.ui.models.rows import Cell, CellRole, RowRole
 from lastdays.ui.navigation import FoundRoute, GroupRoute
 from lastdays.ui.pages.found_page import FoundPage
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import pdf_name
-from lastdays.ui.widgets.offers import OffersTable
+from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
 from ui.hands import click, focus, key, seen, settle, tab_to, write
 
@@ -48,13 +48,13 @@ def recruiting(
     return session.window.pages.group
 
 
-def offer(table: OffersTable, wanted: str) -> OfferRow:
+def offer(table: Table, wanted: str) -> Cell:
     """The row about something, as it is painted."""
     model = table.model()
-    return model.index(model.row_of(wanted), 0).data(OfferRole)
+    return model.index(model.row_of(wanted), 0).data(CellRole)
 
 
-def press(table: OffersTable, wanted: str) -> None:
+def press(table: Table, wanted: str) -> None:
     """Presses a row with the mouse."""
     model = table.model()
     index = model.index(model.row_of(wanted), 0)
@@ -109,7 +109,7 @@ def test_a_press_on_gear_adds_it_and_another_removes_it(session: Session) -> Non
     form = recruiting(session).recruit_form
     press(form.gear_table, "club")
     assert form.recruit().gear == ("club",)
-    assert offer(form.gear_table, "club").taken == 1
+    assert offer(form.gear_table, "club").end == "× 1"
     press(form.gear_table, "club")
     assert form.recruit().gear == ()
     # With the keys: Enter or plus adds, Delete or minus removes.
@@ -134,13 +134,13 @@ def test_gear_stays_where_it_is_while_it_is_bought(session: Session) -> None:
 
 def test_why_gear_cannot_be_bought_stands_beside_it(session: Session) -> None:
     form = recruiting(session).recruit_form
-    assert offer(form.gear_table, "revolver").why_not == ""
+    assert offer(form.gear_table, "revolver").beneath_token == "faint_text"
     for _gun in range(2):
         form._add_gear("revolver")
-    assert offer(form.gear_table, "magnum").why_not == "At most 2 Firearms"
+    assert offer(form.gear_table, "magnum").beneath == "At most 2 Firearms"
     form.types.choose("dog")
     settle()
-    assert offer(form.gear_table, "club").why_not == "Animals carry nothing"
+    assert offer(form.gear_table, "club").beneath == "Animals carry nothing"
     model = form.gear_model
     spoken = model.index(model.row_of("club"), 0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert "Animals carry nothing" in spoken
@@ -153,7 +153,7 @@ def test_the_group_grows_beside_the_form(session: Session) -> None:
     settle()
     rows = [form.group_model.index(r, 0).data() for r in range(form.group_model.rowCount())]
     assert rows == ["Goon", "Zeke"]
-    assert offer(form.group_table, form.group_model.key_at(0)).fresh
+    assert form.group_model.index(0, 0).data(RowRole).ground
     words = form.meters.accessibleDescription()
     assert "Members: 2 of 8" in words
     assert "Close combat: 1 of 2" in words

@@ -1,4 +1,4 @@
-"""What holds for every module: its size, one name for one class, imports where they can be seen,
+"""What holds for every module: its size, imports where they can be seen,
 docstrings that say what a function does.
 
 What is larger, or imports later without a word, is listed here with the reason.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
 from collections.abc import Iterable
 from fnmatch import fnmatch
 from pathlib import Path
@@ -18,8 +17,8 @@ from unit.sources import names, nodes_of, text_of, tree_of
 #: A module holds no more lines, and a class fewer methods.
 MOST_LINES, METHODS = 900, 40
 
-LARGE_MODULES: dict[str, str] = {}
-LARGE_CLASSES: dict[str, str] = {}
+LARGE_MODULES = {"ui/widgets/table.py": "the one table: what it paints, measures and lets do"}
+LARGE_CLASSES = {"ui/widgets/table.py": "a view answers many of Qt's events"}
 #: Files of the window's tests of which none is run by `make test`: what tries very many things, and
 #: what is about looks, room, costs and languages, where nothing of a campaign is at stake.
 SWEEPS = {
@@ -117,14 +116,6 @@ def test_what_is_listed_is_there() -> None:
     names = modules({})
     for pattern in (*LARGE_MODULES, *LARGE_CLASSES, *UNSAID):
         assert any(fnmatch(name, pattern) for name in names), pattern
-
-
-def test_no_two_classes_have_one_name() -> None:
-    where: dict[str, list[str]] = defaultdict(list)
-    for name in names():
-        for node in nodes_of(name, ast.ClassDef):
-            where[node.name].append(name)
-    assert {name: files for name, files in where.items() if len(files) > 1} == {}
 
 
 #: What a docstring begins with that says what something is, not what it does.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, TypeVar, assert_never
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QSizePolicy, QWidget
 
 from lastdays.errors import LastDaysError
@@ -46,10 +46,8 @@ from lastdays.procedure.odds import chances
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
 from lastdays.ui.forms.gear_menus import GearMenus
 from lastdays.ui.forms.recruit import RecruitForm
-from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.models.items import gear_detail
-from lastdays.ui.models.keyed import Index
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.chances import exactly
 from lastdays.ui.widgets.entry_card import explain_rows
@@ -69,7 +67,7 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.pictogram import Pictogram
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.whole import asks_for, hidden_in
 
 V = TypeVar("V")
@@ -104,25 +102,6 @@ class ArrangeForm(QWidget):
         return not checked.problems
 
 
-class _GearModel(TableModel):
-    """Gear with its pictogram."""
-
-    def __init__(self, theme: Theme, catalogue: Catalogue) -> None:
-        super().__init__((_("Gear"), _("With"), _("What it does")))
-        self.theme = theme
-        self.catalogue = catalogue
-        #: What each piece is, by its id.
-        self.kinds: dict[str, str] = {}
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if role == Qt.ItemDataRole.DecorationRole and index.isValid() and not index.column():
-            gear = self.catalogue.gear(self.kinds.get(self.key_at(index.row()), ""))
-            return self.theme.icon(gear.drawing, "text", 20)
-        if role == EntryRole and index.isValid():
-            return self.catalogue.gear(self.kinds.get(self.key_at(index.row()), "")).name
-        return super().data(index, role)
-
-
 class GearForm(ArrangeForm):
     """Moves between members and stash, one after the other, each can be taken back."""
 
@@ -137,10 +116,10 @@ class GearForm(ArrangeForm):
             apply_moves(ask.group, moves, catalogue)
         except LastDaysError:
             self._moves = ()
-        self.model = _GearModel(theme, catalogue)
-        self.table = ChoiceTable(self.model, _("All gear"), stretch=2, least_rows=6)
-        self.table.setAlternatingRowColors(False)
-        self.table.setIconSize(QSize(theme.px(20), theme.px(20)))
+        self.model = RowModel((_("Gear"), _("With"), _("What it does")))
+        self.table = Table(
+            self.model, _("All gear"), theme, stretch=2, look="plain", striped=False, least_rows=6
+        )
         explain_rows(self.table, self)
         self.table.chosen.connect(lambda _k: self._enable())
         self.move_button = button(_("&Move to…"))
@@ -183,13 +162,15 @@ class GearForm(ArrangeForm):
         kept = self.table.current_key()
         held = [(i, _("Stash")) for i in group.stash]
         held += [(i, m.name) for m in group.active for i in m.gear]
-        self.model.kinds = {i.id: i.key for i, _holder in held}
         rows = []
         for item, holder_name in held:
             detail = gear_detail(item.key, self.catalogue)
             does = detail.partition(": ")[2]
-            cells = (item_name(item, self.catalogue), holder_name, does)
-            rows.append(TableRow(item.id, cells, detail))
+            gear = self.catalogue.gear(item.key)
+            name = Cell(
+                item_name(item, self.catalogue), "plain", drawing=gear.drawing, drawing_token="text"
+            )
+            rows.append(Row(item.id, (name, holder_name, does), detail, entry=gear.name))
         self.model.set_rows(rows)
         self.table.choose(kept or (rows[0].key if rows else ""))
         step, words = self.ask.group, []
@@ -395,8 +376,8 @@ class LeaderForm(ArrangeForm):
     ) -> None:
         super().__init__(catalogue, theme)
         self.ask = ask
-        self.model = TableModel((_("Leader"), _("Keyword"), *CHARACTERISTICS), range(2, 10))
-        self.table = ChoiceTable(self.model, _("Leader types"))
+        self.model = RowModel((_("Leader"), _("Keyword"), *CHARACTERISTICS))
+        self.table = Table(self.model, _("Leader types"), theme, look="plain", least_rows=5)
         self.name = QLineEdit()
         self.name.setPlaceholderText(_("Name"))
         self.name.setAccessibleName(_("Name of the new Leader"))
@@ -404,12 +385,12 @@ class LeaderForm(ArrangeForm):
         self.setLayout(column(self.table, row(self.name, self.go_button), self.said))
         self.model.set_rows(
             [
-                TableRow(
+                Row(
                     kind.key,
                     (
                         kind.name,
                         keyword_name(kind.keyword),
-                        *(str(kind.profile[k]) for k in CHARACTERISTICS),  # type: ignore[index]
+                        *(Cell(str(kind.profile[k]), "number") for k in CHARACTERISTICS),  # type: ignore[index]
                     ),
                 )
                 for kind in self.catalogue.leaders()

@@ -16,7 +16,7 @@ from lastdays.procedure.replay import Answer, How, replay
 from lastdays.rulebook import Catalogue
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.chance_table import BookRow, BookTable, ChanceTable
+from lastdays.ui.widgets.chance_table import BookRow, BookTable, chance_table, show_book
 from lastdays.ui.widgets.parts import Turning, column
 
 
@@ -46,7 +46,7 @@ class EncounterRoll(QFrame):
         self.panel.answered.connect(self._answered)
         self.panel.rolled.connect(self._roll)
         self.setProperty("kind", "panel")
-        self.table = ChanceTable(services.theme)
+        self.table = chance_table(services.theme)
         sides = Turning(services.theme, (self.panel, 3), (self.table, 2), spacing=20)
         self.setLayout(column(sides, margin=12))
         self.hide()
@@ -55,7 +55,7 @@ class EncounterRoll(QFrame):
         """Ask for the roll; `mode` is how dice are answered."""
         self._answers = {}
         self._mode = mode
-        self.table.show_table(_encounters(self.services.catalogue), {})
+        show_book(self.table, _encounters(self.services.catalogue), {})
         self.table.setFixedHeight(self.table.wanted())
         self.show()
         self._go_on()

@@ -48,10 +48,10 @@ from lastdays.rulebook import (
 from lastdays.rulebook.entries import open_skill_types
 from lastdays.ui.forms.entered import cancelling
 from lastdays.ui.models.items import gear_detail, gear_line
-from lastdays.ui.models.offers import OfferRow, OffersModel
+from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import explain_rows
-from lastdays.ui.widgets.offers import Meters, Note, OffersTable, Reserved
+from lastdays.ui.widgets.offers import Meters, Note, Reserved, offer, offers_table
 from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
@@ -74,11 +74,11 @@ WIDE = 1800
 Judge = Callable[[Recruit], list[Violation]]
 
 
-def type_offer(kind: CharacterType, catalogue: Catalogue) -> OfferRow:
+def type_offer(kind: CharacterType, catalogue: Catalogue) -> Row:
     """Return a Character type as a row: its Keyword, figures and cost."""
     numbers = tuple(str(kind.profile[key]) for key in CHARACTERISTICS)  # type: ignore[index]
     rules = ", ".join(catalogue.trait_name(t) for t in kind.rules)
-    return OfferRow(
+    return offer(
         kind.key,
         (kind.name, *numbers, str(kind.cost)),
         f"{kind.cited(kind.name)} {rules}".strip(),
@@ -164,8 +164,8 @@ class RecruitForm(QWidget):
 
     def _make_types(self) -> None:
         heads = (_("Choose a Character"), *CHARACTERISTICS, _("Cost"))
-        self.types_model = OffersModel(heads, range(1, 10))
-        self.types = OffersTable(self.types_model, self.theme, _("Character types"))
+        self.types_model = RowModel(heads)
+        self.types = offers_table(self.types_model, self.theme, _("Character types"))
         explain_rows(self.types, self)
         self.types.chosen.connect(lambda _key: self._type_chosen())
         self.type_note = Note(2)
@@ -185,8 +185,8 @@ class RecruitForm(QWidget):
         self.types_panel = panel(layout)
 
     def _make_gear(self) -> None:
-        self.gear_model = OffersModel((_("Choose gear"), _("Left"), _("Cost")), (1, 2))
-        self.gear_table = OffersTable(self.gear_model, self.theme, _("Gear for sale"))
+        self.gear_model = RowModel((_("Choose gear"), _("Left"), _("Cost")))
+        self.gear_table = offers_table(self.gear_model, self.theme, _("Gear for sale"))
         explain_rows(self.gear_table, self)
         self.gear_table.taken.connect(self._add_gear)
         self.gear_table.pressed_on.connect(self._press_gear)
@@ -221,8 +221,8 @@ class RecruitForm(QWidget):
             self.name_button.hide()
         self.name_line = holder(row(self.name, self.name_button, spacing=4))
         self.meters = Meters(self.theme, _("Limits"))
-        self.group_model = OffersModel((_("The group so far"), _("Cost")), (1,))
-        self.group_table = OffersTable(self.group_model, self.theme, _("The group so far"), 3)
+        self.group_model = RowModel((_("The group so far"), _("Cost")))
+        self.group_table = offers_table(self.group_model, self.theme, _("The group so far"), 3)
         points = row(self.left_figure, self.sum_label, spacing=10)
         points.setStretch(1, 1)
         table = WholeRows(self.group_table)
@@ -396,7 +396,7 @@ class RecruitForm(QWidget):
             rare = rarity_left(group, gear.key, self.catalogue, trained_leader=trained)
             shown = "—" if rare is None else str(rare - (gear.key in self._gear))
             offers.append(
-                OfferRow(
+                offer(
                     gear.key,
                     (gear.name + (" *" if gear.trained else ""), shown, str(gear.cost)),
                     gear_detail(gear.key, self.catalogue),
@@ -407,7 +407,7 @@ class RecruitForm(QWidget):
                     pack=gear.pack,
                 )
             )
-        self.gear_model.show_offers(offers)
+        self.gear_model.change_rows(offers)
 
     # What comes of it
 
@@ -466,9 +466,9 @@ class RecruitForm(QWidget):
                 *rarity_limits(bearing, self.catalogue, [i.key for i in made.gear]),
             ]
         )
-        self.group_model.show_offers(self._member_offers(after, made.id, cost))
+        self.group_model.change_rows(self._member_offers(after, made.id, cost))
 
-    def _member_offers(self, group: Group, fresh: str, cost: int) -> Sequence[OfferRow]:
+    def _member_offers(self, group: Group, fresh: str, cost: int) -> Sequence[Row]:
         catalogue = self.catalogue
         offers = []
         for member in sorted(group.roster, key=lambda m: m.id != fresh):
@@ -477,7 +477,7 @@ class RecruitForm(QWidget):
             worth = kind.cost + sum(g.cost or 0 for g in gear)
             names = ", ".join(g.name for g in gear)
             offers.append(
-                OfferRow(
+                offer(
                     member.id,
                     (member.name, str(cost if member.id == fresh else worth)),
                     titled(member.name, f"{kind.name}. {names}"),

@@ -4,17 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
-from msgspec.structs import replace
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QMimeData,
-    QModelIndex,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
-
 from lastdays.language import _, signed, titled
 from lastdays.model.group import Item, Member
 from lastdays.model.profile import item_name
@@ -28,29 +17,9 @@ from lastdays.model.weapons import (
 )
 from lastdays.rulebook import Catalogue, Trait, class_name, pictograms
 from lastdays.rulebook.entries import CloseCombatWeapon, Equipment, Firearm
-from lastdays.ui.models.cells import EntryRole
-from lastdays.ui.plain import plain
+from lastdays.ui.models.rows import Cell, Row
 
-Index = QModelIndex | QPersistentModelIndex
 ITEM_TYPE = "application/x-lastdays-item"
-IdRole = Qt.ItemDataRole.UserRole + 3
-RowRole = Qt.ItemDataRole.UserRole + 4
-
-
-class ItemRow(Struct, frozen=True):
-    """A piece of gear, ready to be shown: its pictogram, what it comes to in its bearer's hands, how
-    many there are of it. Bare hands are a row without an id."""
-
-    id: str
-    text: str
-    detail: str
-    drawing: str = ""
-    note: str = ""
-    count: int = 1
-    #: The name under which the rulebook has it.
-    entry: str = ""
-    #: What counts most about it, said where there is room.
-    line: str = ""
 
 
 def gear_line(key: str, catalogue: Catalogue) -> str:
@@ -107,17 +76,18 @@ def _figures(gear: Firearm | CloseCombatWeapon, catalogue: Catalogue) -> list[st
     ]
 
 
-def item_rows(items: Sequence[Item], catalogue: Catalogue) -> list[ItemRow]:
+def item_rows(items: Sequence[Item], catalogue: Catalogue) -> list[Row]:
     """Return the rows of some gear, as it is in nobody's hands: the same things in one row."""
-    rows: dict[str, ItemRow] = {}
+    alike: dict[str, list[Item]] = {}
     for item in items:
-        made = replace(_row(item, catalogue), line=gear_line(item.key, catalogue))
-        first = rows.get(made.text)
-        rows[made.text] = replace(first, count=first.count + 1) if first else made
-    return list(rows.values())
+        alike.setdefault(_name(item, catalogue), []).append(item)
+    return [
+        _row(found[0], catalogue, line=gear_line(found[0].key, catalogue), count=len(found))
+        for found in alike.values()
+    ]
 
 
-def carried_rows(member: Member, catalogue: Catalogue) -> list[ItemRow]:
+def carried_rows(member: Member, catalogue: Catalogue) -> list[Row]:
     """Return the rows of what a member carries, each worked out for this member; bare hands last,
     where they are what is fought with."""
     held: dict[str, tuple[str, tuple[str, ...]]] = {}
@@ -127,24 +97,47 @@ def carried_rows(member: Member, catalogue: Catalogue) -> list[ItemRow]:
         held[blade.item] = (_blade_note(blade, catalogue), blade.why)
     rows = []
     for item in member.gear:
-        made = _row(item, catalogue)
         note, why = held.get(item.id, ("", ()))
         if not note and item.key in catalogue.equipment:
             note = catalogue.equipment[item.key].summary
-        detail = "\n".join((made.detail, *why, *([titled(made.text, note)] if note else [])))
-        rows.append(replace(made, note=note, detail=detail))
+        rows.append(_row(item, catalogue, note=note, why=why))
     if "" in held:
         note, why = held[""]
-        detail = "\n".join((titled(_("Unarmed"), note), *why))
-        rows.append(ItemRow("", _("Unarmed"), detail, pictograms.token("unarmed"), note))
+        name = _("Unarmed")
+        cell = _cell(name, pictograms.token("unarmed"), "faint_text", note)
+        rows.append(Row("", (cell,), "\n".join((titled(name, note), *why))))
     return rows
 
 
-def _row(item: Item, catalogue: Catalogue) -> ItemRow:
-    text = item_name(item, catalogue) + (" ✎" if item.by_hand else "")
-    detail = "\n".join(gear_detail(i.key, catalogue) for i in (item, *item.attached))
-    gear = catalogue.gear(item.key)
-    return ItemRow(item.id, text, detail, gear.drawing, entry=gear.name)
+def _name(item: Item, catalogue: Catalogue) -> str:
+    return item_name(item, catalogue) + (" ✎" if item.by_hand else "")
+
+
+def _cell(
+    text: str, drawing: str, token: str = "text", note: str = "", line: str = "", count: int = 1
+) -> Cell:
+    """Return a piece of gear as a cell; what it comes to stands below its name, how many there are
+    of it at the end."""
+    end = _("×{n}").format(n=count) if count > 1 else ""
+    many = f"{text} ×{count}" if count > 1 else text
+    said = ", ".join(filter(None, (many, note)))
+    return Cell(text, "gear", note or line, "text", drawing, token, end=end, spoken=said)
+
+
+def _row(
+    item: Item,
+    catalogue: Catalogue,
+    *,
+    note: str = "",
+    line: str = "",
+    count: int = 1,
+    why: tuple[str, ...] = (),
+) -> Row:
+    text, gear = _name(item, catalogue), catalogue.gear(item.key)
+    detail = [gear_detail(i.key, catalogue) for i in (item, *item.attached)]
+    detail += [*why, *([titled(text, note)] if note else [])]
+    cell = _cell(text, gear.drawing, "text", note, line, count)
+    return Row(item.id, (cell,), "\n".join(detail), entry=gear.name)
 
 
 def _steps(numbers: Iterable[int]) -> str:
@@ -173,84 +166,3 @@ def _blade_note(blade: MeleeInHand, catalogue: Catalogue) -> str:
         trait_names(blade.traits, catalogue),
     ]
     return " · ".join(filter(None, parts))
-
-
-class ItemsModel(QAbstractListModel):
-    """Gear in a list; `dropped` says which item was dropped here."""
-
-    dropped = Signal(str)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._rows: list[ItemRow] = []
-
-    def set_rows(self, rows: list[ItemRow]) -> None:
-        """Show other gear."""
-        self.beginResetModel()
-        self._rows = rows
-        self.endResetModel()
-
-    def id_at(self, row: int) -> str:
-        """Return the item in a row, '' where there is none."""
-        return self._rows[row].id if 0 <= row < len(self._rows) else ""
-
-    def row_of(self, item_id: str) -> int:
-        """Return the row of an item, -1 where there is none."""
-        return next((n for n, r in enumerate(self._rows) if r.id == item_id), -1)
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or index.row() >= len(self._rows):
-            return None
-        row = self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.text
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            many = f"{row.text} ×{row.count}" if row.count > 1 else row.text
-            return ", ".join(filter(None, (many, row.note)))
-        if role == RowRole:
-            return row
-        if role == EntryRole:
-            return row.entry
-        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
-            return row.detail
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return plain(row.detail)
-        if role == IdRole:
-            return row.id
-        return None
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid():
-            return Qt.ItemFlag.ItemIsDropEnabled
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if self._rows[index.row()].id:
-            flags |= Qt.ItemFlag.ItemIsDragEnabled
-        return flags
-
-    def mimeTypes(self) -> list[str]:
-        return [ITEM_TYPE]
-
-    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
-        data = QMimeData()
-        if indexes:
-            data.setData(ITEM_TYPE, self.id_at(indexes[0].row()).encode())
-        return data
-
-    def canDropMimeData(
-        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
-    ) -> bool:
-        return data.hasFormat(ITEM_TYPE)
-
-    def dropMimeData(
-        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
-    ) -> bool:
-        if not data.hasFormat(ITEM_TYPE):
-            return False
-        self.dropped.emit(bytes(data.data(ITEM_TYPE).data()).decode())
-        return False  # the store moves the item, not the view
-
-    def supportedDropActions(self) -> Qt.DropAction:
-        return Qt.DropAction.MoveAction

@@ -32,8 +32,8 @@ from lastdays.rulebook import (
     keyword_name,
     pictograms,
 )
-from lastdays.ui.models.cells import EntryRole
 from lastdays.ui.models.items import ITEM_TYPE, gear_detail
+from lastdays.ui.models.rows import EntryRole
 from lastdays.ui.plain import plain
 
 Index = QModelIndex | QPersistentModelIndex

@@ -9,7 +9,7 @@ from lastdays.language import _, titled
 from lastdays.model.group import Group
 from lastdays.model.recruiting import empty_spaces
 from lastdays.rulebook import Catalogue
-from lastdays.ui.models.cells import EntryRole
+from lastdays.ui.models.rows import EntryRole
 from lastdays.ui.plain import plain
 
 Index = QModelIndex | QPersistentModelIndex

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from msgspec import Struct
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter
-from PySide6.QtWidgets import QBoxLayout, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QBoxLayout
 
 from lastdays.campaign.changed import (
     CampaignChanged,
@@ -20,21 +19,18 @@ from lastdays.model.campaign import AftermathOrder
 from lastdays.model.game_record import Side
 from lastdays.postgame.context import STEPS
 from lastdays.rulebook.pictograms import place
-from lastdays.ui.models.keyed import Index
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import AftermathRoute, FoundRoute, RecordRoute, Route
 from lastdays.ui.pages.aftermath.captives_due import CaptivesDue
 from lastdays.ui.pages.aftermath.opening import open_sequence
 from lastdays.ui.pages.aftermath.order_switch import order_switch
 from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme, restyle
-from lastdays.ui.widgets.cell_painting import cell_font
+from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.nothing_yet import empty_page
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import button, column, holder, label, row
-from lastdays.ui.widgets.plain_header import PlainHeader
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide, in pixels at 100 %.
@@ -43,11 +39,6 @@ WIDE = 1400
 #: The steps of half done sequences are read for so many of them: each has to be replayed.
 READ_MOST = 20
 GROUP, GAME, STATE, DUE = range(4)
-#: How far from the edge of its column a cell begins, in pixels at 100 %.
-INSET = 12
-_WRAPPED = int(
-    Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
-)
 
 
 class Standing(Struct, frozen=True):
@@ -58,6 +49,17 @@ class Standing(Struct, frozen=True):
     due: str = ""
 
     @property
+    def bars(self) -> tuple[str, ...]:
+        """Return a bar for each step, as its colour: done, due, to come."""
+        steps = STEPS[1:]
+        at = steps.index(self.step) if self.step in steps else len(steps)
+        if self.state == "new" or self.step == STEPS[0]:
+            at = -1 if self.state == "new" else 0
+        return tuple(
+            "well" if n < at else "accent" if n == at else "line" for n in range(len(steps))
+        )
+
+    @property
     def in_words(self) -> str:
         """Say where it stands: '▶ Supplies'."""
         if self.state == "finished":
@@ -66,102 +68,6 @@ class Standing(Struct, frozen=True):
             return _("○ Not begun")
         name = step_name(self.step) if self.step else _("Before → after")
         return _("▶ {step}").format(step=name)
-
-
-class _SequenceDelegate(QStyledItemDelegate):
-    """Paints a sequence: the group, the game, how far it has come, what is due."""
-
-    def __init__(self, theme: Theme, standings: dict[str, Standing]) -> None:
-        super().__init__()
-        self.theme = theme
-        self.standings = standings
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        metrics = QFontMetrics(self._font(index.column()))
-        wide = metrics.horizontalAdvance(str(index.data() or "")) + self.theme.px(24)
-        if index.column() == GROUP and self.theme.narrow:
-            game = str(index.sibling(index.row(), GAME).data() or "")
-            below = QFontMetrics(self._font(GAME)).horizontalAdvance(game) + self.theme.px(24)
-            wide = max(wide, below)
-        high = self.theme.px(52)
-        if index.column() == DUE:
-            room = self._room(QRect(0, 0, option.rect.width(), high), DUE)
-            text = metrics.boundingRect(room, _WRAPPED, str(index.data() or ""))
-            high = max(high, text.height() + self.theme.px(8))
-        least = self.theme.px(170) if index.column() == STATE else 0
-        most = 220 if self.theme.narrow else 300
-        return QSize(min(max(wide, least), self.theme.px(most)), high)
-
-    def _font(self, at: int) -> QFont:
-        return cell_font(self.theme, "title" if at == GROUP else "text")
-
-    def _room(self, rect: QRect, at: int) -> QRect:
-        """Return where the words of a cell stand."""
-        px = self.theme.px
-        return rect.adjusted(px(INSET), 0, -px(8), -px(10) if at == STATE else 0)
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, rect = self.theme, option.rect
-        model = index.model()
-        assert isinstance(model, TableModel)
-        standing = self.standings.get(model.key_at(index.row()), Standing("new"))
-        painter.save()
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.colour("select"))
-        painter.setPen(theme.colour("line"))
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        done = standing.state == "finished"
-        token = "faint_text" if done or index.column() == GAME else "text"
-        if index.column() == STATE:
-            token = {"finished": "well_text", "begun": "accent_text"}.get(standing.state, "text")
-        painter.setPen(theme.colour(token))
-        font = self._font(index.column())
-        painter.setFont(font)
-        room = self._room(rect, index.column())
-        if index.column() == GROUP and theme.narrow:
-            room = self._game_below(painter, room, index)
-        text = str(index.data() or "")
-        if index.column() == DUE:
-            painter.drawText(room, _WRAPPED, text)
-        else:
-            text = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
-            flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(room, int(flags), text)
-        if index.column() == STATE:
-            self._steps(painter, rect, standing)
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(theme.colour("accent"))
-            painter.drawRect(rect.adjusted(0, 0, -1, -2))
-        painter.restore()
-
-    def _game_below(self, painter: QPainter, room: QRect, index: Index) -> QRect:
-        """Write the game below its group, where it has no column; return the room above it."""
-        painter.save()
-        font = self._font(GAME)
-        painter.setFont(font)
-        painter.setPen(self.theme.colour("faint_text"))
-        lower = room.adjusted(0, room.height() // 2, 0, -self.theme.px(4))
-        game = str(index.sibling(index.row(), GAME).data() or "")
-        game = QFontMetrics(font).elidedText(game, Qt.TextElideMode.ElideRight, lower.width())
-        painter.drawText(
-            lower, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), game
-        )
-        painter.restore()
-        return room.adjusted(0, self.theme.px(2), 0, -room.height() // 2)
-
-    def _steps(self, painter: QPainter, rect: QRect, standing: Standing) -> None:
-        """Draw a bar for each step: done, due, to come."""
-        px, theme = self.theme.px, self.theme
-        steps = STEPS[1:]
-        at = steps.index(standing.step) if standing.step in steps else len(steps)
-        if standing.state == "new" or standing.step == STEPS[0]:
-            at = -1 if standing.state == "new" else 0
-        each = min(px(20), (rect.width() - px(INSET)) // len(steps))  # none in the next column
-        for n in range(len(steps)):
-            token = "well" if n < at else "accent" if n == at else "line"
-            left = rect.left() + px(INSET) + n * each
-            bar = QRect(left, rect.bottom() - px(13), each - px(3), px(4))
-            painter.fillRect(bar, theme.colour(token))
 
 
 class AftermathPage(Page):
@@ -176,12 +82,16 @@ class AftermathPage(Page):
         #: What undo takes back here: the campaign's latest change for '', that of a group, nothing.
         self._undoes: str | None = None
         self._standings: dict[str, Standing] = {}
-        self.model = TableModel((_("Group"), _("Game"), _("Where it stands"), _("What is due")))
-        self.table = ChoiceTable(self.model, _("Post-game sequences"), stretch=DUE, wrap=True)
-        self.table.setAlternatingRowColors(False)
-        self.table.setItemDelegate(_SequenceDelegate(services.theme, self._standings))
-        self.table.take_head(
-            PlainHeader(self.table, services.theme, lambda _n: services.theme.px(INSET), line=True)
+        self.model = RowModel((_("Group"), _("Game"), _("Where it stands"), _("What is due")))
+        self.table = Table(
+            self.model,
+            _("Post-game sequences"),
+            services.theme,
+            stretch=DUE,
+            look="lines",
+            heights=(52, 52),
+            least_rows=5,
+            wrap=True,
         )
         services.theme.reshaped.connect(self._reshape)
         self.table.taken.connect(self._open)
@@ -240,7 +150,9 @@ class AftermathPage(Page):
     def _reshape(self, narrow: bool) -> None:
         """Give the game no column of its own where it stands below its group, and the order its
         place in the head only where there is room."""
-        self.table.setColumnHidden(GAME, narrow)
+        if narrow != self.table.isColumnHidden(GAME):
+            self.table.setColumnHidden(GAME, narrow)
+            self.refresh()
         layout, line = self.layout(), self.head.line
         assert isinstance(layout, QBoxLayout)
         if narrow:
@@ -281,7 +193,7 @@ class AftermathPage(Page):
         self._stepwise = view.campaign.order == "step"
         come_to = self._come_to() if self._stepwise else {}
         order = {"begun": 0, "new": 0 if self._stepwise else 1, "finished": 2}
-        found: list[tuple[tuple[int, int, int], TableRow]] = []
+        found: list[tuple[tuple[int, int, int], Row]] = []
         self._standings.clear()
         for game in sorted(view.campaign.games, key=lambda g: -g.number):
             encounter = self.services.catalogue.encounters[game.encounter]
@@ -298,9 +210,8 @@ class AftermathPage(Page):
                 key = f"{game.id}/{side.group}"
                 self._standings[key] = standing
                 played = _("Game {n} · {encounter}").format(n=game.number, encounter=encounter.name)
-                cells = (names[side.group], played, standing.in_words, standing.due)
                 before = (order[standing.state], -game.number, come_to.get(key, 0))
-                found.append((before, TableRow(key, cells, standing.due)))
+                found.append((before, self._row(key, names[side.group], played, standing)))
         rows = [row for _before, row in sorted(found, key=lambda one: one[0])]
         self._finished = {k for k, s in self._standings.items() if s.state == "finished"}
         kept = self.table.current_key()
@@ -321,6 +232,19 @@ class AftermathPage(Page):
         self.first_button.setText(text)
         self.first_button.setAccessibleName(text.replace("&", ""))
         self._name_button(self.table.current_key())
+
+    def _row(self, key: str, group: str, game: str, standing: Standing) -> Row:
+        """Return a sequence as a row; in a narrow window its game stands below the group."""
+        words = "faint_text" if standing.state == "finished" else "text"
+        token = {"finished": "well_text", "begun": "accent_text"}.get(standing.state, "text")
+        below = game if self.services.theme.narrow else ""
+        cells = (
+            Cell(group, "title", below, token=words, spoken=group),
+            Cell(game, token="faint_text", spoken=game),
+            Cell(standing.in_words, token=token, bars=standing.bars, spoken=standing.in_words),
+            Cell(standing.due, token=words, spoken=standing.due),
+        )
+        return Row(key, cells, standing.due)
 
     def _come_to(self) -> dict[str, int]:
         """Return at which step the sequences stand, by their rows' keys."""

@@ -11,12 +11,12 @@ from lastdays.model.limits import Limit, group_limits
 from lastdays.model.recruiting import Recruit, empty_spaces, make_member
 from lastdays.rulebook import CHARACTERISTICS, skill_type_name
 from lastdays.ui.forms.recruit import draw_dice, name_button, take_name, type_offer
-from lastdays.ui.models.offers import OfferRow, OffersModel
+from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.offers import Meters, Note, OffersTable
+from lastdays.ui.widgets.offers import Meters, Note, offer, offers_table
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
     Turning,
@@ -76,10 +76,10 @@ class FoundPage(Page):
         return route
 
     def _make_leaders(self) -> None:
-        self.leaders_model = OffersModel((_("Leader"), *CHARACTERISTICS, _("Cost")), range(1, 10))
+        self.leaders_model = RowModel((_("Leader"), *CHARACTERISTICS, _("Cost")))
         leaders = self.catalogue.leaders()
         theme = self.services.theme
-        self.leaders = OffersTable(
+        self.leaders = offers_table(
             self.leaders_model, theme, _("Leader types"), max(3, min(4, len(leaders)))
         )
         self.leaders_model.set_rows([type_offer(kind, self.catalogue) for kind in leaders])
@@ -89,11 +89,11 @@ class FoundPage(Page):
 
     def _make_refuges(self) -> None:
         catalogue, theme = self.catalogue, self.services.theme
-        self.refuges_model = OffersModel((_("Refuge"), _("Members"), _("Empty Spaces")), (1, 2))
-        self.refuges = OffersTable(self.refuges_model, theme, _("Refuges"), 6)
+        self.refuges_model = RowModel((_("Refuge"), _("Members"), _("Empty Spaces")))
+        self.refuges = offers_table(self.refuges_model, theme, _("Refuges"), 6)
         self.refuges_model.set_rows(
             [
-                OfferRow(
+                offer(
                     refuge.key,
                     (refuge.name, str(refuge.max_size), str(refuge.empty_spaces)),
                     "\n".join(
@@ -122,8 +122,8 @@ class FoundPage(Page):
         self.remaining = label("", "display")
         self.remaining_note = label("", wrap=True)
         self.meters = Meters(theme, _("Limits"), 4)
-        self.group_model = OffersModel((_("The group so far"), _("Cost")), (1,))
-        self.group_table = OffersTable(self.group_model, theme, _("The group so far"), 1)
+        self.group_model = RowModel((_("The group so far"), _("Cost")))
+        self.group_table = offers_table(self.group_model, theme, _("The group so far"), 1)
         self.group_table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         points = row(self.remaining, self.remaining_note, spacing=10)
         points.setStretch(1, 1)
@@ -216,9 +216,9 @@ class FoundPage(Page):
         spaces = empty_spaces(group, catalogue)
         limits.append(Limit(_("Perks built"), 0, spaces))
         self.meters.show_limits(limits)
-        self.group_model.show_offers(
+        self.group_model.change_rows(
             [
-                OfferRow(
+                offer(
                     member.id,
                     (kind.name, str(kind.cost)),
                     drawing=kind.drawing,

@@ -12,11 +12,10 @@ from lastdays.store.log import SessionSummary
 from lastdays.tabletop.declared import SetupChoice
 from lastdays.tabletop.games import GAMES
 from lastdays.ui.navigation import BoardRoute, GamesRoute, Route
-from lastdays.ui.pages.game_rows import GameRow, GameRows
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.times import local_day
-from lastdays.ui.tracker.played import PlayedList
+from lastdays.ui.tracker.played import GameRow, PlayedList
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
@@ -42,9 +41,7 @@ class GamesPage(Page):
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
-        self.rows = GameRows(services.theme)
-        self.played = PlayedList(services, self.rows.headings, _("Games played"), stretch=0)
-        self.rows.dress(self.played.table)
+        self.played = PlayedList(services, _("Games played"))
         self.played.opened.connect(lambda session: services.go.emit(BoardRoute(session)))
         self.played.table.chosen.connect(self._chosen_row)
         self.none_yet = label(
@@ -136,7 +133,7 @@ class GamesPage(Page):
         gone = self.services.sessions.games_played(deleted=True)
         names = [(s.id, titled(GAMES[s.game].name, joined(self._sides(s)))) for s in gone]
         rows = [self._row(s) for s in sessions]
-        self.rows.show(self.played, rows, names)
+        self.played.show_games(rows, names)
         self.played.setVisible(bool(rows or names))
         self._chosen_row(self.played.table.current_key())
         self.none_yet.setVisible(not rows)
@@ -160,7 +157,7 @@ class GamesPage(Page):
 
     def _chosen_row(self, key: str) -> None:
         """Make one button stand out: a game that is on is continued, else a new one begun."""
-        on = self.rows.is_on(key)
+        on = self.played.is_on(key)
         restyle(self.played.open_button, kind="first" if on else "")
         restyle(self.begin_button, kind="" if on else "first")
 

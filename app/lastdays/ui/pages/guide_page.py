@@ -19,10 +19,9 @@ from lastdays.ui.guide.contents import (
 )
 from lastdays.ui.guide.details import copy_details
 from lastdays.ui.guide.reader import Reader
-from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import BackRoute, GuideRoute, Route
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
@@ -38,6 +37,7 @@ from lastdays.ui.widgets.parts import (
     label,
     row,
 )
+from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide, what is read in it too, in pixels at 100 %.
@@ -58,8 +58,8 @@ class GuideReaderPage(Page):
         self.search.setAccessibleName(_("Search the guide"))
         self.search.textChanged.connect(lambda _t: self._list())
         self.search.installEventFilter(self)
-        self.model = CellModel((_("Contents"),))
-        self.table = CellTable(self.model, _("Contents"), services.theme, least_rows=4)
+        self.model = RowModel((_("Contents"),))
+        self.table = Table(self.model, _("Contents"), services.theme, least_rows=4)
         self.table.chosen.connect(self._show)
         #: The contents where they would leave the page no room.
         self.pages = Picker()
@@ -188,7 +188,7 @@ class GuideReaderPage(Page):
             titles = {page.name: page.title for page in guide_pages()}
             self.model.set_rows(
                 [
-                    CellRow(f"#{n}", (PaintedCell(hit.text, beneath=titles[hit.page]),))
+                    Row(f"#{n}", (Cell(hit.text, beneath=titles[hit.page]),))
                     for n, hit in enumerate(self._found)
                 ]
             )
@@ -196,9 +196,9 @@ class GuideReaderPage(Page):
             return
         self.model.set_rows(
             [
-                CellRow(
+                Row(
                     page.name,
-                    (PaintedCell(page.title, drawing=pictograms.place(page.drawing)),),
+                    (Cell(page.title, drawing=pictograms.place(page.drawing)),),
                 )
                 for page in guide_pages()
             ]

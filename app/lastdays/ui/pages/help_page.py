@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtGui import QKeySequence
 
 from lastdays.language import _
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.navigation import BackRoute
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import button, column
 from lastdays.ui.widgets.scrolled import WholeRows
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide, in pixels at 100 %.
@@ -85,9 +85,17 @@ class HelpPage(Page):
 
     def __init__(self, services: Services) -> None:
         super().__init__()
-        self.model = TableModel((_("Key"), _("What it does")))
-        self.table = ChoiceTable(self.model, _("Every key and what it does"), stretch=1, wrap=True)
-        self.model.set_rows([TableRow(key, (key, text)) for key, text in keys()])
+        self.model = RowModel((_("Key"), _("What it does")))
+        self.table = Table(
+            self.model,
+            _("Every key and what it does"),
+            services.theme,
+            stretch=1,
+            look="plain",
+            least_rows=5,
+            wrap=True,
+        )
+        self.model.set_rows([Row(key, (key, text)) for key, text in keys()])
         back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Keys"), first=back)
         self.setLayout(column(WholeRows(self.table), margin=MARGIN))

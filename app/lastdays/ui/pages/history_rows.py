@@ -2,54 +2,37 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from operator import neg
-
 from lastdays.campaign.change_names import change_name
 from lastdays.campaign.earlier import History
 from lastdays.language import _
 from lastdays.store import HistoryEntry
-from lastdays.ui.models.tables import LazyRows, TableRow
+from lastdays.ui.models.rows import Cell, LazyRows, Row
 from lastdays.ui.services import Services
 from lastdays.ui.times import local_time
 
+#: So many changes are read at once.
+PAGE = 64
 
-class HistoryRows(LazyRows):
-    """A row for each change, by its revision: what it did, and when; undone ones say so."""
 
-    def __init__(self, services: Services, history: History) -> None:
-        super().__init__(len(history))
-        self._services = services
-        self._history = history
+def history_rows(services: Services, history: History) -> LazyRows:
+    """Return a row for each change, by its revision: what it did, and when; undone ones say so.
+    They are read a page at once; where that can't be done, it is said why, and they stay blank."""
+    keys = [str(revision) for revision in history.revisions]
 
-    def make(self, first: int, after: int) -> list[TableRow]:
-        """Read a page of the history; where that can't be done, say why and leave it blank."""
-        found = self._services.ask(lambda: self._history.entries(first, after))
+    def read(places: range) -> list[Row]:
+        found = services.ask(lambda: history.entries(places.start, places.stop))
         if found is None:
-            return [TableRow(self.key(n), ("", "")) for n in range(first, after)]
+            return [Row(keys[n], ("", "")) for n in places]
         return [_row(entry) for entry in found]
 
-    def key(self, place: int) -> str:
-        """Return the key of a row."""
-        return str(self._history.revisions[place])
-
-    def find(self, key: str) -> int:
-        """Return the place of a revision, -1 where there is none."""
-        if not key:
-            return -1
-        revisions, wanted = self._history.revisions, int(key)
-        place = bisect_left(revisions, -wanted, key=neg)  # the newest is the first
-        return place if place < len(revisions) and revisions[place] == wanted else -1
+    return LazyRows(keys, read, page=PAGE)
 
 
-def _row(entry: HistoryEntry) -> TableRow:
-    return TableRow(
+def _row(entry: HistoryEntry) -> Row:
+    token = "text" if entry.current else "faint_text"
+    mark = "▸ " if entry.head else "\u2002 "  # an en space is as wide as the mark
+    name = mark + change_name(entry.change) + ("" if entry.current else _(" (undone)"))
+    return Row(
         str(entry.revision),
-        (
-            ("▸ " if entry.head else "\u2002 ")  # an en space is as wide as the mark
-            + change_name(entry.change)
-            + ("" if entry.current else _(" (undone)")),
-            local_time(entry.at),
-        ),
-        kind="" if entry.current else "undone",
+        (Cell(name, "plain", token=token), Cell(local_time(entry.at), "plain", token=token)),
     )

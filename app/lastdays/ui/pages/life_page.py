@@ -19,17 +19,17 @@ from lastdays.campaign.days import day_in_words
 from lastdays.language import _, ngettext
 from lastdays.model.games_listed import Played
 from lastdays.rulebook import pictograms
-from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import ChronicleRoute, GroupRoute, LifeRoute, Route
 from lastdays.ui.pages.chronicle.sentences import sentence_rows
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.nothing_yet import nothing_yet
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, panel, row
 from lastdays.ui.widgets.pictogram import Pictogram
 from lastdays.ui.widgets.pictures import pixmap
+from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.within import Within
 
 #: So many games are told at first, and with each press of the button so many more.
@@ -55,8 +55,8 @@ class LifePage(Page):
         self.fate = label("", "harm", wrap=True)
         self.figures = Flow(spacing=22)
         self.drawn: list[QWidget] = []
-        self.model = CellModel(("",))
-        self.table = CellTable(self.model, _("What happened, game by game"), services.theme)
+        self.model = RowModel(("",))
+        self.table = Table(self.model, _("What happened, game by game"), services.theme)
         self.table.taken.connect(lambda key, _column: self._open_game(key))
         self.no_games = nothing_yet(
             _("No games yet. What happens to this member is told here game by game."),
@@ -142,7 +142,7 @@ class LifePage(Page):
 
     def _show_games(self, life: Life) -> None:
         played = life.games
-        rows: list[CellRow] = []
+        rows: list[Row] = []
         latest = played[: -self._most - 1 : -1]
         for told, one in zip(life.tell(latest), latest, strict=True):
             rows += self._game_rows(told, one)
@@ -158,7 +158,7 @@ class LifePage(Page):
         self.earlier_button.setAccessibleName(text.replace("&", ""))
         self.earlier_button.setVisible(more > 0)
 
-    def _game_rows(self, told: LifeGame, played: Played) -> list[CellRow]:
+    def _game_rows(self, told: LifeGame, played: Played) -> list[Row]:
         """Return the heading of a game, and what happened in it."""
         results = {"won": _("won"), "lost": _("lost"), "drawn": _("a draw")}
         parts = (
@@ -166,7 +166,7 @@ class LifePage(Page):
             results[played.result],
             day_in_words(told.day),
         )
-        heading = PaintedCell(
+        heading = Cell(
             " · ".join(filter(None, parts)),
             "link",
             drawing=told.drawing,
@@ -178,7 +178,7 @@ class LifePage(Page):
             StorySentence(_("Nothing is recorded."), drawing=pictograms.token("missing")),
         )
         return [
-            CellRow(f"game/{told.game}", (heading,), entry=told.encounter),
+            Row(f"game/{told.game}", (heading,), entry=told.encounter),
             *sentence_rows(sentences, told.game),
         ]
 

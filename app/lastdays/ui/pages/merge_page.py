@@ -10,13 +10,13 @@ from lastdays.campaign.merging import GroupMerging, Known
 from lastdays.files import read_whole
 from lastdays.language import _, ngettext
 from lastdays.store.kept_backups import Reason
-from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, Route
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import Flow, allow, button, column, label
+from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide in a large window, in pixels at 100 %.
@@ -44,10 +44,10 @@ class MergePage(Page):
         self.import_button = button(_("&Import as chosen"), self._import, "first")
         self.head = Head("", first=self.import_button)
         self.says = label("", "", wrap=True)
-        self.model = CellModel(
+        self.model = RowModel(
             (_("Who"), _("What"), _("When it left"), _("Here"), _("In the file"), _("Taken"))
         )
-        self.table = CellTable(
+        self.table = Table(
             self.model, _("What is different"), services.theme, stretch=4, least_rows=3, most=MOST
         )
         self.table.chosen.connect(lambda _key: self._allow())
@@ -125,7 +125,7 @@ class MergePage(Page):
         rows = self._rows(known)
         self.model.set_rows(rows)
         self.table.setColumnHidden(BEFORE, not any(p.before for p in known.meeting.points))
-        self.table.columns.measure()
+        self.table.measure_anew()
         self.table.setVisible(bool(rows))
         for control in (
             self.ours_button,
@@ -162,9 +162,9 @@ class MergePage(Page):
             )
         self.says.setText(_("{how} {left}").format(how=how, left=open_ones))
 
-    def _rows(self, known: Known) -> list[CellRow]:
+    def _rows(self, known: Known) -> list[Row]:
         """Return a row for each difference, below one for each member who has several."""
-        found: list[CellRow] = []
+        found: list[Row] = []
         points = known.meeting.points
         for member in dict.fromkeys(p.member for p in points):
             own = [p for p in points if p.member == member]
@@ -176,7 +176,7 @@ class MergePage(Page):
             ]
         return found
 
-    def _whole(self, known: Known, member: str, own: list[Point]) -> CellRow:
+    def _whole(self, known: Known, member: str, own: list[Point]) -> Row:
         taken = {known.meeting.take(p, self._choices) for p in own}
         if self._choices.get(f"member/{member}") == "both":
             text, token = _("both"), "well_text"
@@ -186,18 +186,18 @@ class MergePage(Page):
             text, token = (_taken(taken.pop()) if len(taken) == 1 else _("mixed")), "text"
         n = len(own)
         many = ngettext("{n} difference", "{n} differences", n).format(n=n)
-        empty = PaintedCell("")
+        empty = Cell("")
         cells = (
-            PaintedCell(known.meeting.name_of(member), "title"),
-            PaintedCell(many, token="faint_text"),
+            Cell(known.meeting.name_of(member), "title"),
+            Cell(many, token="faint_text"),
             empty,
             empty,
             empty,
-            PaintedCell(text, "link", token=token),
+            Cell(text, "link", token=token),
         )
-        return CellRow(f"{_WHOLE}{member}", cells, "accent" if None in taken else "")
+        return Row(f"{_WHOLE}{member}", cells, edge="accent" if None in taken else "")
 
-    def _row(self, known: Known, point: Point, *, first: bool, alone: bool) -> CellRow:
+    def _row(self, known: Known, point: Point, *, first: bool, alone: bool) -> Row:
         take = known.meeting.take(point, self._choices)
         if alone and self._choices.get(f"member/{point.member}") == "both":
             take = "both"
@@ -211,14 +211,14 @@ class MergePage(Page):
         bright = {"ours": ("text", "faint_text"), "theirs": ("faint_text", "text")}
         ours, theirs = bright.get(take or "", ("text", "text"))
         cells = (
-            PaintedCell(whose, "title") if whose else PaintedCell(""),
-            PaintedCell(point.what),
-            PaintedCell(point.before, token="faint_text"),
-            PaintedCell(point.ours, token=ours),
-            PaintedCell(point.theirs, token=theirs),
-            PaintedCell(text, "link", token=token, hint=_why(point)),
+            Cell(whose, "title") if whose else Cell(""),
+            Cell(point.what),
+            Cell(point.before, token="faint_text"),
+            Cell(point.ours, token=ours),
+            Cell(point.theirs, token=theirs),
+            Cell(text, "link", token=token, hint=_why(point)),
         )
-        return CellRow(point.key, cells, "accent" if take is None else "")
+        return Row(point.key, cells, edge="accent" if take is None else "")
 
     # Choosing
 

@@ -10,11 +10,10 @@ from lastdays.language import _
 from lastdays.rulebook import Catalogue
 from lastdays.ui.models.book import BookEntry
 from lastdays.ui.models.book_tables import book, entry_named
-from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import Route, RulebookRoute
 from lastdays.ui.pages.rulebook.entry_panel import EntryPanel
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import (
@@ -28,6 +27,7 @@ from lastdays.ui.widgets.parts import (
     label,
     row,
 )
+from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.unfolding import Unfolding
 from lastdays.ui.widgets.within import Within
 
@@ -47,14 +47,14 @@ def packs_in_words(catalogue: Catalogue) -> str:
     return " · ".join(said)
 
 
-def list_row(entry: BookEntry, n: int) -> CellRow:
+def list_row(entry: BookEntry, n: int) -> Row:
     """Return the line of an entry in the list."""
-    return CellRow(
+    return Row(
         str(n),
         (
-            PaintedCell(entry.title, drawing=entry.drawing),
-            PaintedCell(entry.chapter, token="faint_text"),
-            PaintedCell(str(entry.page or entry.pack), token="faint_text"),
+            Cell(entry.title, drawing=entry.drawing),
+            Cell(entry.chapter, token="faint_text"),
+            Cell(str(entry.page or entry.pack), token="faint_text"),
         ),
         entry=entry.name,
     )
@@ -81,8 +81,8 @@ class RulebookPage(Page):
         self.search.setAccessibleName(_("Search the rulebook"))
         self.search.textChanged.connect(lambda _t: self._filter())
         self.search.installEventFilter(self)
-        self.model = CellModel((_("Name"), _("Chapter"), _("Page")))
-        self.table = CellTable(self.model, _("Rulebook"), services.theme)
+        self.model = RowModel((_("Name"), _("Chapter"), _("Page")))
+        self.table = Table(self.model, _("Rulebook"), services.theme)
         self.table.chosen.connect(self._show)
         self.nothing = label("", "faint", wrap=True)
         self.everywhere = button(_("Search &all chapters"), self._search_everywhere)

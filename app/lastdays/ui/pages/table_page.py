@@ -21,13 +21,12 @@ from lastdays.tabletop.last_days.setup import LETTERS, Setup, camps, problems, w
 from lastdays.tabletop.last_days.sides import follow, most_deployed, why_attacks
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import Route, TableRoute, TrackerRoute
-from lastdays.ui.pages.game_rows import GameRow, GameRows
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.times import local_time
 from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
-from lastdays.ui.tracker.played import PlayedList
+from lastdays.ui.tracker.played import GameRow, PlayedList
 from lastdays.ui.tracker.set_up_steps import Steps
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.nothing_yet import empty_page
@@ -74,9 +73,7 @@ class TablePage(Page):
             wrap=True,
         )
         self.new_button = button(_("&New game"), self.start_setup, "first")
-        self.rows = GameRows(services.theme)
-        self.played = PlayedList(services, self.rows.headings, _("Games at the table"))
-        self.rows.dress(self.played.table)
+        self.played = PlayedList(services, _("Games at the table"))
         self.played.opened.connect(lambda session: services.go.emit(TrackerRoute(session)))
         self.head = Head(_("At the table"), first=holder(row(self.new_button)))
         self.first_button = button(_("&New game"), self.start_setup, "first")
@@ -144,8 +141,8 @@ class TablePage(Page):
         self._show_new()
         self.played.setVisible(bool(sessions or gone))
         self.played.table.setVisible(bool(sessions))
-        self.rows.show(
-            self.played, [self._row(s) for s in sessions], [(s.id, self._name(s)) for s in gone]
+        self.played.show_games(
+            [self._row(s) for s in sessions], [(s.id, self._name(s)) for s in gone]
         )
 
     def _show_new(self) -> None:
@@ -155,7 +152,7 @@ class TablePage(Page):
 
     def _chosen_row(self, key: str) -> None:
         """Make one button stand out: a game that is on is continued, else a new one begun."""
-        on = self.rows.is_on(key)
+        on = self.played.is_on(key)
         restyle(self.played.open_button, kind="first" if on else "")
         restyle(self.new_button, kind="" if on else "first")
 

@@ -11,15 +11,15 @@ from lastdays.campaign.campaign_diff import campaign_at, compare_campaigns
 from lastdays.campaign.group_diff import Difference, compare
 from lastdays.campaign.meanwhile import CampaignOvertakenError, DocumentOvertakenError
 from lastdays.language import _
-from lastdays.ui.models.cells import CellModel
+from lastdays.ui.models.rows import RowModel
 from lastdays.ui.pages.data.restore_panel import difference_row
 from lastdays.ui.services import Services
 from lastdays.ui.shell.keyboard import Keyboard
 from lastdays.ui.shell.pages import Pages
 from lastdays.ui.shell.watch import StoreWatch
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import button, column, label, row
+from lastdays.ui.widgets.table import Table
 
 if TYPE_CHECKING:
     from lastdays.ui.tracker.session_page import SessionPage
@@ -131,10 +131,8 @@ class DifferenceDialog(QDialog):
             ),
             wrap=True,
         )
-        self.model = CellModel((_("Who"), _("What"), _("As you saw it"), _("Now")))
-        self.table = CellTable(
-            self.model, _("What is different now"), theme, stretch=3, least_rows=2
-        )
+        self.model = RowModel((_("Who"), _("What"), _("As you saw it"), _("Now")))
+        self.table = Table(self.model, _("What is different now"), theme, stretch=3, least_rows=2)
         self.model.set_rows([difference_row(n, found) for n, found in enumerate(differences)])
         self.close_button = button(_("&Close"), self.accept, "first")
         layout = column(

@@ -2,58 +2,36 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.table_sessions import OpenSession
 from lastdays.language import _
 from lastdays.store.log import TIDIED
-from lastdays.ui.models.tables import LazyRows, TableModel, TableRow
+from lastdays.ui.models.rows import LazyRows, Row, RowModel
 from lastdays.ui.plain import plain
+from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Flow, button, column, holder, label
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.table import Table
 
 
-class _LogRows(LazyRows):
-    """The beginning, and a row for each line, by how many events it takes to get there."""
+def _log_rows(session: OpenSession) -> LazyRows:
+    """Return the beginning, and a row for each line, by how many events it takes to get there.
 
-    #: A tap may rename what is in every line, so all are put into words anew: only those in sight.
-    page = 1
+    A tap may rename what is in every line, so all are put into words anew: only those in sight.
+    """
+    words, steps, outline = session.words, session.step_names(), session.outline
 
-    def __init__(self, session: OpenSession) -> None:
-        super().__init__(len(session.outline.ends) + 1)
-        self._words = session.words
-        self._steps = session.step_names()
-        self._outline = session.outline
-
-    def make(self, first: int, after: int) -> list[TableRow]:
-        """Put lines into words."""
-        return [self._row(place) for place in range(first, after)]
-
-    def _row(self, place: int) -> TableRow:
+    def made(place: int) -> Row:
         if not place:
-            return TableRow("0", ("", "", _("The beginning")))
-        line = self._outline.line(place - 1)
+            return Row("0", ("", "", _("The beginning")))
+        line = outline.line(place - 1)
         event = line.first.event
         turn = str(event.turn) if event.turn else "—"
-        phase = self._steps.get(event.phase, event.phase)
-        return TableRow(self.key(place), (turn, phase, self._words.line(line)))
+        phase = steps.get(event.phase, event.phase)
+        return Row(str(outline.ends[place - 1]), (turn, phase, words.line(line)))
 
-    def key(self, place: int) -> str:
-        """Return the key of a row."""
-        ends = self._outline.ends
-        return str(ends[place - 1] if place else 0) if place <= len(ends) else ""
-
-    def find(self, key: str) -> int:
-        """Return the place of a line, -1 where there is none that ends there."""
-        if not key:
-            return -1
-        ends, count = self._outline.ends, int(key)
-        place = bisect_left(ends, count)
-        there = not count or (place < len(ends) and ends[place] == count)
-        return (place + 1 if count else 0) if there else -1
+    return LazyRows(map(str, (0, *outline.ends)), lambda places: map(made, places))
 
 
 class LogPanel(QWidget):
@@ -65,12 +43,14 @@ class LogPanel(QWidget):
     forward = Signal()
     closed = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._last = ""
         self._session: OpenSession | None = None
-        self.model = TableModel((_("Turn"), _("Phase"), _("What happened")))
-        self.table = ChoiceTable(self.model, _("The log"), stretch=2, wrap=True)
+        self.model = RowModel((_("Turn"), _("Phase"), _("What happened")))
+        self.table = Table(
+            self.model, _("The log"), theme, stretch=2, look="plain", least_rows=5, wrap=True
+        )
         self.table.chosen.connect(self._look)
         self.note = label("", "warn", wrap=True)
         self.back_button = button(_("Go back to he&re"), self._go)
@@ -92,13 +72,13 @@ class LogPanel(QWidget):
         anew = session is not self._session
         self._session = session
         same = session.outline.follow(session.timeline.entries)
-        rows = _LogRows(session)
-        self._last = rows.key(len(rows) - 1)
+        rows = _log_rows(session)
+        self._last = rows.keys[-1]
         with QSignalBlocker(self.table):
             if anew:
                 self.model.set_rows(rows)
             else:
-                self.model.go_on(rows, same + 1)
+                self.model.change_rows(rows, same + 1)
                 self.table.viewport().update()
             self.table.choose(self._last)
         self.back_button.setEnabled(False)

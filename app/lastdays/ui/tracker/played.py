@@ -4,19 +4,62 @@ from __future__ import annotations
 
 from functools import partial
 
+from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from lastdays.language import _, short
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import Flow, allow, button, clear, column, holder, row, typed
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.table import Table
 
 #: So many deleted games can be brought back from here.
 BACK = 3
-#: The list is at least as high as so many lines of text.
-LEAST = 3
+
+
+#: The height of a row at 100 %.
+HIGH = 58
+
+
+class GameRow(Struct, frozen=True):
+    """A game: its session, its pictogram, its name, who plays, when it was begun with how many, how
+    it ended, '' while it is on."""
+
+    session: str
+    drawing: str
+    name: str
+    players: str
+    begun: str
+    result: str
+
+    @property
+    def row(self) -> Row:
+        """Return the game as a row: what it is, who plays; on the right how it stands."""
+        on = not self.result
+        state, tone = (_("on the table"), "accent_text") if on else (self.begun, "faint_text")
+        said = " · ".join((self.name, self.players, self.begun, self.result or _("on the table")))
+        players, below = ("text", "faint_text") if on else ("faint_text", "text")
+        cells = (
+            Cell(
+                self.name,
+                "game",
+                self.players,
+                drawing=self.drawing,
+                drawing_token=tone,
+                beneath_token=players,
+                spoken=said,
+            ),
+            Cell(
+                state,
+                "aside",
+                self.begun if on else self.result,
+                tone,
+                beneath_token=below,
+                spoken=state,
+            ),
+        )
+        return Row(self.session, cells, said, edge="accent" if on else "")
 
 
 class PlayedList(QWidget):
@@ -27,18 +70,17 @@ class PlayedList(QWidget):
     def __init__(
         self,
         services: Services,
-        headings: tuple[str, ...],
         name: str,
         *first: QWidget,
-        stretch: int = 0,
-        wrap: bool = False,
     ) -> None:
-        """Make the list; `first`: buttons before its own, `stretch`: the column that takes the
-        room."""
+        """Make the list; `first`: buttons before its own."""
         super().__init__()
         self.services = services
-        self.model = TableModel(headings)
-        self.table = ChoiceTable(self.model, name, stretch=stretch, least_rows=LEAST, wrap=wrap)
+        self._on: set[str] = set()
+        self.model = RowModel(("", ""))
+        self.table = Table(
+            self.model, name, services.theme, heights=(HIGH, HIGH), least_rows=1, fits=True
+        )
         self.table.taken.connect(self._open)
         self.open_button = button(_("&Continue"), lambda: self._open(self.table.current_key()))
         self.delete_button = button(_("&Delete"), self._delete)
@@ -52,13 +94,18 @@ class PlayedList(QWidget):
         layout.setStretch(0, 100)  # before the room that is left below
         self.setLayout(layout)
 
-    def show_games(self, rows: list[TableRow], gone: list[tuple[str, str]]) -> None:
+    def is_on(self, session: str) -> bool:
+        """Return whether a game has not ended."""
+        return session in self._on
+
+    def show_games(self, rows: list[GameRow], gone: list[tuple[str, str]]) -> None:
         """Show the games, and those deleted as id and name."""
-        self.model.set_rows(rows)
+        self._on = {one.session for one in rows if not one.result}
+        self.model.set_rows([one.row for one in rows])
         for made in (self.open_button, self.delete_button):
             allow(made, bool(rows), _("There is no game yet"))
         if rows and not self.table.current_key():
-            self.table.choose(rows[0].key)
+            self.table.choose(rows[0].session)
         clear(self.restore_row)
         for session, name in gone[:BACK]:
             text = _("Bring back {what}").format(what=typed(short(name, 40)))

@@ -96,7 +96,7 @@ class SessionPage(Page):
         self.forms.pressed.connect(self.press)
         self.forms.closed.connect(self.close_form)
         self.forms.ended.connect(self._ended)
-        self.log = LogPanel()
+        self.log = LogPanel(self.services.theme)
         self.tools = Tools(self.services.theme)
         self.bar.hold(self.tools)
         self.tools.left.connect(self._leave)

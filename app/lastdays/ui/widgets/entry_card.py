@@ -13,7 +13,7 @@ from PySide6.QtGui import QCursor, QHelpEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 from lastdays.rulebook import Catalogue
-from lastdays.ui.models.cells import EntryRole
+from lastdays.ui.models.rows import EntryRole
 from lastdays.ui.theme import Theme
 
 if TYPE_CHECKING:

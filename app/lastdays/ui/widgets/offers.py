@@ -4,32 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QLabel,
-    QScrollArea,
-    QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QWidget
 
+from lastdays.language import _
 from lastdays.model.limits import Limit
 from lastdays.rulebook import pictograms
-from lastdays.ui.models.offers import OfferRole, OfferRow, OffersModel
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Wrapped
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.table import Table
 
-Index = QModelIndex | QPersistentModelIndex
-#: Height of a row, of a limit, and widths, in pixels at 100 %.
-ROW, LIMIT, EDGE, DRAWING, SMALL = 38, 30, 5, 24, 20
-#: A name needs so much, and figures stand at most so much further apart where there is room.
-NAME, APART = 280, 56
+#: Height of a row, of a limit, and how wide a name is, in pixels at 100 %.
+ROW, LIMIT, NAME = 38, 30, 280
 
 
 def _font(family: str, size: int, *, bold: bool = False) -> QFont:
@@ -40,166 +29,57 @@ def _font(family: str, size: int, *, bold: bool = False) -> QFont:
     return font
 
 
-class _OfferDelegate(QStyledItemDelegate):
-    """Paints an offer: Keyword edge, drawing, name with a line below; figures beside it."""
-
-    def __init__(self, theme: Theme, view: ChoiceTable) -> None:
-        super().__init__(view)
-        self.theme = theme
-
-    def figure_font(self, *, large: bool) -> QFont:
-        return _font(self.theme.heading, self.theme.px(22 if large else 17), bold=True)
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        theme = self.theme
-        text = str(index.data() or "")
-        if index.column() == 0:
-            width = QFontMetrics(_font(theme.body, theme.px(15), bold=True)).horizontalAdvance(text)
-            return QSize(width + theme.px(52), theme.px(ROW))
-        large = index.column() == index.model().columnCount() - 1
-        metrics = QFontMetrics(self.figure_font(large=large))
-        return QSize(metrics.horizontalAdvance(text) + theme.px(6), theme.px(ROW))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        offer = index.data(OfferRole)
-        if not isinstance(offer, OfferRow):
-            return
-        theme, rect = self.theme, option.rect
-        painter.save()
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.colour("select"))
-        elif offer.fresh:
-            painter.fillRect(rect, theme.colour("raised"))
-        if index.column() == 0:
-            self._paint_name(painter, rect, offer)
-        else:
-            large = index.column() == index.model().columnCount() - 1
-            painter.setFont(self.figure_font(large=large))
-            painter.setPen(theme.colour("faint_text" if offer.why_not else "text"))
-            painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), str(index.data() or ""))
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(theme.colour("accent"))
-            painter.drawRect(rect.adjusted(0, 0, -1, -1))
-        painter.restore()
-
-    def _paint_name(self, painter: QPainter, rect: QRect, offer: OfferRow) -> None:
-        theme = self.theme
-        px = theme.px
-        dim = bool(offer.why_not) and not offer.taken
-        if offer.edge:
-            edge = QRect(rect.left(), rect.top() + 1, px(EDGE), rect.height() - 2)
-            painter.fillRect(edge, theme.colour(f"keyword_{offer.edge}"))
-        x = rect.left() + px(EDGE + 5)
-        if offer.drawing:
-            token = "accent_text" if offer.taken else "faint_text" if dim else "text"
-            middle = rect.top() + (rect.height() - px(DRAWING)) // 2
-            painter.drawPixmap(x, middle, theme.pixmap(offer.drawing, token, DRAWING))
-            x += px(DRAWING + 6)
-        right = self._paint_end(painter, rect, offer)
-        room = QRect(x, rect.top(), max(1, right - x), rect.height())
-        name = QRect(room)
-        if offer.below:
-            name.setHeight(rect.height() * 5 // 9)
-            below = room.adjusted(0, rect.height() // 2, 0, -px(1))
-            font = _font(theme.body, px(13))
-            painter.setFont(font)
-            painter.setPen(theme.colour("accent_text" if offer.why_not else "faint_text"))
-            self._text(painter, below, offer.below)
-        painter.setFont(_font(theme.body, px(15), bold=True))
-        painter.setPen(theme.colour("faint_text" if dim else "text"))
-        self._text(painter, name, offer.cells[0], Qt.TextElideMode.ElideMiddle)
-
-    def _paint_end(self, painter: QPainter, rect: QRect, offer: OfferRow) -> int:
-        """Paint what stands at the end of the name; return where it begins."""
-        theme, right = self.theme, rect.right() - self.theme.px(4)
-        middle = rect.top() + (rect.height() - theme.px(SMALL)) // 2
-        if offer.taken:
-            painter.setFont(self.figure_font(large=False))
-            text = f"× {offer.taken}"
-            width = QFontMetrics(painter.font()).horizontalAdvance(text) + theme.px(4)
-            painter.setPen(theme.colour("accent_text"))
-            room = QRect(right - width, rect.top(), width, rect.height())
-            painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), text)
-            right -= width
-        if offer.pack:
-            right -= theme.px(SMALL + 2)
-            badge = theme.pixmap(pictograms.token("pack"), "accent_text", SMALL)
-            painter.drawPixmap(right, middle, badge)
-        for drawing in reversed(offer.drawings):
-            right -= theme.px(SMALL + 2)
-            painter.drawPixmap(right, middle, theme.pixmap(drawing, "text", SMALL))
-        return right - theme.px(4)
-
-    @staticmethod
-    def _text(
-        painter: QPainter,
-        room: QRect,
-        text: str,
-        cut_at: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
-    ) -> None:
-        metrics = QFontMetrics(painter.font())
-        cut = metrics.elidedText(text, cut_at, room.width())
-        side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(room, int(side), cut)
+def offer(
+    key: str,
+    cells: Sequence[str],
+    detail: str = "",
+    *,
+    drawing: str = "",
+    edge: str = "",
+    line: str = "",
+    why_not: str = "",
+    taken: int = 0,
+    drawings: Sequence[str] = (),
+    fresh: bool = False,
+    pack: str = "",
+) -> Row:
+    """Return what can be taken as a row. `edge`: a Keyword; `line`: what is said below the name;
+    `why_not`: what speaks against taking it, said there instead; `taken`: how many have been;
+    `drawings`: what else is drawn at the end of the name; `pack`: the content pack it comes from,
+    which badges it."""
+    source = _("content pack {name}").format(name=pack) if pack else ""
+    count = f"× {taken}" if taken else ""
+    dim = bool(why_not) and not taken
+    badge = [(pictograms.token("pack"), "accent_text")] if pack else []
+    name = Cell(
+        cells[0],
+        "name",
+        why_not or " · ".join(filter(None, (source, line))),
+        token="faint_text" if dim else "text",
+        drawing=drawing,
+        drawing_token="accent_text" if taken else "faint_text" if dim else "text",
+        beneath_token="accent_text" if why_not else "faint_text",
+        end=count,
+        marks=(*((drawn, "text") for drawn in drawings), *badge),
+        spoken=", ".join(filter(None, (cells[0], source, line, why_not, count))),
+    )
+    token = "faint_text" if why_not else "text"
+    figures = [Cell(text, "count", token=token) for text in cells[1:-1]]
+    return Row(
+        key,
+        (name, *figures, Cell(cells[-1], "total", token=token)),
+        detail,
+        edge=f"keyword_{edge}" if edge else "",
+        ground="raised" if fresh else "",
+        entry=cells[0].removesuffix(" *"),  # of starred gear
+    )
 
 
-class OffersTable(ChoiceTable):
-    """A table of offers. `pressed_on` carries the key of a row that was pressed with the mouse,
-    `given_back` that of one on which Delete or minus was pressed."""
-
-    pressed_on = Signal(str)
-    given_back = Signal(str)
-
-    def __init__(self, model: OffersModel, theme: Theme, name: str, rows: int = 5) -> None:
-        self.theme = theme
-        super().__init__(model, name, least_rows=rows)
-        self.setItemDelegate(_OfferDelegate(theme, self))
-        self.setAlternatingRowColors(False)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.clicked.connect(lambda index: self.pressed_on.emit(self.key(index.row())))
-        self._size_rows()
-
-    def _size_rows(self) -> None:
-        self.verticalHeader().setDefaultSectionSize(self.theme.px(ROW))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._size_rows()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._stale = True
-            self._soon.start()
-
-    def _measure(self) -> None:
-        """Give the figures the width that the names don't need."""
-        super()._measure()
-        header, px = self.horizontalHeader(), self.theme.px
-        figures = range(1, self.model().columnCount())
-        spare = header.sectionSize(0) - px(NAME)
-        if self._stale or spare <= 0:
-            return
-        for n in figures:
-            more = min(spare // len(figures), px(APART))
-            header.resizeSection(n, header.sectionSize(n) + more)
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the height of its least rows and no more, so that whole rows are never below it."""
-        px = self.theme.px
-        head = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
-        return QSize(px(230), px(ROW) * self.least_rows + head)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        keys = Qt.Key
-        if event.key() in (keys.Key_Delete, keys.Key_Backspace, keys.Key_Minus):
-            self.given_back.emit(self.current_key())
-        elif event.key() == keys.Key_Plus:
-            self.taken.emit(self.current_key())
-        else:
-            super().keyPressEvent(event)
+def offers_table(model: RowModel, theme: Theme, name: str, rows: int = 5) -> Table:
+    """Return a table of offers."""
+    return Table(
+        model, name, theme, look="flat", heights=(ROW, ROW), least_rows=rows, most=NAME, keep=9999
+    )
 
 
 class Note(Wrapped):
@@ -322,4 +202,4 @@ class Meters(QWidget):
         painter.fillRect(bar, theme.colour(token))
 
 
-__all__ = ["Meters", "Note", "OffersTable", "Reserved"]
+__all__ = ["Meters", "Note", "Reserved", "offer", "offers_table"]

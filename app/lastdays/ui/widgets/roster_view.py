@@ -35,7 +35,6 @@ from lastdays.ui.models.roster import FIXED, GEAR, KEYWORD, MEMBER_TYPE, TRAITS,
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.roster_paint import PORTRAIT, Look, RowPainter
-from lastdays.ui.widgets.views import choose_rows
 
 Index = QModelIndex | QPersistentModelIndex
 #: Heights at 100 %: a row with its gap as it is wanted, at least and at most; a row with words below
@@ -70,7 +69,13 @@ class RosterView(QTableView):
         self._moving = False
         self.setModel(model)
         self.setProperty("kind", "roster")
-        choose_rows(self)
+        self.setShowGrid(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setHighlightSections(False)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)
         self.horizontalHeader().setSectionsClickable(True)
         self.horizontalHeader().sectionClicked.connect(self.sort_next)
         self.horizontalHeader().setMinimumSectionSize(1)

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 from lastdays.language import _
 from lastdays.ui.models.slots import Slot, SlotRole, SlotsModel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.views import begin_in_first
+from lastdays.ui.widgets.table import begin_in_first
 
 Index = QModelIndex | QPersistentModelIndex
 #: A tile at 100 %: as wide as wanted, and at least; as high as wanted, and at least; the gap after it.

@@ -16,8 +16,8 @@ from lastdays.language import _, joined
 from lastdays.model.game_record import GameRecord
 from lastdays.model.switches import Switches
 from lastdays.rulebook import pictograms
-from lastdays.ui.models.cells import CellModel, CellRow, RowsToCome
 from lastdays.ui.models.choosing import row_again
+from lastdays.ui.models.rows import LazyRows, Row, RowModel, each_row
 from lastdays.ui.navigation import (
     FoundRoute,
     GroupRoute,
@@ -39,7 +39,6 @@ from lastdays.ui.pages.campaign.standing import (
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
-from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.dialogs import open_name
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.notes import NotesEdit
@@ -55,6 +54,7 @@ from lastdays.ui.widgets.parts import (
     row,
 )
 from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.ui.widgets.table import TALL, Table
 
 #: The names of the groups take so many pixels at 100 %, more only where they need it.
 NAME_MOST = 320
@@ -81,12 +81,12 @@ class GroupsAndGames(QWidget):
         #: What the panel of what is next shows.
         self._waiting: tuple[object, ...] = ()
         theme = services.theme
-        self.groups_model = CellModel(standing_headings())
-        self.groups = CellTable(
+        self.groups_model = RowModel(standing_headings())
+        self.groups = Table(
             self.groups_model,
             _("Groups"),
             theme,
-            tall=True,
+            heights=TALL,
             least_rows=4,
             fits=True,
             most=NAME_MOST,
@@ -134,13 +134,13 @@ class GroupsAndGames(QWidget):
         return panel(line)
 
     def _make_games(self) -> QFrame:
-        self.games_model = CellModel((_("Game"), _("Encounter"), _("Sides and result")))
-        self.games = CellTable(
+        self.games_model = RowModel((_("Game"), _("Encounter"), _("Sides and result")))
+        self.games = Table(
             self.games_model,
             _("Games"),
             self.services.theme,
             stretch=2,
-            tall=True,
+            heights=TALL,
             least_rows=GAMES_LEAST,
         )
         self.games.horizontalHeader().hide()
@@ -205,7 +205,7 @@ class GroupsAndGames(QWidget):
         self._stands = {stand.group: stand for stand in found.stands}
         if not known or before is None or (before.groups, before.stands) != shown:
             about = {g: (line, self._stands.get(g)) for g, line in self._lines.items()}
-            self._fill(self.groups, RowsToCome(about, self._standing_row))
+            self._fill(self.groups, each_row(about, self._standing_row))
         has_groups, has_games = bool(found.groups), bool(view.campaign.games)
         self.groups.setVisible(has_groups)
         self.no_groups.setVisible(not has_groups)
@@ -217,7 +217,7 @@ class GroupsAndGames(QWidget):
         if games is not self._listed or not known:
             self._listed = games
             self.games.least_rows = min(GAMES_LEAST, len(games))
-            self._fill(self.games, RowsToCome(games, lambda key: game_row(games[key], catalogue)))
+            self._fill(self.games, each_row(games, lambda key: game_row(games[key], catalogue)))
         self.games.setVisible(has_games)
         self.no_games_yet.setVisible(not has_games)
         self._name_buttons(self.games.current_key())
@@ -252,7 +252,7 @@ class GroupsAndGames(QWidget):
         self.next_panel.heading.setMinimumHeight(line)
         self._notes_heading.setMinimumHeight(0 if drawn else line)
 
-    def _standing_row(self, group: str) -> CellRow:
+    def _standing_row(self, group: str) -> Row:
         line = self._lines[group]
         seen = line.seen
         if seen is None:
@@ -288,13 +288,13 @@ class GroupsAndGames(QWidget):
         )
         self.won.setVisible(bool(found.winners))
 
-    def _fill(self, table: CellTable, rows: RowsToCome) -> None:
+    def _fill(self, table: Table, rows: LazyRows) -> None:
         model = table.model()
-        assert isinstance(model, CellModel)
-        kept, before = table.current_key(), model.rows.keys
+        assert isinstance(model, RowModel)
+        kept, before = table.current_key(), model.keys
         model.set_rows(rows)
         if len(rows):
-            now = model.rows.keys
+            now = model.keys
             stepping = self.services.stepping and table is not self.games
             table.choose(model.key_at(row_again(kept, before, now, stepping=stepping)))
 

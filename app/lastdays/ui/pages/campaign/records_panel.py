@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 from lastdays.campaign.earlier import History
 from lastdays.campaign.overview import CampaignView
 from lastdays.language import _
-from lastdays.ui.models.tables import TableModel
-from lastdays.ui.pages.history_rows import HistoryRows
+from lastdays.ui.models.rows import RowModel
+from lastdays.ui.pages.history_rows import history_rows
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import button, column, label, row
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.table import Table
 
 
 class RecordsPanel(QWidget):
@@ -37,8 +37,14 @@ class RecordsPanel(QWidget):
         self.rename_field.editingFinished.connect(
             lambda: self.renamed.emit(self.rename_field.text())
         )
-        self.history_model = TableModel((_("Change"), _("When")))
-        self.history = ChoiceTable(self.history_model, _("History of the campaign"))
+        self.history_model = RowModel((_("Change"), _("When")))
+        self.history = Table(
+            self.history_model,
+            _("History of the campaign"),
+            services.theme,
+            look="plain",
+            least_rows=5,
+        )
         self.delete_button = button(_("Delete this campaign"), self.deleting.emit)
         self.restore_button = button(_("Restore…"))
         self.restore_button.setMenu(restore)
@@ -63,4 +69,4 @@ class RecordsPanel(QWidget):
             self.rename_field.setText(view.campaign.name)
         self._shown = view.campaign.id
         history = History(self.services.workspace, view.campaign.id)
-        self.history_model.set_rows(HistoryRows(self.services, history))
+        self.history_model.set_rows(history_rows(self.services, history))

@@ -8,7 +8,7 @@ from lastdays.language import _, against, joined, ngettext, number
 from lastdays.model.game_record import GameRecord
 from lastdays.model.recruiting import max_size
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
-from lastdays.ui.models.cells import CellRow, Chip, PaintedCell
+from lastdays.ui.models.rows import Cell, Chip, Row
 
 #: The column of the standing that leads to what is next.
 NEXT = 5
@@ -28,7 +28,7 @@ def standing_headings() -> tuple[str, ...]:
 
 def standing_row(
     line: GroupLine, seen: LookedAt, catalogue: Catalogue, stand: Stand | None = None
-) -> CellRow:
+) -> Row:
     """Return the row of a group: its Keyword, members, points, games, state and what is next."""
     group, summary = seen.group, line.summary
     leader = group.leading
@@ -37,10 +37,10 @@ def standing_row(
     refuge = catalogue.refuges[summary.refuge].name
     token = f"keyword_{keyword}"
     chips = _chips(seen)
-    return CellRow(
+    return Row(
         group.id,
         (
-            PaintedCell(
+            Cell(
                 group.name,
                 "title",
                 _("{leader} · {refuge}").format(leader=whose, refuge=refuge),
@@ -48,13 +48,13 @@ def standing_row(
                 drawing_token=token,
                 hint=keyword_name(keyword) if leader is not None else "",
             ),
-            PaintedCell(
+            Cell(
                 _("{n}/{most}").format(n=len(group.roster), most=max_size(group, catalogue)),
                 "figure",
             ),
-            PaintedCell(number(group.points), "figure"),
+            Cell(number(group.points), "figure"),
             _tally_cell(line.tally),
-            PaintedCell(", ".join(chip.text for chip in chips), "chips", chips=chips),
+            Cell(", ".join(chip.text for chip in chips), "chips", chips=chips),
             _next_cell(line.next, group.points, stand),
         ),
         edge=token,
@@ -62,18 +62,18 @@ def standing_row(
     )
 
 
-def damaged_row(line: GroupLine) -> CellRow:
+def damaged_row(line: GroupLine) -> Row:
     """Return the row of a group whose document cannot be read."""
-    unread = PaintedCell(line.summary.name, "title", _("damaged: check the store"))
+    unread = Cell(line.summary.name, "title", _("damaged: check the store"))
     points = line.summary.points
-    return CellRow(
+    return Row(
         line.summary.id,
         (
             unread,
-            PaintedCell("–", "figure"),
-            PaintedCell("–", "figure"),
+            Cell("–", "figure"),
+            Cell("–", "figure"),
             _tally_cell(line.tally),
-            PaintedCell("", "words"),
+            Cell("", "words"),
             _next_cell(line.next, points),
         ),
     )
@@ -97,15 +97,15 @@ def _chips(seen: LookedAt) -> tuple[Chip, ...]:
     return tuple(chips) or (Chip(_("All well"), "✓", "well_text"),)
 
 
-def _tally_cell(tally: Tally) -> PaintedCell:
+def _tally_cell(tally: Tally) -> Cell:
     text = _("{won}–{lost}").format(won=tally.won, lost=tally.lost)
     hint = _("{won} won, {lost} lost, {drawn} drawn").format(
         won=tally.won, lost=tally.lost, drawn=tally.drawn
     )
-    return PaintedCell(text, "figure", hint=hint)
+    return Cell(text, "figure", hint=hint)
 
 
-def _next_cell(step: NextStep, points: int, stand: Stand | None = None) -> PaintedCell:
+def _next_cell(step: NextStep, points: int, stand: Stand | None = None) -> Cell:
     """Return what is next for a group, as a link; with what its sequence asks next."""
     match step.kind:
         case "session":
@@ -128,18 +128,18 @@ def _next_cell(step: NextStep, points: int, stand: Stand | None = None) -> Paint
         case _:
             text, beneath, hint = _("Ready"), _("for the next game"), _("Set up a game")
     token = "text" if step.kind == "ready" else "accent_text"
-    return PaintedCell(text, "link", beneath, token, hint=hint)
+    return Cell(text, "link", beneath, token, hint=hint)
 
 
-def game_row(game: GameRecord, catalogue: Catalogue) -> CellRow:
+def game_row(game: GameRecord, catalogue: Catalogue) -> Row:
     """Return the row of a recorded game: its number, Encounter, sides and result."""
     encounter = catalogue.encounters[game.encounter]
-    return CellRow(
+    return Row(
         game.id,
         (
-            PaintedCell(str(game.number), "figure", token="accent_text"),
-            PaintedCell(encounter.name, "title", drawing=encounter.drawing),
-            PaintedCell(against([s.name for s in game.sides]), beneath=result_of(game)),
+            Cell(str(game.number), "figure", token="accent_text"),
+            Cell(encounter.name, "title", drawing=encounter.drawing),
+            Cell(against([s.name for s in game.sides]), beneath=result_of(game)),
         ),
         entry=encounter.name,
     )

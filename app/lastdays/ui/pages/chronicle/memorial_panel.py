@@ -10,12 +10,12 @@ from lastdays.campaign.days import day_in_words
 from lastdays.campaign.overview import Overview
 from lastdays.language import _
 from lastdays.rulebook import pictograms
-from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell, RowsToCome
+from lastdays.ui.models.rows import Cell, Row, RowModel, each_row
 from lastdays.ui.navigation import LifeRoute
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.nothing_yet import nothing_yet
 from lastdays.ui.widgets.parts import column, panel
+from lastdays.ui.widgets.table import TALL, Table
 
 #: So many who are remembered are in sight at least, where there are so many.
 SEEN = 4
@@ -29,9 +29,9 @@ class MemorialPanel(QWidget):
         self.setProperty("kind", "plain")
         self.services = services
         self.memorial: Memorial | None = None
-        self.model = CellModel((_("Name"), _("How"), _("By whom"), _("Game"), _("When")))
-        self.table = CellTable(
-            self.model, _("Memorial"), services.theme, stretch=1, tall=True, least_rows=SEEN
+        self.model = RowModel((_("Name"), _("How"), _("By whom"), _("Game"), _("When")))
+        self.table = Table(
+            self.model, _("Memorial"), services.theme, stretch=1, heights=TALL, least_rows=SEEN
         )
         self.table.taken.connect(lambda key, _column: self._open(key))
         self.nobody = nothing_yet(
@@ -53,30 +53,30 @@ class MemorialPanel(QWidget):
         about: dict[str, object] = {str(n): made_of for n in range(found.remembered)}
         kept = self.table.current_key()
         self.table.least_rows = max(1, min(SEEN, len(about)))
-        self.model.set_rows(RowsToCome(about, self._row))
+        self.model.set_rows(each_row(about, self._row))
         self.table.choose(kept or "0")
         self.table.setVisible(bool(about))
         self.nobody.setVisible(not about)
 
-    def _row(self, key: str) -> CellRow:
+    def _row(self, key: str) -> Row:
         assert self.memorial is not None
         n = int(key)
         found = self.memorial.entries(n, n + 1)
         if not found:  # of a group that is damaged
-            return CellRow(key, tuple(PaintedCell("–") for _heading in self.model.headings))
+            return Row(key, tuple(Cell("–") for _heading in self.model.headings))
         (one,) = found
         drawn = pictograms.token("grave") if one.died else pictograms.place("start")
         beneath = _("{type} of {group}, Level {n}").format(
             type=one.type, group=one.group_name, n=one.level
         )
-        return CellRow(
+        return Row(
             key,
             (
-                PaintedCell(one.name, "title", beneath, drawing=drawn),
-                PaintedCell(one.how),
-                PaintedCell(one.by or "–"),
-                PaintedCell(str(one.number) if one.number else "–", "figure"),
-                PaintedCell(day_in_words(one.day) or "–"),
+                Cell(one.name, "title", beneath, drawing=drawn),
+                Cell(one.how),
+                Cell(one.by or "–"),
+                Cell(str(one.number) if one.number else "–", "figure"),
+                Cell(day_in_words(one.day) or "–"),
             ),
             edge=f"keyword_{one.keyword}",
         )

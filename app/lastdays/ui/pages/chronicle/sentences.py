@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lastdays.campaign.chronicle_sentences import StorySentence
-from lastdays.ui.models.cells import CellRow, PaintedCell
+from lastdays.ui.models.rows import Cell, Row
 
 _TOKENS = {"": "text", "harm": "harm_text", "well": "well_text"}
 
 
-def sentence_rows(sentences: Iterable[StorySentence], about: str) -> list[CellRow]:
+def sentence_rows(sentences: Iterable[StorySentence], about: str) -> list[Row]:
     """Return a row for each sentence; its key says where it is from, and whom it is about."""
     return [
-        CellRow(
+        Row(
             f"{about}/{n}/{s.group}/{s.member}",
             (
-                PaintedCell(
+                Cell(
                     s.text,
                     drawing=s.drawing,
                     drawing_token="faint_text" if not s.tone else _TOKENS[s.tone],

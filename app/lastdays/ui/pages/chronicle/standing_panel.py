@@ -19,12 +19,12 @@ from lastdays.campaign.overview import Overview
 from lastdays.language import _
 from lastdays.model.rating import Rating, rating_of
 from lastdays.rulebook import pictograms
-from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell, RowsToCome
+from lastdays.ui.models.rows import Cell, Row, RowModel, each_row
 from lastdays.ui.navigation import GroupRoute, LifeRoute
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.nothing_yet import nothing_yet
 from lastdays.ui.widgets.parts import Turning, column, label, panel
+from lastdays.ui.widgets.table import CLOSE, Table
 
 #: So many records are seen at least; where panels lie below each other, all of them.
 RECORDS = 2
@@ -44,7 +44,7 @@ class StandingPanel(QWidget):
         self._places: dict[str, StandingPlace] = {}
         self._records: dict[str, tuple[str, str, str]] = {}
         theme = services.theme
-        self.model = CellModel(
+        self.model = RowModel(
             (
                 "",
                 _("Group"),
@@ -56,17 +56,16 @@ class StandingPanel(QWidget):
                 _("Rating"),
             )
         )
-        self.table = CellTable(self.model, _("Standing"), theme, stretch=1, least_rows=4, fits=True)
+        self.table = Table(self.model, _("Standing"), theme, stretch=1, least_rows=4, fits=True)
         self.table.chosen.connect(self._show_group)
         self.table.taken.connect(lambda key, _c: services.go.emit(GroupRoute(key)))
-        self.records_model = CellModel(("", "", ""))
-        self.records = CellTable(
+        self.records_model = RowModel(("", "", ""))
+        self.records = Table(
             self.records_model,
             _("Records"),
             theme,
             stretch=2,
-            tall=True,
-            close=True,
+            heights=CLOSE,
             least_rows=RECORDS,
         )
         self.records.taken.connect(lambda key, _c: self._open_record(key))
@@ -99,13 +98,13 @@ class StandingPanel(QWidget):
         theme = self.services.theme
         self.heading = label("", "heading", wrap=True)
         self.end = label("", "faint", wrap=True)
-        self.rating_model = CellModel((_("Rating"), ""))
-        self.rating = CellTable(
+        self.rating_model = RowModel((_("Rating"), ""))
+        self.rating = Table(
             self.rating_model, _("What the rating is made of"), theme, least_rows=5, fits=True
         )
         self.explained = label(rating_said(), "small", wrap=True)
-        self.against_model = CellModel((_("Head to head"), _("Won–lost"), _("Drawn")))
-        self.against = CellTable(self.against_model, _("Head to head"), theme, least_rows=2)
+        self.against_model = RowModel((_("Head to head"), _("Won–lost"), _("Drawn")))
+        self.against = Table(self.against_model, _("Head to head"), theme, least_rows=2)
         self.against.taken.connect(lambda key, _c: self.table.choose(key))
         self.nobody = nothing_yet(_("Hasn't met another group of the campaign."))
         made = panel(self.heading, self.end, self.rating, self.explained, self.against, self.nobody)
@@ -126,7 +125,7 @@ class StandingPanel(QWidget):
         self._places = {p.group: p for p in standing(chronicle, self._names, ratings)}
         kept = self.table.current_key()
         about = {g: (p.place, replace(p.totals), p.rating) for g, p in self._places.items()}
-        self.model.set_rows(RowsToCome({g: about[g] for g in self._places}, self._row))
+        self.model.set_rows(each_row({g: about[g] for g in self._places}, self._row))
         self.table.setVisible(bool(self._places))
         self.no_groups.setVisible(not self._places)
         self.group.setVisible(bool(self._places))
@@ -144,18 +143,18 @@ class StandingPanel(QWidget):
         now = self.chronicle.past(group).now
         return rating_of(now, self.services.catalogue) if now is not None else Rating()
 
-    def _row(self, group: str) -> CellRow:
+    def _row(self, group: str) -> Row:
         place = self._places[group]
         totals = place.totals
         rating = place.rating if place.rating >= 0 else self._rated(group).total
-        return CellRow(
+        return Row(
             group,
             (
-                PaintedCell(str(place.place), "figure", token="accent_text"),
-                PaintedCell(self._names[group], "title"),
-                PaintedCell(_("{won}–{lost}").format(won=totals.won, lost=totals.lost), "figure"),
+                Cell(str(place.place), "figure", token="accent_text"),
+                Cell(self._names[group], "title"),
+                Cell(_("{won}–{lost}").format(won=totals.won, lost=totals.lost), "figure"),
                 *(
-                    PaintedCell(str(n), "figure")
+                    Cell(str(n), "figure")
                     for n in (totals.drawn, totals.zombies, totals.rivals, totals.out, rating)
                 ),
             ),
@@ -170,12 +169,12 @@ class StandingPanel(QWidget):
             game = _("Game {n}").format(n=record.number) if record.number else ""
             beneath = " · ".join(filter(None, (game, record.shared)))
             rows.append(
-                CellRow(
+                Row(
                     record.title,
                     (
-                        PaintedCell(str(record.amount), "figure", token="accent_text"),
-                        PaintedCell(record.title, drawing=record.drawing),
-                        PaintedCell(record.holder, beneath=beneath),
+                        Cell(str(record.amount), "figure", token="accent_text"),
+                        Cell(record.title, drawing=record.drawing),
+                        Cell(record.holder, beneath=beneath),
                     ),
                 )
             )
@@ -209,11 +208,11 @@ class StandingPanel(QWidget):
         parts = rating_explained(self._rated(group))
         self.rating_model.set_rows(
             [
-                CellRow(
+                Row(
                     name,
                     (
-                        PaintedCell(name),
-                        PaintedCell(
+                        Cell(name),
+                        Cell(
                             amount,
                             "figure",
                             token="accent_text" if n == len(parts) - 1 else "text",
@@ -226,14 +225,12 @@ class StandingPanel(QWidget):
         rivals = met(chronicle, group)
         self.against_model.set_rows(
             [
-                CellRow(
+                Row(
                     other,
                     (
-                        PaintedCell(self._names.get(other) or chronicle.group_name(other)),
-                        PaintedCell(
-                            _("{won}–{lost}").format(won=pair.won, lost=pair.lost), "figure"
-                        ),
-                        PaintedCell(str(pair.drawn), "figure"),
+                        Cell(self._names.get(other) or chronicle.group_name(other)),
+                        Cell(_("{won}–{lost}").format(won=pair.won, lost=pair.lost), "figure"),
+                        Cell(str(pair.drawn), "figure"),
                     ),
                 )
                 for other, pair in rivals

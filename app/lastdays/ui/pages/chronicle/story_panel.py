@@ -12,12 +12,11 @@ from lastdays.campaign.days import day_in_figures, day_in_words
 from lastdays.language import _, against
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.rulebook import pictograms
-from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell, RowsToCome
+from lastdays.ui.models.rows import Cell, Row, RowModel, each_row
 from lastdays.ui.navigation import FoundRoute, LifeRoute, RecordRoute, TrackerRoute
 from lastdays.ui.pages.aftermath.opening import open_sequence
 from lastdays.ui.pages.chronicle.sentences import sentence_rows, whom
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
     Turning,
@@ -30,6 +29,7 @@ from lastdays.ui.widgets.parts import (
     row,
 )
 from lastdays.ui.widgets.scrolled import WholeRows
+from lastdays.ui.widgets.table import TALL, Table
 
 #: The games, and the lines of a story, that are seen at least, where there are so many; those of
 #: a story that is scrolled with its page, at most.
@@ -52,13 +52,13 @@ class ChroniclePanel(QWidget):
         self._days: dict[str, str] = {}
         self._has_groups = False
         theme = services.theme
-        self.games_model = CellModel(("", "", ""))
-        self.games = CellTable(
+        self.games_model = RowModel(("", "", ""))
+        self.games = Table(
             self.games_model,
             _("Games of the campaign"),
             theme,
             stretch=2,
-            tall=True,
+            heights=TALL,
             least_rows=GAMES,
         )
         self.games.chosen.connect(self._choose)
@@ -94,8 +94,8 @@ class ChroniclePanel(QWidget):
         self.day_field.editingFinished.connect(self._day_typed)
         self.day_label = label(_("Pl&ayed on"), "faint")
         self.day_label.setBuddy(self.day_field)
-        self.sentences_model = CellModel(("",))
-        self.sentences = CellTable(
+        self.sentences_model = RowModel(("",))
+        self.sentences = Table(
             self.sentences_model, _("What happened"), services.theme, least_rows=LINES
         )
         self.sentences.taken.connect(lambda key, _column: self._follow(key))
@@ -143,7 +143,7 @@ class ChroniclePanel(QWidget):
         if campaign is not self._campaign:
             self._campaign = campaign
             words = {one: (campaign.games_by_id.get(one), own) for one, own in self._own().items()}
-            self.games_model.set_rows(RowsToCome({**campaign.games_by_id, **words}, self._game_row))
+            self.games_model.set_rows(each_row({**campaign.games_by_id, **words}, self._game_row))
         about = campaign.games_by_id
         self.games.setVisible(bool(about))
         self.none_yet.setVisible(not about)
@@ -160,17 +160,17 @@ class ChroniclePanel(QWidget):
         games = self._campaign.games_by_id
         return {one: own for one, own in self._campaign.own_words.items() if one in games}
 
-    def _game_row(self, game: str) -> CellRow:
+    def _game_row(self, game: str) -> Row:
         assert self.chronicle is not None
         record = self.chronicle.campaign.game(game)
         encounter = self.services.catalogue.encounters[record.encounter]
         day = day_in_words(self.chronicle.day(record))
-        return CellRow(
+        return Row(
             game,
             (
-                PaintedCell(str(record.number), "figure", token="accent_text"),
-                PaintedCell(encounter.name, "title", day, drawing=encounter.drawing),
-                PaintedCell(result_sentence(record)),
+                Cell(str(record.number), "figure", token="accent_text"),
+                Cell(encounter.name, "title", day, drawing=encounter.drawing),
+                Cell(result_sentence(record)),
             ),
             entry=encounter.name,
         )
@@ -218,7 +218,7 @@ class ChroniclePanel(QWidget):
             self.day_field.setText(day_in_figures(story.day))
         self._days[story.id] = story.day
 
-    def _after_row(self, after: AfterGame) -> CellRow:
+    def _after_row(self, after: AfterGame) -> Row:
         """Return the line that leads to a group's post-game sequence."""
         text = {
             "none": _("{group}: post-game sequence not begun"),
@@ -227,8 +227,8 @@ class ChroniclePanel(QWidget):
         }[after.state].format(group=after.name)
         hint = _("Open the post-game sequence")
         drawn, tone = pictograms.place("aftermath"), "accent_text"
-        cell = PaintedCell(text, "link", token=tone, drawing=drawn, drawing_token=tone, hint=hint)
-        return CellRow(f"sequence/{after.group}", (cell,))
+        cell = Cell(text, "link", token=tone, drawing=drawn, drawing_token=tone, hint=hint)
+        return Row(f"sequence/{after.group}", (cell,))
 
     def _name_first(self, campaign: str) -> None:
         """Say what comes before the first story: its game, or a group to play it."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.store.kept_backups import BackupCampaign, KeptBackup, contents
-from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.pages.data.words import (
     begun,
     counted,
@@ -21,8 +21,8 @@ from lastdays.ui.pages.data.words import (
     why as why_in_words,
 )
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import allow, button, column, label, row, said
+from lastdays.ui.widgets.table import TALL, Table
 
 
 class ListedBackup(Struct, frozen=True):
@@ -68,9 +68,9 @@ class BackupsPanel(QFrame):
         self.back_button = button(_("&Undo the restore"), self.taken_back.emit, "first")
         self.note.hide()
         self.back_button.hide()
-        self.model = CellModel((_("When"), _("What's in it"), _("Size")))
-        self.table = CellTable(
-            self.model, _("Backups"), theme, stretch=1, tall=True, least_rows=6, fits=True
+        self.model = RowModel((_("When"), _("What's in it"), _("Size")))
+        self.table = Table(
+            self.model, _("Backups"), theme, stretch=1, heights=TALL, least_rows=6, fits=True
         )
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.table.taken.connect(lambda _key, _column: self._look())
@@ -144,11 +144,11 @@ class BackupsPanel(QFrame):
             self.wanted.emit(chosen.kept)
 
 
-def _row(one: ListedBackup) -> CellRow:
+def _row(one: ListedBackup) -> Row:
     kept = one.kept
-    when = PaintedCell(begun(in_words(kept.at)), "title", why_in_words(kept.reason))
+    when = Cell(begun(in_words(kept.at)), "title", why_in_words(kept.reason))
     if one.campaigns is None:
-        inside = PaintedCell(_("Can't be read: it is damaged"), token="harm_text")
+        inside = Cell(_("Can't be read: it is damaged"), token="harm_text")
     else:
-        inside = PaintedCell(inside_in_words(one.campaigns), beneath=counted(one.campaigns))
-    return CellRow(kept.path.name, (when, inside, PaintedCell(size_in_words(kept.size), "figure")))
+        inside = Cell(inside_in_words(one.campaigns), beneath=counted(one.campaigns))
+    return Row(kept.path.name, (when, inside, Cell(size_in_words(kept.size), "figure")))

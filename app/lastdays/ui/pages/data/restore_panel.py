@@ -11,11 +11,11 @@ from lastdays.campaign.group_diff import Difference
 from lastdays.campaign.restore_preview import Fate
 from lastdays.language import _, ngettext
 from lastdays.store.kept_backups import KeptBackup
-from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.pages.data.words import in_words
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.parts import Flow, allow, button, column, label
+from lastdays.ui.widgets.table import TALL, Table
 
 #: What divides a campaign's id from a group's in a key.
 _SLASH = "/"
@@ -35,13 +35,13 @@ class WholePanel(QFrame):
         self._fates: Sequence[Fate] = ()
         self.title = label("", "question", wrap=True)
         self.says = label("", "", wrap=True)
-        self.model = CellModel((_("Campaigns and groups"), _("What happens to it")))
-        self.table = CellTable(
+        self.model = RowModel((_("Campaigns and groups"), _("What happens to it")))
+        self.table = Table(
             self.model,
             _("What happens to it"),
             theme,
             stretch=1,
-            tall=True,
+            heights=TALL,
             least_rows=6,
             fits=True,
         )
@@ -107,8 +107,8 @@ class OneGroupPanel(QFrame):
         self.setProperty("kind", "panel")
         self.title = label("", "question", wrap=True)
         self.says = label("", "", wrap=True)
-        self.model = CellModel((_("Who"), _("What"), _("Now"), _("In the backup")))
-        self.table = CellTable(
+        self.model = RowModel((_("Who"), _("What"), _("Now"), _("In the backup")))
+        self.table = Table(
             self.model, _("What would be different"), theme, stretch=3, least_rows=6, fits=True
         )
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -154,14 +154,14 @@ def _first_group(fates: Sequence[Fate]) -> int:
     return next(different, 0)
 
 
-def _row(fate: Fate) -> CellRow:
+def _row(fate: Fate) -> Row:
     if fate.group:
-        name = PaintedCell(fate.name, beneath=_("Group"))
+        name = Cell(fate.name, beneath=_("Group"))
     else:
-        name = PaintedCell(fate.name, "title", _("Campaign"))
+        name = Cell(fate.name, "title", _("Campaign"))
     text, token, edge = _what(fate)
     key = _SLASH.join((fate.campaign, fate.group))
-    return CellRow(key, (name, PaintedCell(text, token=token)), edge)
+    return Row(key, (name, Cell(text, token=token)), edge)
 
 
 def _what(fate: Fate) -> tuple[str, str, str]:
@@ -183,13 +183,13 @@ def _what(fate: Fate) -> tuple[str, str, str]:
     return many.format(n=fate.differences), "accent_text", "accent"
 
 
-def difference_row(n: int, d: Difference) -> CellRow:
+def difference_row(n: int, d: Difference) -> Row:
     """Return a row for something that is different: whose, what, before, after."""
     token = {"harm": "harm_text", "well": "well_text"}.get(d.kind, "text")
     cells = (
-        PaintedCell(d.whose),
-        PaintedCell(d.what, token="faint_text"),
-        PaintedCell(d.before or "—", token="faint_text"),
-        PaintedCell(d.after or "—", token=token),
+        Cell(d.whose),
+        Cell(d.what, token="faint_text"),
+        Cell(d.before or "—", token="faint_text"),
+        Cell(d.after or "—", token=token),
     )
-    return CellRow(str(n), cells)
+    return Row(str(n), cells)

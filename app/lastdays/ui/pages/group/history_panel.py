@@ -16,8 +16,8 @@ from lastdays.model.group import Group
 from lastdays.model.recruiting import max_size
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.ui.models.roster import RosterModel, roster_rows
-from lastdays.ui.models.tables import TableModel
-from lastdays.ui.pages.history_rows import HistoryRows
+from lastdays.ui.models.rows import RowModel
+from lastdays.ui.pages.history_rows import history_rows
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
     Turning,
@@ -32,7 +32,7 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.roster_view import ROW_IN_WORDS, ROW_MOST, RosterView
 from lastdays.ui.widgets.scrolled import WholeRows
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.table import Table
 
 #: The list of changes, and the group as it was, are at least so high at 100 %: four members.
 ENTRIES, ROSTER = 130, 262
@@ -51,8 +51,10 @@ class HistoryPanel(QWidget):
         #: Which revision the roster shows, by which rulebook.
         self._rostered = ("", "")
         self._history: History | None = None
-        self.model = TableModel((_("Change"), _("When")))
-        self.entries = ChoiceTable(self.model, _("History"), wrap=True)
+        self.model = RowModel((_("Change"), _("When")))
+        self.entries = Table(
+            self.model, _("History"), services.theme, look="plain", least_rows=5, wrap=True
+        )
         self.entries.chosen.connect(self._show)
         self.title = label("", "heading", wrap=True)
         self.summary = label("", "faint", wrap=True)
@@ -115,9 +117,8 @@ class HistoryPanel(QWidget):
         workspace, known = self.services.workspace, self._history
         history = self.services.ask(lambda: history_of(workspace, group, known))
         self._history = history
-        self.model.colours = {"undone": self.services.theme.colour("faint_text")}
         keep = self.entries.current_key()
-        self.model.set_rows([] if history is None else HistoryRows(self.services, history))
+        self.model.set_rows([] if history is None else history_rows(self.services, history))
         head = None if history is None else history.outline.head
         self._head = "" if head is None else str(head)
         self.entries.choose(keep if self.model.row_of(keep) >= 0 else self._head)

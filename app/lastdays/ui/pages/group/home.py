@@ -95,7 +95,7 @@ class Home(QWidget):
             room = left - refuge - stash - 2 * gap
             self.member.setGeometry(0, below.top(), room, below.height())
         roomy = below.height() > theme.px(300)
-        self.stash.items.make_tall(roomy)
+        self.stash.show_lines(roomy)
         self.stash.notes.make_roomy(roomy)
         self.member.notes.make_roomy(roomy or bool(card))
         self.refuge.setGeometry(left - stash - gap - refuge, below.top(), refuge, below.height())
@@ -129,7 +129,7 @@ class Home(QWidget):
         gap, width = theme.px(GAP), self.width()
         self.member.make_card(width < theme.px(620))
         self.stash.notes.make_roomy(True)
-        self.stash.items.make_tall(False)
+        self.stash.show_lines(False)
         rows = max(1, min(SEEN, self.roster.model.rowCount()))
         rest = self.height() - self._stacked_roster(rows) - 3 * gap
         top = 0

@@ -13,14 +13,14 @@ from lastdays.language import _, pgettext, titled
 from lastdays.model.group import Member
 from lastdays.model.profile import next_level_cost, skill_name
 from lastdays.rulebook import keyword_name, skill_type_name
-from lastdays.ui.models.items import ItemsModel, carried_rows
+from lastdays.ui.models.items import ITEM_TYPE, carried_rows
+from lastdays.ui.models.rows import RowModel
 from lastdays.ui.pages.group.folded_notes import FoldedNotes
 from lastdays.ui.pages.group.gear_actions import GearActions
 from lastdays.ui.pages.group.member_actions import MemberActions
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.explained_lines import ExplainedLines
-from lastdays.ui.widgets.gear_view import ItemsView
 from lastdays.ui.widgets.more import MoreButton
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
@@ -35,6 +35,7 @@ from lastdays.ui.widgets.parts import (
 )
 from lastdays.ui.widgets.picture_viewer import PictureButton
 from lastdays.ui.widgets.pictures import pixmap, rounded
+from lastdays.ui.widgets.table import Table
 
 #: A name keeps so much room beside its buttons, which go on in a second line.
 NAMED = 64
@@ -62,9 +63,13 @@ class MemberPanel(QFrame):
         self._drawn = ("", "", 0)
         self.heading, self.facts = OneLine("heading"), OneLine("small")
         self.progress = OneLine("small")
-        self.gear_model = ItemsModel()
-        self.gear = ItemsView(
-            self.gear_model, _("Gear of the chosen member"), services.theme, height=GEAR
+        self.gear_model = RowModel(("",), carries=ITEM_TYPE, takes=ITEM_TYPE)
+        self.gear = Table(
+            self.gear_model,
+            _("Gear of the chosen member"),
+            services.theme,
+            look="gear",
+            heights=(GEAR, GEAR),
         )
         explain_rows(self.gear, services)
         self.gear_model.dropped.connect(self._dropped)
@@ -170,7 +175,7 @@ class MemberPanel(QFrame):
         if member is None:
             self._show_nobody()
             return
-        kept = self.gear.current_id()
+        kept = self.gear.current_key()
         self.gear_model.set_rows(carried_rows(member, self.catalogue))
         self._fit_gear()
         again = self.gear_model.row_of(kept) if kept else -1
@@ -238,7 +243,7 @@ class MemberPanel(QFrame):
     def _enable(self) -> None:
         if self._view is None:
             return
-        group, chosen, actions = self._view.group, self.gear.current_id(), self.gear_actions
+        group, chosen, actions = self._view.group, self.gear.current_key(), self.gear_actions
         movable, fits = actions.can_move(group, chosen), actions.can_attach(group, chosen)
         none = "" if chosen else _("Select a piece of gear first")
         allow(self.move_button, movable, none or _("This can't go to anyone else"))
@@ -249,7 +254,7 @@ class MemberPanel(QFrame):
         view, member, actions = self._view, self._member, self.gear_actions
         if view is None or member is None:
             return
-        item_id = self.gear.current_id()
+        item_id = self.gear.current_key()
         actions.fill_moves(self.move_button.menu(), item_id)
         actions.fill_attach(self.fit_button.menu(), item_id)
         if view.group.founding:
@@ -259,15 +264,15 @@ class MemberPanel(QFrame):
         actions.fill_by_hand(self.add_button.menu(), member.id, item_id)
 
     def _open_gear_menu(self, at: QPoint) -> None:
-        if self.gear.current_id():
+        if self.gear.current_key():
             self.gear_menu.popup(self.gear.viewport().mapToGlobal(at))
 
     def _fill_gear_menu(self) -> None:
-        self.gear_actions.fill(self.gear_menu, self.gear.current_id())
+        self.gear_actions.fill(self.gear_menu, self.gear.current_key())
 
     def _give_back(self) -> None:
-        if self.gear.current_id():
-            self.gear_actions.give_back(self.gear.current_id())
+        if self.gear.current_key():
+            self.gear_actions.give_back(self.gear.current_key())
 
     def _dropped(self, item_id: str) -> None:
         if self._member is not None:

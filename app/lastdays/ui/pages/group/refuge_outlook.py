@@ -12,15 +12,15 @@ from lastdays.model.group import Group
 from lastdays.model.recruiting import empty_spaces, max_size
 from lastdays.model.refuge_move import RefugeMove, refuge_moves
 from lastdays.rulebook import Catalogue, pictograms
-from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.pages.refuge_rows import loss_rows
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.cell_table import CellTable
-from lastdays.ui.widgets.chance_table import BookTable, ChanceTable
+from lastdays.ui.widgets.chance_table import BookTable, chance_table, show_book
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.parts import Turning, button, column, label, panel, row
+from lastdays.ui.widgets.table import TALL, Table
 
 #: A bed at 100 %: its side, and the gap after it.
 BED, GAP = 30, 4
@@ -89,12 +89,12 @@ class RefugeOutlook(QWidget):
         self.facts = label("", "faint")
         self.back_button = button(_("&Back to the group"), self.closed.emit)
         self.beds = Beds(theme)
-        self.fallen, self.left = ChanceTable(theme), ChanceTable(theme)
-        self.model = CellModel(
+        self.fallen, self.left = chance_table(theme), chance_table(theme)
+        self.model = RowModel(
             (_("Refuge"), _("Beds"), _("Stay behind"), _("Empty Spaces"), _("Built in"))
         )
-        self.others = CellTable(
-            self.model, _("Other Refuges"), theme, stretch=4, tall=True, least_rows=3
+        self.others = Table(
+            self.model, _("Other Refuges"), theme, stretch=4, heights=TALL, least_rows=3
         )
         explain_rows(self.others, services)
         head = Turning(
@@ -116,7 +116,7 @@ class RefugeOutlook(QWidget):
         outer.setStretch(3, 1)
         self.setLayout(outer)
 
-    def _loss(self, title: str, table: ChanceTable) -> QWidget:
+    def _loss(self, title: str, table: Table) -> QWidget:
         made = panel(row(label(title, "heading"), label(_("p.\u00a096"), "faint"), 1), table)
         inside = made.layout()
         assert isinstance(inside, QVBoxLayout)
@@ -138,7 +138,7 @@ class RefugeOutlook(QWidget):
             (self.left, _("If you leave it"), False),
         ):
             rows = loss_rows(group, catalogue, overrun=overrun)
-            table.show_table(BookTable(title, rows, 96, two_lines=True), {})
+            show_book(table, BookTable(title, rows, 96, two_lines=True), {})
         self._fit()
         self.model.set_rows(
             [_move_row(move, group, catalogue) for move in refuge_moves(group, catalogue)]
@@ -158,29 +158,29 @@ class RefugeOutlook(QWidget):
         self.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
-def _move_row(move: RefugeMove, group: Group, catalogue: Catalogue) -> CellRow:
+def _move_row(move: RefugeMove, group: Group, catalogue: Catalogue) -> Row:
     """Return the row of a Refuge the group could move to."""
     refuge = catalogue.refuges[move.refuge]
     count = len(group.active)
     perks = ", ".join(catalogue.perks[key].name for key in move.built_in)
-    staying = PaintedCell("0", "figure", hint=_("Everybody fits"))
+    staying = Cell("0", "figure", hint=_("Everybody fits"))
     if move.staying:
         hint = ngettext(
             "{n} dies if the group flees here, or leaves if it moves by choice",
             "{n} die if the group flees here, or leave if it moves by choice",
             move.staying,
         )
-        staying = PaintedCell(
+        staying = Cell(
             str(move.staying), "figure", token="harm_text", hint=hint.format(n=move.staying)
         )
-    return CellRow(
+    return Row(
         move.refuge,
         (
-            PaintedCell(refuge.name, "title", drawing=refuge.drawing),
-            PaintedCell(_("{n}/{most}").format(n=min(count, move.beds), most=move.beds), "figure"),
+            Cell(refuge.name, "title", drawing=refuge.drawing),
+            Cell(_("{n}/{most}").format(n=min(count, move.beds), most=move.beds), "figure"),
             staying,
-            PaintedCell(str(move.spaces), "figure"),
-            PaintedCell(perks, "words"),
+            Cell(str(move.spaces), "figure"),
+            Cell(perks, "words"),
         ),
         entry=refuge.name,
     )

@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLayout, QSizePolicy, QWidget
 
 from lastdays.language import _
 from lastdays.ui.models.book import BookEntry, BookFact, Links, TableResult, source_of
-from lastdays.ui.models.cells import CellModel, CellRow, PaintedCell
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.cell_table import CellTable
 from lastdays.ui.widgets.entry_card import explain, explain_rows
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -27,6 +26,7 @@ from lastdays.ui.widgets.parts import (
     typed,
 )
 from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.ui.widgets.table import Table
 
 #: So many numbers stand side by side.
 ABREAST = 10
@@ -49,7 +49,7 @@ class EntryPanel(QFrame):
         self.body = column(spacing=14)
         top = row(self.drawing, column(self.title, self.where, spacing=0), spacing=16)
         top.setStretch(1, 1)
-        self.outcomes: CellTable | None = None
+        self.outcomes: Table | None = None
         self.setLayout(column(top, self.body, 1, spacing=14, margin=16))
 
     def minimumSizeHint(self) -> QSize:
@@ -106,11 +106,11 @@ class EntryPanel(QFrame):
         grid.setColumnStretch(ABREAST, 1)
         return grid
 
-    def _odds(self, entry: BookEntry) -> CellTable:
+    def _odds(self, entry: BookEntry) -> Table:
         """Return what can be rolled, each with a bar as long as it is likely."""
-        model = CellModel((entry.dice, _("Result"), _("Chance")))
+        model = RowModel((entry.dice, _("Result"), _("Chance")))
         most = max(outcome.chance for outcome in entry.outcomes)
-        table = CellTable(
+        table = Table(
             model,
             _("Results of {name}").format(name=entry.name),
             self.theme,
@@ -125,13 +125,13 @@ class EntryPanel(QFrame):
         self.outcomes = table
         return table
 
-    def _outcome(self, outcome: TableResult, share: float) -> CellRow:
-        return CellRow(
+    def _outcome(self, outcome: TableResult, share: float) -> Row:
+        return Row(
             f"{outcome.rolled}/{outcome.entry}",
             (
-                PaintedCell(outcome.rolled, "figure"),
-                PaintedCell(outcome.text, "link" if outcome.entry else "words"),
-                PaintedCell(outcome.odds, "bar", share=share),
+                Cell(outcome.rolled, "figure"),
+                Cell(outcome.text, "link" if outcome.entry else "words"),
+                Cell(outcome.odds, "bar", share=share),
             ),
             entry=outcome.entry,
         )

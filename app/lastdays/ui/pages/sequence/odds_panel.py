@@ -24,7 +24,14 @@ from lastdays.ui.pages.sequence.prospects_panel import ProspectsPanel
 from lastdays.ui.pages.sequence.supply_grid import SupplyGrid
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.chance_table import BookRow, BookTable, ChanceTable
+from lastdays.ui.widgets.chance_table import (
+    MODEST,
+    ROOM,
+    BookRow,
+    BookTable,
+    chance_table,
+    show_book,
+)
 from lastdays.ui.widgets.chances import exactly, share
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.parts import (
@@ -61,7 +68,9 @@ class OddsPanel(QFrame):
         self._wish = ""
         self.title = label("", "heading")
         self.caption = OneLine("faint")
-        self.table = ChanceTable(services.theme)
+        self.table = chance_table(services.theme)
+        #: The table of the book that is shown, and the chances of its outcomes with all the help.
+        self.book, self.helped = BookTable("", ()), dict[str, Fraction]()
         self.grid = SupplyGrid(services.theme, services.catalogue)
         explain_rows(self.table, services)
         explain_rows(self.grid, services)
@@ -296,9 +305,10 @@ class OddsPanel(QFrame):
         page = _("p.\u00a0{n}").format(n=table.page) if table.page else ""
         self.caption.setText(" · ".join(filter(None, (page, table.caption))))
         crowded = isinstance(self._ask, BuildChoice)  # two plots stand below it
-        self.table.modest = crowded
+        self.table.room = MODEST if crowded and not self.services.theme.narrow else ROOM
         self._outer.setStretch(self._outer.indexOf(self.prospects), 80 if crowded else 20)
-        self.table.show_table(table, helped or {})
+        self.book, self.helped = table, helped or {}
+        show_book(self.table, table, self.helped)
         self.table.setMaximumHeight(self.table.wanted())
 
     def _show_supplies(self, rest: list[str]) -> None:

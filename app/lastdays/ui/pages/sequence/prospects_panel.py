@@ -30,7 +30,7 @@ from lastdays.ui.pages.sequence.prospects import (
 from lastdays.ui.pages.sequence.supply_grid import SupplyGrid
 from lastdays.ui.reckoning import Reckoning, Wanted
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.chance_grid import EMPTY, ChanceGrid, ChancePlot
+from lastdays.ui.widgets.chance_grid import EMPTY, ChancePlot, chance_grid, show_plot
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.parts import OneLine, column, label, row
 
@@ -49,7 +49,7 @@ class _Plot(QWidget):
         self.title = label("", "heading")
         self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.caption = OneLine("faint")
-        self.grid = ChanceGrid(services.theme)
+        self.grid = chance_grid(services.theme)
         explain_rows(self.grid, services)
         self.note, self.more = OneLine("faint"), OneLine("faint")
         head = row(self.title, self.caption, spacing=10)
@@ -66,7 +66,7 @@ class _Plot(QWidget):
         self.caption.setText(grid.caption)
         self.note.setText(grid.note)
         self.note.setVisible(bool(grid.note))
-        self.grid.show_grid(grid)
+        show_plot(self.grid, grid)
         self.grid.setMaximumHeight(self.grid.wanted())
 
 
@@ -85,6 +85,7 @@ class ProspectsPanel(QWidget):
         self.reckoning = Reckoning(services)
         self.first, self.second = _Plot(services), _Plot(services)
         self.first.grid.taken.connect(self._taken)
+        self.first.grid.pressed_on.connect(self._taken)
         self._panel: AskPanel | None = None
         self._ask: Ask | None = None
         self._wish: Wish | None = None

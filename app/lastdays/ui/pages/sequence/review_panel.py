@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Signal
-from PySide6.QtGui import QFont, QPalette
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
 
 from lastdays.campaign.group_diff import Difference, compare
 from lastdays.campaign.post_game_sequences import SequenceView
 from lastdays.language import _
 from lastdays.model.group import Group
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.services import Services
-from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.parts import allow, button, column, label, row
-from lastdays.ui.widgets.views import ChoiceTable
-
-Index = QModelIndex | QPersistentModelIndex
-#: So many cells are known by their size at once.
-MEASURED = 2000
+from lastdays.ui.widgets.table import Table
 
 
 def difference_in_words(found: Difference) -> str:
@@ -31,51 +26,17 @@ def difference_in_words(found: Difference) -> str:
     )
 
 
-class _ChangeDelegate(QStyledItemDelegate):
-    """Paints a change: whose it is once, what was there before dimmed, what is there now coloured."""
-
-    def __init__(self, theme: Theme, model: TableModel) -> None:
-        super().__init__()
-        self.theme = theme
-        self.model = model
-        #: How large cells are that have been measured, by all that this hangs on.
-        self._sizes: dict[tuple[object, ...], QSize] = {}
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """Return the size of a cell; many say the same, and a table asks for it over and over."""
-        bold = index.column() in (0, 3)
-        text = self._text(index)
-        wide, look = option.rect.width(), (self.theme.percent, self.theme.body, self.theme.sheet)
-        known = (text, bold, wide, option.font.key(), look)
-        if known not in self._sizes:
-            if len(self._sizes) > MEASURED:
-                self._sizes.clear()
-            self._sizes[known] = super().sizeHint(option, index)
-        return QSize(self._sizes[known])
-
-    def _text(self, index: Index) -> str:
-        """Return what a cell says: whose a change is only in the first of several rows."""
-        row, rows = index.row(), self.model.rows
-        text = rows[row].cells[index.column()]
-        if index.column() == 0 and row and rows[row - 1].cells[0] == text:
-            return ""
-        return text
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        token = "text"
-        match index.column():
-            case 0:
-                option.font.setWeight(QFont.Weight.DemiBold)
-                option.text = self._text(index)
-            case 1 | 2:
-                token = "faint_text"
-            case 3:
-                kind = self.model.kind_at(index.row())
-                token = {"harm": "harm_text", "well": "well_text"}.get(kind, "text")
-                option.font.setWeight(QFont.Weight.DemiBold)
-        for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
-            option.palette.setColor(role, self.theme.colour(token))
+def _change(n: int, found: Difference, whose: str) -> Row:
+    """Return a change as a row: whose it is once, what was there before dimmed, what is there now
+    coloured."""
+    now = {"harm": "harm_text", "well": "well_text"}.get(found.kind, "text")
+    cells = (
+        Cell(whose, "strong", spoken=found.whose),
+        Cell(found.what, "plain", token="faint_text"),
+        Cell(found.before or "—", "plain", token="faint_text"),
+        Cell(found.after or "—", "strong", token=now),
+    )
+    return Row(str(n), cells, difference_in_words(found))
 
 
 class ReviewPanel(QWidget):
@@ -93,12 +54,17 @@ class ReviewPanel(QWidget):
         #: What is listed: the group before, and after, by which rulebook.
         self._compared: tuple[Group, Group, str] | None = None
         self.setProperty("kind", "plain")
-        self.model = TableModel((_("Whose"), _("What"), _("Before"), _("After")))
-        self.table = ChoiceTable(
-            self.model, _("Before and after"), stretch=3, least_rows=8, wrap=True
+        self.model = RowModel((_("Whose"), _("What"), _("Before"), _("After")))
+        self.table = Table(
+            self.model,
+            _("Before and after"),
+            services.theme,
+            stretch=3,
+            look="plain",
+            striped=False,
+            least_rows=8,
+            wrap=True,
         )
-        self.table.setItemDelegate(_ChangeDelegate(services.theme, self.model))
-        self.table.setAlternatingRowColors(False)
         self.finish_button = button(
             _("Finish and &update the group"), self.finish_wanted.emit, "first"
         )
@@ -131,16 +97,10 @@ class ReviewPanel(QWidget):
         if self._compared == (before, after, catalogue.digest):
             return
         self._compared = (before, after, catalogue.digest)
+        found = compare(before, after, catalogue)
+        whose = ["", *(one.whose for one in found)]
         self.model.set_rows(
-            [
-                TableRow(
-                    str(n),
-                    (d.whose, d.what, d.before or "—", d.after or "—"),
-                    difference_in_words(d),
-                    d.kind,
-                )
-                for n, d in enumerate(compare(before, after, catalogue))
-            ]
+            [_change(n, d, "" if d.whose == whose[n] else d.whose) for n, d in enumerate(found)]
         )
 
     def beyond(self) -> int:

@@ -35,13 +35,13 @@ from lastdays.language import _, chained, ngettext, short
 from lastdays.postgame.context import STEPS
 from lastdays.procedure.asks import Roll, Sum
 from lastdays.procedure.replay import Asked
-from lastdays.ui.models.tables import TableModel, TableRow
+from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dice import draw_die
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, row, typed
-from lastdays.ui.widgets.views import ChoiceTable
+from lastdays.ui.widgets.table import Table
 
 Index = QModelIndex | QPersistentModelIndex
 #: How the dice of the newest line tumble: so many faces, each for so many milliseconds.
@@ -141,7 +141,7 @@ class _LineDelegate(QStyledItemDelegate):
             return
         line, view = self.lines[index.row()], option.widget
         cut = rect.top() < -px(2) and index.row() < len(self.lines) - 1
-        if cut and isinstance(view, ChoiceTable) and view.at_end:
+        if cut and isinstance(view, Table) and view.at_end:
             return  # half a line says nothing; whoever scrolls sees it
         painter.save()
         if option.state & QStyle.StateFlag.State_Selected:
@@ -188,12 +188,17 @@ class StoryPanel(QWidget):
         self.setProperty("kind", "plain")
         self._view: SequenceView | None = None
         self._lines: list[StoryLine] = []
-        self.model = TableModel((_("Step"), _("Story")))
-        self.table = ChoiceTable(
-            self.model, _("The story so far"), stretch=1, least_rows=3, wrap=True
+        self.model = RowModel((_("Step"), _("Story")))
+        self.table = Table(
+            self.model,
+            _("The story so far"),
+            services.theme,
+            stretch=1,
+            look="plain",
+            striped=False,
+            wrap=True,
         )
         self.table.horizontalHeader().hide()
-        self.table.setAlternatingRowColors(False)
         self.table.setProperty("kind", "reading")
         self.drawn = _LineDelegate(services.theme)
         self.table.setItemDelegate(self.drawn)
@@ -256,7 +261,7 @@ class StoryPanel(QWidget):
         self.table.setCurrentIndex(QModelIndex())
         self.model.change_rows(
             [
-                TableRow(str(n), (name, line.with_dice), line.with_dice, line.kind)
+                Row(str(n), (name, line.with_dice), line.with_dice)
                 for n, (name, line) in enumerate(zip(names, self._lines, strict=True))
             ]
         )

@@ -8,15 +8,21 @@ from fractions import Fraction
 from msgspec import Struct
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QResizeEvent
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
 
 from lastdays.language import _
 from lastdays.postgame.supplies import cell_in_words
 from lastdays.rulebook import Catalogue, SupplyCell
-from lastdays.ui.models.cells import EntryRole
+from lastdays.ui.models.rows import EntryRole, Index
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.chance_table import Index, reading
 from lastdays.ui.widgets.chances import average, exactly, share
 from lastdays.ui.widgets.laid_out import sized
 
@@ -29,6 +35,22 @@ class RowYield(Struct, frozen=True):
     text: str
     bar: float
     said: str
+
+
+def reading(view: QTableView) -> None:
+    """Make a table one that is only read, without grid or frame."""
+    view.setShowGrid(False)
+    view.setProperty("kind", "reading")
+    view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    view.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+    view.setTabKeyNavigation(False)
+    view.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    for header in (view.horizontalHeader(), view.verticalHeader()):
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setMinimumSectionSize(1)
+        header.setHighlightSections(False)
+        header.setSectionsClickable(False)
 
 
 class SupplyModel(QAbstractTableModel):

@@ -1,0 +1,319 @@
+"""Rows of typed cells: what every table of the window shows, and the one model of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Literal, overload
+
+from msgspec import Struct
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QMimeData,
+    QModelIndex,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from lastdays.ui.plain import plain
+
+Index = QModelIndex | QPersistentModelIndex
+_Roles = Qt.ItemDataRole
+#: The roles of a `Cell`, of its `Row`, of the row's key, of its name in the rulebook.
+CellRole, RowRole, KeyRole, EntryRole = (
+    Qt.ItemDataRole(_Roles.UserRole + n) for n in range(20, 24)
+)
+#: What a view asks for is mostly nothing that is here: that is said at once.
+_ANSWERED = {
+    _Roles.DisplayRole, _Roles.AccessibleTextRole, _Roles.ToolTipRole,
+    _Roles.AccessibleDescriptionRole, _Roles.TextAlignmentRole, CellRole, RowRole, KeyRole, EntryRole,
+}  # fmt: skip
+#: What Qt paints itself, in the letters of the style sheet.
+PLAIN = ("plain", "strong", "number")
+#: What says nothing of itself on hover, only what is said of its row.
+QUIET = (
+    *PLAIN,
+    "count",
+    "total",
+    "roll",
+    "chance",
+    "name",
+    "gear",
+    "label",
+    "chosen",
+    "column",
+    "under",
+)
+Kind = Literal[
+    "plain", "strong", "number", "title", "figure", "count", "total", "roll", "chance", "name",
+    "words", "small", "link", "chips", "bar", "game", "aside", "gear", "label", "chosen",
+    "column", "under",
+]  # fmt: skip
+
+
+class Chip(Struct, frozen=True):
+    """A state in a few letters, with its pictogram and the name of its colour; `short` is said
+    where there is no room for the text."""
+
+    text: str
+    short: str
+    token: str = "harm_text"
+    drawing: str = ""
+
+
+class Cell(Struct, frozen=True):
+    """What is shown in a cell: a text in the letters of its kind, and what stands around it.
+
+    Before it a pictogram; `beneath` it or `beside` it a line of small words; at its end figures
+    (`end`) and pictograms (`marks`, each with its colour); below it little bars, a colour each.
+    `share` is how much of a bar is filled, `least` from where on it is only outlined; `hint` is said on hover besides the text, `spoken` is
+    heard where that is more than what is seen; `entry` is its own name in the rulebook.
+    """
+
+    text: str = ""
+    kind: Kind = "words"
+    beneath: str = ""
+    token: str = "text"
+    drawing: str = ""
+    drawing_token: str = "faint_text"
+    chips: tuple[Chip, ...] = ()
+    share: float = 0.0
+    hint: str = ""
+    spoken: str = ""
+    beside: str = ""
+    beneath_token: str = "faint_text"
+    end: str = ""
+    marks: tuple[tuple[str, str], ...] = ()
+    bars: tuple[str, ...] = ()
+    entry: str = ""
+    ground: str = ""
+    least: float | None = None
+
+    @property
+    def said(self) -> str:
+        """Return what is heard: the text with what stands beneath it."""
+        return self.spoken or ", ".join(filter(None, (self.text, self.beneath)))
+
+
+class Row(Struct, frozen=True):
+    """A row: its key, its cells (a text is a plain one), the colours of its edge and its ground or
+    '', its name in the rulebook, and a sentence about it."""
+
+    key: str
+    cells: tuple[Cell | str, ...]
+    detail: str = ""
+    edge: str = ""
+    entry: str = ""
+    ground: str = ""
+
+    def cell(self, column: int) -> Cell:
+        """Return a cell."""
+        found = self.cells[column]
+        return Cell(found, "plain") if isinstance(found, str) else found
+
+
+class LazyRows(Sequence[Row]):
+    """Rows that are made when they are first looked at, `page` of them at once, by their places.
+    `about` is what they tell of: what tells of the same is the same."""
+
+    def __init__(
+        self,
+        keys: Iterable[str],
+        make: Callable[[range], Iterable[Row]],
+        about: object = None,
+        page: int = 1,
+    ) -> None:
+        self.keys = tuple(keys)
+        self.made: dict[int, Row] = {}
+        self._make, self._about, self._page = make, about, page
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    @overload
+    def __getitem__(self, place: int) -> Row: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Row]: ...
+    def __getitem__(self, place: int | slice) -> Row | list[Row]:
+        if isinstance(place, slice):
+            return [self[n] for n in range(*place.indices(len(self)))]
+        if not 0 <= place < len(self):
+            raise IndexError(place)
+        if place not in self.made:
+            first = place - place % self._page
+            places = range(first, min(len(self), first + self._page))
+            self.made.update(zip(places, self._make(places), strict=True))
+        return self.made[place]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LazyRows) or self._about is None:
+            return self is other
+        return self.keys == other.keys and self._about == other._about
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def each_row(about: Mapping[str, object], make: Callable[[str], Row]) -> LazyRows:
+    """Return rows that are made one by one as they come in sight, of what each is about, by key."""
+    keys = tuple(about)
+    return LazyRows(keys, lambda places: [make(keys[n]) for n in places], dict(about))
+
+
+class RowModel(QAbstractTableModel):
+    """Headings and rows, each of which has a key. What can be dragged is a row as `carries`, what
+    can be dropped here is what others carry as `takes`: `dropped` says which, and on which row."""
+
+    dropped = Signal(str, str)
+
+    def __init__(self, headings: Sequence[str], *, carries: str = "", takes: str = "") -> None:
+        super().__init__()
+        self.headings = tuple(headings)
+        self.carries, self.takes = carries, takes
+        self.rows: Sequence[Row] = ()
+
+    # Which rows
+
+    def set_rows(self, rows: Sequence[Row], headings: Sequence[str] = ()) -> None:
+        """Show other rows in the place of all there are; under other headings where some are
+        given."""
+        if isinstance(rows, LazyRows) and rows == self.rows:
+            return
+        self.beginResetModel()
+        self.headings = tuple(headings) or self.headings
+        self._take(rows)
+        self.endResetModel()
+
+    def change_rows(self, rows: Sequence[Row], same: int | None = None) -> None:
+        """Show other rows, of which the first ones that are the `same` stay as they are; where only
+        what is said of them is another, what is chosen stays so."""
+        before, now = len(self.rows), len(rows)
+        if same is None:
+            pairs = zip(self.rows, rows, strict=False)
+            same = next((n for n, (a, b) in enumerate(pairs) if a != b), min(before, now))
+        if now < before or (not same and [r.key for r in rows] != [r.key for r in self.rows]):
+            self.set_rows(rows)
+            return
+        if now > before:
+            self.beginInsertRows(QModelIndex(), before, now - 1)
+            self._take(rows)
+            self.endInsertRows()
+        self._take(rows)
+        if same < before:
+            last = self.index(before - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(same, 0), last)
+
+    def _take(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
+        self.__dict__.pop("keys", None)
+
+    @cached_property
+    def keys(self) -> Mapping[str, int]:
+        """Return which row has a key."""
+        rows = self.rows
+        found = rows.keys if isinstance(rows, LazyRows) else [row.key for row in rows]
+        return {key: n for n, key in reversed(list(enumerate(found)))}
+
+    @property
+    def made(self) -> Iterable[Row]:
+        """Return the rows that are there, without making any."""
+        return list(self.rows.made.values()) if isinstance(self.rows, LazyRows) else self.rows
+
+    def row_of(self, key: str) -> int:
+        """Return the row with a key, -1 where there is none."""
+        return self.keys.get(key, -1)
+
+    def key_at(self, row: int) -> str:
+        """Return the key of a row, '' where there is none; it is not made for that."""
+        if not 0 <= row < len(self.rows):
+            return ""
+        return self.rows.keys[row] if isinstance(self.rows, LazyRows) else self.rows[row].key
+
+    # As Qt asks for them
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self.headings)
+
+    def data(self, index: Index, role: int = _Roles.DisplayRole) -> object:
+        if role not in _ANSWERED or not index.isValid() or index.row() >= len(self.rows):
+            return None
+        row = self.rows[index.row()]
+        cell = row.cell(index.column())
+        match role:
+            case _Roles.DisplayRole:
+                return cell.text
+            case _Roles.AccessibleTextRole:
+                return cell.said
+            case _Roles.ToolTipRole:
+                own = () if cell.kind in QUIET else (cell.text, cell.beneath)
+                return plain("\n".join(filter(None, (*own, cell.hint, row.detail)))) or None
+            case _Roles.AccessibleDescriptionRole:
+                return cell.hint or row.detail or None
+            case _Roles.TextAlignmentRole:
+                middle = cell.kind == "number"
+                side = Qt.AlignmentFlag.AlignHCenter if middle else Qt.AlignmentFlag.AlignLeft
+                return int(side | Qt.AlignmentFlag.AlignVCenter)
+        if role == CellRole:
+            return cell
+        if role == RowRole:
+            return row
+        if role == KeyRole:
+            return row.key
+        return (cell.entry or row.entry or None) if role == EntryRole else None
+
+    # Drags: what is moved is moved by the store, not by a view
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        if self.takes:
+            flags |= Qt.ItemFlag.ItemIsDropEnabled
+        carried = self.carries and self.key_at(index.row())
+        return flags | Qt.ItemFlag.ItemIsDragEnabled if carried else flags
+
+    def mimeTypes(self) -> list[str]:
+        return [kind for kind in (self.carries, self.takes) if kind]
+
+    def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
+        data = QMimeData()
+        if indexes:
+            data.setData(self.carries, self.key_at(indexes[0].row()).encode())
+        return data
+
+    def canDropMimeData(
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
+    ) -> bool:
+        return bool(self.takes) and data.hasFormat(self.takes)
+
+    def dropMimeData(
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
+    ) -> bool:
+        if self.canDropMimeData(data, action, row, column, parent):
+            what = bytes(data.data(self.takes).data()).decode()
+            self.dropped.emit(what, self.key_at(parent.row()))
+        return False
+
+    def supportedDropActions(self) -> Qt.DropAction:
+        return Qt.DropAction.MoveAction
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = _Roles.DisplayRole
+    ) -> object:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == _Roles.DisplayRole:
+            return self.headings[section]
+        if role == _Roles.TextAlignmentRole:
+            kinds = {row.cell(section).kind for row in list(self.made)[:12]}
+            side = Qt.AlignmentFlag.AlignLeft
+            if kinds & {"figure", "number", "count", "total", "column", "under"}:
+                side = Qt.AlignmentFlag.AlignHCenter
+            elif "chance" in kinds:
+                side = Qt.AlignmentFlag.AlignRight
+            return int(side | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap)
+        return None
+
+
+__all__ = ["Cell", "CellRole", "Chip", "EntryRole", "LazyRows", "Row", "RowModel", "each_row"]

@@ -1,0 +1,1094 @@
+"""The table of the window: one view of rows of typed cells, and the delegate that paints them."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from functools import lru_cache
+from typing import Literal, NamedTuple
+
+from msgspec.structs import replace
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from lastdays.ui.models.rows import PLAIN, Cell, CellRole, Chip, Index, Row, RowModel, RowRole
+from lastdays.ui.theme import Theme
+
+#: `rows` are surfaces of their own, `plain` is painted by Qt, `lines` are ruled and chosen, `flat`
+#: is chosen without lines, `reading` is ruled and only read, `gear` is dragged and dropped on.
+Look = Literal["rows", "plain", "lines", "flat", "reading", "gear"]
+#: Lengths in pixels at 100 %: between surfaces, the edge of a row, the height of a chip, a bar with
+#: words beside it, a column that stretches, what is written over two lines, a heading's letters and
+#: what is free around them.
+GAP, EDGE, CHIP, BAR, LEAST, TWO_LINES, LETTERS, AROUND = 3, 5, 24, 120, 150, 100, 15, 6
+#: What is free on both sides of a cell, and where columns are short of room.
+PADS: dict[Look, tuple[int, int]] = {
+    "rows": (8, 4), "plain": (0, 0), "lines": (12, 12), "flat": (5, 5), "reading": (0, 0),
+    "gear": (6, 6),
+}  # fmt: skip
+#: How wide a table is at least, and the gap between columns that have no pads.
+WIDTHS: dict[Look, int] = {
+    "rows": LEAST, "plain": 120, "lines": 120, "flat": 230, "reading": 200,
+    "gear": 100,
+}  # fmt: skip
+BETWEEN = 12
+#: How high rows are at 100 %, at least and where there is room: of one line, of two, closer.
+LOW, TALL, CLOSE = (35, 35), (49, 49), (42, 49)
+#: From which height of a row on gear says beneath its name what it comes to.
+TWO = 38
+#: So many rows are measured for the width of a column while nobody sees them; of a table of so many
+#: all are given the height of what is in them.
+FIRST, FEW = 12, 60
+#: How much of two lines a text may fill: as much as its words leave room for, at least one line.
+LINE_SHARES = (2.0, 1.8, 1.6, 1.4, 1.0)
+_V, _L = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignLeft
+_LEFT, _CENTRE, _RIGHT = _L | _V, Qt.AlignmentFlag.AlignCenter, Qt.AlignmentFlag.AlignRight | _V
+_WRAPPED = int(_LEFT | Qt.TextFlag.TextWordWrap)
+_CUT = Qt.TextElideMode.ElideRight
+
+
+class Letters(NamedTuple):
+    """The letters of a kind of cell: their family and size, where they stand, the pictogram before
+    them and the gap after it."""
+
+    heading: bool
+    size: int
+    bold: bool = False
+    side: Qt.AlignmentFlag = _LEFT
+    drawing: int = 22
+    gap: int = 10
+
+
+KINDS = {
+    "title": Letters(True, 19, True),
+    "figure": Letters(True, 20, True, _CENTRE),
+    "count": Letters(True, 17, True, _CENTRE),
+    "total": Letters(True, 22, True, _CENTRE),
+    "roll": Letters(True, 18, True),
+    "chance": Letters(True, 16, True, _RIGHT),
+    "name": Letters(False, 15, True, _LEFT, 24, 6),
+    "small": Letters(False, 13),
+    "gear": Letters(False, 15, True, _LEFT, 24, 8),
+    "label": Letters(False, 14, False, _LEFT, 18, 8),
+    "chosen": Letters(False, 14, True, _LEFT, 18, 8),
+    "column": Letters(True, 14, True, _CENTRE),
+    "under": Letters(True, 15, True, _CENTRE),
+    "game": Letters(True, 20, True, _LEFT, 34, 12),
+    "aside": Letters(False, 14, False, _RIGHT),
+}
+_WORDS = Letters(False, 15)
+
+
+def cell_font(theme: Theme, kind: str) -> QFont:
+    """Return the font of a kind of cell; 'small' is what stands beneath and in chips."""
+    letters = KINDS.get(kind, _WORDS)
+    family = theme.heading if letters.heading else theme.body
+    return QFont(_font(family, theme.px(letters.size), letters.bold))
+
+
+@lru_cache(maxsize=200)
+def _font(family: str, pixels: int, bold: bool) -> QFont:
+    font = QFont(family)
+    font.setPixelSize(pixels)
+    if bold:
+        font.setWeight(QFont.Weight.DemiBold)
+    return font
+
+
+def _wide(theme: Theme, kind: str, text: str) -> int:
+    return QFontMetrics(cell_font(theme, kind)).horizontalAdvance(text)
+
+
+def chip_width(theme: Theme, chip: Chip, text: str) -> int:
+    """Return how wide a chip with this text is."""
+    return _wide(theme, "small", text) + theme.px(14) + (theme.px(20) if chip.drawing else 0)
+
+
+def laid_chips(
+    theme: Theme, rect: QRect, chips: tuple[Chip, ...]
+) -> Iterator[tuple[Chip, str, QRect]]:
+    """Yield what each chip says and where it lies in a cell: with their texts where they have room,
+    else short; over two lines where not even that fits beside each other."""
+    gap, room = theme.px(6), rect.width() // max(1, len(chips))
+    texts = []
+    for chip in chips:
+        short = chip_width(theme, chip, chip.short)
+        roomy = chip_width(theme, chip, chip.text) + gap <= max(room, short)
+        texts.append(chip.text if roomy else chip.short)
+    wide = [chip_width(theme, chip, text) for chip, text in zip(chips, texts, strict=True)]
+    fits = sum(wide) + gap * (len(wide) - 1) <= rect.width()
+    each = len(chips) if fits else _in_a_line(chips)
+    lines = [wide[n : n + each] for n in range(0, len(wide), max(1, each))]
+    between = theme.px(2)
+    high = min(theme.px(CHIP), (rect.height() - between) // max(1, len(lines)) - between)
+    top = rect.top() + (rect.height() - len(lines) * (high + between) + between) // 2
+    rest = zip(chips, texts, strict=True)
+    for line in lines:
+        left = rect.left()
+        for width in line:
+            chip, text = next(rest)
+            yield chip, text, QRect(left, top, width, high)
+            left += width + gap
+        top += high + between
+
+
+def _in_a_line(chips: tuple[Chip, ...]) -> int:
+    """Return how many chips lie beside each other over two lines."""
+    return (len(chips) + 1) // 2
+
+
+def chips_least(theme: Theme, chips: tuple[Chip, ...]) -> int:
+    """Return how wide a cell of these chips is at least, over two lines."""
+    widest = max((chip_width(theme, chip, chip.short) for chip in chips), default=0)
+    return _in_a_line(chips) * (widest + theme.px(6))
+
+
+def chips_width(theme: Theme, chips: tuple[Chip, ...], *, short: bool = False) -> int:
+    """Return how wide a cell of these chips would like to be; `short` is the least."""
+    widths = [chip_width(theme, chip, chip.short if short else chip.text) for chip in chips]
+    return len(chips) * (max(widths, default=0) + theme.px(7))
+
+
+def cell_width(theme: Theme, cell: Cell) -> int:
+    """Return how wide what is in a cell would like to be."""
+    if cell.kind == "chips":
+        return chips_width(theme, cell.chips)
+    if cell.kind == "bar" and not cell.text:
+        return theme.px(280)
+    wide = _wide(theme, cell.kind, cell.text) + 2
+    if cell.beneath:
+        wide = max(wide, _wide(theme, "small", cell.beneath) + 2)
+    wide = max(wide + theme.px(BAR) * (cell.kind == "bar"), theme.px(20) * len(cell.bars))
+    letters = KINDS.get(cell.kind, _WORDS)
+    return wide + (theme.px(letters.drawing + letters.gap) if cell.drawing else 0)
+
+
+def draw_lines(painter: QPainter, rect: QRect, text: str) -> None:
+    """Write a text over two lines where one is too short for it, cut where both are."""
+    metrics = painter.fontMetrics()
+    for share in LINE_SHARES:  # the fewer words share two lines, the sooner they are cut
+        shown = metrics.elidedText(text, _CUT, round(rect.width() * share))
+        if metrics.boundingRect(rect, _WRAPPED, shown).height() <= rect.height():
+            break
+    painter.drawText(rect, _WRAPPED, shown)
+
+
+def parted(metrics: QFontMetrics, note: str, beside: int, below: int) -> tuple[str, str]:
+    """Return what of a note stands beside a name, and what below it: nothing is cut where both
+    lines hold it."""
+    parts = note.split(" · ")
+    first: list[str] = []
+    while len(parts) > 1 and metrics.horizontalAdvance(" · ".join(parts)) > below:
+        if metrics.horizontalAdvance(" · ".join((*first, parts[0]))) > beside:
+            break
+        first.append(parts.pop(0))
+    return " · ".join(first), " · ".join(parts)
+
+
+class PlainHeader(QHeaderView):
+    """Headings that begin where the words of their cells do; over two lines where one is too long
+    for its column, with a line beneath in a ruled table."""
+
+    def __init__(self, view: Table) -> None:
+        super().__init__(Qt.Orientation.Horizontal, view)
+        self._view = view
+        self.setProperty("kind", "plain")
+
+    def letters(self) -> QFont:
+        """Return the font of the head."""
+        return _font(self._view.theme.heading, self._view.theme.px(LETTERS), False)
+
+    def break_words(self, broken: bool) -> bool:
+        """Have room for two lines, or for one; return whether that is something new."""
+        line = QFontMetrics(self.letters()).lineSpacing()
+        high = 2 * line + self._view.theme.px(AROUND) if broken else 0
+        if high == self.minimumHeight():
+            return False
+        self.setMinimumHeight(high)
+        return True
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        head, roles = self.model().headerData, Qt.ItemDataRole
+        aligned = head(section, self.orientation(), roles.TextAlignmentRole)
+        painter.save()
+        if self._view.look == "lines":
+            painter.setPen(self._view.theme.colour("line"))
+            painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        painter.setFont(self.letters())
+        painter.setPen(self._view.theme.colour("faint_text"))
+        text = str(head(section, self.orientation(), roles.DisplayRole) or "")
+        pad = self._view.begin_of(section)
+        room = rect.adjusted(pad, 0, 0 if aligned & int(_L) else -pad, 0)
+        aligned &= ~int(Qt.TextFlag.TextWordWrap)
+        fits = painter.fontMetrics().horizontalAdvance(text) <= room.width()
+        broken = Qt.TextFlag.TextDontClip if fits else Qt.TextFlag.TextWordWrap
+        painter.drawText(room, aligned | int(broken), text)
+        painter.restore()
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Paints what is in a cell, and measures it; plain cells are Qt's."""
+
+    def __init__(self, view: Table) -> None:
+        super().__init__(view)
+        self.view, self.theme = view, view.theme
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        cell = index.data(CellRole)
+        if cell.kind == "strong":
+            option.font.setWeight(QFont.Weight.DemiBold)
+        if cell.token != "text":
+            for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
+                option.palette.setColor(role, self.theme.colour(cell.token))
+        if cell.drawing:
+            option.icon = self.theme.icon(cell.drawing, cell.drawing_token, 20)
+            option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
+            option.decorationSize = QSize(self.theme.px(20), self.theme.px(20))
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        cell, view = index.data(CellRole), self.view
+        if cell.kind in PLAIN:
+            return super().sizeHint(option, index)
+        begin = view.begin_of(index.column())
+        high = view.row_height()
+        if view.wrap and cell.kind == "words":
+            room = QRect(0, 0, option.rect.width() - begin - view.pad, 10_000)
+            metrics = QFontMetrics(cell_font(self.theme, "words"))
+            text = metrics.boundingRect(room, _WRAPPED, cell.text)
+            high = max(high, text.height() + self.theme.px(8))
+        return QSize(cell_width(self.theme, cell) + begin + view.pad, high)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        cell, view, theme = index.data(CellRole), self.view, self.theme
+        if cell.kind in PLAIN:
+            super().paint(painter, option, index)
+            return
+        painter.save()
+        rect, row = option.rect, index.data(RowRole)
+        if view.look != "rows":
+            ground = cell.ground or row.ground
+            self._ground(painter, option, replace(row, ground=ground), index.column())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        gap = theme.px(GAP) if view.look == "rows" else 0
+        inside = rect.adjusted(view.begin_of(index.column()), 0, -view.pad, -gap)
+        match cell.kind:
+            case "chips":
+                self._chips(painter, inside, cell.chips)
+            case "bar":
+                self._bar(painter, inside, cell)
+            case "column":
+                self._column(painter, rect, cell)
+            case _:
+                self._text(painter, inside, cell, linked=view.is_hot(index))
+        if view.look != "rows" and option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.setPen(theme.colour("accent"))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(rect.adjusted(0, 0, -1, -1 - (view.look != "flat")))
+        painter.restore()
+
+    def _ground(
+        self, painter: QPainter, option: QStyleOptionViewItem, row: Row, column: int
+    ) -> None:
+        """Paint what is below the words of a cell that is on no surface."""
+        theme, rect = self.theme, option.rect
+        chosen = option.state & QStyle.StateFlag.State_Selected
+        if self.view.look == "gear":
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("select") if chosen else Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(rect.adjusted(0, 1, 0, -1), theme.px(4), theme.px(4))
+            return
+        if chosen or row.ground:
+            painter.fillRect(rect, theme.colour("select" if chosen else row.ground))
+        if row.edge and not column:
+            edge = QRect(rect.left(), rect.top() + 1, theme.px(EDGE), rect.height() - 2)
+            painter.fillRect(edge, theme.colour(row.edge))
+        if self.view.look != "flat" and self.view.ruled:
+            painter.setPen(theme.colour("line"))
+            painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+
+    def _text(self, painter: QPainter, rect: QRect, cell: Cell, *, linked: bool) -> None:
+        theme, letters = self.theme, KINDS.get(cell.kind, _WORDS)
+        if cell.drawing:
+            side = theme.px(letters.drawing)
+            drawn = theme.pixmap(cell.drawing, cell.drawing_token, letters.drawing)
+            painter.drawPixmap(rect.left(), rect.top() + (rect.height() - side) // 2, drawn)
+            rect = rect.adjusted(side + theme.px(letters.gap), 0, 0, 0)
+        rect = self._end(painter, rect, cell)
+        font = cell_font(theme, cell.kind)
+        font.setUnderline(linked)
+        upper, beneath, beside = QRect(rect), cell.beneath, cell.beside
+        if cell.kind == "gear" and (not beneath or rect.height() < theme.px(TWO)):
+            font, beneath = cell_font(theme, "words"), ""
+        if beneath:
+            upper.setHeight(round(rect.height() * 0.56))
+            lower = rect.adjusted(0, rect.height() // 2, 0, -theme.px(1))
+            small, side = cell_font(theme, "small"), letters.side
+            if cell.kind == "gear":
+                room = rect.width() - QFontMetrics(font).horizontalAdvance(cell.text) - theme.px(8)
+                beside, beneath = parted(QFontMetrics(small), beneath, room, rect.width())
+            self._line(painter, lower, beneath, small, cell.beneath_token, side)
+        elif cell.kind == "under" and cell.text:
+            inner = rect.adjusted(theme.px(5), 0, -theme.px(5), -theme.px(3))
+            long = round(inner.width() * cell.share)
+            bar = QRect(inner.left(), inner.bottom() - theme.px(1), long, theme.px(3))
+            painter.fillRect(bar, theme.colour(cell.drawing_token))
+            upper = inner
+        elif cell.bars:
+            upper.adjust(0, 0, 0, -theme.px(10))
+            self._bars(painter, rect, cell.bars)
+        elif cell.kind in ("words", "link") and (self.view.tall or self.view.wrap):
+            painter.setFont(font)
+            painter.setPen(theme.colour(cell.token))
+            if self.view.wrap:  # the row is as high as its words
+                painter.drawText(rect, _WRAPPED, cell.text)
+            else:
+                draw_lines(painter, rect, cell.text)
+            return
+        mode = Qt.TextElideMode.ElideMiddle if cell.kind == "name" else _CUT
+        self._line(painter, upper, cell.text, font, cell.token, letters.side, mode)
+        if beside:
+            least = 0 if cell.beneath else theme.px(62)
+            wide = max(least, QFontMetrics(font).horizontalAdvance(cell.text)) + theme.px(8)
+            behind = upper.adjusted(wide, 0, 0, 0)
+            self._line(painter, behind, beside, cell_font(theme, "small"), cell.beneath_token)
+
+    def _line(
+        self,
+        painter: QPainter,
+        rect: QRect,
+        text: str,
+        font: QFont,
+        token: str,
+        side: Qt.AlignmentFlag = _LEFT,
+        mode: Qt.TextElideMode = _CUT,
+    ) -> None:
+        painter.setFont(font)
+        painter.setPen(self.theme.colour(token))
+        painter.drawText(rect, int(side), QFontMetrics(font).elidedText(text, mode, rect.width()))
+
+    def _end(self, painter: QPainter, rect: QRect, cell: Cell) -> QRect:
+        """Paint what stands at the end of a text; return the room before it."""
+        if not cell.end and not cell.marks:
+            return rect
+        theme, right = self.theme, rect.right()
+        if cell.end:
+            wide = _wide(theme, "count", cell.end) + theme.px(4)
+            room = QRect(right - wide, rect.top(), wide, rect.height())
+            self._line(painter, room, cell.end, cell_font(theme, "count"), "accent_text")
+            right -= wide
+        middle = rect.top() + (rect.height() - theme.px(20)) // 2
+        for drawing, token in reversed(cell.marks):
+            right -= theme.px(22)
+            painter.drawPixmap(right, middle, theme.pixmap(drawing, token, 20))
+        return QRect(rect.left(), rect.top(), right - theme.px(4) - rect.left(), rect.height())
+
+    def _chips(self, painter: QPainter, rect: QRect, chips: tuple[Chip, ...]) -> None:
+        theme, font = self.theme, cell_font(self.theme, "small")
+        for chip, text, box in laid_chips(theme, rect, chips):
+            painter.setPen(theme.colour(chip.token))
+            painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
+            inner = box.adjusted(theme.px(6), 0, -theme.px(6), 0)
+            if chip.drawing:
+                side = theme.px(16)
+                top = box.top() + (box.height() - side) // 2
+                painter.drawPixmap(inner.left(), top, theme.pixmap(chip.drawing, chip.token, 16))
+                inner.setLeft(inner.left() + side + theme.px(4))
+            self._line(painter, inner, text, font, chip.token)
+
+    def _bar(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
+        """Paint a bar: on a ground of its own where words stand beside it."""
+        theme, said = self.theme, bool(cell.text)
+        wide = _wide(theme, "words", "35/36 (100 %)") + theme.px(8) if said else theme.px(12)
+        high = theme.px(12 if said else 8)
+        bar = QRect(rect.left(), 0, max(0, rect.width() - wide), high)
+        bar.moveTop(rect.top() + (rect.height() - high) // 2)
+        filled = QRect(bar)
+        filled.setWidth(max(theme.px(2 if said else 3), round(bar.width() * cell.share)))
+        painter.setPen(Qt.PenStyle.NoPen)
+        for part, token in ((bar, "raised"), (filled, "accent"))[not said :]:
+            painter.setBrush(theme.colour(token))
+            painter.drawRoundedRect(part, 3 if said else high / 2, 3 if said else high / 2)
+        beside = rect.adjusted(bar.width() + theme.px(8) - 1, 0, 0, 0)
+        self._line(painter, beside, cell.text, cell_font(theme, "words"), cell.token)
+
+    def _column(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
+        """Paint an upright bar with its figure below it, outlined from its least on."""
+        if not cell.text:
+            return
+        px, theme = self.theme.px, self.theme
+        room, wide = rect.height() - px(26), min(px(24), rect.width() - px(8))
+        left, foot = rect.left() + (rect.width() - wide) // 2, rect.bottom() - px(20)
+        colour = theme.colour(cell.drawing_token)
+        high = max(px(2), round(room * (cell.share if cell.least is None else cell.least)))
+        painter.fillRect(QRect(left, foot - high, wide, high), colour)
+        most = round(room * cell.share)
+        if most > high:
+            painter.setPen(QPen(colour, 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(left + 0.5, foot - most + 0.5, wide - 1, most - high))
+        below = QRect(rect.left(), foot, rect.width(), px(20))
+        self._line(painter, below, cell.text, cell_font(theme, "column"), cell.token, _CENTRE)
+
+    def _bars(self, painter: QPainter, rect: QRect, tokens: tuple[str, ...]) -> None:
+        """Paint little bars below a text, one for each step."""
+        px = self.theme.px
+        each = min(px(20), rect.width() // len(tokens))
+        for n, token in enumerate(tokens):
+            bar = QRect(rect.left() + n * each, rect.bottom() - px(13), each - px(3), px(4))
+            painter.fillRect(bar, self.theme.colour(token))
+
+
+class _Width(NamedTuple):
+    """What a column would like, what it gives way to, what its cells fill (its heading may want
+    more), and what it gives way to with its chips cut short."""
+
+    wanted: int
+    least: int
+    filled: int
+    short: int = 0
+
+
+class Table(QTableView):
+    """Rows one goes through by arrow key; `chosen` carries a row's key, `taken` the key and the
+    column of an Enter, a double click, or a click on a link, `pressed_on` the key of a row that is
+    clicked, `given_back` that of one on which Delete or minus is pressed.
+
+    A column is as wide as what is in it; the one that stretches takes the rest. Rows are between
+    their two `heights`, as there is room for all of them; with `wrap` they are as high as what is in
+    them, of which only those in sight are measured.
+    """
+
+    chosen = Signal(str)
+    taken = Signal(str, int)
+    pressed_on = Signal(str)
+    given_back = Signal(str)
+
+    def __init__(
+        self,
+        model: RowModel,
+        name: str,
+        theme: Theme,
+        stretch: int = 0,
+        *,
+        look: Look = "rows",
+        heights: tuple[int, int] = LOW,
+        least_rows: int = 3,
+        fits: bool = False,
+        most: int = 0,
+        keep: int = LEAST,
+        wrap: bool = False,
+        room: int = 0,
+        striped: bool = True,
+        nothing: str = "",
+    ) -> None:
+        """Make the table; with `fits` it asks for the height of all its rows, with `room` as well,
+        but for no more than that; plain rows are `striped`; `nothing` is said where it is empty. `most` is how wide the
+        column that stretches may grow, `keep` how wide it stays where it would be wider, in pixels
+        at 100 %; the others share what is left."""
+        super().__init__()
+        self.theme, self.look, self.heights = theme, look, heights
+        self.stretch, self.least_rows, self.fits = stretch, least_rows, fits
+        self.most, self.keep, self.wrap, self.room = most, keep, wrap, room
+        self.tall = look == "rows" and heights[1] >= TALL[1]
+        self.pad = theme.px(PADS[look][0])
+        self._nothing, self._aimed = nothing, False
+        #: Whether there is a line below each row, and between which widths all columns are alike.
+        self.ruled, self.even = True, (0, 0)
+        self._hover = self._nowhere = (-1, -1)
+        self._widths: dict[int, _Width] = {}
+        #: The rows that have the height of what is in them, those whose width is known.
+        self._high: set[int] = set()
+        self._known: set[str] = set()
+        self._stale, self._to_end, self._measured_at = True, False, theme.percent
+        self.setModel(model)
+        self.setItemDelegate(CellDelegate(self))
+        self.setProperty("kind", look if look in ("rows", "reading", "gear") else "")
+        self.setAccessibleName(name)
+        self.setShowGrid(False)
+        self.setWordWrap(wrap)
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.setAlternatingRowColors(striped and look == "plain")
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        modes, behaviours = self.SelectionMode, self.SelectionBehavior
+        self.setSelectionBehavior(behaviours.SelectRows)
+        selected = look not in ("rows", "reading")
+        self.setSelectionMode(modes.SingleSelection if selected else modes.NoSelection)
+        if look != "plain":
+            self.setVerticalScrollMode(self.ScrollMode.ScrollPerPixel)
+        if model.carries or model.takes:
+            self.setDragEnabled(bool(model.carries))
+            self.setDragDropMode(self.DragDropMode.DragDrop)
+            self.setDefaultDropAction(Qt.DropAction.MoveAction)
+            self.setDragDropOverwriteMode(True)  # a drop is on a row, never between two
+        if look == "reading":
+            self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        if look in ("rows", "lines"):
+            self.setHorizontalHeader(PlainHeader(self))
+        for header in (self.horizontalHeader(), self.verticalHeader()):
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+            header.setHighlightSections(False)
+            header.setSectionsClickable(False)
+            header.setMinimumSectionSize(1)
+        self.verticalHeader().hide()
+        self.horizontalHeader().setDefaultAlignment(_LEFT)
+        self.horizontalHeader().setResizeContentsPrecision(FEW)
+        self.horizontalHeader().setVisible(any(model.headings))
+        if fits:
+            self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self.measure)
+        model.modelReset.connect(self.measure_anew)
+        model.rowsInserted.connect(lambda _parent, first, _last: self._changed(first))
+        model.dataChanged.connect(lambda first, _last: self._changed(first.row()))
+        self.verticalScrollBar().valueChanged.connect(self._come_in_sight)
+        self.verticalScrollBar().actionTriggered.connect(self._scrolled)
+        theme.changed.connect(self._restyled)
+        self.doubleClicked.connect(self._double_clicked)
+        self.clicked.connect(self._clicked)
+        self.verticalHeader().setDefaultSectionSize(self.row_height())
+
+    def rows(self) -> RowModel:
+        """Return what is shown."""
+        model = self.model()
+        assert isinstance(model, RowModel)
+        return model
+
+    def begin_of(self, column: int) -> int:
+        """Return how far from the edge of its column the words of a cell begin."""
+        edged = not column and self.look in ("rows", "flat")
+        return self.pad + (self.theme.px(EDGE) if edged else 0)
+
+    def make_rows(self, least: int, most: int) -> None:
+        """Have rows between these heights, in pixels at 100 %."""
+        if self.heights != (least, most):
+            self.heights = (least, most)
+            self._size()
+
+    def show_columns(self, shown: Container[int]) -> None:
+        """Show these columns and no others; told of each, it would be painted once more."""
+        told = QSignalBlocker(self.horizontalHeader())
+        for column in range(self.model().columnCount()):
+            if self.isColumnHidden(column) == (column in shown):
+                self.setColumnHidden(column, column not in shown)
+        told.unblock()
+
+    # Height
+
+    def row_height(self) -> int:
+        """Return how high a row is that has not the height of what is in it."""
+        if self.look == "plain":
+            return int(self.fontMetrics().height() * 1.6)
+        least, most = map(self.theme.px, self.heights)
+        return max(least, min(most, self.viewport().height() // max(1, self.model().rowCount())))
+
+    def _head(self) -> int:
+        header = self.horizontalHeader()
+        if header.isHidden():
+            return 0
+        wanted = max(header.minimumHeight(), header.sizeHint().height())
+        return min(header.maximumHeight(), wanted)
+
+    def wanted(self) -> int:
+        """Return the height in which all rows are seen."""
+        rows = self.verticalHeader().length()
+        if self.look not in ("plain", "lines"):
+            rows = self.model().rowCount() * self.theme.px(self.heights[1])
+        return self._head() + rows + 2 * self.frameWidth() + 2
+
+    def beyond(self) -> int:
+        """Return how much higher than it asks for it is with all of its rows in sight."""
+        self.ensurePolished()
+        return max(0, self.wanted() - self.sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        wide, least = self.theme.px(WIDTHS[self.look]), self.least_rows
+        if self.look in ("plain", "lines"):
+            return QSize(WIDTHS[self.look], self.fontMetrics().height() * least)
+        if self.look == "gear":
+            return QSize(wide, self.theme.px(self.heights[0]))
+        if self.room:
+            high = self.sizeHint().height()
+            return QSize(wide, high if self.theme.narrow else min(high, self.theme.px(100)))
+        return QSize(
+            wide, self._high_of(min(self.model().rowCount(), least) if self.fits else least)
+        )
+
+    def sizeHint(self) -> QSize:
+        least, rows = self.least_rows, self.model().rowCount()
+        if self.look == "gear":
+            return super().sizeHint()
+        if self.look in ("plain", "lines"):
+            return QSize(super().sizeHint().width(), self.minimumSizeHint().height())
+        if self.room:
+            return QSize(self.theme.px(300), min(self._high_of(rows), self.theme.px(self.room)))
+        return QSize(self.theme.px(WIDTHS[self.look]), self._high_of(rows if self.fits else least))
+
+    def _high_of(self, rows: int) -> int:
+        """Return the height in which so many rows are seen that are as low as can be."""
+        high = self.theme.px(self.heights[0])
+        if self.fits and not self.room:
+            high = self.row_height()
+        return self._head() + rows * high + 2 * self.frameWidth() + 2 * (self.look != "flat")
+
+    def _in_sight(self) -> range:
+        """Return the rows in sight: a window shows no more than one screen of them before it is laid
+        out."""
+        rows = self.model().rowCount()
+        if not self.isVisible():
+            return range(min(rows, FIRST))
+        first = max(0, self.rowAt(0))
+        high = min(self.viewport().height(), self.window().height())
+        return range(first, min(rows, first + high // max(1, self.row_height()) + 2))
+
+    # Width
+
+    def _restyled(self) -> None:
+        """Measure again where letters have another size; another colour takes no other room."""
+        if self._measured_at != self.theme.percent and self.look != "plain":
+            self._measured_at = self.theme.percent
+            self.measure_anew()
+        self.viewport().update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(
+            self, "_soon"
+        ):
+            self._widths.clear()
+            self._stale = True
+            self._soon.start()
+            self.updateGeometry()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self.measure()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._end_again()
+        if self.look == "plain" and event.size().width() != event.oldSize().width():
+            self._stale = True
+            self._soon.start()
+        elif self._widths:
+            self._size()
+
+    def measure_anew(self) -> None:
+        """Measure columns and rows again."""
+        self._widths.clear()
+        self.measure()
+        self.updateGeometry()
+
+    def _changed(self, first: int) -> None:
+        """Measure anew from a row on, as far as it is seen."""
+        self._widths.clear()
+        self._high = {row for row in self._high if row < first}
+        self._stale = not self.isVisible()
+        if not self._stale:
+            if self.look != "plain":
+                self._soon.start()
+            self.executeDelayedItemsLayout()
+            self._measure_seen()
+            self._end_again()
+
+    def _come_in_sight(self) -> None:
+        """Give rows that have just come in sight the room of what is in them."""
+        if self.wrap:
+            self._measure_seen()
+        elif self.look == "rows" and any(self.key(n) not in self._known for n in self._in_sight()):
+            self.measure_anew()
+
+    def measure(self) -> None:
+        """Give rows and columns the room of what is in them, once they are seen."""
+        self._stale = not self.isVisible()
+        if self._stale and self.look == "plain":
+            return
+        self._soon.stop()
+        for n in self._in_sight():
+            self.rows().rows[n]  # is made now, where it is yet to come
+        self._known = {row.key for row in self.rows().made}
+        self._size()
+
+    def _size(self) -> None:
+        """Share the width among the columns, and the height among the rows."""
+        self.executeDelayedItemsLayout()  # told of each size, it would be painted once more
+        self.share()
+        self._high.clear()
+        told = QSignalBlocker(self.verticalHeader())
+        self.verticalHeader().setDefaultSectionSize(self.row_height())
+        told.unblock()
+        self.updateGeometries()
+        if self.wrap:
+            self._measure_seen()
+        self.viewport().update()
+        self._end_again()
+
+    def _wants(self, column: int) -> _Width:
+        """Return how wide a column would be for what is in it, which is known until it changes."""
+        if column not in self._widths:
+            self._widths[column] = self._measured(column)
+        return self._widths[column]
+
+    def _measured(self, column: int) -> _Width:
+        header, px = self.horizontalHeader(), self.theme.px
+        if self.look == "plain":
+            wide = max(self.sizeHintForColumn(column), header.sectionSizeHint(column))
+            return _Width(wide, 0 if self.wrap else wide, wide)
+        cells = [row.cell(column) for row in self.rows().made]
+        edge = self.begin_of(column) - self.pad
+        around, words = edge + 2 * px(PADS[self.look][0]), self.rows().headings[column]
+        around += px(BETWEEN) if self.look == "reading" else 0
+        wide = max((cell_width(self.theme, cell) + around for cell in cells), default=0)
+        if not any(cell.text or cell.chips or cell.share for cell in cells) and not words:
+            return _Width(0, 0, 0)
+        if not isinstance(header, PlainHeader):
+            head = header.sectionSizeHint(column) if not header.isHidden() else 0
+            least = px(96) if {c.kind for c in cells} == {"bar"} else max(head, wide)
+            return _Width(max(head, wide), least, max(head, wide))
+        metrics = QFontMetrics(header.letters())
+        sides = 2 * px(PADS[self.look][0])
+        head = metrics.horizontalAdvance(words) + sides
+        wanted = max(head, wide)
+        longest = max(map(metrics.horizontalAdvance, words.replace("–", "– ").split()), default=0)
+        least = max(px(40), longest + sides)
+        if self.tall and any(cell.kind == "words" for cell in cells):
+            least = max(least, min(px(TWO_LINES), wanted * 3 // 4))
+        links = [replace(cell, beneath="") for cell in cells if cell.kind == "link"]
+        least = max([least, *(cell_width(self.theme, link) + sides for link in links)])
+        least = max([least, *(chips_least(self.theme, cell.chips) + sides for cell in cells)])
+        least = min(least, max(px(40), wanted))
+        chips = [cell.chips for cell in cells if cell.chips]
+        short = max((chips_width(self.theme, c, short=True) + sides for c in chips), default=0)
+        return _Width(wanted, least, max(least, wide), max(head, short) if chips else 0)
+
+    def share(self) -> None:
+        """Share the width: where it is short, the widest of the others give way."""
+        px, room, header = self.theme.px, self.viewport().width(), self.horizontalHeader()
+        shown = [n for n in range(self.model().columnCount()) if not self.isColumnHidden(n)]
+        others = {n: self._wants(n) for n in shown if n != self.stretch}
+        widths = {n: want.wanted for n, want in others.items()}
+        keep = room * 3 // 10
+        if self.wrap:
+            widths = {n: min(wide, room * 2 // 5) for n, wide in widths.items()}
+        plain = self.look == "plain"
+        roomy = plain and sum(widths.values()) + keep <= room  # the last one need not be measured
+        if self.even[1]:
+            least, most = map(px, self.even)
+            name = px(116) if self.stretch in shown else 0
+            each = max(least, min(most, (room - name) // max(1, len(others))))
+            others = dict.fromkeys(others, _Width(each, each, each))
+            widths = dict.fromkeys(others, each)
+        own = _Width(0, 0, 0) if roomy else self._wants(self.stretch)
+        tight = sum((own.wanted, *(want.wanted for want in others.values()))) > room
+        self.pad = px(PADS[self.look][tight])
+        closer = 2 * (px(PADS[self.look][0]) - self.pad)
+        widths = {n: wide - closer for n, wide in widths.items()}
+        if not self.wrap:
+            keep = max(own.least - closer, min(px(self.keep), own.wanted))
+        free = room - min(keep, own.wanted)
+        for n, want in others.items():
+            if want.short:
+                room_ = widths[n] + free - sum(widths.values())
+                widths[n] = max(want.short - closer, min(widths[n], room_))
+        # Headings that are wider than what is below them break first.
+        for n in sorted(others, key=lambda n: others[n].filled - others[n].wanted):
+            over = max(0, sum(widths.values()) - free)
+            widths[n] -= min(over, max(0, widths[n] + closer - others[n].filled))
+        while (over := sum(widths.values()) - free) > 0:
+            giving = [n for n in others if widths[n] > others[n].least - closer]
+            giving.sort(key=lambda n: widths[n])
+            if not giving:
+                break
+            rest = widths[giving[-2]] if len(giving) > 1 else 0
+            widest = giving[-1]
+            widths[widest] = max(others[widest].least - closer, rest - 1, widths[widest] - over)
+        left = max(px(40), room - sum(widths.values()))
+        most = max(px(self.most), own.wanted) if self.most else left
+        more = max(0, left - most) // max(1, len(others))
+        for n in others:
+            widths[n] += min(more, px(56)) if self.look == "flat" else more
+        widths[self.stretch] = max(px(40), room - sum(widths.values()))
+        told = QSignalBlocker(header)
+        for column, wide in widths.items():
+            header.resizeSection(column, max(1, wide))
+        told.unblock()
+        if isinstance(header, PlainHeader):
+            metrics, heads = QFontMetrics(header.letters()), self.rows().headings
+            broken = any(
+                metrics.horizontalAdvance(heads[n]) + 2 * self.pad > wide
+                for n, wide in widths.items()
+            )
+            if header.break_words(broken):
+                self.updateGeometry()  # the rows want as much room as before
+
+    # Rows as high as what is in them
+
+    def _measure_seen(self) -> None:
+        """Give the rows in sight, and the last, the height of what is in them; what is seen stays
+        where it is."""
+        rows = self.model().rowCount()
+        if not self.wrap or not rows or not self.isVisible():
+            return
+        top = 0 if rows <= FEW else max(0, self.rowAt(0))
+        before = self.rowViewportPosition(top) + self.rowHeight(top)
+        grown = self._measure_rows(range(top, rows), whole=rows <= FEW)
+        grown = self._measure_rows(range(rows - 1, top, -1)) or grown
+        moved = self.rowViewportPosition(top) + self.rowHeight(top) - before
+        if grown and top and moved and self.verticalScrollMode() == self.ScrollMode.ScrollPerPixel:
+            self.verticalScrollBar().setValue(self.verticalScrollBar().value() + moved)
+        while self._measure_rows(range(max(0, self.rowAt(0)), rows)):
+            pass  # rows have become lower, and others are in sight above them
+
+    def _measure_rows(self, rows: range, *, whole: bool = False) -> bool:
+        """Measure rows one after another until they fill the view, or all of them; return whether
+        any has another height now."""
+        room, grown = self.viewport().height(), False
+        told = QSignalBlocker(self.verticalHeader())  # it would paint the table once more for it
+        for row in rows:
+            if row not in self._high:
+                before = self.rowHeight(row)
+                self.resizeRowToContents(row)
+                self._high.add(row)
+                grown = grown or self.rowHeight(row) != before
+            room -= self.rowHeight(row)
+            if room < 0 and not whole:
+                break
+        told.unblock()
+        if grown:
+            self.updateGeometries()
+            self.viewport().update()
+        return grown
+
+    def scrollTo(
+        self,
+        index: Index,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """Measure the rows around one before it is brought into sight."""
+        if self.wrap and self.isVisible() and self.model().rowCount() > FEW:
+            self._measure_rows(range(index.row(), -1, -1))
+            self._measure_rows(range(index.row(), self.model().rowCount()))
+        super().scrollTo(index, hint)
+
+    def show_end(self) -> None:
+        """Keep the last row in sight, also after a change of size, until somebody scrolls."""
+        self.setVerticalScrollMode(self.ScrollMode.ScrollPerPixel)
+        if not self._to_end:
+            self._to_end = True
+            self.viewport().update()  # what it half hides may be drawn otherwise
+        self._end_again()
+
+    @property
+    def at_end(self) -> bool:
+        """Return whether the last row is kept in sight."""
+        return self._to_end
+
+    def _end_again(self) -> None:
+        if self._to_end:
+            self.updateGeometries()
+            self.scrollToBottom()
+
+    def _scrolled(self, _action: int = 0) -> None:
+        self._to_end = False
+
+    # What is chosen
+
+    def key(self, row: int) -> str:
+        """Return the key of a row."""
+        return self.rows().key_at(row)
+
+    def current_key(self) -> str:
+        """Return the key of the row one is in, '' where there is none."""
+        return self.key(self.currentIndex().row())
+
+    def choose(self, key: str) -> None:
+        """Go to the row with a key."""
+        row = self.rows().row_of(key)
+        if row >= 0:
+            column = max(0, self.currentIndex().column()) if self.look == "rows" else 0
+            self.setCurrentIndex(self.model().index(row, column))
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        if self.look == "rows":
+            self.viewport().update()
+        if current.isValid() and current.row() != previous.row():
+            self.chosen.emit(self.key(current.row()))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if self.look == "rows" or event.reason() != Qt.FocusReason.MouseFocusReason:
+            begin_in_first(self)  # else the mouse has chosen its row
+
+    def _is_link(self, index: Index) -> bool:
+        return index.isValid() and index.data(CellRole).kind == "link"
+
+    def is_hot(self, index: Index) -> bool:
+        """Return whether a link is under the mouse, or has the keyboard."""
+        focused = self.hasFocus() and index == self.currentIndex()
+        return self._is_link(index) and (focused or (index.row(), index.column()) == self._hover)
+
+    def _take(self, index: Index) -> None:
+        if index.isValid():
+            self.taken.emit(self.key(index.row()), index.column())
+
+    def _double_clicked(self, index: Index) -> None:
+        if not self._is_link(index):
+            self._take(index)
+
+    def _clicked(self, index: Index) -> None:
+        self.pressed_on.emit(self.key(index.row()))
+        if self._is_link(index):
+            self._take(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        keys, key = Qt.Key, event.key()
+        counts = self.look == "flat"  # what is offered is taken and given back
+        if key in (keys.Key_Return, keys.Key_Enter) or (counts and key == keys.Key_Plus):
+            self._take(self.currentIndex())
+        elif counts and key in (keys.Key_Delete, keys.Key_Backspace, keys.Key_Minus):
+            self.given_back.emit(self.current_key())
+        else:
+            super().keyPressEvent(event)
+            bar = self.verticalScrollBar()
+            if bar.value() < bar.maximum():  # keys scroll as well
+                self._scrolled()
+
+    # The mouse
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._point_at(event.position().toPoint())
+
+    def _point_at(self, where: QPoint) -> None:
+        index = self.indexAt(where)
+        here = (index.row(), index.column())
+        if here != self._hover and self.look == "rows":
+            self._hover = here
+            shapes = Qt.CursorShape.ArrowCursor, Qt.CursorShape.PointingHandCursor
+            self.viewport().setCursor(shapes[self._is_link(index)])
+            self.viewport().update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover = self._nowhere
+        self.viewport().update()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Leave the wheel to the page where there is nothing to scroll here."""
+        if self.verticalScrollBar().maximum() > 0:
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    # The surfaces
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.look == "rows":
+            with QPainter(self.viewport()) as painter:
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                for row in self._in_sight():
+                    top, high = self.rowViewportPosition(row), self.rowHeight(row)
+                    wide = self.viewport().width()
+                    self._surface(painter, QRect(0, top, wide, high - self.theme.px(GAP)), row)
+        super().paintEvent(event)
+        empty = self._nothing and not self.model().rowCount()
+        if not (empty or self._aimed):
+            return
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            area, px = self.viewport().rect(), self.theme.px
+            if empty:
+                painter.setPen(self.theme.colour("faint_text"))
+                flags = int(_L | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
+                painter.drawText(area.adjusted(6, 6, -6, -6), flags, self._nothing)
+            if self._aimed:
+                painter.setPen(QPen(self.theme.colour("accent"), px(2)))
+                painter.drawRoundedRect(area.adjusted(1, 1, -2, -2), px(6), px(6))
+
+    # Drops
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        super().dragEnterEvent(event)
+        self._aim(event.isAccepted())
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        super().dragLeaveEvent(event)
+        self._aim(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        super().dropEvent(event)
+        self._aim(False)
+
+    def _aim(self, aimed: bool) -> None:
+        """Show that what is dragged would be put down here."""
+        self._aimed = aimed
+        self.viewport().update()
+
+    def _surface(self, painter: QPainter, rect: QRect, row: int) -> None:
+        theme, here = self.theme, row == self.currentIndex().row()
+        ground = "select" if here else "raised" if row == self._hover[0] else "panel"
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour(ground))
+        painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
+        edge = self.rows().rows[row].edge
+        if edge:
+            painter.setClipRect(QRect(rect.left(), rect.top(), theme.px(EDGE), rect.height()))
+            painter.setBrush(theme.colour(edge))
+            painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
+            painter.setClipping(False)
+        if here and self.hasFocus():
+            painter.setPen(theme.colour("accent"))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            ring = QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5)
+            painter.drawRoundedRect(ring, theme.px(6), theme.px(6))
+
+
+def begin_in_first(view: QAbstractItemView) -> None:
+    """Put the keyboard in the first row where nothing is chosen."""
+    first = view.model().index(0, 0)
+    if first.isValid() and not view.currentIndex().isValid():
+        view.setCurrentIndex(first)
+
+
+__all__ = [
+    "CLOSE",
+    "LOW",
+    "TALL",
+    "CellDelegate",
+    "Table",
+    "begin_in_first",
+    "cell_font",
+    "cell_width",
+    "laid_chips",
+]
