@@ -19,8 +19,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from sure import sure
-
 os.environ.update(QT_QPA_PLATFORM="offscreen", LANGUAGE="en", LC_ALL="C.UTF-8")
 HOME = tempfile.TemporaryDirectory()
 for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
@@ -107,8 +105,8 @@ def spoken(code: str) -> set[str]:
         language.speak(code, language.read(file))
     catalogue = messages.read(code)
     whole = [m for m in catalogue if isinstance(m.id, str) and isinstance(m.string, str)]
-    english = {m.id.replace("&", "") for m in whole if m.id != m.string}
-    return english - {sure(m.string).replace("&", "") for m in whole}
+    english = {str(m.id).replace("&", "") for m in whole if m.id != m.string}
+    return english - {str(m.string).replace("&", "") for m in whole}
 
 
 def lettered_twice(window: QWidget) -> Iterator[str]:

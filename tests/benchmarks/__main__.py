@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -391,12 +392,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def every(report: Report) -> dict[tuple[str, ...], Callable[[Path], object]]:
     """All there is to be measured, by the names it goes by."""
     found: dict[tuple[str, ...], Callable[[Path], object]] = {
-        (line.what,): lambda folder, line=line: beside(report, line, folder) for line in LINES
+        (line.what,): partial(beside, report, line) for line in LINES
     }
     for name, acts in ACTS.items():
-        found[(name, *(act.what for act in acts.values()))] = lambda folder, name=name: sized(
-            report, name, folder
-        )
+        found[(name, *(act.what for act in acts.values()))] = partial(sized, report, name)
     found[("memory, 200 pages looked at",)] = lambda _folder: memory(report)
     found[("soak",)] = lambda folder: soaked(report, folder)
     found[("evening",)] = lambda folder: evening_played(report, folder)

@@ -10,13 +10,16 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import aged
 from clock import Took, clocked, median
 
+from lastdays.campaign.campaigns import CampaignActions
 from lastdays.ui.navigation import Route
+from lastdays.ui.tracker.session_page import SessionPage
 from sure import sure
 
 if TYPE_CHECKING:
@@ -198,7 +201,7 @@ def log(folder: Path) -> dict[str, Sizes]:
             found["opened"][f"{events:,}"] = median(measured[1:])
             taps = iter(range(1000))
 
-            def tap(page=page, taps=taps) -> None:
+            def tap(page: SessionPage = page, taps: Any = taps) -> None:
                 page.control.tap(count.tap("A1", "noise", 1 if next(taps) % 2 == 0 else -1))
 
             found["tap"][f"{events:,}"] = again(then_painted(tap), 7)
@@ -317,7 +320,12 @@ def large(folder: Path) -> dict[str, Sizes]:
                 found.setdefault(name, {})[size] = median(measured[1:])
             actions, turn = session.services.campaigns, iter(range(1000))
 
-            def write(actions=actions, campaign=campaign, turn=turn, session=session) -> None:
+            def write(
+                actions: CampaignActions = actions,
+                campaign: str = campaign,
+                turn: Any = turn,
+                session: Session = session,
+            ) -> None:
                 text = f"Said {next(turn)} times."
                 session.services.done(lambda: actions.write_notes(campaign, text))
 
@@ -353,13 +361,15 @@ def long_sequence(folder: Path) -> dict[str, Sizes]:
             session.window.go(SequenceRoute(sequence))
             painted()
             page = session.window.pages.sequence
-            found["ask"][size] = again(then_painted(lambda s=session: _answer(s)), 7)
+            found["ask"][size] = again(then_painted(partial(_answer, session)), 7)
             early = [a for a in sure(page.view).replayed.asked if aged.other_face(a) is not None]
             changed: list[Took] = []
             undone: list[Took] = []
             for one in early[:5]:  # each another one: what an answer came to before is known
 
-                def change(session=session, sequence=sequence, one=one) -> None:
+                def change(
+                    session: Session = session, sequence: str = sequence, one: Any = one
+                ) -> None:
                     games, services = session.services.games, session.services
                     face = aged.other_face(one)
                     services.done(lambda: games.answer(sequence, one.ask.key, face, "typed", ""))
@@ -402,12 +412,13 @@ def guided(_folder: Path) -> Sizes:
     return {"half": median(kept), "99 of 100": slow}
 
 
-def _close_roll(page) -> None:
+def _close_roll(page: SessionPage) -> None:
     """Answer what is asked, so that Next can be pressed."""
     from lastdays.campaign.autoplay import plain_answer
     from lastdays.procedure.dice import can_be_rolled
 
     for _n in range(100):
+        assert page.tracker is not None
         standing = page.tracker.standing()
         if standing is None:
             return
@@ -429,7 +440,7 @@ def preview(folder: Path) -> Sizes:
         path, group = aged.hard_store(folder, "preview", members)
         with window(path) as session:
 
-            def seen(session=session, group=group) -> None:
+            def seen(session: Session = session, group: str = group) -> None:
                 session.window.go(PrintRoute(group))
                 page = session.window.pages.print
                 page.made = None
@@ -466,13 +477,13 @@ def printing(folder: Path) -> Sizes:
         with window(path) as session:
             session.window.go(PrintRoute(group))
             page = session.window.pages.print
-            _until(lambda page=page: page.made is not None)
+            _until(lambda: page.made is not None)  # noqa: B023
             session.services.wait()
             painted()
             printer = Screened()
             printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
             printer.setOutputFileName(str(folder / "printed.pdf"))
-            held = [clocked(lambda page=page, printer=printer: page.print_on(printer))]
+            held = [clocked(partial(page.print_on, printer))]
             while page.sending.busy:
                 held.append(clocked(painted))
                 time.sleep(0.002)

@@ -92,12 +92,13 @@ def thousand_cards(layout: str = "poker") -> tuple[Callable[[], Took], Callable[
     """Measures 1,000 cards, and their strings and boxes on a bare canvas."""
     values = list(cards(1000))
     setting = PrintOptions(layout)
-    plain, document.PaperCanvas = document.PaperCanvas, Recorder  # type: ignore[misc]
+    plain = vars(document)["PaperCanvas"]
+    vars(document)["PaperCanvas"] = Recorder
     Recorder.drawn = []
     try:
         made = document.make(values, setting, title="1,000 cards")
     finally:
-        document.PaperCanvas = plain  # type: ignore[misc]
+        vars(document)["PaperCanvas"] = plain
     calls = _outermost(Recorder.drawn)
     assert made.pages > 200
 

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from functools import cache, partial
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from clock import Took, clocked, median
 
@@ -32,14 +33,15 @@ def floor(folder: Path) -> Iterator[Callable[[int], None]]:
         id: int | None = Field(default=None, primary_key=True)
         text: str
 
+    table = SQLModel.metadata.tables[str(FloorRows.__tablename__)]
     engine = create_engine(URL.create("sqlite", database=str(folder / "floor.sqlite")))
 
     @event.listens_for(engine, "connect")
-    def _full(connection, _record) -> None:
+    def _full(connection: Any, _record: object) -> None:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
 
-    FloorRows.__table__.create(engine, checkfirst=True)
+    table.create(engine, checkfirst=True)
     window = QMainWindow()
     window.resize(1280, 720)
     label = QLabel("0")
@@ -57,7 +59,7 @@ def floor(folder: Path) -> Iterator[Callable[[int], None]]:
     yield tap
     window.close()
     engine.dispose()
-    SQLModel.metadata.remove(FloorRows.__table__)
+    SQLModel.metadata.remove(table)
 
 
 @contextmanager

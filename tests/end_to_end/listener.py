@@ -5,17 +5,18 @@ It runs under the system's Python, which has pyatspi, beside the program. At the
 """
 
 import json
+from typing import Any
 
 import pyatspi
 from gi.repository import Atspi
 
 
-def tell(kind, **words):
+def tell(kind: str, **words: Any) -> None:
     """Says one thing."""
     print(json.dumps({"kind": kind, **words}), flush=True)
 
 
-def value_of(source):
+def value_of(source: Any) -> list[Any] | None:
     """What a control's number is, and its limit; None for what has none."""
     try:
         value = source.queryValue()
@@ -24,7 +25,7 @@ def value_of(source):
     return [value.minimumValue, value.currentValue, value.maximumValue]
 
 
-def read(source):
+def read(source: Any) -> None:
     """Reads a control and all in it."""
     states = source.getState()
     tell(
@@ -38,7 +39,7 @@ def read(source):
         read(source.getChildAtIndex(n))
 
 
-def announced(event):
+def announced(event: Any) -> None:
     """Speaks what nobody has gone to."""
     text = str(event.any_data)
     if text == "read" and not done:
@@ -49,7 +50,7 @@ def announced(event):
         tell("announcement", name=text)
 
 
-def focused(event):
+def focused(event: Any) -> None:
     """Speaks what has the keyboard now: what it is, whose label it has, what is said about it."""
     if not event.detail1:
         return
@@ -71,18 +72,18 @@ def focused(event):
     )
 
 
-def renamed(event):
+def renamed(event: Any) -> None:
     """Speaks what is called otherwise now. Who doesn't ask for it has the old name from a cache."""
     if event.source is not None:
         tell("name", role=event.source.getRoleName(), name=str(event.any_data))
 
 
-def valued(event):
+def valued(event: Any) -> None:
     """Speaks a number that changed."""
     tell("value", name=event.source.name, value=value_of(event.source))
 
 
-done = []
+done: list[Any] = []
 Atspi.set_timeout(-1, -1)  # a program that is busy answers when it is done
 pyatspi.Registry.registerEventListener(announced, "object:announcement")
 pyatspi.Registry.registerEventListener(renamed, "object:property-change:accessible-name")

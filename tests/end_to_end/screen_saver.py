@@ -14,8 +14,8 @@ NAME, PATH = "org.freedesktop.ScreenSaver", "/org/freedesktop/ScreenSaver"
 asked: list[str] = []
 
 
-@ClassInfo({"D-Bus Interface": NAME})
-class Saver(QObject):
+@ClassInfo({"D-Bus Interface": NAME})  # type: ignore[call-arg]
+class Saver(QObject):  # type: ignore[operator]
     """Notes who asks."""
 
     @Slot(str, str, result=int)

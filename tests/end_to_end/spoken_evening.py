@@ -13,7 +13,10 @@ import os
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+
+from PySide6.QtWidgets import QWidget
 
 from sure import as_a
 
@@ -101,7 +104,7 @@ def hear(act: str) -> None:
     print(json.dumps({"act": act, "heard": told}), flush=True)
 
 
-def until(true) -> None:
+def until(true: Callable[[], object]) -> None:
     """Goes on once something is so."""
     while not true():
         app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
@@ -122,7 +125,7 @@ def settle() -> None:
 hands.settle = settle
 
 
-def go_to(widget) -> None:
+def go_to(widget: QWidget) -> None:
     tab_to(widget, most=200)
 
 

@@ -78,7 +78,7 @@ def test_a_mistyped_address_makes_no_file_and_is_not_shown(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     try:
-        status = main(words)
+        status: object = main(words)
     except SystemExit as left:
         status = left.code
     told = capsys.readouterr()
@@ -89,7 +89,7 @@ def test_a_mistyped_address_makes_no_file_and_is_not_shown(
 
 
 def test_a_name_that_no_file_can_have_is_said(
-    type_in: Callable[..., tuple[int, str, str]], sample, tmp_path: Path
+    type_in: Callable[..., tuple[int, str, str]], sample: object, tmp_path: Path
 ) -> None:
     far = str(tmp_path / ("x" * 300))
     for words in (
@@ -108,7 +108,7 @@ def test_a_name_that_no_file_can_have_is_said(
 
 def test_a_store_is_not_replaced_by_what_is_exported_unasked(
     type_in: Callable[..., tuple[int, str, str]],
-    sample,
+    sample: object,
     sample_store: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -129,7 +129,12 @@ def test_a_store_is_not_replaced_by_what_is_exported_unasked(
     asked: list[str] = []
     for answer, replaced in (("no", False), ("", False), ("Yes ", True)):
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-        monkeypatch.setattr("builtins.input", lambda text, a=answer: asked.append(text) or a)
+
+        def answered(text: str, answer: str = answer) -> str:
+            asked.append(text)
+            return answer
+
+        monkeypatch.setattr("builtins.input", answered)
         status, _out, err = type_in("export", "Carl's Crew", "-o", str(other))
         assert (status == 0, other.read_bytes() != before) == (replaced, replaced)
     assert "other.sqlite is a store" in asked[0]
@@ -467,7 +472,7 @@ def test_what_is_left_of_a_damaged_store_is_written_anew(
 
 
 def test_a_whole_campaign_goes_out_and_comes_in(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path, sample
+    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path, sample: object
 ) -> None:
     file = tmp_path / "river.lastdays-campaign"
     assert type_in("export", "--campaign", "Riverside", "-o", str(file))[0] == 0
@@ -485,7 +490,7 @@ def test_a_whole_campaign_goes_out_and_comes_in(
 
 
 def test_a_group_taken_home_is_merged(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path, sample
+    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path, sample: object
 ) -> None:
     """Out of the club's store, into the player's, and back."""
     out, back = tmp_path / "out.lastdays.json", tmp_path / "back.lastdays.json"
@@ -499,7 +504,7 @@ def test_a_group_taken_home_is_merged(
 
 
 def test_a_group_and_a_campaign_are_told(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path, sample
+    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path, sample: object
 ) -> None:
     assert type_in("share", "Carl's Crew")[1].startswith("CARL'S CREW\n")
     assert type_in("share", "Carl's Crew", "--markdown")[1].startswith("# Carl's Crew\n")
@@ -516,7 +521,7 @@ def test_a_group_and_a_campaign_are_told(
 
 @pytest.mark.sweep
 def test_a_group_is_drawn(
-    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path, sample, qapp: QApplication
+    type_in: Callable[..., tuple[int, str, str]], tmp_path: Path, sample: object, qapp: QApplication
 ) -> None:
     picture = tmp_path / "crew.png"
     assert type_in("share", "Carl's Crew", "-o", str(picture))[0] == 0

@@ -8,15 +8,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import dedent
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from lastdays import spooler
 from lastdays.errors import LastDaysError
-from lastdays.pdf.content import RosterSheet
+from lastdays.pdf.content import PrintedDocument, RosterSheet
+from sure import sure
 from unit.pdf.reading import printed, words_of, zeke
 
 NEEDED = ("cupsd", "lp", "lpstat", "lpadmin", "lpoptions", "cupsreject")
@@ -33,8 +36,8 @@ pytestmark = [
 ]
 
 
-def ran(*words):
-    found = shutil.which(words[0], path=SBIN)
+def ran(*words: str) -> subprocess.CompletedProcess[str]:
+    found = sure(shutil.which(words[0], path=SBIN))
     return subprocess.run(
         [found, *words[1:]], capture_output=True, text=True, timeout=60, check=False
     )
@@ -43,7 +46,7 @@ def ran(*words):
 class Spooler:
     """A folder with a CUPS in it: `Raw` hands a file on as it is, `Office` is a PDF printer."""
 
-    def __init__(self, root) -> None:
+    def __init__(self, root: Path) -> None:
         self.root, self.out = root, root / "out"
         self.socket = root / "s"
         for name in ("etc/ppd", "cache", "spool", "state", "log", "bin/backend", "tmp", "out"):
@@ -83,7 +86,7 @@ class Spooler:
             stderr=subprocess.DEVNULL,
         )
 
-    def answers(self):
+    def answers(self) -> bool:
         """Whether it has begun to answer, within some seconds."""
         for _try in range(100):
             if self.process.poll() is not None:
@@ -93,7 +96,7 @@ class Spooler:
             time.sleep(0.1)
         return False
 
-    def came_out(self):
+    def came_out(self) -> SimpleNamespace:
         """What the next job's printer got: the file, its title, copies and options."""
         self.jobs += 1
         file = self.out / f"{self.jobs}.pdf"
@@ -106,7 +109,7 @@ class Spooler:
 
 
 @pytest.fixture(scope="module")
-def cups():
+def cups() -> Iterator[Spooler]:
     with pytest.MonkeyPatch.context() as patch, tempfile.TemporaryDirectory(prefix="cups") as name:
         root = Path(name)
         root.chmod(0o755)  # its filters run as another user
@@ -127,26 +130,27 @@ def cups():
             made.process.wait(60)
 
 
-def job(queue, made, **more):
+def job(queue: str, made: PrintedDocument, **more: Any) -> spooler.SpoolJob:
     return spooler.SpoolJob(queue, "Zeke's Truckers", "A4", made.edge, **more)
 
 
-def places(pdf, page):
+def places(pdf: bytes, page: int) -> dict[str, tuple[float, float]]:
     """Where some words stand, in millimetres."""
-    found = {}
-    for word in words_of(SimpleNamespace(pdf=pdf), page):
+    found: dict[str, tuple[float, float]] = {}
+    made: Any = SimpleNamespace(pdf=pdf)
+    for word in words_of(made, page):
         found.setdefault(word.text, (word.left, word.bottom))
     return found
 
 
-def test_it_is_known_which_printers_there_are(cups) -> None:
+def test_it_is_known_which_printers_there_are(cups: Spooler) -> None:
     assert spooler.takes("Office")
     assert spooler.takes("Raw")
     assert spooler.takes("Raw/both")
     assert not spooler.takes("Elsewhere")
 
 
-def test_the_file_arrives_as_it_is(cups) -> None:
+def test_the_file_arrives_as_it_is(cups: Spooler) -> None:
     made = printed(zeke(), layout="poker")
     spooler.send(made.pdf, job("Raw", made, copies=3))
     got = cups.came_out()
@@ -160,7 +164,7 @@ def test_the_file_arrives_as_it_is(cups) -> None:
 @pytest.mark.parametrize(
     "title", ["Łódź Ж Ω שלום 🧟", "-o sides=one-sided", "x" * 5000, "two\nlines", "a\0b", ""]
 )
-def test_whatever_a_group_is_called(cups, title: str) -> None:
+def test_whatever_a_group_is_called(cups: Spooler, title: str) -> None:
     made = printed(zeke(), layout="half")
     spooler.send(made.pdf, spooler.SpoolJob("Raw", title, "A4", made.edge))
     assert cups.came_out().pdf == made.pdf
@@ -176,7 +180,7 @@ def test_whatever_a_group_is_called(cups, title: str) -> None:
     ],
 )
 def test_a_driver_prints_it_at_its_size_where_it_lies(
-    cups, setting: dict[str, str], duplex: str
+    cups: Spooler, setting: dict[str, str], duplex: str
 ) -> None:
     """Nothing is fitted to the paper, though it is a third of a point narrower there."""
     made = printed(zeke(), **setting)
@@ -191,7 +195,9 @@ def test_a_driver_prints_it_at_its_size_where_it_lies(
 
 
 @pytest.mark.parametrize("backs", ["duplex-long", "duplex-short"])
-def test_backs_of_a_lying_sheet_meet_their_fronts_when_it_is_turned(cups, backs: str) -> None:
+def test_backs_of_a_lying_sheet_meet_their_fronts_when_it_is_turned(
+    cups: Spooler, backs: str
+) -> None:
     """The driver stands the sheet up; turned about the edge it was told, both names meet."""
     made = printed(zeke(), layout="120x170", backs=backs)
     spooler.send(made.pdf, job("Office", made))
@@ -207,7 +213,7 @@ def test_backs_of_a_lying_sheet_meet_their_fronts_when_it_is_turned(cups, backs:
     assert (y < 150) == ((297 - up if tumble else up) < 150)
 
 
-def test_a_sheet_that_lies_and_one_that_stands(cups) -> None:
+def test_a_sheet_that_lies_and_one_that_stands(cups: Spooler) -> None:
     made = printed(RosterSheet("Roster", "", ()), zeke(), layout="half")
     spooler.send(made.pdf, job("Office", made))
     got = cups.came_out()
@@ -216,7 +222,7 @@ def test_a_sheet_that_lies_and_one_that_stands(cups) -> None:
     assert places(got.pdf, 0)["Roster"][1] == pytest.approx(across, abs=0.1)
 
 
-def test_what_it_refuses_is_said(cups) -> None:
+def test_what_it_refuses_is_said(cups: Spooler) -> None:
     made = printed(zeke(), layout="poker")
     with pytest.raises(LastDaysError, match=r"Elsewhere did not take the pages"):
         spooler.send(made.pdf, job("Elsewhere", made))
@@ -245,7 +251,7 @@ for name in sys.argv[1:]:
 """
 
 
-def test_the_window_prints_on_each_of_them(cups) -> None:
+def test_the_window_prints_on_each_of_them(cups: Spooler) -> None:
     """A printer of which the system doesn't know whether it turns sheets or has colours is asked
     for both, whatever else it is set to: the dialog has no such choice there."""
     tests = Path(__file__).parent.parent

@@ -7,8 +7,10 @@ import select
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -32,6 +34,7 @@ from lastdays.store.league_server import make_league_engine
 from lastdays.store.schema import all_tables
 from lastdays.store.schema_steps import latest_version
 from league.server import OWNER, PASSWORD, WRITTEN, Server
+from sure import as_a, sure
 
 
 def refused(address: LeagueAddress) -> str:
@@ -52,7 +55,8 @@ def refused(address: LeagueAddress) -> str:
 def test_a_new_league_has_the_latest_schema_and_no_password_in_its_name(store: Store) -> None:
     assert isinstance(store, LeagueStore)
     assert store.schema_version() == latest_version()
-    assert store.integrity() == store.damage() == []
+    assert not store.integrity()
+    assert not store.damage()
     assert store.name.startswith(f"postgresql://{OWNER}@/league")
     assert WRITTEN not in f"{store.name} {store.path} {store.engine!r} {vars(store)}"
 
@@ -94,7 +98,7 @@ def test_without_the_driver_it_is_said_how_it_is_had(
 ) -> None:
     real = builtins.__import__
 
-    def without(name, *rest, **more):
+    def without(name: str, *rest: Any, **more: Any) -> Any:
         if name.startswith("psycopg"):
             raise ImportError("no psycopg")
         return real(name, *rest, **more)
@@ -149,7 +153,7 @@ def test_two_that_make_one_league_at_once(server: Server, monkeypatch: pytest.Mo
 
     def make() -> None:
         try:
-            opened.append(open_store(address))
+            opened.append(as_a(LeagueStore, open_store(address)))
         except StoreError as error:
             opened.append(error)
 
@@ -179,7 +183,7 @@ def test_what_another_stores_is_news_and_what_one_stores_oneself_is_not(
     group = riverside.groups()[0].id
     GroupActions(riverside).write_notes(group, "low on fuel")
     assert here.data_version() == 0
-    hear(there)
+    hear(as_a(LeagueStore, there))
     assert there.data_version() == 1
     assert other.group(group).group.notes == "low on fuel"
     there.close()
@@ -187,7 +191,7 @@ def test_what_another_stores_is_news_and_what_one_stores_oneself_is_not(
 
 def hear(store: LeagueStore) -> None:
     """Waits until something can be heard; for ever where nothing is."""
-    assert select.select([store.news_socket()], [], [], 60)[0], "nothing was told"
+    assert select.select([sure(store.news_socket())], [], [], 60)[0], "nothing was told"
 
 
 def test_a_change_that_comes_to_nothing_is_no_news(
@@ -202,7 +206,7 @@ def test_a_change_that_comes_to_nothing_is_no_news(
     with riverside.store.reading() as tx:
         before = tx.step()
     GroupActions(riverside).write_notes(riverside.groups()[0].id, "low on fuel")
-    hear(other)
+    hear(as_a(LeagueStore, other))
     assert other.data_version() == 1
     with riverside.store.reading() as tx:
         assert tx.step() == before + 1
@@ -289,7 +293,7 @@ def test_a_server_that_is_gone_is_a_sentence_and_nothing_is_lost(
                 attempt()
             assert WRITTEN not in str(error.value)
             assert PASSWORD not in str(error.value)
-        until_lost(riverside.store)
+        until_lost(as_a(LeagueStore, riverside.store))
     finally:
         server.start_again()
     assert riverside.group(group).group.notes == "low on fuel"
@@ -318,10 +322,11 @@ def test_backups_and_restoring_are_not_made_of_a_league(
     riverside: Workspace, tmp_path: Path
 ) -> None:
     store = riverside.store
-    for attempt in (
+    attempts: tuple[Callable[[], object], ...] = (
         lambda: store.backup(tmp_path / "copy.sqlite"),
         lambda: store.take_over(tmp_path / "other.sqlite"),
-    ):
+    )
+    for attempt in attempts:
         with pytest.raises(StoreError, match="whoever runs it makes its backups"):
             attempt()
     assert not (tmp_path / "copy.sqlite").exists()

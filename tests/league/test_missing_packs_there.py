@@ -13,7 +13,7 @@ from store.test_missing_packs import *  # noqa: F403
 del globals()["test_packs_come_go_and_are_damaged_under_a_store"]
 
 
-@pytest.fixture
+@pytest.fixture  # type: ignore[no-redef]
 def packs(store: Store) -> Path:
     """The content packs of a league lie on this computer."""
     return store.path.parent / "packs"

@@ -116,7 +116,9 @@ def at_the_table(workspace: Workspace) -> str:
     return tracker.id
 
 
-def test_an_act_is_given_up_after_five_seconds_and_tried_again(session, server: Server):
+def test_an_act_is_given_up_after_five_seconds_and_tried_again(
+    session: Session, server: Server
+) -> None:
     window, group = session.window, group_of(session)
     notes = window.pages.group.notes
     before = group_now(session, group).notes
@@ -152,7 +154,7 @@ def test_an_act_is_given_up_after_five_seconds_and_tried_again(session, server: 
     assert check_store(session.services.workspace).sound
 
 
-def test_a_tap_that_was_not_stored_is_not_on_the_table(session, server: Server):
+def test_a_tap_that_was_not_stored_is_not_on_the_table(session: Session, server: Server) -> None:
     services, window = session.services, session.window
     game = at_the_table(services.workspace)
     window.go(TrackerRoute(game))
@@ -171,7 +173,9 @@ def test_a_tap_that_was_not_stored_is_not_on_the_table(session, server: Server):
     assert len(entries) == 4
 
 
-def test_a_change_that_was_stored_after_all_is_not_stored_twice(session, server: Server):
+def test_a_change_that_was_stored_after_all_is_not_stored_twice(
+    session: Session, server: Server
+) -> None:
     """The server stops between the last word of the change and its own answer to that."""
     services, window, group = session.services, session.window, group_of(session)
     store = services.workspace.store
@@ -196,7 +200,7 @@ def test_a_change_that_was_stored_after_all_is_not_stored_twice(session, server:
     assert len(services.workspace.history(group)) == entries + 1
 
 
-def test_a_start_says_so_within_seconds(server: Server, sample_address: LeagueAddress):
+def test_a_start_says_so_within_seconds(server: Server, sample_address: LeagueAddress) -> None:
     with server.stalled():
         began = time.monotonic()
         with pytest.raises(StoreError, match="can't be opened"):
@@ -205,7 +209,7 @@ def test_a_start_says_so_within_seconds(server: Server, sample_address: LeagueAd
     gc.collect()  # what was raised holds the connection that never was
 
 
-def test_who_has_no_window_is_told_too(riverside: Workspace, server: Server):
+def test_who_has_no_window_is_told_too(riverside: Workspace, server: Server) -> None:
     group = riverside.groups()[0].id
     with server.stalled():
         began = time.monotonic()

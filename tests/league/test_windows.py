@@ -7,9 +7,10 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QLockFile, QSettings
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -21,6 +22,7 @@ from lastdays.campaign.store_check import check_store
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import StoreError
 from lastdays.league_address import LeagueAddress
+from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.store.league import LeagueStore
@@ -83,7 +85,7 @@ def group_of(session: Session) -> str:
     return next(g.id for g in groups if g.name == "Zeke's Truckers")
 
 
-def hears(qtbot, session: Session, act: Callable[[], object]) -> None:
+def hears(qtbot: QtBot, session: Session, act: Callable[[], object]) -> None:
     """Does something in another window, and waits until this one has heard of it."""
     with qtbot.waitSignal(session.window.watch.written, timeout=60_000):
         act()
@@ -157,7 +159,7 @@ def test_two_change_one_member_the_second_is_told_and_shown_the_difference(
     assert page.stack.currentWidget() is page.home
 
 
-def group_now(session: Session, group: str):
+def group_now(session: Session, group: str) -> Group:
     """The group as it is stored."""
     return session.services.workspace.group(group).group
 
@@ -428,7 +430,7 @@ def test_a_league_that_cannot_be_reached_is_said_and_tried_again(
     with pytest.raises(StoreError) as refused:
         Session(address, theme=Theme("dark"), packs=[])
 
-    def lock(_path: Path) -> None:
+    def lock(_path: Path) -> QLockFile:
         raise AssertionError("a league has no lock")
 
     dialog = TroubleDialog(address, refused.value, Theme("dark"), lock)
@@ -458,7 +460,7 @@ def test_a_server_that_answers_nobody_keeps_no_window_waiting(
     asked = threading.Event()
     connect = news._connect
 
-    def slowly():
+    def slowly() -> psycopg.Connection:
         asked.set()
         assert silent.wait(60)
         return connect()

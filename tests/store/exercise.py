@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -164,7 +165,7 @@ def edit(workspace: Workspace, campaign: str, group: str) -> None:
     groups = GroupActions(workspace)
     before = workspace.group(group).group
     first = before.roster[0]
-    changes = [
+    changes: list[Callable[[], object]] = [
         lambda: groups.edit_member(group, replace(first, name="Renamed", adjustments={"S": 1})),
         lambda: groups.write_notes(group, "noted"),
         lambda: edit_group(groups, group, name="Renamed", player="", points=7, games=3),

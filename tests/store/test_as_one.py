@@ -30,7 +30,8 @@ def test_a_sample_that_is_broken_off_leaves_nothing(
         patch.setattr(GameRecordActions, "record", full)
         with pytest.raises(StoreError):
             add_sample(workspace)
-    assert workspace.campaigns() == workspace.groups() == []
+    assert not workspace.campaigns()
+    assert not workspace.groups()
     view = workspace.campaign(add_sample(workspace))
     assert view.campaign.name == "Riverside"
     assert view.undo == "recorded game 1"

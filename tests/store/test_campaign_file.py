@@ -9,6 +9,7 @@ import shutil
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -77,7 +78,7 @@ def exported(workspace: Workspace) -> bytes:
     return CampaignTransfer(workspace).export(the(workspace))
 
 
-def changed(content: bytes, **entries: bytes | None) -> bytes:
+def changed(content: bytes, **entries: Any) -> bytes:
     """The file with some entries others, named with _ for what a keyword can't have."""
     names = {
         "campaign": "campaign.json",
@@ -95,15 +96,7 @@ def changed(content: bytes, **entries: bytes | None) -> bytes:
     return made.getvalue()
 
 
-def body(
-    content: bytes, name: str = "campaign.json"
-) -> dict[
-    str,
-    str
-    | int
-    | list[str | dict[str, str | dict[str, int | str | dict | list]]]
-    | dict[str, str | int | list[str | dict[str, str | int | list]] | dict[str, str]],
-]:
+def body(content: bytes, name: str = "campaign.json") -> Any:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         return json.loads(archive.read(name).split(b"\n")[0])
 
@@ -213,19 +206,16 @@ def hostile(content: bytes) -> dict[str, bytes]:
     change, sequence = body(content, "changes.jsonl"), body(content, "sequences.jsonl")
 
     def with_head(
-        **values: int
-        | str
-        | list[str]
-        | dict[str, int | str | list[str | dict[str, str | int | list[dict]]]],
+        **values: Any,
     ) -> bytes:
         return changed(content, campaign=json.dumps({**head, **values}).encode())
 
     def with_campaign(
-        **values: str | list[str | dict[str, str | int | list[dict[str, str | list | bool]]]],
+        **values: Any,
     ) -> bytes:
         return with_head(campaign={**head["campaign"], **values})
 
-    def with_sequence(**values: str | int | list[dict[str, str | int | dict[str, int]]]) -> bytes:
+    def with_sequence(**values: Any) -> bytes:
         return changed(content, sequences=json.dumps({**sequence, **values}).encode())
 
     game = head["campaign"]["games"][0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 import pytest
@@ -16,8 +17,8 @@ from lastdays.campaign.held import HeldMember, captives_in
 from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.errors import RuleError
 from lastdays.model.changes import PointsSet
-from lastdays.model.game_record import GameRecord
-from lastdays.model.group import Member
+from lastdays.model.game_record import CaptiveFate, GameRecord
+from lastdays.model.group import Item, Member
 from lastdays.store import Subject
 from sure import sure
 
@@ -44,7 +45,7 @@ def held(workspace: Workspace) -> tuple[str, str, str, Member]:
 
 
 def record(
-    workspace: Workspace, held: tuple[str, str, str, Member], fate: str, sides: int = 2
+    workspace: Workspace, held: tuple[str, str, str, Member], fate: CaptiveFate, sides: int = 2
 ) -> GameRecord:
     """Plays a Rescue in which this became of Mo."""
     campaign, zeke, carl, _mo = held
@@ -57,7 +58,7 @@ def record(
     return game
 
 
-def keys(items):
+def keys(items: Iterable[Item]) -> list[str]:
     return sorted(i.key for i in items)
 
 
@@ -113,7 +114,7 @@ def test_one_who_is_lost_dies_and_the_captors_take_the_gear_in_one_change(
     workspace: Workspace,
     captives: CaptiveActions,
     held: tuple[str, str, str, Member],
-    fate: str,
+    fate: CaptiveFate,
     undone_at: int,
 ) -> None:
     campaign, zeke, carl, mo = held
@@ -162,7 +163,7 @@ def test_it_comes_to_the_same_as_in_the_sequences(
     workspace: Workspace,
     captives: CaptiveActions,
     held: tuple[str, str, str, Member],
-    fate: str,
+    fate: CaptiveFate,
     takes: bool,
 ) -> None:
     """Settled at once, or each group in its own sequence: both groups end alike."""

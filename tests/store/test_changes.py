@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -191,7 +192,7 @@ def test_an_error_in_the_middle_of_a_change_writes_nothing(
     campaign, zeke, carl = sample
     before = workspace.group(zeke).group
 
-    def fail(_group: Group) -> None:
+    def fail(_group: Group) -> Group:
         raise RuleError("no")
 
     def both() -> None:
@@ -325,8 +326,7 @@ def test_undo_of_anything_restores(
                 case "add":
                     GroupGearActions(workspace).add_gear(group, "", "scope", 2)
                 case "edit":
-                    wanted = replace(member, experience=chance.randint(0, 50))
-                    assert wanted is not None
+                    wanted = replace(sure(member), experience=chance.randint(0, 50))
                     groups.edit_member(group, adjusted(wanted, book, "FA", 5))
                 case "dismiss":
                     assert member is not None
@@ -383,10 +383,10 @@ def test_a_history_names_what_was_done_by_hand(
     _campaign, zeke, carl = sample
     groups = GroupActions(workspace)
 
-    def edit(**changes: str | int | dict[str, int]) -> str:
+    def edit(**changes: Any) -> str:
         mo = workspace.group(zeke).group.members[1]
         groups.edit_member(zeke, replace(mo, **changes))
-        return workspace.group(zeke).undo
+        return sure(workspace.group(zeke).undo)
 
     assert edit(name="Big Mo") == "renamed Mo to Big Mo"
     assert edit(status="captured", captor=carl) == "noted the capture of Big Mo"

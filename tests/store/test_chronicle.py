@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pypdfium2
@@ -31,7 +32,7 @@ from lastdays.campaign.tale_html import html
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import PostGameFinished
 from lastdays.model.game_record import Appearance, GameRecord
-from lastdays.model.group import Injury, Item
+from lastdays.model.group import Group, Injury, Item, Member
 from lastdays.model.rating import rating_of
 from lastdays.model.recruiting import Recruit
 from lastdays.pdf.content import PrintOptions
@@ -58,7 +59,7 @@ def settle(
     how: Callable[..., Any] = lambda g: g,
 ) -> str:
     """Finish the sequence of a group after a game, which comes to what `how` makes of it."""
-    games = PostGameActions(workspace, None)
+    games = PostGameActions(workspace, Random(1))
     sequence = games.begin(campaign, game.id, group)
     after = how(workspace.group(group).group)
     after = replace(after, games=after.games + 1)
@@ -77,12 +78,12 @@ def settle(
     return sequence
 
 
-def settled(group):
+def settled(group: Group) -> Group:
     """A group whose newcomers are new no more, as every sequence leaves it."""
     return replace(group, members=tuple(replace(m, newcomer=False) for m in group.members))
 
 
-def played_again(workspace: Workspace, campaign: str, **changes) -> GameRecord:
+def played_again(workspace: Workspace, campaign: str, **changes: Any) -> GameRecord:
     """Record the latest game once more, with the next number."""
     games = workspace.campaign(campaign).campaign.games
     last = games[-1]
@@ -91,7 +92,7 @@ def played_again(workspace: Workspace, campaign: str, **changes) -> GameRecord:
     return workspace.campaign(campaign).campaign.game(game.id)
 
 
-def names_of(workspace, group):
+def names_of(workspace: Workspace, group: str) -> dict[str, Member]:
     return {m.name: m for m in workspace.group(group).group.members}
 
 
@@ -279,15 +280,15 @@ def test_who_came_by_hand_between_two_games_joins_in_the_next(
     games = [riverside.campaign(campaign).campaign.games[0]]
     ours = games[0].sides[0].group
 
-    def joined(game):
+    def joined(game: GameRecord) -> list[str]:
         (after, _theirs) = Chronicle(riverside, campaign).story(game.id).after
         return [s.text.split(",")[0] for s in after.sentences if "joined" in s.text]
 
-    def recruit(name):
+    def recruit(name: str) -> str:
         recruit = Recruit("survivor", name, ("cqc",), gear=("knife",))
         return GroupActions(riverside).recruit(ours, recruit, allowed=True)
 
-    def play(**changes):
+    def play(**changes: Any) -> GameRecord:
         games.append(played_again(riverside, campaign, **changes))
         return games[-1]
 

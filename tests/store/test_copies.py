@@ -8,7 +8,9 @@ import stat
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -76,8 +78,8 @@ def test_every_copy_is_for_its_owner_alone_from_its_first_byte(
                 mode = stat.S_IMODE(file.stat().st_mode)
                 seen[file.name] = seen.get(file.name, 0) | mode
 
-    def looked_at(call):
-        def watched(*args, **kwargs):
+    def looked_at(call: Callable[..., Any]) -> Callable[..., Any]:
+        def watched(*args: Any, **kwargs: Any) -> Any:
             done = call(*args, **kwargs)
             look()
             return done

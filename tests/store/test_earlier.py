@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -17,7 +18,7 @@ from lastdays.campaign.store_check import check_store
 from lastdays.errors import LastDaysError, NothingToUndoError
 from lastdays.model.changes import GroupEdited, HistoryFolded, MemberEdited
 from lastdays.rulebook import Catalogue
-from lastdays.store import Subject, open_store
+from lastdays.store import open_store
 from lastdays.store.revisions import RevisionLog
 from store.exercise import whole_history
 
@@ -84,7 +85,7 @@ def test_of_a_history_that_is_known_only_what_is_new_is_read(
     groups, read = GroupActions(workspace), []
     really = RevisionLog._parents
 
-    def counted(*args: RevisionLog | Subject | int) -> dict[int, int | None]:
+    def counted(*args: Any) -> dict[int, int | None]:
         found = really(*args)
         read.append(len(found))
         return found
@@ -126,7 +127,7 @@ def test_a_history_of_an_early_edition_names_what_was_edited(
 ) -> None:
     _campaign, zeke, _carl = sample
 
-    def edit(**values: str | int) -> None:
+    def edit(**values: Any) -> None:
         lee = workspace.group(zeke).group.members[1]
         after = replace(lee, **values)
         workspace.change_group(

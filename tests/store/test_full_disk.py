@@ -17,6 +17,8 @@ from lastdays.campaign.store_check import check_store
 from lastdays.errors import DamagedStoreError, StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store, opening
+from lastdays.store.kept_backups import Backups
+from lastdays.store.schema_steps import latest_version
 from lastdays.store.store import StoreFault, fault, what_went_wrong
 from soak.disks import fill, small_disk
 
@@ -42,7 +44,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_a_start_opens_the_store_to_be_read_and_says_how_much_room_is_wanted(
     disk: Path, sample_store: Path, book: Catalogue, tmp_path: Path, kilobytes: int
 ) -> None:
-    path = shutil.copy(sample_store, disk / "store.sqlite")
+    path = Path(shutil.copy(sample_store, disk / "store.sqlite"))
     fill(disk, kilobytes * 1024)
     before = contents(disk)
     store = open_store(path)
@@ -71,7 +73,7 @@ def test_a_start_opens_the_store_to_be_read_and_says_how_much_room_is_wanted(
 def test_what_a_killed_program_left_beside_it_is_read_too(
     disk: Path, sample_store: Path, book: Catalogue
 ) -> None:
-    path = shutil.copy(sample_store, disk / "store.sqlite")
+    path = Path(shutil.copy(sample_store, disk / "store.sqlite"))
     child = os.fork()
     if child == 0:
         workspace = Workspace(open_store(path), book)
@@ -97,10 +99,10 @@ def test_one_of_an_earlier_edition_without_room_to_be_brought_up_to_date(
     before = path.read_bytes()
     fill(disk, kilobytes * 1024)
     monkeypatch.setattr(opening, "can_be_written", lambda _path: True)
-    monkeypatch.setattr(opening.Backups, "make", lambda *_args: None)
+    monkeypatch.setattr(Backups, "make", lambda *_args: None)
     store = open_store(path)
     assert "is full, so it was opened to be read" in store.told[0]
-    assert store.schema_version() == opening.latest_version()
+    assert store.schema_version() == latest_version()
     assert Workspace(store, book).groups()
     store.close()
     assert path.read_bytes() == before
@@ -141,7 +143,7 @@ def raised(code: int, words: str = "disk I/O error") -> sqlite3.OperationalError
     ],
 )
 def test_errors_are_told_by_their_code_and_the_room_that_is_left(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code, room, found
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, room: int, found: StoreFault
 ) -> None:
     monkeypatch.setattr(files, "room", lambda _folder: room)
     path = tmp_path / "full of locked, busy and readonly things.sqlite"

@@ -6,19 +6,21 @@ import random
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.ending import ResultEnding
 from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.table_sessions import SessionActions
+from lastdays.campaign.table_sessions import SessionActions, Tracker
 from lastdays.errors import RuleError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
+from lastdays.tabletop.declared import DeclaredGame
 from lastdays.tabletop.units import TableState, to_json
 from lastdays.tabletop.view import Tap
-from sure import as_a, sure
+from sure import sure
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -39,8 +41,8 @@ def test_stored_games_open_read_undo_and_go_on(sessions: SessionActions) -> None
     assert sum(bool(s.ended) for s in played) == 4
     still_open = 0
     for session in played:
-        tracker = sessions.tracker(session.id)
-        game = tracker.game
+        tracker = cast("Tracker[TableState]", sessions.tracker(session.id))
+        game = cast("DeclaredGame", tracker.game)
         for entry in tracker.timeline.entries:
             text = f"{tracker.words.event(entry.event)} {tracker.words.outcome(entry.event)}"
             assert "{" not in text
@@ -59,9 +61,8 @@ def test_stored_games_open_read_undo_and_go_on(sessions: SessionActions) -> None
         assert tracker.board().panels
         assert tracker.bar().line
         assert tracker.guide().says
-        assert isinstance(state, TableState)
         for unit in state.units:
-            assert tracker.sheet(unit) is not None or not as_a(TableState, state).has(unit)
+            assert tracker.sheet(unit) is not None or not state.has(unit)
         number, now = len(tracker.timeline.entries), to_json(state)
         while tracker.undo_name is not None:
             tracker.undo()
@@ -74,11 +75,14 @@ def test_stored_games_open_read_undo_and_go_on(sessions: SessionActions) -> None
 
 
 def test_stored_games_that_had_ended_keep_their_end(sessions: SessionActions) -> None:
-    results = {}
+    results: dict[str, Any] = {}
     for session in sessions.games_played():
         if session.ended:
             tracker = sessions.tracker(session.id)
-            results[session.facts["result"]] = ResultEnding(tracker.game).result(tracker)
+            game = cast("DeclaredGame", tracker.game)
+            results[session.facts["result"]] = ResultEnding(game).result(
+                cast("Tracker[TableState]", tracker)
+            )
     helicopter = "Bob has won."  # at the centre without a weapon, as it counted then
     assert results.pop(helicopter) == ""
     assert len(results) == 3

@@ -22,6 +22,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.store import open_store, opening
 from lastdays.store.sums import sum_of, summed_columns, with_head
 from lastdays.store.tables import Revisions, TableEvents
+from sure import as_a
 
 MANY, SESSIONS = 100_000, 20
 
@@ -33,7 +34,7 @@ class Steps:
         self.count = 0
         make = opening.make_engine
 
-        def counting(path: Path, *rest, **more) -> Engine:
+        def counting(path: Path, *rest: Any, **more: Any) -> Engine:
             engine = make(path, *rest, **more)
 
             @event.listens_for(engine, "connect")
@@ -184,7 +185,7 @@ def test_a_tap_adds_as_little_as_is_said(
     def size() -> int:
         with store.reading() as tx:
             pages, free = (
-                tx.connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+                as_a(int, tx.connection.exec_driver_sql(f"PRAGMA {name}").scalar())
                 for name in ("page_count", "freelist_count")
             )
             return (pages - free) * 4096

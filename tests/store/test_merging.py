@@ -57,7 +57,7 @@ class Desk:
     def named(self, name: str) -> Member:
         return next(m for m in self.group.members if m.name == name)
 
-    def edit(self, name: str, **values: int | str) -> None:
+    def edit(self, name: str, **values: Any) -> None:
         self.groups.edit_member(self.crew, replace(self.named(name), **values))
 
     def out(self) -> bytes:

@@ -7,6 +7,7 @@ import random
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,9 +18,7 @@ from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.print_choice import PrintChoice
 from lastdays.campaign.print_jobs import PrintActions
 from lastdays.errors import LastDaysError, RuleError
-from lastdays.model.group import Group
 from lastdays.model.recruiting import Recruit
-from lastdays.postgame.context import PostGameContext
 from lastdays.rulebook import load
 from lastdays.rulebook.catalogue import content_packs
 from lastdays.store import Store
@@ -212,7 +211,7 @@ def test_an_ask_that_raises_is_undone(
     game = record_game(workspace, campaign, group, "scavengers")
     games = PostGameActions(workspace, random.Random(1))
 
-    def broken(*_args: Group | PostGameContext, **_more) -> Iterator[None]:
+    def broken(*_args: Any, **_more: Any) -> Iterator[None]:
         raise ZeroDivisionError("a fault in a rule")
         yield
 

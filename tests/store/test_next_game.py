@@ -142,7 +142,7 @@ def test_nobody_is_dead_before_it_is_said(riverside: Workspace) -> None:
     two = riverside.groups(campaign)[1].id
     who, one = capture(riverside, campaign, two)
 
-    def fates(encounter):
+    def fates(encounter: str) -> dict[str, str]:
         actions.plan(campaign, replace(actions.read(campaign).planned, encounter=encounter))
         record = actions.prefilled(campaign, records.new_record(campaign, (one, two), ""))
         return {c.member: c.fate for c in sure(record.side_of(one)).captives}

@@ -6,11 +6,12 @@ import os
 import shutil
 import sqlite3
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Dialect
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
@@ -121,14 +122,14 @@ def test_the_plain_tables_are_written_from_the_models() -> None:
     assert TARGET.with_suffix(".pyi").read_text(encoding="utf-8") == stub(vars(models))
 
 
-@pytest.mark.parametrize("dialect", [sqlite.dialect(), postgresql.dialect()])
-def test_the_plain_tables_are_those_of_the_models(dialect: DefaultDialect) -> None:
+@pytest.mark.parametrize("kind", [sqlite.dialect, postgresql.dialect])
+def test_the_plain_tables_are_those_of_the_models(kind: Callable[[], Dialect]) -> None:
     for table in all_tables().sorted_tables:
         plain = METADATA.tables[table.name]
-        words = [str(CreateTable(one).compile(dialect=dialect)) for one in (table, plain)]
+        words = [str(CreateTable(one).compile(dialect=kind())) for one in (table, plain)]
         assert words[0] == words[1]
         made = [
-            {str(CreateIndex(index).compile(dialect=dialect)) for index in one.indexes}
+            {str(CreateIndex(index).compile(dialect=kind())) for index in one.indexes}
             for one in (table, plain)
         ]
         assert made[0] == made[1]

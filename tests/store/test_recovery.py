@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,7 @@ from lastdays.errors import StoreError
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
+from sure import as_a
 
 PAGE = 4096
 
@@ -46,7 +48,7 @@ def look(tmp_path: Path, book: Catalogue) -> Iterator[Callable[[], dict[str, Gro
 def rows(file: Path, table: str) -> int:
     db = sqlite3.connect(file)
     try:
-        return db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        return as_a(int, db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
     finally:
         db.close()
 
@@ -92,7 +94,7 @@ def test_rows_that_mirror_a_history_are_written_anew(
 def test_the_tables_are_those_of_a_new_store(
     damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]], empty_store: Path
 ) -> None:
-    def schema(file):
+    def schema(file: Path) -> set[Any]:
         db = sqlite3.connect(file)
         try:
             return set(db.execute("SELECT type, name, sql FROM sqlite_master"))
@@ -166,7 +168,7 @@ def test_changes_and_prints_that_are_lost_are_listed(
 def test_nothing_half_written_is_left_where_it_fails(
     damaged: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_args) -> None:
+    def fail(*_args: object) -> None:
         raise StoreError("no more")
 
     monkeypatch.setattr("lastdays.campaign.recovery.check_store", fail)

@@ -23,7 +23,7 @@ def kept(riverside: Workspace) -> tuple[Path, KeptBackup]:
     """A closed store with a backup of it."""
     made = Backups(riverside.store.path).make(riverside.store.engine, Reason.START)
     riverside.store.close()
-    return riverside.store.path, made
+    return riverside.store.path, sure(made)
 
 
 def spoil(path: Path) -> bytes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -47,7 +48,7 @@ def begun(workspace: Workspace, games: PostGameActions) -> tuple[str, GameRecord
     return campaign, game, group, games.begin(campaign, game.id, group)
 
 
-def corrected(game: GameRecord, side: int = 0, name: int = 0, **values: int | str) -> GameRecord:
+def corrected(game: GameRecord, side: int = 0, name: int = 0, **values: Any) -> GameRecord:
     """The record with one appearance of one side changed."""
     who = game.sides[side].appearances[name]
     appearances = tuple(

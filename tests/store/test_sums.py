@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy.sql.elements import quoted_name
@@ -13,7 +14,6 @@ from sqlalchemy.sql.elements import quoted_name
 from lastdays.errors import StoreError
 from lastdays.store import Store, open_store
 from lastdays.store.checking import headed_models, summed_models
-from lastdays.store.plain_tables import PlainModel
 from lastdays.store.revisions import Subject
 from lastdays.store.sums import sum_of, summed_columns
 from lastdays.store.tables import table
@@ -21,7 +21,7 @@ from store.sealing import seal
 
 
 @pytest.fixture
-def file(full_store: Path):
+def file(full_store: Path) -> Path:
     return full_store
 
 
@@ -33,7 +33,7 @@ def test_values_next_to_each_other_are_told_apart() -> None:
 
 
 @pytest.mark.parametrize("model", [*summed_models(), *headed_models()])
-def test_a_migrated_store_has_the_sums_that_this_edition_makes(file, model: PlainModel) -> None:
+def test_a_migrated_store_has_the_sums_that_this_edition_makes(file: Path, model: Any) -> None:
     rows = table(model)
     store = open_store(file)
     with store.reading() as tx:
@@ -84,7 +84,7 @@ _ONLY_CHECKED = ("changes", "prints")
     ("of", "column"), [each for each in _each_value() if each[0] not in _ONLY_CHECKED]
 )
 def test_a_changed_value_is_not_read_as_if_it_were_right(
-    file, tmp_path: Path, of: str, column: quoted_name | str
+    file: Path, tmp_path: Path, of: str, column: quoted_name | str
 ) -> None:
     copy = tmp_path / "s.sqlite"
     shutil.copy(file, copy)

@@ -16,9 +16,11 @@ from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.stand import Stand, after_same_game, whose_turn
 from lastdays.campaign.together import GroupsTogether
 from lastdays.model.aftermath_changes import GroupDiceChanged
+from lastdays.model.campaign import AftermathOrder
 from lastdays.model.game_record import GameRecord
 from lastdays.postgame.context import STEPS
 from lastdays.procedure.dice import can_be_rolled
+from sure import sure
 
 
 @pytest.fixture
@@ -34,7 +36,7 @@ def games(workspace: Workspace) -> PostGameActions:
 
 
 @pytest.fixture
-def four(workspace: Workspace) -> tuple[str, GameRecord, tuple[str, str, str, str]]:
+def four(workspace: Workspace) -> tuple[str, GameRecord, tuple[str, ...]]:
     """A campaign of four groups that have played one game: its id, the game, the groups."""
     campaign = workspace.campaigns()[0].id
     groups = GroupActions(workspace)
@@ -58,7 +60,7 @@ def answer_one(games: PostGameActions, sequence: str) -> None:
 
 
 def stands(workspace: Workspace, campaign: str) -> tuple[Stand, ...]:
-    return workspace.places(campaign).stands
+    return sure(workspace.places(campaign).stands)
 
 
 def test_after_a_recorded_game_every_group_stands_at_its_first_question(
@@ -122,7 +124,7 @@ def lead(
     campaign: str,
     game: GameRecord,
     group: str,
-    order: str,
+    order: AftermathOrder,
 ) -> list[tuple[str, str]]:
     """Plays all groups as the program leads, and notes who was at which step."""
     turns: list[tuple[str, str]] = []
@@ -178,7 +180,9 @@ def test_groups_of_another_game_are_not_led_to() -> None:
     assert whose_turn((mine, other), "gone", "step") is None
 
 
-def test_the_order_and_the_dice_are_kept_and_undone(workspace, four) -> None:
+def test_the_order_and_the_dice_are_kept_and_undone(
+    workspace: Workspace, four: tuple[str, GameRecord, tuple[str, str, str, str]]
+) -> None:
     campaign, _game, ids = four
     actions = CampaignActions(workspace)
     now = workspace.campaign(campaign).campaign
@@ -189,10 +193,10 @@ def test_the_order_and_the_dice_are_kept_and_undone(workspace, four) -> None:
         GroupDiceChanged("Zeke's Truckers"),
         lambda c: replace(c, dice_of={ids[0]: "typed"}),
     )
-    now = workspace.campaign(campaign)
-    assert now.undo == "changed how dice are rolled for Zeke's Truckers"
-    assert now.campaign.order == "step"
-    assert [now.campaign.dice_for(g) for g in ids] == ["typed", "roll", "roll", "roll"]
+    found = workspace.campaign(campaign)
+    assert found.undo == "changed how dice are rolled for Zeke's Truckers"
+    assert found.campaign.order == "step"
+    assert [found.campaign.dice_for(g) for g in ids] == ["typed", "roll", "roll", "roll"]
     actions.set_dice(campaign, "set")
     assert [workspace.campaign(campaign).campaign.dice_for(g) for g in ids[:2]] == ["typed", "set"]
     for _time in range(3):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from statistics import median
+from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF
 from PySide6.QtGui import QImage, QPainter
@@ -54,7 +55,7 @@ def noting_pictures(found: list[Pictured]) -> Iterator[None]:
     """Notes each pixmap that the program itself draws on a widget."""
     plain = QPainter.drawPixmap
 
-    def noting(painter: QPainter, *args: object) -> object:
+    def noting(painter: QPainter, *args: Any) -> object:
         widget = painter.device()
         rect = _target(args)
         if isinstance(widget, QWidget) and rect is not None and painter.opacity() == 1:

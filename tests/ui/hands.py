@@ -29,12 +29,13 @@ from lastdays.campaign.autoplay import plain_answer
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.view import Play, Tap
 from lastdays.ui.models.rows import RowModel
-from lastdays.ui.navigation import SequenceRoute
+from lastdays.ui.navigation import Route, SequenceRoute
 from lastdays.ui.tracker.rows import Drawn
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
-from sure import sure
+from lastdays.ui.window import Window
+from sure import as_a, sure
 
 if TYPE_CHECKING:
     from lastdays.procedure.asks import Ask
@@ -45,6 +46,12 @@ if TYPE_CHECKING:
 def bury() -> None:
     """Deletes what waits to be deleted, as the event loop of a running program would."""
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def where(window: QWidget) -> Route:
+    """The route that a window shows now."""
+    assert isinstance(window, Window)
+    return window.route
 
 
 def settle() -> None:
@@ -67,7 +74,7 @@ def sequence_until(session: Session, there: Callable[[Ask], bool]) -> SequencePa
             games.answer(sequence, ask.key, plain_answer(ask), "chosen")
     window.go(SequenceRoute(sequence))
     settle()
-    return window.pages.sequence
+    return as_a(SequencePage, window.pages.sequence)
 
 
 def arrive(session: Session) -> None:
@@ -119,7 +126,7 @@ def key(*keys: str) -> None:
     for text in keys:
         sequence = QKeySequence(text)
         assert not sequence.isEmpty(), text
-        combination = sequence[0]
+        combination = sequence[0]  # type: ignore[index]
         modifiers = combination.keyboardModifiers()
         QTest.keyClick(focus(), combination.key(), modifiers)
         settle()

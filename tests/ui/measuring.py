@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QImage, QPainter
@@ -35,6 +36,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.ui.widgets.entry_card import entry_at
 from lastdays.ui.widgets.roster_view import RosterView
+from sure import sure
 from ui.hands import shown_within
 
 #: Letters of so many pixels at 100 % are told apart at a third of the contrast of black on white.
@@ -70,7 +72,7 @@ def listening(found: list[Written]) -> Iterator[None]:
     """Notes each text that the program itself draws."""
     plain = QPainter.drawText
 
-    def noting(painter: QPainter, *args: object) -> object:
+    def noting(painter: QPainter, *args: Any) -> object:
         widget = painter.device()
         text = next((a for a in args if isinstance(a, str)), "")
         if isinstance(widget, QWidget) and text.strip():
@@ -84,7 +86,7 @@ def listening(found: list[Written]) -> Iterator[None]:
         QPainter.drawText = plain  # type: ignore[method-assign]
 
 
-def _drawn(painter: QPainter, widget: QWidget, text: str, args: tuple[object, ...]) -> Written:
+def _drawn(painter: QPainter, widget: QWidget, text: str, args: tuple[Any, ...]) -> Written:
     metrics = painter.fontMetrics()
     place = args[0]
     whole = True
@@ -95,7 +97,7 @@ def _drawn(painter: QPainter, widget: QWidget, text: str, args: tuple[object, ..
         if not flags & int(Qt.TextFlag.TextDontClip):
             whole = box.width() <= room.width() + 1.5
     else:
-        at = QPointF(place) if isinstance(place, QPoint | QPointF) else QPointF(args[0], args[1])  # type: ignore[arg-type]
+        at = QPointF(place) if isinstance(place, QPoint | QPointF) else QPointF(args[0], args[1])
         box = QRectF(metrics.boundingRect(text)).translated(at)
     at_home = painter.transform().mapRect(box)
     low = at_home.bottom() - metrics.descent()
@@ -138,7 +140,8 @@ def draws_itself(kind: type) -> bool:
 
 def _texts(widget: QWidget) -> Iterator[Written]:
     """The text of a control or a label that Qt draws."""
-    if draws_itself(type(widget)):
+    kind: Any = type(widget)
+    if draws_itself(kind):
         return
     text, room, whole = "", widget.contentsRect(), True
     flags = int(Qt.AlignmentFlag.AlignVCenter)
@@ -173,8 +176,8 @@ def _texts(widget: QWidget) -> Iterator[Written]:
         case QLineEdit():
             frame = QStyleOptionFrame()
             widget.initStyleOption(frame)
-            part = QStyle.SubElement.SE_LineEditContents
-            room = widget.style().subElementRect(part, frame, widget)
+            inner = QStyle.SubElement.SE_LineEditContents
+            room = widget.style().subElementRect(inner, frame, widget)
             room = room.marginsRemoved(widget.textMargins())
             text = widget.text() or widget.placeholderText()
             wide = widget.fontMetrics().horizontalAdvance(widget.placeholderText())
@@ -335,7 +338,7 @@ def _next_column(before: list[QWidget], other: QWidget, rects: dict[QWidget, QRe
     """Whether a control further up stands right of all that was gone through below it."""
     region, there = before[-1], rects[other]
     while not region.isAncestorOf(other):
-        region = region.parentWidget()
+        region = sure(region.parentWidget())
     beside = [
         rects[w] for w in before if region.isAncestorOf(w) and rects[w].top() >= there.bottom()
     ]
@@ -350,8 +353,8 @@ def noting_cuts(found: dict[str, str]) -> Iterator[None]:
     """Notes each text that ends in an ellipsis because there is no room for the whole of it."""
     plain = QFontMetrics.elidedText
 
-    def noting(metrics: QFontMetrics, text: str, *args: object) -> str:
-        shown: str = plain(metrics, text, *args)  # type: ignore[arg-type]
+    def noting(metrics: QFontMetrics, text: str, *args: Any) -> str:
+        shown: str = plain(metrics, text, *args)
         if shown != text:
             found[shown] = text
         return shown
@@ -387,10 +390,11 @@ def clipped(window: QWidget) -> Iterator[QWidget]:
     for widget in shown_within(window):
         if not isinstance(widget, QLabel | QAbstractButton) or not widget.text():
             continue
-        rect, inside = widget.rect().adjusted(2, 2, -2, -2), widget
+        rect = widget.rect().adjusted(2, 2, -2, -2)
+        inside: QWidget = widget
         while rect.isValid() and not inside.isWindow():
             rect.translate(inside.pos())
-            inside = inside.parentWidget()
+            inside = sure(inside.parentWidget())
             if scrolled(inside):
                 break
             if not inside.rect().contains(rect):

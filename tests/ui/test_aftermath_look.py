@@ -3,6 +3,8 @@ are about."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QRect, Qt
@@ -54,7 +56,7 @@ def whole_story(page: SequencePage) -> bool:
 
 @pytest.mark.parametrize("kind", [ArrangeGear, ArrangeJobs])
 def test_a_form_leaves_the_story_what_it_does_not_need(
-    sample: Session, kind: type[Arrange]
+    sample: Session, kind: type[Arrange[Any]]
 ) -> None:
     sample.window.resize(*LARGE)
     page = sequence_until(sample, lambda ask: isinstance(ask, kind))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
@@ -17,7 +17,7 @@ from colour_blind import contrast
 from lastdays.campaign.sample import add_sample
 from lastdays.model.group import Injury
 from lastdays.ui.app import Session
-from lastdays.ui.models.rows import CellRole
+from lastdays.ui.models.rows import Cell, CellRole
 from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
@@ -45,8 +45,8 @@ from lastdays.ui.theme import themes
 from lastdays.ui.widgets.parts import OneLine
 from lastdays.ui.widgets.table import Table, cell_font, laid_chips
 from store.exercise import edit_group
-from sure import sure
-from ui.hands import arrive, click, find_button, focus, key, seen, settle, size, write
+from sure import as_a, sure
+from ui.hands import arrive, click, find_button, focus, key, seen, settle, size, where, write
 from ui.measuring import in_sight
 from ui.test_sequence_page import begin, play
 
@@ -54,7 +54,7 @@ from ui.test_sequence_page import begin, play
 @pytest.fixture
 def page(sample: Session) -> CampaignPage:
     settle()
-    return sample.window.pages.campaign
+    return as_a(CampaignPage, sample.window.pages.campaign)
 
 
 def point_at(table: Table, row: int, column: int) -> None:
@@ -80,7 +80,7 @@ def test_a_row_says_who_leads_how_many_what_was_won_and_what_is_next(page: Campa
     )
     assert "1 | Scavengers | Zeke's Truckers against Carl's Crew, Won: Zeke's Truckers" in shown
     row = page.groups_model.rows[0]
-    assert (row.edge, row.cells[0].hint) == ("keyword_selfish", "Selfish")
+    assert (row.edge, as_a(Cell, row.cells[0]).hint) == ("keyword_selfish", "Selfish")
 
 
 def test_what_is_next_is_one_click_or_enter_away(page: CampaignPage, sample: Session) -> None:
@@ -113,7 +113,7 @@ def test_the_button_in_the_head_is_the_next_step(sample: Session) -> None:
     settle()
     assert "All groups are ready." in seen(window.pages.campaign)
     click(window, "Next: Play the next game")
-    assert window.route == NextGameRoute()
+    assert where(window) == NextGameRoute()
 
 
 def test_what_comes_before_the_next_game_is_named_for_each_group(
@@ -172,7 +172,7 @@ def test_states_are_chips_that_say_what_they_are(page: CampaignPage, sample: Ses
     services.announce()
     settle()
     rows = {row.key: row for row in page.groups_model.rows}
-    chips = rows[zeke].cells[4].chips
+    chips = as_a(Cell, rows[zeke].cells[4]).chips
     assert [chip.text for chip in chips] == ["1 warning"]
     assert "Scavenge Points" in rows[zeke].detail
 
@@ -186,11 +186,11 @@ def test_an_empty_campaign_says_what_belongs_there(session: Session) -> None:
     assert "A new group has 100 Scavenge Points to spend." in seen(page)
     assert "No games yet." in seen(page)
     click(window, "Create group")
-    assert window.route == FoundRoute()
+    assert where(window) == FoundRoute()
 
 
 def edge(widget: QWidget, window: QWidget, corner: str) -> QPoint:
-    return widget.mapTo(window, getattr(widget.rect(), corner)())
+    return as_a(QPoint, widget.mapTo(window, getattr(widget.rect(), corner)()))
 
 
 def test_an_empty_campaign_leaves_no_gap_where_the_next_step_would_be(session: Session) -> None:
@@ -279,10 +279,10 @@ def test_the_welcome_offers_four_ways_to_begin(session: Session) -> None:
         assert words in shown
     assert focus() is window.pages.start.name
     click(window, "Another game")
-    assert window.route == GamesRoute()
+    assert where(window) == GamesRoute()
     window.go(StartRoute(new=True))
     click(window, "Last Days at the table")
-    assert window.route == TableRoute()
+    assert where(window) == TableRoute()
 
 
 def test_a_group_from_a_file_gets_a_campaign_of_its_own(session: Session, tmp_path: Path) -> None:
@@ -309,10 +309,10 @@ def test_a_group_from_a_file_gets_a_campaign_of_its_own(session: Session, tmp_pa
 def test_new_campaign_is_reached_from_a_campaign_and_left_with_esc(sample: Session) -> None:
     window = sample.window
     key("Ctrl+N")
-    assert window.route == StartRoute(new=True)
+    assert where(window) == StartRoute(new=True)
     assert window.page().head.title.whole == "New campaign"
     key("Escape")
-    assert window.route == CampaignRoute()
+    assert where(window) == CampaignRoute()
 
 
 @pytest.mark.parametrize(
@@ -331,10 +331,10 @@ def test_esc_leaves_every_inner_page(sample: Session, inner: Route) -> None:
     window = sample.window
     window.go(inner)
     settle()
-    assert window.route == inner
+    assert where(window) == inner
     QTest.keyClick(window, Qt.Key.Key_Escape)
     settle()
-    assert window.route == CampaignRoute()
+    assert where(window) == CampaignRoute()
 
 
 # The palette and the settings
@@ -371,17 +371,19 @@ def test_the_palette_says_when_nothing_is_found(sample: Session) -> None:
     key("Return")
     assert palette.isVisible()
     key("Escape")
-    assert window.route == CampaignRoute()
+    assert where(window) == CampaignRoute()
 
 
 def test_settings_choose_the_dice_of_the_campaign_and_open_the_folder(
     sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened = []
-    monkeypatch.setattr(
-        "lastdays.ui.pages.data.store_acts.QDesktopServices.openUrl",
-        lambda url: opened.append(url.toLocalFile()) or True,
-    )
+    opened: list[str] = []
+
+    def open_url(url: QUrl) -> bool:
+        opened.append(url.toLocalFile())
+        return True
+
+    monkeypatch.setattr("lastdays.ui.pages.data.store_acts.QDesktopServices.openUrl", open_url)
     window = sample.window
     window.go(SettingsRoute())
     settle()
@@ -572,14 +574,16 @@ def test_after_a_campaign_is_created_the_keyboard_is_where_one_goes_on(session: 
     key("Return")
     settle()
     page = window.pages.campaign
-    assert window.route == CampaignRoute()
+    assert where(window) == CampaignRoute()
     assert focus() is page.found_button
     key("Return")
     assert isinstance(window.route, FoundRoute)
 
 
 @pytest.mark.parametrize("percent", [100, 150, 200])
-def test_the_states_of_a_group_stay_in_their_column(page, sample: Session, percent: int) -> None:
+def test_the_states_of_a_group_stay_in_their_column(
+    page: CampaignPage, sample: Session, percent: int
+) -> None:
     """With somebody hurt, a captive and a warning, large in a small window."""
     groups, table = sample.services.groups, page.groups
     zeke, carl = (g.id for g in sample.services.workspace.groups(sample.window.campaign_id))
@@ -591,7 +595,7 @@ def test_the_states_of_a_group_stay_in_their_column(page, sample: Session, perce
     size(sample, 1280, 720, percent)
     arrive(sample)
     cell = table.visualRect(table.model().index(0, 4))
-    chips = page.groups_model.rows[0].cells[4].chips
+    chips = as_a(Cell, page.groups_model.rows[0].cells[4]).chips
     pad = table.pad
     boxes = [box for *_what, box in laid_chips(sample.theme, cell.adjusted(pad, 0, -pad, 0), chips)]
     assert len(boxes) == 3

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent
 
-from lastdays.campaign import Workspace, chronicle as chronicles
+from lastdays.campaign import chronicle as chronicles
 from lastdays.campaign.autoplay import plain_answer
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.procedure.dice import can_be_rolled
@@ -17,7 +17,7 @@ from lastdays.ui.navigation import ChronicleRoute
 from lastdays.ui.pages.campaign.overview import GroupsAndGames
 from lastdays.ui.pages.campaign_page import CampaignPage
 from lastdays.ui.services import Services
-from sure import sure
+from sure import as_a, sure
 from ui.hands import click, settle
 from ui.test_table_costs import Told
 
@@ -25,7 +25,7 @@ from ui.test_table_costs import Told
 @pytest.fixture
 def page(sample: Session) -> CampaignPage:
     settle()
-    return sample.window.pages.campaign
+    return as_a(CampaignPage, sample.window.pages.campaign)
 
 
 def another_game(session: Session, number: int = 2) -> None:
@@ -96,7 +96,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     made = []
     start = chronicles.Chronicle.__init__
 
-    def counted(self, *given: Workspace | str) -> None:
+    def counted(self: chronicles.Chronicle, *given: Any) -> None:
         made.append(given)
         start(self, *given)
 

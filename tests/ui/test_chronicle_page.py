@@ -19,7 +19,7 @@ from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Member
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
-from lastdays.ui.models.rows import CellRole
+from lastdays.ui.models.rows import Cell, CellRole
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
@@ -37,7 +37,7 @@ from lastdays.ui.pages.life_page import LifePage
 from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.table import Table, cell_width
-from sure import as_a
+from sure import as_a, sure
 from ui.hands import click, key, seen, settle, tab_to
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -195,7 +195,7 @@ def test_a_game_played_at_the_table_leads_to_its_log_and_back(
     assert sample.window.route == TrackerRoute(session)
     sample.window.go(TableRoute())  # as its own button does
     assert isinstance(sample.window.route, ChronicleRoute)
-    assert sample.window.page().story.story.id == session
+    assert sure(as_a(ChroniclePage, sample.window.page()).story.story).id == session
     sample.window.go(TableRoute())
     assert isinstance(sample.window.route, TableRoute)
 
@@ -304,9 +304,9 @@ def test_the_standing_compares_and_explains(sample: Session, game: GameRecord) -
 def test_the_parts_of_a_rating_add_up(sample: Session) -> None:
     page = chronicle(sample, STANDING)
     model = page.standing.rating_model
-    numbers = [int(row.cells[1].text.replace("−", "-")) for row in model.rows]
+    numbers = [int(as_a(Cell, row.cells[1]).text.replace("−", "-")) for row in model.rows]
     assert sum(numbers[:-1]) == numbers[-1] > 0
-    shown = page.standing.model.rows[0].cells[-1].text
+    shown = as_a(Cell, page.standing.model.rows[0].cells[-1]).text
     assert shown == str(numbers[-1])
 
 
@@ -412,7 +412,7 @@ def test_a_game_of_a_life_is_read_in_the_chronicle(sample: Session, game: GameRe
     page.table.choose(f"game/{game.id}")
     key("Return")
     assert isinstance(sample.window.route, ChronicleRoute)
-    assert sample.window.page().story.story.id == game.id
+    assert sure(as_a(ChroniclePage, sample.window.page()).story.story).id == game.id
 
 
 def test_a_long_life_shows_its_latest_games_and_the_rest_on_demand(

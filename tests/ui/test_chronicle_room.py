@@ -7,9 +7,11 @@ import pytest
 from lastdays.campaign.autoplay import play_through
 from lastdays.model.game_record import GameRecord
 from lastdays.ui.app import Session
+from lastdays.ui.models.rows import Cell
 from lastdays.ui.navigation import ChronicleRoute
 from lastdays.ui.pages.chronicle_page import MEMORIAL, PLOTS, STANDING, STORY, ChroniclePage
 from store.exercise import edit_group
+from sure import as_a
 from ui.hands import settle, size
 from ui.test_large_text import scroller
 
@@ -132,6 +134,6 @@ def test_without_groups_there_is_nothing_to_tick(session: Session) -> None:
 
 def test_what_counts_nothing_has_no_sign(sample: Session) -> None:
     rating = chronicle(sample, STANDING).standing.rating_model
-    shown = {row.key: row.cells[1].text for row in rating.rows}
+    shown = {row.key: as_a(Cell, row.cells[1]).text for row in rating.rows}
     assert shown["Lasting injuries"] == "0"
     assert shown["Levels"] == "0"

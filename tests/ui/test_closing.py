@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -38,7 +38,12 @@ def test_the_window_goes_before_the_worker_is_done(sample: Session) -> None:
     sample.services.work(job, lambda _none: None)
     assert begun.wait(10)
     hidden = window.hide
-    window.hide = lambda: (hidden(), goes.set())  # type: ignore[method-assign]
+
+    def hide() -> None:
+        hidden()
+        goes.set()
+
+    window.hide = hide  # type: ignore[method-assign]
     window.close()
     assert seen == [False], "the window stood still until the job was done"
 
@@ -53,7 +58,9 @@ def test_what_the_print_page_makes_is_given_up(sample: Session) -> None:
 
 
 @pytest.fixture
-def slow_backup(sample: Session, monkeypatch: pytest.MonkeyPatch):
+def slow_backup(
+    sample: Session, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[threading.Event, list[Exception]]]:
     """A backup that is written when the event is set; its outcome can be an error."""
     goes = threading.Event()
     failing: list[Exception] = []
@@ -77,7 +84,7 @@ def closed_within(sample: Session, seconds: float) -> bool:
 
 
 def test_closing_during_a_backup_says_so_and_waits(
-    sample: Session, slow_backup, tmp_path: Path
+    sample: Session, slow_backup: tuple[threading.Event, list[Exception]], tmp_path: Path
 ) -> None:
     goes, _failing = slow_backup
     window = sample.window
@@ -92,7 +99,7 @@ def test_closing_during_a_backup_says_so_and_waits(
 
 
 def test_a_backup_that_failed_while_closing_is_told(
-    sample: Session, slow_backup, tmp_path: Path
+    sample: Session, slow_backup: tuple[threading.Event, list[Exception]], tmp_path: Path
 ) -> None:
     goes, failing = slow_backup
     failing.append(StoreError("The backup could not be written: the disk is full."))
@@ -106,7 +113,7 @@ def test_a_backup_that_failed_while_closing_is_told(
 
 
 def test_asked_twice_the_window_goes_and_the_backup_is_written_all_the_same(
-    sample: Session, slow_backup, tmp_path: Path
+    sample: Session, slow_backup: tuple[threading.Event, list[Exception]], tmp_path: Path
 ) -> None:
     goes, _failing = slow_backup
     sample.services.back_up(tmp_path / "b.sqlite")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QModelIndex, QRect
+from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -27,7 +29,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.shell.places import PlacesList
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.roster_paint import Look, RowPainter
+from lastdays.ui.widgets.roster_paint import RowPainter
 from sure import sure
 from ui.counting import Cost, Costs
 from ui.hands import menu_item, settle
@@ -83,7 +85,7 @@ def test_undo_of_what_was_written_lately_decodes_nothing(sample: Session, costs:
     """The campaign is known as it was before each of the latest changes."""
     services, campaign = sample.services, sample.window.campaign_id
     for n in range(10):
-        services.done(lambda n=n: services.campaigns.write_notes(campaign, f"Said {n} times."))
+        services.done(partial(services.campaigns.write_notes, campaign, f"Said {n} times."))
     settle()
     with costs.counted() as cost:
         for _n in range(9):
@@ -100,7 +102,7 @@ def test_what_a_change_touched_is_looked_at_once_for_the_name_of_undo(
     asked = []
     of_change = RevisionLog.of_change
 
-    def counted(self, change: int) -> list[Touched]:
+    def counted(self: RevisionLog, change: int) -> list[Touched]:
         asked.append(change)
         return of_change(self, change)
 
@@ -175,7 +177,7 @@ def test_a_group_that_is_opened_draws_each_member_once(
     drawn: Counter[str] = Counter()
     paint = RowPainter.paint
 
-    def counted(self, painter: QPainter, row: RosterRow, *rest: QRect | Look | list[QRect]) -> None:
+    def counted(self: RowPainter, painter: QPainter, row: RosterRow, *rest: Any) -> None:
         drawn[row.name] += 1
         paint(self, painter, row, *rest)
 
@@ -217,7 +219,7 @@ def test_what_is_said_of_one_place_has_the_others_left_where_they_are(
     asked: Counter[str] = Counter()
     count = NavModel.rowCount
 
-    def counted(self, *args: QModelIndex) -> int:
+    def counted(self: NavModel, *args: QModelIndex) -> int:
         asked["rows"] += self is shown.model
         return count(self, *args)
 

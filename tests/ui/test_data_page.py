@@ -5,9 +5,10 @@ from __future__ import annotations
 import sqlite3
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QSettings, Qt, QUrl
 from PySide6.QtTest import QTest
 
 from lastdays.campaign.groups import GroupActions
@@ -20,15 +21,16 @@ from lastdays.ui.pages.data.words import in_words, size_in_words
 from lastdays.ui.pages.data_page import DataPage
 from lastdays.ui.tracker.log import LogPanel
 from store.exercise import edit_group
-from ui.hands import arrive, click, find_button, key, seen, settle, tab_to
+from sure import as_a
+from ui.hands import arrive, click, find_button, key, seen, settle, tab_to, where
 from ui.test_campaign_page import cut, cut_cells
 
 
-def opened(session: Session, **how) -> DataPage:
+def opened(session: Session, **how: Any) -> DataPage:
     """Shows the page."""
     session.window.go(DataRoute(**how))
     arrive(session)
-    return session.window.page()
+    return as_a(DataPage, session.window.page())
 
 
 def backups(session: Session) -> list[KeptBackup]:
@@ -109,20 +111,22 @@ def test_the_ways_there(sample: Session, way: str) -> None:
     else:
         actions["Check the store…"].trigger()
     arrive(sample)
-    assert window.route == DataRoute()
+    assert where(window) == DataRoute()
     if way == "help":
         assert "Nothing is damaged. 2 groups were read from end to end." in seen(window.page())
     QTest.keyClick(window, Qt.Key.Key_Escape)
     settle()
-    assert window.route == CampaignRoute()
+    assert where(window) == CampaignRoute()
 
 
 def test_the_folder_opens(sample: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = []
-    monkeypatch.setattr(
-        "lastdays.ui.pages.data.store_acts.QDesktopServices.openUrl",
-        lambda url: shown.append(url.toLocalFile()) or True,
-    )
+    shown: list[str] = []
+
+    def open_url(url: QUrl) -> bool:
+        shown.append(url.toLocalFile())
+        return True
+
+    monkeypatch.setattr("lastdays.ui.pages.data.store_acts.QDesktopServices.openUrl", open_url)
     click(opened(sample), "Open folder")
     assert [Path(p) for p in shown] == [sample.services.workspace.store.path.parent]
 
@@ -279,7 +283,7 @@ def test_everything_goes_back_and_comes_again(sample: Session) -> None:
     arrive(sample)
     assert names(sample) == ["Carl's Crew", "Zeke's Truckers"]
     assert window.isEnabled()
-    assert window.route == DataRoute()
+    assert where(window) == DataRoute()
     assert "Newcomers" not in seen(window.places)
     window.go(GroupRoute(crew.id))
     settle()
@@ -350,16 +354,16 @@ def test_a_restore_that_takes_the_open_campaign_away_leaves_nothing_of_it(sessio
     assert "Second, Campaign | Goes: it isn't in the backup" in seen(page)
     click(page, "Restore everything")
     arrive(session)
-    assert window.route == DataRoute()
+    assert where(window) == DataRoute()
     assert window.campaign_id == first
     for text in (seen(window.places), window.places.chooser.currentText()):
         assert "Second" not in text
         assert "Newcomers" not in text
     click(page, "Back")
-    assert window.route == CampaignRoute()
+    assert where(window) == CampaignRoute()
     assert "First" in seen(window.page())
     key("Ctrl+2")
-    assert window.route == CampaignRoute()
+    assert where(window) == CampaignRoute()
 
 
 def test_a_restore_to_before_any_campaign_ends_at_the_start(session: Session) -> None:
@@ -374,7 +378,7 @@ def test_a_restore_to_before_any_campaign_ends_at_the_start(session: Session) ->
     arrive(session)
     assert window.campaign_id == ""
     click(page, "Back")
-    assert window.route == StartRoute()
+    assert where(window) == StartRoute()
 
 
 def test_a_damaged_backup_changes_nothing(sample: Session) -> None:
@@ -412,7 +416,7 @@ def test_one_group_comes_back_by_itself_and_undo_takes_it_back(sample: Session) 
     assert f"Scavenge Points | {crew.points + 7} | {crew.points} (−7)" in text
     click(page, "Bring back this group")
     arrive(sample)
-    assert window.route == GroupRoute(crew.id)
+    assert where(window) == GroupRoute(crew.id)
     assert workspace.group(crew.id).group.points == crew.points
     assert names(sample) == ["Carl's Crew", "Newcomers", "Zeke's Truckers"]
     key("Ctrl+Z")
@@ -450,7 +454,7 @@ def test_esc_goes_back_step_by_step(sample: Session) -> None:
         assert page.stage.shown is shown
     QTest.keyClick(sample.window, Qt.Key.Key_Escape)
     settle()
-    assert sample.window.route == CampaignRoute()
+    assert where(sample.window) == CampaignRoute()
 
 
 @pytest.mark.qt_log_ignore("Keyboard event not accepted")  # the window rests while it restores
@@ -498,7 +502,7 @@ def test_the_check_says_whose_is_damaged(sample: Session) -> None:
         )
     db.close()
     page = opened(sample)
-    told = []
+    told: list[Any] = []
     page.check.progressed.connect(told.append)
     busy = threading.Event()
     sample.services.work(lambda: busy.wait(60), lambda _done: None)  # the worker gets to it later

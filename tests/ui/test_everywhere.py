@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QMetaMethod, QObject, QPoint, QPointF, Qt
@@ -30,7 +31,7 @@ from lastdays.campaign.sample import add_sample
 from lastdays.language import Tongue, read, said_pairs, speaking
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
-from lastdays.ui.models.rows import Row, RowModel
+from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import (
     CampaignRoute,
     GroupRoute,
@@ -196,6 +197,7 @@ def value_of(widget: QWidget) -> int | str:
             return widget.text()
         case QAbstractSlider():
             return widget.value()
+    raise AssertionError(widget)
 
 
 def sweep(window: Window, place: str, walk: Walk) -> None:
@@ -505,10 +507,10 @@ def stand_out(
         whose = one.widget.accessibleName() or named(sure(one.widget.parentWidget()))
         walk.pale[f"{type(one.widget).__name__} {whose}"] = f"{here}: {found:.1f}"
     for widget in edged(window):
-        found = standing_out(image, widget)
-        walk.stood_out += found is not None
-        if found is not None and found < 3:
-            walk.edgeless[named(widget)] = f"{here}: {found:.1f}"
+        edge = standing_out(image, widget)
+        walk.stood_out += edge is not None
+        if edge is not None and edge < 3:
+            walk.edgeless[named(widget)] = f"{here}: {edge:.1f}"
 
 
 def explain(window: Window, place: str, walk: Walk) -> None:
@@ -604,7 +606,7 @@ def heard(session: Session) -> dict[str, int]:
         meta = lasting.metaObject()
         for n in range(meta.methodCount()):
             method = meta.method(n)
-            name = bytes(method.methodSignature()).decode()
+            name = bytes(method.methodSignature().data()).decode()
             if method.methodType() == QMetaMethod.MethodType.Signal and "QObject" not in name:
                 found[f"{type(lasting).__name__}.{name}"] = lasting.receivers("2" + name)
     return found
@@ -647,12 +649,12 @@ def test_no_connection_outlives_its_card_or_form(sample: Session) -> None:
 # What a change of size costs
 
 
-class Counted(list):
+class Counted(list[Any]):
     """Rows that know how often they were read."""
 
     reads = 0
 
-    def __getitem__(self, at: int) -> Row:
+    def __getitem__(self, at: Any) -> Any:
         self.reads += 1
         return super().__getitem__(at)
 
@@ -704,7 +706,7 @@ class StyleChanges(QObject):
 
     told = 0
 
-    def eventFilter(self, watched: QWidget, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         self.told += event.type() == QEvent.Type.StyleChange
         return False
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from PySide6.QtWidgets import QCheckBox
 
@@ -11,7 +13,7 @@ from lastdays.ui.forms.recruit import RecruitForm
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
-from sure import sure
+from sure import as_a, sure
 from ui.hands import focus, key, menu_item, seen, settle, tab_to, write
 
 
@@ -178,7 +180,7 @@ def test_two_rare_weapons_for_one_recruit_leave_as_many_as_one(session: Session)
 
     def left() -> str:
         column = form.gear_model.headings.index("Left")
-        return form.gear_model.index(form.gear_model.row_of(rare), column).data()
+        return as_a(str, form.gear_model.index(form.gear_model.row_of(rare), column).data())
 
     shown = [left()]
     for _weapon in range(2):
@@ -196,7 +198,7 @@ def test_whoever_comes_as_a_trained_leader_is_offered_gear_as_such(session: Sess
     form.types.choose("professional")
     model = form.gear_model
 
-    def offered(key):
+    def offered(key: str) -> tuple[tuple[Any, ...], str]:
         row = model.row_of(key)
         shown = tuple(model.index(row, n).data() for n in range(2))
         name = model.rows[row].cell(0)

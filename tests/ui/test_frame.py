@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMenu
@@ -28,7 +30,7 @@ from lastdays.ui.pages.campaign_page import CampaignPage
 from lastdays.ui.shell.palette import AT_ONCE, WITHIN, Goal, Palette, matching
 from lastdays.ui.window import Window
 from sure import as_a, sure
-from ui.hands import click, focus, key, passed, seen, settle, write
+from ui.hands import click, focus, key, passed, seen, settle, where, write
 
 
 def menus(window: Window) -> dict[str, list[str]]:
@@ -110,7 +112,7 @@ def test_settings_take_effect_at_once_and_lead_back(sample: Session) -> None:
     group = window.places.groups()[0]
     window.go(GroupRoute(group))
     key("Ctrl+,")
-    assert window.route == SettingsRoute()
+    assert where(window) == SettingsRoute()
     page = window.pages.settings
     page.theme_box.setCurrentIndex(page.theme_box.findData("light"))
     page.theme_box.activated.emit(page.theme_box.currentIndex())
@@ -121,7 +123,7 @@ def test_settings_take_effect_at_once_and_lead_back(sample: Session) -> None:
     page.motion_box.click()
     assert not theme.moves()
     click(window, "Back")
-    assert window.route == GroupRoute(group)
+    assert where(window) == GroupRoute(group)
 
 
 def test_about_says_whose_work_is_in_it(sample: Session) -> None:
@@ -137,10 +139,10 @@ def test_about_says_whose_work_is_in_it(sample: Session) -> None:
 def test_a_new_campaign_beside_others(sample: Session) -> None:
     window = sample.window
     key("Ctrl+N")
-    assert window.route == StartRoute(new=True)
+    assert where(window) == StartRoute(new=True)
     write("The second winter")
     key("Return")
-    assert window.route == CampaignRoute()
+    assert where(window) == CampaignRoute()
     assert window.bar.findChildren(type(as_a(CampaignPage, window.page()).title))
     assert as_a(CampaignPage, window.page()).title.text() == "The second winter"
 
@@ -183,13 +185,13 @@ def test_the_palette_leads_to_a_rule_and_does_what_the_menus_do(sample: Session)
     write("fire bomb")
     key("Return")
     settle()
-    assert window.route == RulebookRoute("Fire Bomb")
+    assert where(window) == RulebookRoute("Fire Bomb")
     assert "Fire Bomb" in seen(window)
     palette(window)
     write("after the g")
     key("Return")
     settle()
-    assert window.route == AftermathRoute()
+    assert where(window) == AftermathRoute()
     palette(window)
     write("print")
     key("Down", "Up", "Return")
@@ -233,7 +235,7 @@ def test_the_palette_finds_gear_notes_games_and_what_rules_say(sample: Session) 
     assert any("Horror" in text for text in listed_for(found, "leader's courage"))
     found.field.setText("batteries")
     key("Enter")
-    assert window.route == GroupRoute(zeke.id)
+    assert where(window) == GroupRoute(zeke.id)
     assert window.pages.group.roster.member is not None
     assert window.pages.group.roster.member.name == "Mo"
 
@@ -250,7 +252,7 @@ def test_a_large_campaign_is_read_while_the_palette_is_open(sample: Session) -> 
     parts = [[Goal(f"Part {n}", "", lambda: None, order=WITHIN)] for n in range(200)]
     read = []
 
-    def more():
+    def more() -> Iterator[list[Goal]]:
         for part in parts:
             read.append(part)
             yield part

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ from ui.hands import click, do, find_button, key, menu_item, seen, settle, start
 from ui.test_tracker_page import dice, go_next, tap
 
 
-def begin(window: Window, game: str, *names: str, **chosen: str) -> SessionPage:
+def begin(window: Window, game: str, *names: str, **chosen: Any) -> SessionPage:
     """A new game from the list."""
     key("Ctrl+E")
     page = window.pages.games
@@ -47,7 +48,13 @@ def begin(window: Window, game: str, *names: str, **chosen: str) -> SessionPage:
     board.tools.choose_mode("typed")
     board.panel.ask_panel.guard_ms = 0
     settle()
-    return board
+    return as_a(SessionPage, board)
+
+
+def units(page: SessionPage) -> TableState:
+    """The table of one of the other games."""
+    assert page.tracker is not None
+    return as_a(TableState, page.tracker.state)
 
 
 def move(page: SessionPage, label: str) -> None:
@@ -81,7 +88,7 @@ def test_a_short_game_of_zombies_to_its_end(session: Session) -> None:
     move(page, "Fight a zombie")
     dice(page, 2, "Spend 2 of 3 bullets")
     assert page.tracker is not None
-    assert page.tracker.state["p1"]["zombies"] == 1
+    assert units(page)["p1"]["zombies"] == 1
     assert "kills a zombie (rolled 2, bullets spent: 2)" in page.panel.outcome.text()
     to(page, "move")
     move(page, "Roll for movement")
@@ -112,7 +119,7 @@ def test_a_hard_limit_is_said_and_a_due_one_asked_for(session: Session) -> None:
     tap(hearts)
     tap(hearts)
     assert page.tracker is not None
-    assert page.tracker.state["p1"]["hearts"] == 5
+    assert units(page)["p1"]["hearts"] == 5
     assert "At most five hearts" in session.window.toast.text.text()
     hand = page.board.cards["p1"].counter("hand")
     tap(hand)
@@ -139,10 +146,10 @@ def test_a_short_game_of_last_one_alive_to_its_end(session: Session) -> None:
     to(page, "shots")
     move(page, "Shoot at Die 1")
     assert page.tracker is not None
-    assert page.tracker.state.of("die", "p1") == ()
+    assert units(page).of("die", "p1") == ()
     to(page, "end", "p2")
     move(page, "Overpower Bob")
-    assert page.tracker.state["p2"].on("out")
+    assert units(page)["p2"].on("out")
     to(page, "before", "p3")
     to(page, "zombies")
     move(page, "Keep a die with ambushes")
@@ -177,7 +184,7 @@ def test_a_short_game_of_last_night_to_its_end(session: Session) -> None:
     move(page, "Place Ann's new zombies")
     dice(page, 5, "5")
     assert page.tracker is not None
-    assert page.tracker.state["p1"]["board"] == 12
+    assert units(page)["p1"]["board"] == 12
     to(page, "heroes")
     move(page, "Act with Hero 1")
     move(page, "Roll to move")
@@ -185,7 +192,7 @@ def test_a_short_game_of_last_night_to_its_end(session: Session) -> None:
     assert "moves up to 4 spaces" in page.panel.outcome.text()
     move(page, "Fight a zombie in this space")
     dice(page, "2", "2 2", 6, "Keep this result")
-    assert page.tracker.state["h1"]["wounds"] == 1
+    assert units(page)["h1"]["wounds"] == 1
     for hero in ("h1", "h2"):
         wounds = page.board.cards[hero].counter("wounds")
         tap(wounds, shift=True)
@@ -387,7 +394,7 @@ def fifth(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "fifth", Fifth())
 
 
-def test_a_fifth_game_is_a_declaration_alone(fifth, session: Session) -> None:
+def test_a_fifth_game_is_a_declaration_alone(fifth: None, session: Session) -> None:
     page = begin(session.window, "fifth", "Ann", "Bob")
     go_next(page)
     for _n in range(2):
@@ -395,7 +402,7 @@ def test_a_fifth_game_is_a_declaration_alone(fifth, session: Session) -> None:
     go_next(page)
     tap(page.board.cards["p2"].counter("points"))
     assert page.tracker is not None
-    assert page.tracker.state["p2"]["points"] == 1
+    assert units(page)["p2"]["points"] == 1
     # What is hidden stays hidden, here and opposite, until it is revealed.
     trap = page.board.cards["p1"].counter("trap")
     assert trap.text() == "—"
@@ -437,14 +444,14 @@ def test_a_hero_killed_by_mistake_is_marked_back(session: Session) -> None:
     page.board.cards["h1"].mark("dead").setFocus()
     key("Space")
     assert page.tracker is not None
-    assert page.tracker.state["table"]["heroes_killed"] == 0
+    assert units(page)["table"]["heroes_killed"] == 0
     assert ("h1", "dead") not in page.board.cards["h1"].marks
 
 
 def test_whose_a_card_is_and_what_it_is_worth_can_be_seen(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
-    cards = page.board.cards
+    cards = as_a(SeatBoard, page.board).cards
     move(page, "Play a card")
     dice(page, "Barricade", "An unclaimed building, claiming it", "5", "No trap")
     assert cards["w1"].note.whole == "Building 4"
@@ -505,7 +512,7 @@ def test_the_switch_at_the_centre_says_what_is_missing(session: Session) -> None
     page.board.cards["p1"].mark("home").setFocus()
     key("Space")
     assert page.tracker is not None
-    assert page.tracker.state["p1"].on("home")
+    assert units(page)["p1"].on("home")
     assert "has won" not in seen(page.panel)
     assert isinstance(page.board, SeatBoard)
     assert page.board.cards["p1"].note.whole == "needs a weapon first"
@@ -548,7 +555,7 @@ def test_heroes_are_named_and_cards_remain_in_play(session: Session) -> None:
     assert "Health boxes 3" in health.accessibleName()
     tap(health)
     assert page.tracker is not None
-    assert page.tracker.state["h2"]["health"] == 4
+    assert units(page)["h2"]["health"] == 4
     assert page.board.cards["h2"].counter("wounds").text() == "0/4"
     page.choose("p1")
     settle()

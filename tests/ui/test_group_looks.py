@@ -3,6 +3,8 @@ half rows."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect
@@ -12,14 +14,16 @@ from PySide6.QtWidgets import QLabel, QWidget
 from lastdays.campaign.tale import tale_of_group
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
-from lastdays.ui.models.roster import GEAR, KEYWORD
+from lastdays.ui.models.nav import NavModel
+from lastdays.ui.models.roster import GEAR, KEYWORD, RosterModel
 from lastdays.ui.models.slots import Slot
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute
 from lastdays.ui.pages.files.group_picture import GroupPicture
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.widgets.parts import OneLine
+from spies import noted
 from store.exercise import edit_group, rebuild
-from sure import sure
+from sure import as_a, sure
 from ui.hands import settle, size
 
 LONG = "The Unspeakably Long-Winded Wanderers of the Western Wasteland"
@@ -36,7 +40,7 @@ def opened(sample: Session, name: str, count: int = 1, *, founding: bool = True)
         services.groups.end_founding(group)
     window.go(GroupRoute(group))
     settle()
-    return window.pages.group
+    return as_a(GroupPage, window.pages.group)
 
 
 def drawn(widget: QWidget, area: QRect) -> QImage:
@@ -60,11 +64,12 @@ def test_groups_whose_names_begin_alike_are_told_apart_in_the_side_bar(
     sample.window.go(CampaignRoute())
     settle()
     places = sample.window.places.list
-    rows = [n for n, r in enumerate(places.model().rows) if r.text.startswith(LONG)]
+    rows = [n for n, r in enumerate(as_a(NavModel, places.model()).rows) if r.text.startswith(LONG)]
     areas = [places.visualRect(places.model().index(n, 0)) for n in rows]
     first, second = [drawn(places.viewport(), area) for area in areas]
     assert first != second
-    cut, metrics = places.itemDelegate().cut, places.fontMetrics()
+    delegate: Any = places.itemDelegate()
+    cut, metrics = delegate.cut, places.fontMetrics()
     whole = metrics.horizontalAdvance("Zeke's Truckers")
     for index in (places.model().index(n, 0) for n in range(places.model().rowCount())):
         if index.data() == "Zeke's Truckers":  # nothing else begins like it
@@ -143,7 +148,7 @@ def test_a_roster_that_is_scrolled_ends_with_a_whole_row(
 def test_gear_is_named_beside_its_pictograms_where_a_large_window_has_room(sample: Session) -> None:
     size(sample, 2560, 1440, 100)
     table = opened(sample, LONG, 30).roster.table
-    row = table.model().row_at(5)
+    row = as_a(RosterModel, table.model()).row_at(5)
     cell = table.visualRect(table.model().index(5, GEAR))
     assert cell.height() < table.theme.px(48)
     assert table.rows.gear_named(row) <= cell.width()
@@ -255,18 +260,15 @@ def test_what_is_written_in_a_picture_is_whole(
     rebuild(services.groups, page.group_id, "gun-shop")
     edit_group(services.groups, page.group_id, name=LONG, player="", points=-347, games=0)
     page.refresh()
-    written_down: list[str] = []
-    plain = QPainter.drawText
-    monkeypatch.setattr(
-        QPainter, "drawText", lambda *args: (written_down.append(args[-1]), plain(*args))[1]
-    )
+    drawn_down = noted(monkeypatch, QPainter, "drawText")
     assert page.view is not None
     tale = tale_of_group(page.view.group, services.catalogue)
     GroupPicture("dark", sample.theme.heading, sample.theme.body).image(tale)
+    written_down = [args[-1] for args in drawn_down]
     assert not [text for text in written_down if text.endswith("…")]
     assert {"Ann", "Maximilian Meyer", "Fortified Windows", "−347"} <= set(written_down)
     leader = page.view.group.leading
-    services.groups.edit_member(page.group_id, sure(replace(leader, name="W" * 40)))
+    services.groups.edit_member(page.group_id, replace(sure(leader), name="W" * 40))
     page.refresh()
     tale = tale_of_group(page.view.group, services.catalogue)
     written_down.clear()

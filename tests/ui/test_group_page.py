@@ -20,7 +20,7 @@ from lastdays.ui.models.roster import DetailRole
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.tracker.entrants import GroupForm
-from sure import sure
+from sure import as_a, sure
 from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
 
 ROSTERS = Path(__file__).parents[1] / "fixtures" / "rosters"
@@ -34,7 +34,7 @@ def page(sample: Session) -> GroupPage:
     )
     window.go(GroupRoute(group.id))
     settle()
-    return window.pages.group
+    return as_a(GroupPage, window.pages.group)
 
 
 def choose(page: GroupPage, name: str, column: int = 0) -> None:

@@ -29,7 +29,7 @@ from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.theme import themes
 from lastdays.ui.widgets.parts import OneLine
 from store.exercise import edit_group, rebuild
-from sure import sure
+from sure import as_a, sure
 from ui.hands import click, focus, key, menu_item, seen, settle, write
 
 
@@ -41,7 +41,7 @@ def page(sample: Session) -> GroupPage:
     )
     window.go(GroupRoute(group.id))
     settle()
-    return window.pages.group
+    return as_a(GroupPage, window.pages.group)
 
 
 def grown(page: GroupPage, sample: Session) -> None:
@@ -105,7 +105,8 @@ def check_room(page: GroupPage) -> None:
     for widget in page.findChildren(QLabel) + page.findChildren(QAbstractButton):
         if not widget.isVisible() or not widget.text() or isinstance(widget, OneLine):
             continue
-        assert page.rect().contains(on_page(page, widget)) or widget is page.member_panel.about
+        about: QWidget = page.member_panel.about
+        assert page.rect().contains(on_page(page, widget)) or widget is about
         if isinstance(widget, QLabel) and not widget.wordWrap():
             needed = QFontMetrics(widget.font()).horizontalAdvance(widget.text())
             assert needed <= widget.width() + 1, widget.text()
@@ -253,7 +254,7 @@ def test_the_roster_is_sorted_by_any_column_and_goes_back_to_its_own_order(
     assert names(page) == own
     for column in range(page.roster.model.columnCount()):
         press(column)
-        order = page.roster.model.headerData(column, Qt.Orientation.Horizontal)
+        order = str(page.roster.model.headerData(column, Qt.Orientation.Horizontal))
         assert order[-1] in "▴▾"
         assert sorted(names(page)) == sorted(own)
 
@@ -387,7 +388,10 @@ def test_gear_shows_where_it_would_be_dropped(page: GroupPage) -> None:
         buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
         position = at if kind is QDragEnterEvent else QPointF(at).toPoint()
         event = kind(position, Qt.DropAction.MoveAction, data, buttons, keys)
-        (view.dragEnterEvent if kind is QDragEnterEvent else view.dragMoveEvent)(event)
+        if isinstance(event, QDragEnterEvent):
+            view.dragEnterEvent(event)
+        else:
+            view.dragMoveEvent(event)
 
     at = table.visualRect(page.roster.model.index(4, 3)).center()
     before = table.viewport().grab().toImage()
@@ -464,7 +468,7 @@ def test_an_empty_slot_leads_to_building(page: GroupPage, sample: Session) -> No
     slots.setCurrentIndex(page.refuge.model.index(6, 0))
     page.refuge.fill_menu(slots.slot())
     _job, by_hand = page.refuge.menu.actions()
-    next(a for a in by_hand.menu().actions() if a.text() == "Fences").trigger()
+    next(a for a in as_a(QMenu, by_hand.menu()).actions() if a.text() == "Fences").trigger()
     settle()
     assert page.view is not None
     assert [p.key for p in page.view.group.refuge.built] == ["fences"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from contextlib import closing
+from operator import methodcaller
 
 import pytest
 from msgspec.structs import replace
@@ -148,7 +149,7 @@ def test_those_who_fell_last_are_remembered_among_many_groups(sample: Session) -
         services.workspace.change_group(
             group.id,
             services.workspace.history(group.id)[0].change,
-            lambda g, m=member.id, n=n: g.bury(m, n + 1),
+            methodcaller("bury", member.id, n + 1),
         )
     found = services.workspace.overview(window.campaign_id)
     assert [member.fate_game for member, _group in found.fallen] == [5, 4, 3]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 
@@ -46,13 +47,13 @@ from lastdays.ui.navigation import (
     routes,
 )
 from lastdays.ui.window import Window
-from sure import sure
-from ui.hands import arrive, click, find_button, key, seen, settle, size, write
+from sure import as_a, sure
+from ui.hands import arrive, click, find_button, key, seen, settle, size, where, write
 
 
 def read(sample: Session) -> str:
     """What the guide shows."""
-    return sample.window.pages.guide.reader.toPlainText()
+    return as_a(str, sample.window.pages.guide.reader.toPlainText())
 
 
 def marked(sample: Session) -> str:
@@ -169,10 +170,10 @@ def test_f1_opens_the_guide_at_the_page_that_is_shown_and_then_the_keys(sample: 
     window.page().take_focus()
     key("F1")
     settle()
-    assert window.route == GuideRoute()
+    assert where(window) == GuideRoute()
     assert window.pages.guide.reader.page.name == "paper"
     key("F1")
-    assert window.route == HelpRoute()
+    assert where(window) == HelpRoute()
     key("Escape")
     assert isinstance(window.route, PrintRoute)
 
@@ -305,10 +306,11 @@ def test_the_tour_has_five_steps(sample: Session) -> None:
 
 def covered(window: Window) -> list[str]:
     """What can be pressed or typed in that the card of the tour lies over."""
-    card, over = window.helping.tour, window.helping.tour.parentWidget()
+    card = sure(window.helping.tour)
+    over = sure(card.parentWidget())
     kinds = QAbstractButton | QLineEdit | QPlainTextEdit | QComboBox
     return [
-        part.accessibleName() or part.text()
+        part.accessibleName() or str(part)
         for part in over.findChildren(QWidget)
         if isinstance(part, kinds)
         and part.isVisible()
@@ -321,7 +323,7 @@ def covered(window: Window) -> list[str]:
 @pytest.mark.parametrize("with_sample", [True, False])
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1280, 700), (1920, 1080)])
 def test_the_tour_covers_nothing_that_can_be_pressed(
-    open_window, with_sample: bool, width: int, height: int
+    open_window: Callable[..., Session], with_sample: bool, width: int, height: int
 ) -> None:
     session = open_window(sample=with_sample)
     size(session, width, height)
@@ -329,8 +331,9 @@ def test_the_tour_covers_nothing_that_can_be_pressed(
     window.helping.begin_tour()
     for _n in range(5):
         arrive(session)
-        assert covered(window) == [], window.helping.tour.title.text()
-        window.helping.tour.turn(1)
+        tour = sure(window.helping.tour)
+        assert covered(window) == [], tour.title.text()
+        tour.turn(1)
 
 
 @pytest.mark.parametrize("step", range(5))
@@ -359,7 +362,7 @@ def test_the_tour_begins_at_the_first_start_alone(session: Session, settings: QS
     window.helping.at_start(settings)
     settle()
     assert "Tour: 1 of 5" in told(window)
-    assert window.route == StartRoute()
+    assert where(window) == StartRoute()
     assert window.helping.tour is not None
     click(window.helping.tour, "Leave the tour")
     settle()

@@ -19,7 +19,7 @@ from lastdays.ui.navigation import (
     TrackerRoute,
 )
 from lastdays.ui.window import Window
-from ui.hands import click, find_button, focus, key, seen, settle
+from ui.hands import click, find_button, focus, key, seen, settle, where
 from ui.test_sequence_page import begin, play
 
 
@@ -62,7 +62,7 @@ def test_the_place_one_is_in_leads_back_from_every_page_within_it(sample: Sessio
         window.go(route)
         settle()
         point_at(window, "Campaign")
-        assert window.route == CampaignRoute()
+        assert where(window) == CampaignRoute()
 
 
 def test_after_finish_the_next_open_sequence_is_chosen(sample: Session) -> None:
@@ -104,14 +104,14 @@ def test_a_restart_says_what_is_half_done(open_window: Callable[..., Session]) -
     after = "Zeke's Truckers, After game 1"
     find_button(window, f"Continue: {after}").click()
     settle()
-    assert (window.route, window.pages.sequence.sequence_id) == (SequenceRoute(sequence), sequence)
+    assert (where(window), window.pages.sequence.sequence_id) == (SequenceRoute(sequence), sequence)
     window.go(CampaignRoute())
     settle()
     at_table = "Zeke's Truckers against Carl's Crew, A game at the table"
     find_button(window, f"Continue: {at_table}").click()
     settle()
     assert window.pages.tracker.tracker is not None
-    assert (window.route, window.pages.tracker.tracker.id) == (TrackerRoute(session), session)
+    assert (where(window), window.pages.tracker.tracker.id) == (TrackerRoute(session), session)
 
 
 def test_what_is_finished_is_said_no_more_and_again_once_it_is_undone(sample: Session) -> None:

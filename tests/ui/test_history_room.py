@@ -13,6 +13,7 @@ from lastdays.ui.pages.group.history_panel import HistoryPanel
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.widgets.table import Table
 from store.exercise import edit_group
+from sure import as_a
 from ui.hands import settle, size
 from ui.test_large_text import scroller
 
@@ -27,7 +28,7 @@ def page(sample: Session) -> GroupPage:
     )
     window.go(GroupRoute(group.id))
     settle()
-    return window.pages.group
+    return as_a(GroupPage, window.pages.group)
 
 
 def history(page: GroupPage) -> HistoryPanel:

@@ -84,7 +84,7 @@ class Page(HTMLParser):
         self.attributes: list[tuple[str, str]] = []
         self.text = ""
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str]]) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.add(tag)
         self.attributes += [(name, value or "") for name, value in attrs]
 

@@ -154,7 +154,7 @@ def test_rulings_keep_their_words_whole_at_every_size(sample: Session, percent: 
     """At 200 % the choices left 90 pixels to the words beside them, and cut some."""
     window = sample.window
     window.resize(1280, 720)
-    window.page().tabs.setCurrentIndex(RULINGS)
+    as_a(CampaignPage, window.page()).tabs.setCurrentIndex(RULINGS)
     sample.theme.zoom_to(percent)
     settle()
     panel = as_a(CampaignPage, window.page()).rulings
@@ -167,7 +167,7 @@ def test_rulings_keep_their_words_whole_at_every_size(sample: Session, percent: 
 
 def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample: Session) -> None:
     window = sample.window
-    page = window.page()
+    page = as_a(CampaignPage, window.page())
     page.tabs.setCurrentIndex(RULINGS)
     settle()
     assert isinstance(page, CampaignPage)

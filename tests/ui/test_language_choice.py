@@ -45,7 +45,7 @@ def _choice(session: Session) -> LanguageChoice:
 
 
 @pytest.mark.smoke
-def test_a_language_is_chosen_for_the_next_start(german, sample: Session) -> None:
+def test_a_language_is_chosen_for_the_next_start(german: None, sample: Session) -> None:
     choice = _choice(sample)
     assert [choice.itemText(n) for n in range(choice.count())] == [
         "Same as this computer",
@@ -69,7 +69,7 @@ def test_without_a_second_language_none_is_asked_for(
     assert not _choice(sample).isVisible()
 
 
-def test_the_words_of_qt_are_translated(german, qapp: QApplication) -> None:
+def test_the_words_of_qt_are_translated(german: None, qapp: QApplication) -> None:
     language.speak("de")
     opening._speak_to_qt(qapp)
     said = QCoreApplication.translate("QPlatformTheme", "Cancel")

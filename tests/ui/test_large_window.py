@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from lastdays.ui.navigation import (
     CampaignRoute,
     GroupRoute,
     RecordRoute,
+    Route,
     RulebookRoute,
     SequenceRoute,
     SettingsRoute,
@@ -109,12 +111,13 @@ def test_pages_keep_together_in_the_middle_of_a_large_window(sample: Session) ->
     settle()
     found.append(across(window, sure(sure(sure(group.member_editor.layout()).itemAt(1)).widget())))
     group.show_home()
-    for route, part in (
+    parts: tuple[tuple[Route, Callable[[], QWidget]], ...] = (
         (AboutRoute(), lambda: window.pages.about.inside),
         (SettingsRoute(), lambda: window.pages.settings.inside),
         (RecordRoute(), lambda: window.pages.record.tabs),
         (AftermathRoute(), lambda: window.pages.aftermath.table),
-    ):
+    )
+    for route, part in parts:
         window.go(route)
         settle()
         found.append(across(window, part()))

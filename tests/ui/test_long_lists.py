@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QTableView
 
 from lastdays.campaign import Workspace, documents
 from lastdays.campaign.groups import GroupActions
 from lastdays.model.changes import MemberNotesWritten
 from lastdays.rulebook import Catalogue
-from lastdays.store import HistoryEntry, HistoryOutline, Subject, open_store
+from lastdays.store import HistoryEntry, Subject, open_store
 from lastdays.store.log import TableLog
 from lastdays.store.revisions import RevisionLog
 from lastdays.tabletop.event_log import LogOutline
@@ -26,6 +25,8 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute, TrackerRoute
 from lastdays.ui.pages.history_rows import PAGE
 from lastdays.ui.tracker import log as log_panel
 from lastdays.ui.tracker.session_page import SessionPage
+from spies import noted
+from sure import as_a
 from ui.counting import Costs
 from ui.hands import settle
 
@@ -42,21 +43,21 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     data, entries, resize = RowModel.data, RevisionLog.entries, QTableView.resizeRowToContents
     parents = RevisionLog._parents
 
-    def count_data(self, *args: QModelIndex | int) -> int | str | None:
+    def count_data(self: RowModel, *args: Any) -> object:
         found["data"] += 1
         return data(self, *args)
 
-    def count_entries(self, *args: Subject | HistoryOutline | int) -> list[HistoryEntry]:
+    def count_entries(self: RevisionLog, *args: Any) -> list[HistoryEntry]:
         got = entries(self, *args)
         found["entries"] += len(got)
         return got
 
-    def count_outlined(self, *args: Subject | int) -> dict[int, int]:
+    def count_outlined(self: RevisionLog, *args: Any) -> dict[int, int | None]:
         got = parents(self, *args)
         found["outlined"] += len(got)
         return got
 
-    def count_rows(self, row: int) -> None:
+    def count_rows(self: QTableView, row: int) -> None:
         found["rows measured"] += 1
         resize(self, row)
 
@@ -202,14 +203,14 @@ def at_the_table(session: Session, taps: int) -> SessionPage:
         tracker.tap(count.tap(f"A{n % 2 + 1}", "noise", 1 if n % 4 < 2 else -1))
     session.window.go(TrackerRoute(made))
     settle()
-    return session.window.pages.tracker
+    return as_a(SessionPage, session.window.pages.tracker)
 
 
 @pytest.fixture
 def worded(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The rows of a log that were put into words."""
     made: list[int] = []
-    lazy = log_panel.LazyRows
+    lazy = LazyRows
 
     def counted(
         keys: Iterable[str],
@@ -277,11 +278,7 @@ def test_a_log_is_opened_without_a_look_at_what_was_read_with_the_game(
 ) -> None:
     """Where its lines end is found out while the game is read, however long it has become."""
     page = at_the_table(sample, 300)
-    looked = []
-    really = LogOutline._goes_on
-    monkeypatch.setattr(
-        LogOutline, "_goes_on", lambda self, *a, **k: looked.append(1) or really(self, *a, **k)
-    )
+    looked = noted(monkeypatch, LogOutline, "_goes_on")
     assert page.tracker is not None
     session = page.tracker.id
     page.forget()
@@ -325,11 +322,10 @@ def test_what_was_taken_back_here_is_not_read_again(
 ) -> None:
     """Forward asks which events there are; those of another window, or before, are read."""
     page = at_the_table(sample, 120)
-    tracker, read = page.tracker, []
+    tracker = page.tracker
     assert tracker is not None
     state = tracker.state
-    really = TableLog.latest_after
-    monkeypatch.setattr(TableLog, "latest_after", lambda *args: read.append(1) or really(*args))
+    read = noted(monkeypatch, TableLog, "latest_after")
     page.control.go_back_to(3)
     page.control.go_forward()
     assert not read
@@ -337,7 +333,7 @@ def test_what_was_taken_back_here_is_not_read_again(
     page.control.go_back_to(3)
     again = sample.services.sessions.tracker(tracker.id)
     again.go_forward()
-    assert read == [1]
+    assert len(read) == 1
     assert again.state == state
     again.go_back_to(60)
     again.tap(count.tap("A2", "damage", 1))
@@ -353,9 +349,7 @@ def test_an_undo_under_a_history_fills_the_roster_when_it_is_seen(
 ) -> None:
     long_history(sample, 3)
     page = sample.window.pages.group
-    filled = []
-    really = page.roster.show_group
-    monkeypatch.setattr(page.roster, "show_group", lambda view: filled.append(1) or really(view))
+    filled = noted(monkeypatch, page.roster, "show_group")
     page.services.groups.write_notes(page.group_id, "The last words")
     page.services.announce()
     assert page.notes.toPlainText() == "The last words"
@@ -366,11 +360,11 @@ def test_an_undo_under_a_history_fills_the_roster_when_it_is_seen(
     assert not filled
     assert "▸" in page.history.model.index(1, 0).data()
     page.show_home()
-    assert filled == [1]
+    assert len(filled) == 1
     assert page.notes.toPlainText() == "Day 2"
     page.show_history()
     page.show_home()
-    assert filled == [1]
+    assert len(filled) == 1
 
 
 def test_forward_takes_the_latest_branch_each_time(sample: Session) -> None:

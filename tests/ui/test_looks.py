@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -52,7 +53,7 @@ from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.widgets.chance_table import BAR, NAME
 from lastdays.ui.widgets.file_dialog import destroy, give_room
-from lastdays.ui.widgets.roster_paint import PORTRAIT
+from lastdays.ui.widgets.roster_paint import PORTRAIT, Spot
 from sure import as_a, sure
 from ui.growing import add_games
 from ui.hands import arrive, click, key as press, seen, sequence_until, settle, size
@@ -102,7 +103,7 @@ def test_the_number_of_a_zombie_is_beside_what_is_counted_on_it(
 # The group
 
 
-def spots(page: GroupPage, row: int) -> list[QRect]:
+def spots(page: GroupPage, row: int) -> list[Spot]:
     table = page.roster.table
     cell = table.visualRect(page.roster.model.index(row, TRAITS))
     return list(table.rows.chip_spots(page.roster.model.row_at(row), cell))
@@ -200,7 +201,7 @@ def test_what_a_garden_yields_stands_beside_the_roll(sample: Session) -> None:
     size(sample, 1280, 720)
     rows = page.odds.book.rows
     assert [row.name for row in rows][:2] == ["1 Scavenge Point", "2 Scavenge Points"]
-    assert sum(row.chance for row in rows) == 1
+    assert sum(sure(row.chance) for row in rows) == 1
 
 
 def test_the_newest_line_says_what_was_asked(sample: Session) -> None:
@@ -573,7 +574,7 @@ def test_the_panels_of_a_form_end_at_one_height(sample: Session) -> None:
             for f in page.findChildren(QFrame)
             if f.property("kind") == "panel" and f.isVisible()
         ]
-        columns = {}
+        columns: dict[Any, Any] = {}
         for place in panels:
             columns[place.left()] = max(place.bottom(), columns.get(place.left(), 0))
         assert len(columns) >= 2

@@ -30,7 +30,9 @@ from lastdays.rulebook import load
 from lastdays.ui.app import Session
 from lastdays.ui.plain import plain
 from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.session_page import SessionPage
 from store.exercise import edit_group
+from sure import as_a
 from ui.hands import do, settle, shown_within
 from ui.tour import tour
 from unit.sources import names, nodes_of
@@ -132,7 +134,7 @@ def rename_zombies(session: Session) -> None:
     for zombie in getattr(getattr(tracker, "state", None), "zombies", ()):
         if MARK not in zombie.name:
             with suppress(LastDaysError):
-                do(page, "rename", piece=zombie.id, name=f"{EVIL}{zombie.id}")
+                do(as_a(SessionPage, page), "rename", piece=zombie.id, name=f"{EVIL}{zombie.id}")
 
 
 def look(window: QWidget, place: str, found: Shown) -> None:
@@ -147,7 +149,9 @@ def look(window: QWidget, place: str, found: Shown) -> None:
             if widget.textFormat() != Qt.TextFormat.PlainText:
                 found.places.append(f"{place}: label {widget.text()[:60]}")
         # The guide's reader shows the program's own pages; nothing that people type gets there.
-        ours = type(widget).__name__ == "Reader" and MARK not in widget.toPlainText()
+        ours = (
+            type(widget).__name__ == "Reader" and MARK not in as_a(QTextEdit, widget).toPlainText()
+        )
         if isinstance(widget, QMessageBox | QTextEdit) and not ours:
             found.places.append(f"{place}: {type(widget).__name__} reads markup")
         if isinstance(widget, QAbstractItemView) and widget.model() is not None:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QApplication, QTableView
 
 from lastdays.campaign import group_diff
 from lastdays.campaign.autoplay import play_through
-from lastdays.model.group import Member
 from lastdays.procedure.asks import Option
 from lastdays.ui.app import Session
 from lastdays.ui.forms.option_button import OptionButton
@@ -18,7 +17,8 @@ from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.pages.sequence import review_panel
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.table import Table
-from sure import sure
+from spies import noted
+from sure import as_a, sure
 from ui.hands import settle
 from ui.test_sequence_page import begin
 
@@ -27,21 +27,17 @@ def test_a_row_of_an_option_is_measured_once_for_a_width(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A layout asks hundreds of times; another width, zoom or room for a chance is measured."""
-    asked = []
-    really = OptionButton._lines
-    monkeypatch.setattr(
-        OptionButton, "_lines", lambda self, width: asked.append(width) or really(self, width)
-    )
+    asked = noted(monkeypatch, OptionButton, "_lines")
     theme = Theme("dark")
     made = OptionButton(theme, Option("a", "Take the gear " * 9, "and what is said of it " * 9))
     heights = {made.heightForWidth(300) for _n in range(50)}
-    assert asked == [300]
+    assert [width for _button, width in asked] == [300]
     assert made.heightForWidth(900) < min(heights)
     theme.percent = 150
     assert made.heightForWidth(300) > max(heights)
     theme.percent = 100
     assert {made.heightForWidth(300)} == heights
-    assert asked == [300, 900, 300]
+    assert [width for _button, width in asked] == [300, 900, 300]
     made.kept = True
     assert made.heightForWidth(300) > max(heights)
 
@@ -56,9 +52,7 @@ def test_finish_compares_the_group_no_second_time(
     settle()
     rows = page.review.model.rowCount()
     assert rows
-    asked = []
-    really = review_panel.compare
-    monkeypatch.setattr(review_panel, "compare", lambda *args: asked.append(args) or really(*args))
+    asked = noted(monkeypatch, review_panel, "compare")
     page.finish()
     settle()
     assert page.view is not None
@@ -76,9 +70,7 @@ def test_only_members_who_have_changed_are_read(
     sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     group = sample.services.workspace.group(sample.services.workspace.groups()[0].id).group
-    asked: list[Member] = []
-    really = group_diff.explain
-    monkeypatch.setattr(group_diff, "explain", lambda m, book: asked.append(m) or really(m, book))
+    asked = noted(monkeypatch, group_diff, "explain")
     catalogue = sample.services.catalogue
     assert len(group.members) > 2
     assert group_diff.compare(group, replace(group), catalogue) == []
@@ -87,7 +79,7 @@ def test_only_members_who_have_changed_are_read(
     after = replace(group, members=(group.members[0], other, *group.members[2:]))
     found = group_diff.compare(group, after, catalogue)
     assert [d.whose for d in found] == [other.name]
-    assert asked == [group.members[1], other]
+    assert [member for member, _book in asked] == [group.members[1], other]
 
 
 @pytest.fixture
@@ -106,11 +98,8 @@ def table(qapp: QApplication) -> Iterator[Table]:
 def test_columns_are_measured_again_where_what_is_in_them_is_another(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = []
-    really = QTableView.sizeHintForColumn
-    monkeypatch.setattr(
-        QTableView, "sizeHintForColumn", lambda self, n: asked.append(n) or really(self, n)
-    )
+    asked = noted(monkeypatch, QTableView, "sizeHintForColumn")
+    model = as_a(RowModel, table.model())
     high = table.rowHeight(0)
     table.resize(300, 400)
     settle()
@@ -118,11 +107,11 @@ def test_columns_are_measured_again_where_what_is_in_them_is_another(
     assert not asked
     narrow = table.columnWidth(0)
     rows = [Row(str(n), (f"Day {n} of many", "words")) for n in range(9)]
-    table.model().set_rows(rows)
+    model.set_rows(rows)
     settle()
-    assert asked == [0]
+    assert [column for _table, column in asked] == [0]
     assert table.columnWidth(0) > narrow
-    table.model().change_rows([*rows[:8], Row("8", ("Day 8 of very many", "words"))], 8)
+    model.change_rows([*rows[:8], Row("8", ("Day 8 of very many", "words"))], 8)
     table.resize(700, 400)
     settle()
-    assert asked == [0, 0]
+    assert [column for _table, column in asked] == [0, 0]

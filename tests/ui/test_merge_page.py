@@ -19,12 +19,14 @@ from lastdays.model.group import Group, Member
 from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.ui.app import Session
+from lastdays.ui.models.rows import Cell
 from lastdays.ui.navigation import (
     CampaignRoute,
     GroupRoute,
     MergeRoute,
 )
 from lastdays.ui.pages.merge_page import BEFORE, MergePage
+from sure import as_a
 from ui.hands import click, find_button, focus, key, seen, settle
 
 CREW = "Carl's Crew"
@@ -36,11 +38,11 @@ def crew(sample: Session) -> str:
 
 
 @pytest.fixture
-def brought(sample: Session, crew: str, tmp_path: Path, empty_store: Path) -> Callable[..., str]:
+def brought(sample: Session, crew: str, tmp_path: Path, empty_store: Path) -> Callable[..., Path]:
     """Makes the file of the crew as it comes back from home, edited there."""
     here = sample.services
 
-    def bring(edit: Callable[..., Any]) -> str:
+    def bring(edit: Callable[..., Any]) -> Path:
         store = open_store(Path(shutil.copy(empty_store, tmp_path / "home.sqlite")))
         try:
             home = Workspace(store, load())
@@ -70,12 +72,12 @@ def open_file(sample: Session, file: Path) -> MergePage:
     sample.window.pages.campaign.import_from(file)
     settle()
     assert isinstance(sample.window.route, MergeRoute)
-    return sample.window.pages.merge
+    return as_a(MergePage, sample.window.pages.merge)
 
 
 @pytest.mark.smoke
 def test_what_only_the_file_changed_is_imported_and_undone(
-    sample: Session, crew: str, brought: Callable[..., str]
+    sample: Session, crew: str, brought: Callable[..., Path]
 ) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)
@@ -92,7 +94,7 @@ def test_what_only_the_file_changed_is_imported_and_undone(
 
 
 def test_a_conflict_waits_for_a_choice(
-    sample: Session, crew: str, brought: Callable[..., str]
+    sample: Session, crew: str, brought: Callable[..., Path]
 ) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     level(sample.services.groups, sample.services.workspace.group(crew).group, "Carl", 2)
@@ -111,7 +113,7 @@ def test_a_conflict_waits_for_a_choice(
 
 
 def test_it_is_chosen_with_the_keyboard(
-    sample: Session, crew: str, brought: Callable[..., str]
+    sample: Session, crew: str, brought: Callable[..., Path]
 ) -> None:
     """Arrows to the difference, Enter for the other side, a letter to import."""
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
@@ -128,7 +130,7 @@ def test_it_is_chosen_with_the_keyboard(
 
 
 def test_a_member_can_be_kept_twice(
-    sample: Session, crew: str, brought: Callable[..., str]
+    sample: Session, crew: str, brought: Callable[..., Path]
 ) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)
@@ -141,7 +143,7 @@ def test_a_member_can_be_kept_twice(
     assert "Carl (2)" in [m.name for m in members]
 
 
-def test_it_can_be_a_second_group(sample: Session, crew: str, brought: Callable[..., str]) -> None:
+def test_it_can_be_a_second_group(sample: Session, crew: str, brought: Callable[..., Path]) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)
     click(page, "Add as a second group")
@@ -151,7 +153,7 @@ def test_it_can_be_a_second_group(sample: Session, crew: str, brought: Callable[
 
 
 def test_a_file_with_nothing_new_says_so(
-    sample: Session, crew: str, brought: Callable[..., str]
+    sample: Session, crew: str, brought: Callable[..., Path]
 ) -> None:
     page = open_file(sample, brought(lambda groups, group: None))
     assert "The file has nothing new for Carl's Crew." in seen(page)
@@ -161,7 +163,7 @@ def test_a_file_with_nothing_new_says_so(
 
 
 def test_what_changes_here_meanwhile_is_compared_anew(
-    sample: Session, crew: str, brought: Callable[..., str]
+    sample: Session, crew: str, brought: Callable[..., Path]
 ) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     page = open_file(sample, file)
@@ -174,7 +176,7 @@ def test_what_changes_here_meanwhile_is_compared_anew(
     assert "1 difference is left to choose." in seen(page)
 
 
-def test_a_file_that_is_gone_is_said(sample: Session, brought: Callable[..., str]) -> None:
+def test_a_file_that_is_gone_is_said(sample: Session, brought: Callable[..., Path]) -> None:
     file = brought(lambda groups, group: level(groups, group, "Carl", 3))
     file.unlink()
     sample.window.go(MergeRoute(str(file)))
@@ -182,7 +184,7 @@ def test_a_file_that_is_gone_is_said(sample: Session, brought: Callable[..., str
     assert not isinstance(sample.window.route, MergeRoute)
 
 
-def test_everything_is_in_sight(sample: Session, crew: str, brought: Callable[..., str]) -> None:
+def test_everything_is_in_sight(sample: Session, crew: str, brought: Callable[..., Path]) -> None:
     """At 1280 × 720, with every member different."""
 
     def edit(groups: GroupActions, group: Group) -> None:
@@ -211,7 +213,7 @@ def test_a_single_difference_is_one_row_and_what_is_unknown_has_no_column(
     file.write_text(json.dumps(document), encoding="utf-8")
     page = open_file(sample, file)
     assert "There is no record of the group from when it left" in seen(page)
-    rows = [tuple(cell.text for cell in row.cells) for row in page.model.rows]
+    rows = [tuple(as_a(Cell, cell).text for cell in row.cells) for row in page.model.rows]
     assert rows[0][:2] == (first["name"], "Level")
     assert rows[1][:2] == (second["name"], "2 differences")
     assert page.table.isColumnHidden(BEFORE)
@@ -220,7 +222,7 @@ def test_a_single_difference_is_one_row_and_what_is_unknown_has_no_column(
 
 
 def test_at_large_text_the_page_itself_is_not_scrolled(
-    sample: Session, crew: str, brought: Callable[..., str]
+    sample: Session, crew: str, brought: Callable[..., Path]
 ) -> None:
     """Only the list is: two scroll bars beside each other are one too many."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -14,9 +15,9 @@ from lastdays.campaign import documents
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.kept_replays import KeptReplays
 from lastdays.campaign.snapshots import Snapshots
+from lastdays.campaign.workspace import GroupView
 from lastdays.errors import DocumentError
 from lastdays.model.group import Group
-from lastdays.postgame.context import PostGameContext
 from lastdays.procedure.asks import Choose
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (
@@ -32,13 +33,14 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
+from lastdays.ui.window import Window
 from store.exercise import at_table, found_hospital, record_game
 from ui.hands import click, seen, settle
 from unit.rulebook.packing import write_pack
 
 
 @pytest.fixture
-def without(open_window: Callable[..., Session], tmp_path: Path):
+def without(open_window: Callable[..., Session], tmp_path: Path) -> tuple[Session, str, str]:
     """A window on a store whose group uses a pack that is gone; with the ids of both."""
     write_pack(tmp_path / "packs")
     session = open_window(packs=True)
@@ -53,7 +55,9 @@ def without(open_window: Callable[..., Session], tmp_path: Path):
     return session, campaign, group
 
 
-def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(without) -> None:
+def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(
+    without: tuple[Session, str, str],
+) -> None:
     session, _campaign, group = without
     window = session.window
     assert "Night Shift" in [r.text for r in window.places.model.rows]
@@ -73,7 +77,7 @@ def test_the_group_stays_in_the_list_and_its_page_says_what_is_unknown(without) 
     assert "Orderly" in text
 
 
-def test_every_page_shows_it(without) -> None:
+def test_every_page_shows_it(without: tuple[Session, str, str]) -> None:
     session, campaign, group = without
     window = session.window
     games = session.services.games.sequences(campaign)
@@ -100,13 +104,13 @@ def test_every_page_shows_it(without) -> None:
     assert "Outbreak" in seen_page(window, AftermathRoute())
 
 
-def seen_page(window, route: Route) -> str:
+def seen_page(window: Window, route: Route) -> str:
     window.go(route)
     settle()
     return seen(window.page())
 
 
-def test_a_form_applied_as_it_is_changes_nothing_unknown(without) -> None:
+def test_a_form_applied_as_it_is_changes_nothing_unknown(without: tuple[Session, str, str]) -> None:
     session, _campaign, group = without
     window = session.window
     window.go(GroupRoute(group))
@@ -116,7 +120,7 @@ def test_a_form_applied_as_it_is_changes_nothing_unknown(without) -> None:
     bo = next(m for m in before.members if m.name == "Bo")
     editor = page.member_editor
     editor.start(bo, {})
-    wanted = []
+    wanted: list[Any] = []
     editor.applied.connect(wanted.append)
     editor.apply_button.click()
     assert wanted == [bo]
@@ -125,7 +129,7 @@ def test_a_form_applied_as_it_is_changes_nothing_unknown(without) -> None:
     assert session.services.workspace.group(group).group.leader == ana.id
     form = page.group_editor
     form.start(before)
-    values = []
+    values: list[Any] = []
     form.applied.connect(values.append)
     form.apply_button.click()
     assert (values[0].refuge, values[0].built) == ("hospital", ("helipad",))
@@ -133,7 +137,7 @@ def test_a_form_applied_as_it_is_changes_nothing_unknown(without) -> None:
     assert form.refuge.findData("hospital") < 0
 
 
-def test_a_record_of_an_unknown_encounter_is_corrected(without) -> None:
+def test_a_record_of_an_unknown_encounter_is_corrected(without: tuple[Session, str, str]) -> None:
     session, campaign, _group = without
     window = session.window
     workspace = session.services.workspace
@@ -157,7 +161,7 @@ def test_a_group_that_cannot_be_read_is_not_shown_as_another(
     settle()
     read = workspace.group
 
-    def damaged(group: str):
+    def damaged(group: str) -> GroupView:
         if group == other:
             raise DocumentError("This group document is damaged.")
         return read(group)
@@ -201,7 +205,7 @@ def test_a_sequence_that_cannot_go_on_says_so_and_is_undone(
     page = window.pages.sequence
     first = services.games.view(sequence).pending
 
-    def broken(*_args: Group | PostGameContext, **_more) -> Iterator[None]:
+    def broken(*_args: Any, **_more: Any) -> Iterator[None]:
         raise ZeroDivisionError
         yield
 

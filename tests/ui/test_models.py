@@ -11,6 +11,7 @@ from lastdays.ui.models.items import ITEM_TYPE, item_rows
 from lastdays.ui.models.nav import NavModel, NavRow
 from lastdays.ui.models.roster import RosterModel, roster_rows
 from lastdays.ui.models.rows import Row, RowModel
+from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from unit.postgame.crew import BOOK, group, member
 
 
@@ -69,6 +70,6 @@ def test_gear_lists_and_tables(qapp: QApplication) -> None:
     table.set_rows([Row("k", ("x", "1"), "why")])
     assert table.key_at(0) == "k"
     assert table.row_of("nobody") == -1
-    nav.set_rows([NavRow("campaign", "", "Campaign", "campaign"), NavRow("group", "g", "G")])
+    nav.set_rows([NavRow(CampaignRoute(), "Campaign"), NavRow(GroupRoute("g"), "G")])
     assert nav.rowCount(QModelIndex()) == 2
     assert len(keepers) == 3

@@ -26,7 +26,7 @@ from lastdays.ui.pages.next_game_page import NextGamePage
 from lastdays.ui.theme import themes
 from lastdays.ui.widgets.table_plan import LOOKS, TINTS
 from lastdays.ui.window import Window
-from sure import sure
+from sure import as_a, sure
 from ui.hands import click, find_button, key, seen, settle, tab_to, write
 
 
@@ -34,7 +34,7 @@ from ui.hands import click, find_button, key, seen, settle, tab_to, write
 def page(sample: Session) -> NextGamePage:
     sample.window.go(NextGameRoute())
     settle()
-    return sample.window.pages.next_game
+    return as_a(NextGamePage, sample.window.pages.next_game)
 
 
 def choose(page: NextGamePage, text: str) -> None:

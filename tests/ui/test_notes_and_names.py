@@ -11,6 +11,7 @@ from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.pages.group_page import GroupPage
+from sure import as_a
 from ui.hands import find_button, focus, key, settle, write
 
 
@@ -25,7 +26,7 @@ def page(sample: Session) -> GroupPage:
     groups = sample.services.workspace.groups(window.campaign_id)
     window.go(GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke"))))
     settle()
-    return window.pages.group
+    return as_a(GroupPage, window.pages.group)
 
 
 # Notes

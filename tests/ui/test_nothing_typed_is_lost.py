@@ -18,7 +18,7 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.widgets.notes import NotesEdit
-from sure import sure
+from sure import as_a, sure
 from ui.hands import click, key, seen, settle, write
 from ui.test_games_page import begin as begin_game
 
@@ -28,7 +28,7 @@ LONG = "x" * (NOTES_MOST + 1)
 def group_page(sample: Session) -> GroupPage:
     sample.window.go(GroupRoute(sample.services.workspace.groups()[0].id))
     settle()
-    return sample.window.pages.group
+    return as_a(GroupPage, sample.window.pages.group)
 
 
 def typed(field: NotesEdit, text: str) -> None:
@@ -117,10 +117,10 @@ def test_notes_that_could_not_be_stored_are_stored_with_the_next_try(
 def impatient(creator: Callable[..., Any]) -> Callable[..., sqlite3.Connection]:
     """Connections that wait for nobody."""
 
-    def make(*args) -> sqlite3.Connection:
+    def make(*args: Any) -> sqlite3.Connection:
         made = creator(*args)
         made.execute("PRAGMA busy_timeout = 1")
-        return made
+        return as_a(sqlite3.Connection, made)
 
     return make
 
@@ -251,10 +251,10 @@ def fill_in(session: Session) -> RecordPage:
     facts[1].out.click()
     page.sides[1].won.click()
     settle()
-    return page
+    return as_a(RecordPage, page)
 
 
-def facts_of(page: RecordPage) -> tuple[int, str, tuple[Side, Side]]:
+def facts_of(page: RecordPage) -> tuple[int, str, tuple[Side, ...]]:
     """What a record holds but its id."""
     game = page.value()
     return game.number, game.encounter, game.sides
@@ -372,7 +372,7 @@ def half_corrected(session: Session) -> RecordPage:
     page = session.window.pages.record
     next(iter(page.sides[0].rows.values())).zombies.setValue(7)
     settle()
-    return page
+    return as_a(RecordPage, page)
 
 
 def test_a_half_corrected_record_is_there_after_a_restart(

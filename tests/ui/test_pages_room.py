@@ -54,7 +54,7 @@ from lastdays.ui.widgets.entry_card import entry_at
 from lastdays.ui.widgets.numbers import Length, Number
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.table import cell_font, parted
-from sure import sure
+from sure import as_a, sure
 from ui.hands import key, parts_of, settle, size
 
 PAGES = (
@@ -87,8 +87,8 @@ def opened(sample: Session, route: Route) -> Page:
 
 def left_edge(page: QWidget) -> int:
     """How far what stands on a page begins from the left of the page."""
-    inside = [w for w in page.children() if w.isWidgetType() and w.isVisible()]
-    return min(w.mapTo(page.window(), QPoint(0, 0)).x() for w in inside)
+    inside = [w for w in page.children() if isinstance(w, QWidget) and w.isVisible()]
+    return as_a(int, min(w.mapTo(page.window(), QPoint(0, 0)).x() for w in inside))
 
 
 def test_every_page_begins_below_its_title(sample: Session) -> None:
@@ -281,7 +281,7 @@ def test_a_head_names_what_stands_below_it(sample: Session) -> None:
     heads = [model.headerData(n, Qt.Orientation.Horizontal) for n in (0, 1)]
     assert heads == ["Name and type", ""]
     page.roster.table.sort_next(1)
-    assert model.headerData(1, Qt.Orientation.Horizontal).startswith("by type")
+    assert str(model.headerData(1, Qt.Orientation.Horizontal)).startswith("by type")
 
 
 # A card of the rulebook on hover
@@ -311,8 +311,8 @@ def test_names_of_entries_have_their_card(sample: Session) -> None:
     slot = slots.visualRect(page.refuge.model.index(0, 0)).center()
     assert hovered(slots, slot) == "Fenced-Off Garden"
     assert entry_at(page.refuge.title) == "The Farm House"
-    for name in ("Knife", "Scavenger", "Gunsmith", "Survivalist", "Fenced-Off Garden"):
-        assert entry_named(name, sample.services.catalogue) is not None
+    for said in ("Knife", "Scavenger", "Gunsmith", "Survivalist", "Fenced-Off Garden"):
+        assert entry_named(said, sample.services.catalogue) is not None
     page.start_recruiting()
     settle()
     form = page.recruit_form
@@ -354,7 +354,7 @@ def test_why_gear_cannot_be_moved_is_said(sample: Session) -> None:
 def test_what_cannot_be_pressed_says_why(sample: Session, route: Route) -> None:
     page = opened(sample, route)
     silent = [
-        part.accessibleName() or part.text()
+        part.accessibleName() or part
         for part in parts_of(page)
         if isinstance(part, QAbstractButton | QComboBox | QAbstractSpinBox)
         and part.isVisible()

@@ -12,18 +12,20 @@ from msgspec.structs import replace
 
 from lastdays import language, message_files
 from lastdays.campaign import documents
-from lastdays.campaign.print_choice import PrintChoice
+from lastdays.campaign.print_choice import PrintChoice, SheetKind
 from lastdays.campaign.telling import group_tale, told
 from lastdays.cli import main
 from lastdays.errors import LastDaysError
 from lastdays.language import _, speaking
 from lastdays.model.changes import GroupNotesWritten
+from lastdays.pdf.content import TextSheet
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import Chosen
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import GroupRoute, PrintRoute, ShareRoute
 from lastdays.ui.pages.share_page import SharePage
 from paper_language import GERMAN, forget_rulebooks, write_catalogue
+from sure import as_a
 from ui.hands import arrive, key, seen, settle
 
 
@@ -49,7 +51,7 @@ def spoken_in(pdf: bytes) -> str:
 
 
 @pytest.fixture
-def at_print(german, sample: Session) -> Session:
+def at_print(german: None, sample: Session) -> Session:
     sample.window.go(GroupRoute(sample.services.workspace.groups()[1].id))
     settle()
     key("Ctrl+P")
@@ -69,7 +71,7 @@ def choose_language(session: Session, name: str) -> None:
 def made(session: Session) -> bytes:
     page = session.window.pages.print
     assert page.made is not None
-    return page.made.pdf
+    return as_a(bytes, page.made.pdf)
 
 
 def test_a_group_reads_another_language_than_the_window(at_print: Session) -> None:
@@ -156,13 +158,17 @@ def test_cards_tell_the_rules_in_the_language_of_the_group(at_print: Session) ->
 def test_every_sheet_is_in_the_language(at_print: Session) -> None:
     services = at_print.services
     zeke = services.workspace.groups()[1].id
-    kinds = ("reference", "encounter")
+    kinds: tuple[SheetKind, ...] = ("reference", "encounter")
     services.printing.set_language(zeke, "de")
-    reference, encounter = services.printing.contents(zeke, PrintChoice(kinds))
+    reference, encounter = (
+        as_a(TextSheet, sheet) for sheet in services.printing.contents(zeke, PrintChoice(kinds))
+    )
     assert reference.title == "Kurzregeln"
     assert "Begegnungen" in [section.heading for section in encounter.sections]
     services.printing.set_language(zeke, "en")
-    reference, encounter = services.printing.contents(zeke, PrintChoice(kinds))
+    reference, encounter = (
+        as_a(TextSheet, sheet) for sheet in services.printing.contents(zeke, PrintChoice(kinds))
+    )
     assert reference.title == "Quick reference"
     assert "Encounters" in [section.heading for section in encounter.sections]
 
@@ -260,7 +266,7 @@ def test_what_is_shared_is_told_in_it_too(at_print: Session) -> None:
 
 @pytest.mark.sweep
 def test_commands_take_a_language(
-    german, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    german: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     store, target = str(tmp_path / "s.sqlite"), tmp_path / "cards.pdf"
     main(["--store", store, "sample"])

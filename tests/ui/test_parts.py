@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics
@@ -98,7 +100,7 @@ class Noting:
 
 
 def test_two_lines_hold_as_many_words_as_they_have_room_for(sample: Session) -> None:
-    painter = Noting(QFont(sample.theme.body))
+    painter: Any = Noting(QFont(sample.theme.body))
     room = QRect(0, 0, 200, 2 * painter.metrics.lineSpacing() + 2)
     text = "word " * 40
     draw_lines(painter, room, text)

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QComboBox
 
 from lastdays import language, tongues
 from lastdays.campaign.changed import EVERYTHING
@@ -22,7 +22,7 @@ from lastdays.ui.models.ticks import TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, GroupRoute, PrintRoute
 from lastdays.ui.pages.print_page import PrintPage
 from lastdays.ui.widgets.parts import Picker
-from sure import sure
+from sure import as_a, sure
 from ui.hands import arrive, click, focus, key, menu_item, seen, settle, tab_to
 
 MM = 72 / 25.4
@@ -33,7 +33,7 @@ def ready(session: Session) -> PrintPage:
     page = session.window.pages.print
     page.make()
     arrive(session)
-    return page
+    return as_a(PrintPage, page)
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def tick(model: TicksModel, text: str, on: bool = True) -> None:
     assert model.setData(model.index(row), state, Qt.ItemDataRole.CheckStateRole)
 
 
-def choose(box: Picker, text: str) -> None:
+def choose(box: Picker | QComboBox, text: str) -> None:
     box.setCurrentIndex(box.findText(text))
     settle()
 
@@ -198,7 +198,7 @@ def stopped(session: Session) -> PrintPage:
     page.make()
     click(page, "Stop")
     arrive(session)
-    return page
+    return as_a(PrintPage, page)
 
 
 def test_stopped_leaves_no_document(at_print: Session) -> None:
@@ -512,7 +512,9 @@ def longer_words(request: pytest.FixtureRequest) -> Iterator[None]:
     language.speak("en")
 
 
-def test_the_page_does_not_scroll_sideways_in_longer_words(longer_words, sample: Session) -> None:
+def test_the_page_does_not_scroll_sideways_in_longer_words(
+    longer_words: None, sample: Session
+) -> None:
     sample.window.resize(1280, 720)
     sample.window.go(PrintRoute())
     settle()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QCheckBox, QPushButton, QScrollArea, QWidget
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QCheckBox, QLabel, QMenu, QPushButton, QScrollArea, QWidget
 
 from lastdays.errors import RuleError
 from lastdays.ui.app import Session
@@ -20,7 +21,7 @@ from lastdays.ui.pages.record.member_facts import MemberFacts
 from lastdays.ui.pages.record.side_form import SideForm
 from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.widgets.pictogram import Pictogram
-from sure import sure
+from sure import as_a, sure
 from ui.hands import click, focus, key, menu_item, seen, settle, size, tab_to, write
 from ui.test_tracker_page import scavengers
 
@@ -29,7 +30,7 @@ from ui.test_tracker_page import scavengers
 def page(sample: Session) -> RecordPage:
     sample.window.go(RecordRoute())
     settle()
-    return sample.window.pages.record
+    return as_a(RecordPage, sample.window.pages.record)
 
 
 def side(page: RecordPage, n: int = 0) -> SideForm:
@@ -331,7 +332,7 @@ def test_who_was_not_there_did_nothing(page: RecordPage) -> None:
 def tokens_offered(form: SideForm) -> list[str]:
     menu = form.tokens.add_button.menu()
     menu.aboutToShow.emit()
-    return [a.text() for a in menu.actions()[0].menu().actions()]
+    return [a.text() for a in as_a(QMenu, menu.actions()[0].menu()).actions()]
 
 
 def test_only_who_can_carry_a_token_is_offered_for_one(page: RecordPage) -> None:
@@ -377,10 +378,10 @@ def test_a_captive_brought_home_gives_the_objective(page: RecordPage, sample: Se
     settle()
     form = side(page, 0)
     box = form.captives.fates[mo.id]
-    assert not box.model().item(box.findText("brought home")).isEnabled()
+    assert not as_a(QStandardItemModel, box.model()).item(box.findText("brought home")).isEnabled()
     page.encounter.setCurrentText("4 · Rescue")
     settle()
-    assert box.model().item(box.findText("brought home")).isEnabled()
+    assert as_a(QStandardItemModel, box.model()).item(box.findText("brought home")).isEnabled()
     box.setCurrentText("brought home")
     settle()
     assert form.captives.by[mo.id].isVisible()
@@ -446,7 +447,7 @@ def test_only_those_with_one_use_gear_have_something_to_use_up(page: RecordPage)
     assert without
     for fact in without:
         assert not fact.used.isVisible()
-        assert fact.spent.text() == "–"
+        assert as_a(QLabel, fact.spent).text() == "–"
         assert fact.spent.toolTip() == f"{fact.name} has no one-use gear"
 
 

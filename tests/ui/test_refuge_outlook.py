@@ -8,13 +8,15 @@ from lastdays.campaign.autoplay import plain_answer
 from lastdays.model.changes import PointsSet
 from lastdays.model.group import Item
 from lastdays.model.recruiting import max_size
+from lastdays.postgame.refuge_fate import ChooseOfRefuge
 from lastdays.procedure.asks import Arrange
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
+from lastdays.ui.models.rows import Cell
 from lastdays.ui.navigation import GroupRoute
 from lastdays.ui.pages.group_page import GroupPage
 from store.exercise import rebuild
-from sure import sure
+from sure import as_a, sure
 from ui.hands import click, focus, key, seen, settle
 from ui.test_sequence_page import begin
 
@@ -31,7 +33,7 @@ def carl(sample: Session) -> GroupPage:
     services.announce()
     window.go(GroupRoute(group))
     settle()
-    return window.pages.group
+    return as_a(GroupPage, window.pages.group)
 
 
 def test_the_outlook_says_what_is_lost_and_who_stays_behind(carl: GroupPage) -> None:
@@ -43,7 +45,10 @@ def test_the_outlook_says_what_is_lost_and_who_stays_behind(carl: GroupPage) -> 
     assert "The stash is lost: 2 items" in text
     assert "The stash comes along" in text
     assert text.count("1 built Perk is lost") == 2
-    rows = {r.cells[0].text: [c.text for c in r.cells[1:]] for r in carl.outlook.model.rows}
+    rows = {
+        as_a(Cell, r.cells[0]).text: [as_a(Cell, c).text for c in r.cells[1:]]
+        for r in carl.outlook.model.rows
+    }
     assert set(rows) == {
         "The Farm House", "The Mall", "The Gun Shop", "The Police Station", "The Prison",
     }  # fmt: skip
@@ -108,7 +113,7 @@ def test_what_is_lost_is_shown_beside_the_question(sample: Session) -> None:
     settle()
     view = page.view
     assert view is not None
-    assert view.pending is not None
+    assert isinstance(view.pending, ChooseOfRefuge)
     assert view.pending.key == "refuge/flee"
     now = view.pending.group
     assert view.group_now == now

@@ -18,7 +18,8 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute, LifeRoute, Setting
 from lastdays.ui.pages.settings_page import SettingsPage
 from lastdays.ui.restarting import command, read_route, return_to, start_again, written
 from paper_language import GERMAN, write_catalogue
-from ui.hands import click, key, settle
+from sure import as_a
+from ui.hands import click, key, settle, where
 
 
 @pytest.fixture
@@ -63,7 +64,7 @@ def test_the_window_closes_and_the_program_is_started_where_one_was(
     sample.window.go(GroupRoute(zeke))
     sample.window.go(SettingsRoute())
     settle()
-    choose(sample.window.page(), "Deutsch")
+    choose(as_a(SettingsPage, sample.window.page()), "Deutsch")
     assert not services.again
     key("Alt+R")
     settle()
@@ -82,9 +83,9 @@ def test_it_goes_on_in_settings_with_the_page_behind_it(sample: Session) -> None
     zeke = sample.services.workspace.groups()[1].id
     return_to(sample.window, written(GroupRoute(zeke)))
     settle()
-    assert sample.window.route == SettingsRoute()
+    assert where(sample.window) == SettingsRoute()
     click(sample.window, "Back")
-    assert sample.window.route == GroupRoute(zeke)
+    assert where(sample.window) == GroupRoute(zeke)
 
 
 def test_without_a_press_nothing_is_started(

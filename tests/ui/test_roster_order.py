@@ -17,6 +17,7 @@ from lastdays.ui.pages.group.group_pictures import set_picture
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.widgets.picture_viewer import PictureViewer
 from lastdays.ui.window import Window
+from sure import as_a
 from ui.hands import click, focus, key, seen, settle
 
 
@@ -26,7 +27,7 @@ def page(sample: Session) -> GroupPage:
     groups = sample.services.workspace.groups(window.campaign_id)
     window.go(GroupRoute(next(g.id for g in groups if g.name.startswith("Zeke"))))
     settle()
-    return window.pages.group
+    return as_a(GroupPage, window.pages.group)
 
 
 @pytest.fixture
@@ -77,7 +78,7 @@ def entry(menu: QMenu, *path: str) -> QAction:
     """The action of a menu at a path of texts."""
     menu.aboutToShow.emit()
     for text in path[:-1]:
-        menu = next(a.menu() for a in menu.actions() if a.text() == text)
+        menu = as_a(QMenu, next(a.menu() for a in menu.actions() if a.text() == text))
         menu.aboutToShow.emit()
     return next(a for a in menu.actions() if a.text().split("\t")[0] == path[-1])
 

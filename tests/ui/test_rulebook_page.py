@@ -18,20 +18,20 @@ from lastdays.ui.navigation import GuideRoute, HelpRoute, RulebookRoute
 from lastdays.ui.pages.rulebook_page import RulebookPage
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.hover_card import HoverCard
-from sure import sure
+from sure import as_a, sure
 from ui.hands import click, find_button, focus, key, seen, settle, write
 
 
 @pytest.fixture
 def catalogue(request: pytest.FixtureRequest) -> Catalogue:
-    return request.getfixturevalue("book")
+    return as_a(Catalogue, request.getfixturevalue("book"))
 
 
 @pytest.fixture
 def page(sample: Session) -> RulebookPage:
     sample.window.go(RulebookRoute())
     settle()
-    return sample.window.pages.rulebook
+    return as_a(RulebookPage, sample.window.pages.rulebook)
 
 
 def listed(page: RulebookPage) -> list[str]:

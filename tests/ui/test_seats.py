@@ -18,9 +18,10 @@ from lastdays.ui.tracker.seat_buttons import SeatFace
 from lastdays.ui.tracker.seat_controls import SeatCounter, Seated
 from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.session_page import SessionPage
+from sure import as_a
 from ui.hands import do, focus, key, seen, settle
-from ui.test_games_page import begin, go_next, move
-from ui.test_tracker_page import tap
+from ui.test_games_page import begin, move, units
+from ui.test_tracker_page import go_next, tap
 
 NAMES = ("Ann", "Bob", "Cyrus", "Dot", "Eve", "Fay", "Guillaume-Alexandre", "Hortensia")
 PLAYERS = [
@@ -120,11 +121,11 @@ def test_every_building_can_be_barricaded_and_manned_at_1280_by_720(session: Ses
     session.window.resize(1280, 720)
     common(page, "zombie-town")
     assert page.tracker is not None
-    buildings = page.tracker.state.of("building")
+    buildings = units(page).of("building")
     for building in buildings[::3]:
         do(page, "join", unit=building.id)
     settle()
-    assert faults(page.board) == []
+    assert faults(as_a(SeatBoard, page.board)) == []
     assert page.board.panels_area.verticalScrollBar().maximum() == 0
 
 
@@ -137,7 +138,7 @@ def test_at_twice_the_size_panels_are_scrolled_and_nothing_is_cut(session: Sessi
         page.tools.swapped.emit()
     settle()
     assert page.board.isVisible()
-    assert faults(page.board) == []
+    assert faults(as_a(SeatBoard, page.board)) == []
     assert page.board.panels_area.verticalScrollBar().maximum() > 0
     do(page, "turn", seat="p1")
     settle()
@@ -163,12 +164,12 @@ def test_the_wheel_counts_only_where_the_keyboard_is(session: Session) -> None:
     bullets = page.board.cards["p1"].counter("bullets")
     turn_wheel(bullets, 1)
     assert page.tracker is not None
-    assert page.tracker.state["p1"]["bullets"] == 3
+    assert units(page)["p1"]["bullets"] == 3
     bullets.setFocus()
     turn_wheel(bullets, 1)
     turn_wheel(bullets, -1)
     turn_wheel(bullets, -1)
-    assert page.tracker.state["p1"]["bullets"] == 2
+    assert units(page)["p1"]["bullets"] == 2
 
 
 def test_life_is_boxes_and_a_hand_over_its_limit_stands_out(session: Session) -> None:
@@ -214,10 +215,10 @@ def test_one_more_is_taken_with_plus(session: Session) -> None:
     assert [a.text() for a in menu.actions()] == [e.label for e in plus.entries]
     assert len(plus.entries) == 3
     assert page.tracker is not None
-    before = len(page.tracker.state.of("building", "p1"))
+    before = len(units(page).of("building", "p1"))
     menu.actions()[-1].trigger()
     settle()
-    assert len(page.tracker.state.of("building", "p1")) == before + 1
+    assert len(units(page).of("building", "p1")) == before + 1
     menu.deleteLater()
 
 
@@ -284,7 +285,7 @@ def test_what_a_move_costs_stands_at_its_end(session: Session) -> None:
             assert len({beneath.pixel(x, y) for x, y in points}) == 1
     move(page, "Make a free move")
     assert page.tracker is not None
-    assert page.tracker.state["p1"]["free"] == 0
+    assert units(page)["p1"]["free"] == 0
 
 
 def test_what_is_seldom_counted_is_on_the_sheet(session: Session) -> None:
@@ -296,17 +297,17 @@ def test_what_is_seldom_counted_is_on_the_sheet(session: Session) -> None:
     actions = page.panel.sheet.counters["p2", "actions"]
     tap(actions)
     assert page.tracker is not None
-    assert page.tracker.state["p2"]["actions"] == 1
+    assert units(page)["p2"]["actions"] == 1
     assert page.board.cards["p2"].counter("actions").value == 1
     page.choose("g1")
     settle()
     page.panel.sheet.buttons["mark/two"].click()
     settle()
-    assert page.tracker.state["g1"].on("two")
+    assert units(page)["g1"].on("two")
     tap_mark = page.board.cards["g1"].mark("two")
     QTest.mouseClick(tap_mark, Qt.MouseButton.LeftButton)
     settle()
-    assert not page.tracker.state["g1"].on("two")
+    assert not units(page)["g1"].on("two")
 
 
 def test_the_keyboard_stays_where_it_is_as_a_panel_changes(session: Session) -> None:
@@ -324,11 +325,11 @@ def test_the_keyboard_stays_where_it_is_as_a_panel_changes(session: Session) -> 
 def test_a_tap_makes_no_card_anew_that_stays_the_same(session: Session) -> None:
     page = begin(session.window, "zombie-town", *NAMES[:6])
     common(page, "zombie-town")
-    before = dict(page.board.cards)
+    before = dict(as_a(SeatBoard, page.board).cards)
     places = {k: c.face.geometry() for k, c in before.items()}
     tap(page.board.cards["p1"].counter("killed"))
     assert page.board.cards == before
-    assert places == {k: c.face.geometry() for k, c in page.board.cards.items()}
+    assert places == {k: c.face.geometry() for k, c in as_a(SeatBoard, page.board).cards.items()}
 
 
 def test_numbers_nobody_counts_stand_along_the_foot(session: Session) -> None:
@@ -354,7 +355,7 @@ def test_board_and_act_stand_side_by_side_with_large_letters(
     assert page.board.isVisible()
     assert page.arrangement.side.isVisible()
     assert not page.tools.swap_button.isVisible()
-    assert faults(page.board) == []
+    assert faults(as_a(SeatBoard, page.board)) == []
 
 
 @pytest.mark.parametrize(("game", "players"), [p for p in PLAYERS if p[1] in (2, 6)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from pathlib import Path
@@ -13,7 +14,6 @@ from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from colour_blind import SIGHTS, apart, contrast, lab
-from lastdays.ui import theme as looks
 from lastdays.ui.app import Session, _remembered_theme
 from lastdays.ui.navigation import SettingsRoute
 from lastdays.ui.theme import Theme, suited, system_theme, system_zoom, themes
@@ -116,7 +116,7 @@ def test_the_desktop_may_ask_for_high_contrast(
         def colorScheme(self) -> Qt.ColorScheme:
             return Qt.ColorScheme.Light
 
-    monkeypatch.setattr(looks.QGuiApplication, "styleHints", Hints)
+    monkeypatch.setattr(QGuiApplication, "styleHints", Hints)
     assert system_theme() == "contrast"
     monkeypatch.setattr(Hints, "contrastPreference", lambda _self: None)
     assert system_theme() == "light"
@@ -156,7 +156,7 @@ def test_text_starts_as_much_larger_as_the_desktop_s(
     size: float,
     zoom: int,
 ) -> None:
-    monkeypatch.setattr(looks.sys, "platform", platform)
+    monkeypatch.setattr(sys, "platform", platform)
     points(size)
     assert system_zoom() == zoom
     assert suited(1280, 720) == zoom
@@ -166,7 +166,7 @@ def test_text_starts_as_much_larger_as_the_desktop_s(
 def test_the_first_start_has_the_desktop_s_text_and_the_next_what_was_chosen(
     points: Callable[[float], None], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(looks.sys, "platform", "linux")
+    monkeypatch.setattr(sys, "platform", "linux")
     points(13.75)
     settings = QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)
     first = _remembered_theme(settings)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -16,11 +18,11 @@ from lastdays.campaign.autoplay import plain_answer
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.model.group import Advance, BuiltPerk, Group, Skill
 from lastdays.postgame.experience import BuyLevel
-from lastdays.postgame.job_assignment import BuildJob, GuardJob, RestJob, WorkJob
+from lastdays.postgame.job_assignment import ArrangeJobs, BuildJob, GuardJob, RestJob, WorkJob
 from lastdays.postgame.ways_to_hold import ways_to_hold
 from lastdays.procedure.asks import Stake
 from lastdays.procedure.dice import can_be_rolled
-from lastdays.procedure.odds import walk
+from lastdays.procedure.odds import Odds, walk
 from lastdays.ui.app import Session
 from lastdays.ui.forms.arrange import JobsForm
 from lastdays.ui.models.rows import CellRole, RowModel
@@ -76,7 +78,7 @@ def cells(plot: _Plot, row: int = 0) -> list[str]:
 def heads(plot: _Plot) -> list[str]:
     model = plot.grid.rows()
     across = Qt.Orientation.Horizontal
-    return [model.headerData(c, across) for c in range(1, model.columnCount())]
+    return [str(model.headerData(c, across)) for c in range(1, model.columnCount())]
 
 
 def now(plot: _Plot) -> list[tuple[int, str]]:
@@ -96,13 +98,11 @@ def to_the_jobs(sample: Session) -> SequencePage:
     return page
 
 
-def give(page: SequencePage, **jobs: tuple[str, str]) -> None:
+def give(page: SequencePage, **jobs: Any) -> None:
     """Chooses Jobs in the form by the members' names, and Guard for all others."""
-    form = page.ask_panel.form
-    assert form is not None
+    form = as_a(JobsForm, page.ask_panel.form)
     named = {m.name: m.id for m in form.ask.group.members}
     for name, (kind, place) in jobs.items():
-        assert isinstance(form, JobsForm)
         job, extra = form.rows[named[name]]
         job.setCurrentIndex(job.findData(kind))
         if place:
@@ -119,8 +119,7 @@ def test_the_jobs_show_what_each_number_on_guard_comes_to(sample: Session) -> No
     assert plot.title.text() == "Holding the Refuge"
     assert heads(plot) == ["0", "1", "2", "3+"]
     assert page.view is not None
-    ask = page.view.pending
-    assert ask is not None
+    ask = as_a(ArrangeJobs, page.view.pending)
     ways = ways_to_hold(ask.group, ask.context)
     assert cells(plot)[:2] == [share(ways[n, False].best.holds) for n in (0, 1)]
     assert cells(plot)[-1] == "100 %"
@@ -209,7 +208,7 @@ def test_the_ways_are_reckoned_beside_the_window(
     """What is there meanwhile says so, and nothing below it moves when they come."""
     here, threads, going = threading.get_ident(), [], threading.Event()
 
-    def slow(*given):
+    def slow(*given: Any) -> Mapping[Any, Any]:
         assert going.wait(20)
         threads.append(threading.get_ident())
         return ways_to_hold(*given)
@@ -234,7 +233,9 @@ def test_who_leaves_the_page_waits_for_nothing(
     """The worker is told, and what it has found is not shown."""
     asked, going, found = threading.Event(), threading.Event(), []
 
-    def slow(group, context, free, wanted):
+    def slow(
+        group: object, context: object, free: object, wanted: Callable[[], bool]
+    ) -> dict[Any, Any]:
         asked.set()
         assert going.wait(20)
         found.append(wanted())
@@ -255,7 +256,9 @@ def test_another_question_stops_what_was_reckoned_for_the_last(
 ) -> None:
     going, wanted_still = threading.Event(), []
 
-    def slow(_group, _context, _free, wanted):
+    def slow(
+        _group: object, _context: object, _free: object, wanted: Callable[[], bool]
+    ) -> dict[Any, Any]:
         assert going.wait(20)
         wanted_still.append(wanted())
         return {}
@@ -386,10 +389,8 @@ def test_a_supply_token_shows_what_each_row_yields(sample: Session) -> None:
 def test_what_is_built_shows_the_attack_and_when_it_has_earned_its_price(sample: Session) -> None:
     furnished(sample, "infirmary", points=60, clever="Doc")
     page = to_the_jobs(sample)
-    form = page.ask_panel.form
-    assert form is not None
+    form = as_a(JobsForm, page.ask_panel.form)
     named = {m.name: m.id for m in form.ask.group.members}
-    assert isinstance(form, JobsForm)
     given = dict.fromkeys(form.rows, RestJob()) | {
         named["Lou"]: BuildJob(),
         named["Ed"]: GuardJob(),
@@ -486,7 +487,7 @@ def test_much_experience_for_each_roll_is_weighed_beside_the_window(
     sample.services.announce()
     settle()
 
-    def noted(stake: Stake, known: dict[str, str | int | tuple[int, ...]], most: int):
+    def noted(stake: Stake, known: dict[str, Any], most: int) -> Odds | None:
         found = walk(stake, known, most)
         if found is not None:
             threads.append(threading.get_ident())

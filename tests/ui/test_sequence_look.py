@@ -14,7 +14,7 @@ from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook import pictograms
 from lastdays.ui.app import Session
-from lastdays.ui.forms.arrange import JobsForm
+from lastdays.ui.forms.arrange import JobsForm, RecruitAsk
 from lastdays.ui.models.rows import CellRole, RowModel
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.pages.sequence.story_panel import TUMBLE_MS, TUMBLES
@@ -23,6 +23,7 @@ from lastdays.ui.widgets.chance_table import CHANCE, NAME, BookRow, BookTable, b
 from lastdays.ui.widgets.chances import exactly, share
 from lastdays.ui.widgets.hover_card import HoverCard
 from lastdays.ui.window import Window
+from sure import as_a
 from ui.hands import click, find_button, focus, key, seen, settle
 from ui.test_sequence_page import begin, option, pending, play, typed
 from ui.test_sequence_room import whole_rows
@@ -215,8 +216,7 @@ def test_each_ask_has_its_table_and_none_makes_the_page_scroll(sample: Session) 
         if window.pages.area(SequenceRoute).verticalScrollBar().maximum():
             cut.append(ask.key)
         if isinstance(ask, ArrangeRecruit):
-            assert page.ask_panel.form is not None
-            form = page.ask_panel.form.form
+            form = as_a(RecruitAsk, page.ask_panel.form).form
             assert whole_rows(form.types) >= 7
             assert whole_rows(form.gear_table) >= 4
         if can_be_rolled(ask):
@@ -287,6 +287,7 @@ def test_the_switch_in_the_head_says_how_dice_are_answered(sample: Session) -> N
     page = begin(sample)
     option(page, "Mo")
     click(sample.window, "Dice: I roll")
+    assert page.ask_panel.dice is not None
     assert focus() is page.ask_panel.dice.field
     click(sample.window, "Dice: set the result")
     assert page.ask_panel.dice.set_box.isChecked()
@@ -380,10 +381,8 @@ def test_many_members_scroll_within_their_form(sample: Session) -> None:
     settle()
     area = sample.window.pages.area(SequenceRoute)
     assert area.verticalScrollBar().maximum() == 0
-    form = page.ask_panel.form
-    assert form is not None
+    form = as_a(JobsForm, page.ask_panel.form)
     assert form.go_button.isVisible()
-    assert isinstance(form, JobsForm)
     assert form.chance.text() == "Holds the Refuge in the coming attack: 100 %"
     first = next(iter(form.rows.values()))[0]
     assert first.height() >= 30

@@ -31,7 +31,7 @@ SOLID = (QAbstractButton, QAbstractItemView, QComboBox, QLabel, QLineEdit)
 
 def solid(root: QWidget) -> list[tuple[QWidget, QRect]]:
     """What is drawn on a page and where: cut by what scrolls within the page."""
-    found = []
+    found: list[tuple[QWidget, QRect]] = []
     for widget in root.findChildren(QWidget):
         inner = isinstance(widget.parentWidget(), QAbstractItemView | QComboBox | QHeaderView)
         if not isinstance(widget, SOLID) or not widget.isVisible() or inner:

@@ -17,8 +17,10 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute, ShareRoute
 from lastdays.ui.pages.files.group_picture import MEMBERS_MOST, WIDE, GroupPicture
 from lastdays.ui.pages.files.picture_view import READABLE
 from lastdays.ui.pages.share_page import SharePage
+from lastdays.ui.window import Window
 from store.exercise import edit_group
-from ui.hands import click, find_button, key, menu_item, seen, settle
+from sure import as_a
+from ui.hands import click, find_button, key, menu_item, seen, settle, where
 
 CREW = "Carl's Crew"
 
@@ -32,8 +34,8 @@ def crew(sample: Session) -> str:
 def page(sample: Session, crew: str) -> SharePage:
     sample.window.go(GroupRoute(crew))
     menu_item(sample.window.pages.group.head.more_button, "Share…")
-    assert sample.window.route == ShareRoute(crew)
-    return sample.window.pages.share
+    assert where(sample.window) == ShareRoute(crew)
+    return as_a(SharePage, sample.window.pages.share)
 
 
 def drawn(page: SharePage, tale: TaleGroup) -> QImage:
@@ -47,7 +49,7 @@ def test_a_group_is_drawn_and_copied(page: SharePage) -> None:
     click(page, "Copy picture")
     image = QGuiApplication.clipboard().image()
     assert image.width() == WIDE
-    assert "on the clipboard" in page.window().toast.text.text()
+    assert "on the clipboard" in as_a(Window, page.window()).toast.text.text()
 
 
 def test_a_picture_of_many_members_is_read_by_scrolling(page: SharePage, crew: str) -> None:
@@ -101,7 +103,7 @@ def test_it_is_done_with_letters(page: SharePage, crew: str) -> None:
     key("Alt+C")
     assert QGuiApplication.clipboard().text().startswith("CARL'S CREW")
     key("Escape")
-    assert page.window().route == GroupRoute(crew)
+    assert where(page.window()) == GroupRoute(crew)
 
 
 def test_notes_are_told_only_where_that_is_wished(page: SharePage, crew: str) -> None:
@@ -128,14 +130,14 @@ def test_a_campaign_is_told(sample: Session) -> None:
     window = sample.window
     menu_item(window.pages.campaign.more_button, "Share…")
     page = window.pages.share
-    assert window.route == ShareRoute()
+    assert where(window) == ShareRoute()
     sample.services.wait()
     settle()
     assert not page.ways["picture"].isVisible()
     assert "RIVERSIDE" in page.text.toPlainText()
     assert "Zeke's Truckers won against Carl's Crew, who broke." in page.text.toPlainText()
     click(page, "Back")
-    assert window.route == CampaignRoute()
+    assert where(window) == CampaignRoute()
 
 
 def test_points_below_nothing_have_their_minus(sample: Session, qtbot: QtBot) -> None:
@@ -149,7 +151,7 @@ def test_points_below_nothing_have_their_minus(sample: Session, qtbot: QtBot) ->
 
 def test_a_folder_as_a_target_is_a_sentence(page: SharePage, tmp_path: Path) -> None:
     assert not page.save_to(tmp_path)
-    assert "could not be written" in page.window().toast.text.text()
+    assert "could not be written" in as_a(Window, page.window()).toast.text.text()
 
 
 def test_many_members_long_names_and_none_are_drawn(page: SharePage, crew: str) -> None:

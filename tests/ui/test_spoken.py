@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from lastdays.pdf.plot import Plot, PlottedLine as Line
@@ -20,6 +20,7 @@ from lastdays.ui.tracker.tokens import Counter, Deed, Mark
 from lastdays.ui.widgets import spoken_roles
 from lastdays.ui.widgets.plot_view import PlotView
 from lastdays.ui.widgets.spoken_roles import _Spoken, speak_roles
+from sure import as_a
 from ui.hands import settle
 from ui.test_sequence_page import begin
 
@@ -49,7 +50,7 @@ def what(event: QAccessibleEvent) -> int | str:
 
 
 def heard(widget: QWidget) -> _Spoken:
-    return QAccessible.queryAccessibleInterface(widget)
+    return as_a(_Spoken, QAccessible.queryAccessibleInterface(widget))
 
 
 def test_a_counter_has_its_number_and_its_limit(theme: Theme) -> None:
@@ -63,7 +64,8 @@ def test_a_counter_has_its_number_and_its_limit(theme: Theme) -> None:
 
 
 def test_a_counter_counts_when_it_is_told_to(theme: Theme) -> None:
-    counter, steps = Counter(theme, "damage", "Damage"), []
+    counter = Counter(theme, "damage", "Damage")
+    steps: list[int] = []
     counter.stepped.connect(steps.append)
     counter.show_value(2, 5)
     heard(counter).valueInterface().setCurrentValue(5)
@@ -159,9 +161,8 @@ def test_a_toast_is_announced_and_harm_at_once(
     sample: Session, told: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ways = []
-    real = spoken_roles.QAccessibleAnnouncementEvent
 
-    class Noted(real):
+    class Noted(QAccessibleAnnouncementEvent):
         def setPoliteness(self, way: QAccessible.AnnouncementPoliteness) -> None:
             ways.append(way.name)
             super().setPoliteness(way)

@@ -62,7 +62,7 @@ def test_a_missing_library_is_named_instead_of_a_crash(
 def test_another_platform_is_not_asked_for_x_libraries(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
-    def fail(_name) -> None:
+    def fail(_name: str) -> None:
         raise OSError("libxcb-icccm.so.4: cannot open shared object file")
 
     monkeypatch.setattr(ctypes, "CDLL", fail)
@@ -93,7 +93,7 @@ def test_a_frame_is_painted_before_the_store_is_opened(
 ) -> None:
     found = []
 
-    def run(_store: Path, _file, _at: str) -> int:
+    def run(_store: Path, _file: Path | None, _at: str) -> int:
         frames = [w for w in qapp.topLevelWidgets() if isinstance(w, OpeningFrame)]
         found.extend(frames)
         assert [w.isVisible() for w in frames] == [True]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute, PrintRoute
 from lastdays.ui.widgets import dialogs
 from lastdays.ui.widgets.file_dialog import destroy
 from locks import locks_hold
+from sure import as_a
 from ui.hands import settle
 
 pytestmark = [
@@ -31,7 +33,7 @@ def chosen(request: pytest.FixtureRequest, sample: Session, tmp_path: Path) -> P
     """A name of the open store that somebody picks in a dialog."""
     os.link(tmp_path / "store.sqlite", tmp_path / "hard-link")
     assert locks_hold(tmp_path / "store.sqlite")
-    return tmp_path / request.param
+    return as_a(Path, tmp_path / request.param)
 
 
 def test_the_store_is_not_imported_portrayed_or_written_over(
@@ -73,7 +75,8 @@ def test_cards_are_not_printed_into_the_store(
     assert page.made is not None
     printer = QPrinter()
     printer.setOutputFileName(str(chosen))
-    for act in (lambda: page.save_to(chosen), lambda: page.print_on(printer)):
+    acts = (partial(page.save_to, chosen), partial(page.print_on, printer))
+    for act in acts:
         window.say("", "")
         act()
         assert "is the open store itself" in window.toast.text.text()

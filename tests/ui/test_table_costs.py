@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QRect
-from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 
+from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, TrackerRoute
 from lastdays.ui.tracker import row_words, rows
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import Flow, button, holder
-from sure import sure
+from lastdays.ui.window import Window
+from sure import as_a, sure
 from ui.hands import settle, size
 from ui.test_tracker_page import scavengers
 
@@ -30,18 +32,18 @@ def guided(sample: Session) -> SessionPage:
     while sure(page.tracker).state.table.phase != "action":
         page.next()
     settle()
-    return page
+    return as_a(SessionPage, page)
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter:
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Counts how often each part of a row is drawn."""
     found: Counter[str] = Counter()
     parts = ((rows, "draw_name"), (row_words, "_draw_title"), (row_words, "_draw_below"))
     for module, name in parts:
         really = getattr(module, name)
 
-        def counted(*args: Any, name: str = name, really: Callable[..., Any] = really):
+        def counted(*args: Any, name: str = name, really: Callable[..., Any] = really) -> Any:
             found[name] += 1
             return really(*args)
 
@@ -49,19 +51,28 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter:
     return found
 
 
-def test_a_state_that_changes_has_no_name_drawn_anew(guided: SessionPage, drawn: Counter) -> None:
+def test_a_state_that_changes_has_no_name_drawn_anew(
+    guided: SessionPage, drawn: Counter[str]
+) -> None:
     guided.control.mark("A2", "ran")
     settle()
     assert guided.board.cards["A2"].mark("ran").on
     assert not drawn
 
 
-def test_a_turn_that_is_due_has_only_names_drawn_anew(guided: SessionPage, drawn: Counter) -> None:
+def phase(page: SessionPage) -> str:
+    assert page.tracker is not None
+    return as_a(State, page.tracker.state).table.phase
+
+
+def test_a_turn_that_is_due_has_only_names_drawn_anew(
+    guided: SessionPage, drawn: Counter[str]
+) -> None:
     """What stands below a name, and the counters beside it, are the same in every step."""
     names = [c for c in guided.board.cards.values() if isinstance(c, rows.ModelRow)]
     due = {c.piece for c in names if c.view.due}
     assert due
-    while sure(guided.tracker).state.table.phase != "end":
+    while phase(guided) != "end":
         guided.next()
     settle()
     drawn.clear()
@@ -108,13 +119,15 @@ class Told(QObject):
         self.kind, self.count = kind, 0
         widget.installEventFilter(self)
 
-    def eventFilter(self, watched: QWidget, event: QEvent) -> bool:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         self.count += event.type() == self.kind
         return False
 
 
 def test_a_tap_has_nothing_laid_out_above_the_table(guided: SessionPage) -> None:
-    guided.window().bar.name_undo("What was done has as long a name as there can be", None)
+    as_a(Window, guided.window()).bar.name_undo(
+        "What was done has as long a name as there can be", None
+    )
     settle()
     told = Told(guided.bar, QEvent.Type.LayoutRequest)
     guided.control.count("A1", "noise", 1)
@@ -128,7 +141,8 @@ def test_a_tap_has_nothing_laid_out_above_the_table(guided: SessionPage) -> None
 def test_the_tools_stay_where_they_are_when_what_would_be_undone_has_a_shorter_name(
     guided: SessionPage,
 ) -> None:
-    bar = guided.window().bar
+    window = as_a(Window, guided.window())
+    bar = window.bar
     bar.name_undo("Turn 1, Menace: the zombies", None)
     settle()
     undo = next(t for t in bar.findChildren(QToolButton) if "Menace" in t.accessibleName())
@@ -137,14 +151,15 @@ def test_the_tools_stay_where_they_are_when_what_would_be_undone_has_a_shorter_n
     settle()
     assert (undo.text(), undo.width()) == ("Undo: End", wide)
     assert guided.tools.mapTo(bar, guided.tools.rect().topLeft()) == place
-    guided.window().go(CampaignRoute())  # another head begins anew
+    window.go(CampaignRoute())  # another head begins anew
     bar.name_undo("End", None)
     settle()
     assert undo.width() < wide
 
 
 def test_the_moves_of_a_step_are_shown_on_the_buttons_of_the_last(guided: SessionPage) -> None:
-    panel, made, many = guided.panel, [], 0
+    panel, many = guided.panel, 0
+    made: list[QPushButton] = []
     for _step in range(8):
         guided.next()
         settle()
@@ -164,7 +179,7 @@ def test_the_moves_of_a_step_are_shown_on_the_buttons_of_the_last(guided: Sessio
     assert guided.tracker is not None
     moves, after = guided.tracker.guide().moves, list(panel.move_buttons.values())
     guided.panel.ask_panel.guard_ms = 0
-    wanted = []
+    wanted: list[Any] = []
     guided.panel.wanted.disconnect(guided.press)
     guided.panel.wanted.connect(wanted.append)
     enabled = next(n for n, made in enumerate(after) if made.isEnabled())
@@ -182,7 +197,7 @@ def test_a_line_of_buttons_is_measured_once_until_one_of_them_changes(
     asked: Counter[str] = Counter()
     place = Flow._place
 
-    def counted(self, rect: QRect, *, move: bool) -> int:
+    def counted(self: Flow, rect: QRect, *, move: bool) -> int:
         asked["placed"] += self is flow
         return place(self, rect, move=move)
 
@@ -193,7 +208,9 @@ def test_a_line_of_buttons_is_measured_once_until_one_of_them_changes(
         assert flow.heightForWidth(400) == one_line
     assert not asked
     assert flow.heightForWidth(one_line * 4) > one_line
-    sure(sure(flow.itemAt(0)).widget()).setText("One that has far more to say than it had, " * 2)
+    as_a(QPushButton, sure(flow.itemAt(0)).widget()).setText(
+        "One that has far more to say than it had, " * 2
+    )
     assert flow.heightForWidth(400) > one_line
     sure(sure(flow.itemAt(0)).widget()).hide()
     assert flow.heightForWidth(400) == one_line

@@ -10,12 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from lastdays.campaign.table_sessions import OpenSession
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.side_board import SideBoard
-from sure import sure
+from sure import as_a, sure
 from ui.hands import do, settle
 from ui.test_table_room import begin
 from ui.test_tracker_page import named, to
@@ -44,6 +45,11 @@ class Hand:
 @pytest.fixture
 def page(sample: Session) -> SessionPage:
     return begin(sample, zombies=6)
+
+
+def opened(page: SessionPage) -> OpenSession:
+    assert page.tracker is not None
+    return page.tracker
 
 
 def in_the_guide(act: str) -> int:
@@ -78,7 +84,7 @@ def test_a_counter_is_one_press(
 def test_a_shot_with_known_dice_and_its_damage(page: SessionPage) -> None:
     to(page, "shooting")
     hand, carl = Hand(page), named(page, "Carl").id
-    side = sure(page.tracker).state.table.aggressor or "A"
+    side = as_a(State, opened(page).state).table.aggressor or "A"
     shooter = next(k for k in page.panel.move_buttons if k.startswith("fire/"))
     target = "A1" if shooter == f"fire/{carl}" or shooter[5] == "B" else carl
     hand.move(shooter)
@@ -106,7 +112,7 @@ def test_a_shot_that_the_program_rolls(page: SessionPage) -> None:
     assert isinstance(page.panel.form, Form)
     hand.press(page.panel.form.choosers["target"].buttons["Z1"])
     hand.press(page.panel.form.act_buttons["fire"])
-    while sure(page.tracker).is_open:
+    while opened(page).is_open:
         assert page.panel.ask_panel.dice is not None
         hand.press(page.panel.ask_panel.dice.roll_button)
     assert hand.presses <= 5
@@ -130,7 +136,7 @@ def test_six_zombies_at_once(page: SessionPage) -> None:
     to(page, "zombies")
     assert page.tracker is not None
     page.press(page.tracker.guide().moves[0])  # who moves the first one is rolled for
-    while sure(page.tracker).is_open:
+    while opened(page).is_open:
         page.control.roll()
     settle()
     hand = Hand(page)
@@ -158,7 +164,7 @@ def test_what_is_owed_at_the_end_of_a_turn(page: SessionPage) -> None:
     settle()
     hand = Hand(page)
     hand.move("breaking/B")
-    while sure(page.tracker).is_open:
+    while opened(page).is_open:
         assert page.panel.ask_panel.dice is not None
         hand.press(page.panel.ask_panel.dice.roll_button)
     page.bar.ready()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
@@ -53,7 +55,7 @@ def begin(session: Session, *, sides: int = 2, more: int = 0, zombies: int = 20)
         assert page.tracker is not None
         page.press(page.tracker.board("").placing[0])
     settle()
-    return page
+    return as_a(SessionPage, page)
 
 
 def whole(widget: QWidget, inside: QWidget) -> bool:
@@ -69,8 +71,8 @@ def unseen(page: SessionPage) -> list[str]:
     board = page.board
     areas = (board.panels_area.viewport(), board.foot_area.viewport())
     return [
-        card.words()
-        for card in board.cards.values()
+        as_a(Drawn, card).words()
+        for card in map(partial(as_a, QWidget), board.cards.values())
         if not any(whole(card, area) for area in areas if area.isAncestorOf(card))
     ]
 
@@ -81,7 +83,7 @@ def clashes(page: SessionPage) -> list[str]:
     for card in page.board.cards.values():
         there = [c for c in card.controls if c.isVisible()]
         for n, one in enumerate(there):
-            if not card.rect().contains(one.geometry()):
+            if not as_a(QWidget, card).rect().contains(one.geometry()):
                 found.append(f"{one.accessibleName()} sticks out")
             for other in there[n + 1 :]:
                 if one.geometry().intersects(other.geometry()):
@@ -138,7 +140,7 @@ def test_what_is_pressed_is_large_enough(
     ]
     assert small == []
     for card in page.board.cards.values():
-        assert card.height() >= 36
+        assert as_a(QWidget, card).height() >= 36
 
 
 @pytest.mark.parametrize("percent", [175, 200])
@@ -410,8 +412,7 @@ def test_every_row_and_counter_says_what_it_is(sample: Session) -> None:
 def test_who_is_out_is_struck_and_says_by_whom(sample: Session) -> None:
     page = begin(sample, zombies=3)
     do(page, "out", figure="B2", by="zombie")
-    assert isinstance(page.board, SeatBoard)
-    row = page.board.cards["B2"]
+    row = as_a(ModelRow, page.board.cards["B2"])
     assert row.view.look == "gone"
     assert "OUT, by a zombie" in seen(row)
     assert not any(c.isVisible() for c in row.controls)
@@ -515,8 +516,7 @@ def test_the_menu_of_the_table_holds_everything_that_is_seldom_needed(sample: Se
 def test_a_counter_that_changed_lights_up_for_a_moment_and_waits_for_nothing(
     sample: Session, qtbot: QtBot
 ) -> None:
-    app, effect = QApplication.instance(), Qt.UIEffect.UI_General
-    assert app is not None
+    app, effect = as_a(QApplication, QApplication.instance()), Qt.UIEffect.UI_General
     before = app.isEffectEnabled(effect)
     page = begin(sample, zombies=3)
     noise = page.board.cards["A1"].counter("noise")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QAbstractScrollArea, QLabel
 
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
@@ -34,7 +34,7 @@ def begin(window: Window) -> SessionPage:
     page = window.pages.tracker
     page.tools.choose_mode("typed")
     page.panel.ask_panel.guard_ms = 0
-    return page
+    return as_a(SessionPage, page)
 
 
 def test_a_selfish_leader_attacks_in_bushwhack_and_the_page_says_why(sample: Session) -> None:
@@ -237,7 +237,7 @@ def test_all_members_are_seen_beside_how_the_encounter_is_set_up(sample: Session
     setup = set_up(sample.window)
     setup.tabs.setCurrentIndex(0)
     settle()
-    area = setup.tabs.currentWidget().viewport()
+    area = as_a(QAbstractScrollArea, setup.tabs.currentWidget()).viewport()
     for line in as_a(GroupForm, setup.forms[0]).muster.rows.values():
         corners = (line.rect().topLeft(), line.rect().bottomRight())
         assert all(area.rect().contains(line.mapTo(area, c)) for c in corners), line.name.whole

@@ -17,10 +17,10 @@ from ui.test_table_room import begin
 def form(session: Session) -> SetupForm:
     """The set-up of a game."""
     page = session.window.pages.table
-    session.window.go(TableRoute(session.services.workspace.campaigns()[0].id))
+    session.window.go(TableRoute())
     page.start_setup()
     settle()
-    return page.setup
+    return as_a(SetupForm, page.setup)
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
@@ -52,7 +52,7 @@ def test_what_begins_a_game_stands_below_its_steps_whichever_it_is(
 def test_games_are_listed_with_their_buttons_close_below(sample: Session) -> None:
     size(sample, 1920, 1080)
     begin(sample, zombies=3)
-    sample.window.go(TableRoute(sample.services.workspace.campaigns()[0].id))
+    sample.window.go(TableRoute())
     settle()
     played = sample.window.pages.table.played
     last = played.table.visualRect(played.model.index(played.model.rowCount() - 1, 0))

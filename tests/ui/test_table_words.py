@@ -17,7 +17,7 @@ from lastdays.ui.tracker.row_words import draw_line, fits_narrower, lines_of
 from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.side_board import SideBoard
-from sure import sure
+from sure import as_a, sure
 from ui.hands import settle, size
 from ui.test_table_room import begin, clashes, unseen, whole
 from ui.test_tracker_page import named, to
@@ -174,7 +174,7 @@ def test_lines_that_go_on_hang_below_their_words(sample: Session) -> None:
     assert notes.text().startswith("· Roll off: the winner")
     marks = [sure(notes.grid.itemAtPosition(n, 0)).widget() for n in range(5)]
     said = [sure(notes.grid.itemAtPosition(n, 1)).widget() for n in range(5)]
-    assert [sure(m).text() for m in marks] == ["·"] * 5
+    assert [as_a(QLabel, m).text() for m in marks] == ["·"] * 5
     assert len({sure(s).x() for s in said}) == 1
     assert sure(said[0]).x() > sure(marks[0]).geometry().right() - 1
     to(page, "shooting")

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 from lastdays.devtools.telling_screens import TABS, tell_without_games
 from lastdays.ui.app import Session
+from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
@@ -19,8 +20,9 @@ from lastdays.ui.navigation import (
     RecordRoute,
 )
 from lastdays.ui.pages.chronicle_page import STANDING, STORY
-from lastdays.ui.widgets.table import Table
-from ui.hands import settle
+from lastdays.ui.widgets.table import PlainHeader, Table
+from sure import as_a
+from ui.hands import settle, where
 from ui.measuring import window_rect
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -79,13 +81,13 @@ def test_before_the_first_game_the_story_leads_to_it(session: Session) -> None:
     window.page().take_focus()
     assert story.first_button.hasFocus()
     story.first_button.click()
-    assert window.route == FoundRoute()
+    assert where(window) == FoundRoute()
     services.groups.found(campaign, "Crew", "merciless-thug", "Nell", "mall")
     window.go(ChronicleRoute())
     settle()
     assert story.first_button.text() == "&Record a game"
     story.first_button.click()
-    assert window.route == RecordRoute()
+    assert where(window) == RecordRoute()
 
 
 @pytest.mark.smoke
@@ -118,10 +120,10 @@ def test_the_standing_has_room_for_every_word_of_its_head(sample: Session, perce
 def cut_headings(table: Table) -> list[str]:
     """The words of a table's head that their column has no room for."""
     header = table.horizontalHeader()
-    metrics = QFontMetrics(table.horizontalHeader().letters())
+    metrics = QFontMetrics(as_a(PlainHeader, table.horizontalHeader()).letters())
     return [
         word
-        for column, heading in enumerate(table.model().headings)
+        for column, heading in enumerate(as_a(RowModel, table.model()).headings)
         for word in heading.replace("–", "– ").split()
         if metrics.horizontalAdvance(word) + head_pad(table) > header.sectionSize(column)
     ]

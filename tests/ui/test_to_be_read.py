@@ -130,7 +130,7 @@ def test_on_a_full_disk_it_is_read_and_nothing_is_called_damaged(
     with small_disk(tmp_path) as disk:
         if disk is None:
             pytest.skip("no disk may be mounted here")
-        path = shutil.copy(sample_store, disk / "store.sqlite")
+        path = Path(shutil.copy(sample_store, disk / "store.sqlite"))
         fill(disk, kilobytes * 1024)
         session = Session(path, theme=Theme("dark"), packs=[])
         session.window.show()

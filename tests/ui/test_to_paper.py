@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from datetime import datetime
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pypdfium2 as pdfium
 import pytest
@@ -14,17 +16,18 @@ from PIL import Image, ImageChops
 from PySide6.QtCore import QPoint, QSize
 from PySide6.QtGui import QPageLayout, QPageRanges
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays import spooler
 from lastdays.campaign.print_choice import PrintChoice
 from lastdays.errors import LastDaysError
 from lastdays.pdf import preview
-from lastdays.pdf.content import PrintedDocument, PrintOptions, RosterSheet, TestSheet
+from lastdays.pdf.content import Backs, PrintedDocument, PrintOptions, RosterSheet, TestSheet
 from lastdays.pdf.preview import PreviewPages
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import PrintRoute
 from lastdays.ui.widgets import paper
+from sure import as_a
 from ui.hands import menu_item, seen, settle
 from ui.test_print_page import choose, ready
 from unit.pdf.reading import printed, truckers, zeke
@@ -102,7 +105,7 @@ def test_sheets_alone_are_one_sided_but_the_test_page_is_not(qapp: QApplication)
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("backs", ["duplex-long", "duplex-short"])
-def test_the_edge_is_that_of_the_paper_when_it_lies(qapp: QApplication, backs: str) -> None:
+def test_the_edge_is_that_of_the_paper_when_it_lies(qapp: QApplication, backs: Backs) -> None:
     """A card that makes the sheet lie: its back is turned about the edge the printer turns at."""
     made = printed(zeke(), layout="120x170", backs=backs)
     setting = PrintOptions(layout="120x170", backs=backs)
@@ -124,7 +127,7 @@ def words_at(made: PrintedDocument, page: int, text: str) -> float:
     textpage = pdfium.PdfDocument(made.pdf)[page].get_textpage()
     found = textpage.search(text).get_next()
     assert found is not None
-    return textpage.get_charbox(found[0])[0]
+    return as_a(float, textpage.get_charbox(found[0])[0])
 
 
 def test_the_file_itself_goes_to_the_spooler_as_the_dialog_was_answered(
@@ -181,7 +184,12 @@ def test_a_printer_the_spooler_does_not_know_is_painted_without_loss(
     QPrinter.setOutputFileName(printer, str(target))
     pages = paper_pages(made)
     steps: list[int] = []
-    paper._paint(pages, [0], printer, lambda n: steps.append(n) or True)
+
+    def go_on(n: int) -> bool:
+        steps.append(n)
+        return True
+
+    paper._paint(pages, [0], printer, go_on)
     pages.close()
     assert steps == [0, 1]
     data = target.read_bytes()
@@ -239,7 +247,7 @@ def test_a_mac_and_a_name_that_looks_like_an_option_never_go_to_the_spooler(
     assert spooler.takes("Office")
     assert not spooler.takes("")
     assert not spooler.takes("-Office")
-    monkeypatch.setattr(spooler.sys, "platform", "darwin")
+    monkeypatch.setattr(sys, "platform", "darwin")
     assert not spooler.takes("Office")
 
 
@@ -413,18 +421,24 @@ def test_nothing_moves_while_pages_are_made_and_sent(
     gate.set()
     ready(sample)
     assert places() == before
-    for part in (page.groups.more_button, page.preview.both_button, page.shop_button):
-        assert part.visibleRegion().boundingRect().size() == part.size(), part.accessibleName()
+    others: tuple[QWidget, ...] = (
+        page.groups.more_button,
+        page.preview.both_button,
+        page.shop_button,
+    )
+    for other in others:
+        assert other.visibleRegion().boundingRect().size() == other.size(), other.accessibleName()
 
 
 def test_kept_cards_make_the_same_bytes(sample: Session) -> None:
     """What is used again of the document before changes nothing."""
     printing = sample.services.printing
     group = sample.services.workspace.groups()[1].id
-    choice, kept = PrintChoice(), {}
+    choice = PrintChoice()
+    kept: dict[Any, Any] = {}
     read = {group: printing.read(group)}
     when = datetime(2026, 1, 1)
-    given = {"read": read, "when": when, "kept": kept}
+    given: dict[str, Any] = {"read": read, "when": when, "kept": kept}
     first = printing.make({group: choice}, first=True, **given)
     assert first.pages == 2
     assert len(kept) == 4

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSettings, Qt
 
 from lastdays.campaign.autoplay import plain_answer, play_through
+from lastdays.model.game_record import CaptiveFate
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
 from lastdays.ui.models.nav import BENEATH
@@ -211,6 +212,7 @@ def test_each_group_has_its_own_way_with_dice_and_undo_passes_it_by(
     assert page.mode.buttons["typed"].isChecked()
     assert workspace.undo_names(campaign) == latest
     again = ChosenWays(sample.services.keeping.settings)  # as when the program is started again
+    assert page.view is not None
     assert again.of(page.view.campaign, page.view.before.id) == "typed"
     page = begin(sample, "Carl")
     assert page.mode.buttons["roll"].isChecked()
@@ -235,7 +237,7 @@ def held(sample: Session) -> tuple[str, str, str]:
     return zeke, carl, mo.id
 
 
-def rescue(sample: Session, held: tuple[str, str, str], fate: str) -> None:
+def rescue(sample: Session, held: tuple[str, str, str], fate: CaptiveFate) -> None:
     """Records a Rescue in which this became of Mo, and goes to what comes after."""
     zeke, carl, _mo = held
     services, campaign = sample.services, sample.window.campaign_id

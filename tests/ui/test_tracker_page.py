@@ -22,7 +22,7 @@ from lastdays.ui.services import Services
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.entrants import GroupForm, QuickForm
 from lastdays.ui.tracker.form import Form
-from lastdays.ui.tracker.rows import ModelRow
+from lastdays.ui.tracker.rows import Drawn, ModelRow
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.side_board import SideBoard
 from lastdays.ui.tracker.tokens import Counter
@@ -49,7 +49,7 @@ def set_up(window: Window, encounter: str = "Scavengers") -> SetupForm:
                 box.setFocus()
                 key("Down")
                 box.activated.emit(box.currentIndex())
-    return setup
+    return as_a(SetupForm, setup)
 
 
 def scavengers(services: Services) -> Setup:
@@ -78,7 +78,7 @@ def table(sample: Session) -> SessionPage:
     page.panel.ask_panel.guard_ms = 0  # hands in a test are quicker than any
     settle()
     assert isinstance(window.route, TrackerRoute)
-    return page
+    return as_a(SessionPage, page)
 
 
 def test_the_form_of_the_set_up_gives_the_game_the_other_tests_begin_with(sample: Session) -> None:
@@ -100,7 +100,7 @@ def named(page: SessionPage, name: str) -> Figure:
 
 
 def card(page: SessionPage, name: str) -> ModelRow:
-    return page.board.cards[named(page, name).id]
+    return as_a(ModelRow, page.board.cards[named(page, name).id])
 
 
 def tap(widget: Counter, *, right: bool = True, shift: bool = False) -> None:
@@ -211,7 +211,12 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
 ) -> None:
     page = table
     window = sample.window
-    state = lambda: sure(page.tracker).state  # noqa: E731 - read anew each time
+
+    def state() -> State:
+        """Read anew each time."""
+        assert page.tracker is not None
+        return as_a(State, page.tracker.state)
+
     assert len(state().standing("A")) == len(state().standing("B")) == 6
     assert "Supply Tokens on the table: 5" in seen(page)
     task(page, "Roll off for the table edge")
@@ -255,7 +260,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
     to(page, "close-quarters")
     task(page, "Mo attacks")
     assert page.panel.form is not None
-    assert "CQC" in seen(page.panel.form)
+    assert "CQC" in seen(sure(page.panel.form))
     pick(page, "Attack")
     dice(page, 6, 1, 6)
     assert named(page, "Mo").zombies == 1
@@ -275,7 +280,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
         task(page, "Noise")
         dice(
             page,
-            5 if sure(sure(page.tracker).state.open).args["who"] == named(page, "Carl").id else 1,
+            5 if sure(state().open).args["who"] == named(page, "Carl").id else 1,
         )
         heard.append("a zombie hears it" in said(page))
     assert heard == [False, False, True]  # Zeke's side was as loud and won the roll-off
@@ -709,7 +714,7 @@ def test_zombies_and_things_are_placed_and_named(table: SessionPage) -> None:
     write("The <b>Bride</b>")
     key("Return")
     assert isinstance(page.board, SideBoard)
-    assert page.board.cards["Z1"].view.title == "The <b>Bride</b>"
+    assert as_a(Drawn, page.board.cards["Z1"]).view.title == "The <b>Bride</b>"
 
 
 def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(
@@ -967,7 +972,7 @@ def test_a_digit_does_nothing_where_nobody_can_be_shot_at(table: SessionPage) ->
         do(page, "zombie-down", zombie=zombie.id, by="")
     page.forms.open("shot", named(page, "Zeke").id)
     assert page.panel.form is not None
-    assert "Nobody can be shot at." in seen(page.panel.form)
+    assert "Nobody can be shot at." in seen(sure(page.panel.form))
     key("1", "2")
     assert page.panel.form is not None
     assert not named(page, "Zeke").fired
@@ -993,7 +998,7 @@ def test_a_target_that_is_gone_is_replaced_by_nobody(table: SessionPage) -> None
     pick(page, "Bea")
     do(page, "out", figure=named(page, "Bea").id, by="")
     assert page.panel.form is not None
-    assert "Choose a target." in seen(page.panel.form)
+    assert "Choose a target." in seen(sure(page.panel.form))
     assert isinstance(page.panel.form, Form)
     assert not page.panel.form.act_buttons["fire"].isEnabled()
 
@@ -1089,7 +1094,7 @@ def test_a_record_whose_sequence_is_finished_is_not_changed(
     games.finish(sequence)
     page.forms.ask_end()
     assert page.panel.form is not None
-    assert "is finished: undo it" in seen(page.panel.form)
+    assert "is finished: undo it" in seen(sure(page.panel.form))
     assert isinstance(page.panel.form, EndForm)
     assert not page.panel.form.way_buttons["sequence"].isEnabled()
 
@@ -1108,12 +1113,12 @@ def test_a_set_up_that_was_left_is_there_again(sample: Session) -> None:
 
 
 @pytest.mark.parametrize("how", ["board", "digit"])
-def test_enter_fires_at_the_target_that_was_chosen_last(table, how: str) -> None:
+def test_enter_fires_at_the_target_that_was_chosen_last(table: SessionPage, how: str) -> None:
     """By a click on the board or by its digit; it doesn't choose the first of the list again."""
     page = table
     to(page, "shooting")
     page.forms.open("shot", named(page, "Zeke").id)
-    targets = page.panel.form.choosers["target"].buttons
+    targets = as_a(Form, page.panel.form).choosers["target"].buttons
     name = [b.accessibleName() for b in targets.values()][2]
     if how == "board":
         heading = card(page, name)
@@ -1121,7 +1126,8 @@ def test_enter_fires_at_the_target_that_was_chosen_last(table, how: str) -> None
         settle()
     else:
         key("3")
-    assert f"Fire at {name}" in seen(page.panel.form)
+    assert f"Fire at {name}" in seen(sure(page.panel.form))
     key("Return")
+    assert page.tracker is not None
     assert page.tracker.is_open, "the shot is rolled for"
     assert name in page.panel.ask_panel.question.text()

@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from lastdays.campaign import Workspace
-from lastdays.errors import DamagedStoreError, HeldStoreError, StoreError
+from lastdays.errors import DamagedStoreError, HeldStoreError, LastDaysError, StoreError
+from lastdays.league_address import StorePlace
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.ui.app import Session, begin, lock_store
 from lastdays.ui.theme import Theme
@@ -144,7 +145,7 @@ def test_the_start_goes_on_with_what_was_chosen(
     settings = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
     asked = []
 
-    def ask(store: Path, error: DamagedStoreError, _settings: QSettings) -> WayOn:
+    def ask(store: StorePlace, error: LastDaysError, _settings: QSettings) -> WayOn:
         asked.append((store, type(error)))
         return WayOn(tmp_path / "other.sqlite")
 
@@ -220,6 +221,6 @@ def test_another_computers_store_is_offered_anyway(qapp: QApplication, tmp_path:
     settle()
     assert "Go on with this backup" not in seen(dialog)
     find_button(dialog, "Open it anyway").setFocus()
-    QTest.keyClick(dialog.focusWidget(), "\r")
+    QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
     assert dialog.way == WayOn(tmp_path / "s.sqlite", anyway=True)
     dialog.deleteLater()

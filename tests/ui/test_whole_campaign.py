@@ -141,9 +141,7 @@ class Campaign:
 
     # After the game
 
-    def after(
-        self, name: str, *, jobs: tuple[Any, ...] | list[tuple[str, str, str]] = (), **given: str
-    ) -> None:
+    def after(self, name: str, *, jobs: Any = (), **given: Any) -> None:
         """Plays a group's sequence to its end: `given` are dice and options by the end of a key, the
         rest is rolled by the program and chosen plainly."""
         game, group = self.games()[-1], self.group(name)
@@ -190,7 +188,7 @@ class Campaign:
         write(text)
         key("Return")
 
-    def assign(self, page: SequencePage, jobs: list[tuple[str, str, str]]) -> None:
+    def assign(self, page: SequencePage, jobs: Any) -> None:
         """Gives Jobs in the form: (member, Job, where or with whom)."""
         assert isinstance(page.ask_panel.form, JobsForm)
         rows = page.ask_panel.form.rows
@@ -217,7 +215,7 @@ def campaign(session: Session) -> Campaign:
 
 def home(
     campaign: Campaign, name: str, folder: Path, empty_store: Path, edit: Callable[..., Any]
-) -> str:
+) -> Path:
     """Takes a group home in its file, has it edited there; the file it comes back in."""
     store = open_store(Path(shutil.copy(empty_store, folder / f"{name}.sqlite")))
     try:
@@ -325,16 +323,11 @@ def test_four_groups_over_five_games(
     assert [campaign.group(name).games for name in GROUPS] == [4, 3, 3, 2]
 
     # The Bones go home and come back; meanwhile Bo's Level is set here and there.
-    file = home(
-        campaign,
-        "Bones",
-        tmp_path,
-        empty_store,
-        lambda groups, group: (
-            with_level(groups, group, "Bo", 4),
-            groups.write_notes(group.id, "Painted the van."),
-        ),
-    )
+    def edit(groups: GroupActions, group: Group) -> None:
+        with_level(groups, group, "Bo", 4)
+        groups.write_notes(group.id, "Painted the van.")
+
+    file = home(campaign, "Bones", tmp_path, empty_store, edit)
     with_level(services.groups, campaign.group("Bones"), "Bo", 2)
     services.announce()
     window.go(CampaignRoute())

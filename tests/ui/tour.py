@@ -116,7 +116,7 @@ def page_name(route: Route) -> str:
 
 def controls(root: QWidget, *, hidden: bool = False) -> list[QWidget]:
     """What can be worked with under a widget; the insides of controls are not counted."""
-    found = []
+    found: list[QWidget] = []
     for widget in root.findChildren(QWidget) if hidden else list(shown_within(root)):
         if not isinstance(widget, CONTROLS) or isinstance(widget, QScrollBar):
             continue
@@ -411,7 +411,7 @@ def _chronicle(session: Session) -> Iterator[str]:
     page.tabs.setCurrentIndex(0)
 
 
-def _answer(ask: Ask) -> str | list[Any] | dict[str, dict[str, str]] | None:
+def _answer(ask: Ask) -> Any:
     """As a plain player, but the Leader recruits."""
     answer = plain_answer(ask)
     if isinstance(ask, ArrangeJobs):
@@ -479,7 +479,8 @@ def _set_up(session: Session) -> Iterator[str]:
 
 
 def _answered(page: SessionPage) -> None:
-    while (standing := sure(page.tracker).standing()) is not None:
+    assert page.tracker is not None
+    while (standing := page.tracker.standing()) is not None:
         if can_be_rolled(standing.ask):
             page.control.roll()
         else:

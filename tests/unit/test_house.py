@@ -152,6 +152,7 @@ def test_a_painter_always_ends() -> None:
     }
     assert not {name: lines for name, lines in found.items() if lines}
     bare, kept = ast.parse("p = QtGui.QPainter(w)\nwith QPainter(w) as q:\n    pass\n").body
+    assert isinstance(kept, ast.With)
     begun = [n for n in (*ast.walk(bare), *ast.walk(kept)) if isinstance(n, ast.Call)]
     assert begun_bare(begun, [kept]) == [1]
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -118,17 +119,14 @@ WINDOWS = (PACKAGING / "windows" / "lastdays.iss").read_text("utf-8")
 WORKFLOW = ROOT / ".github" / "workflows" / "bundles.yml"
 
 
-def mac_bundle(monkeypatch: pytest.MonkeyPatch) -> dict:
+def mac_bundle(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Run the recipe of the folder as on a Mac, without PyInstaller; return what it is told."""
-    told: dict = {}
+    told: dict[str, Any] = {}
 
     def take(what: str) -> Callable[..., SimpleNamespace]:
         def made(
             *_given: SimpleNamespace | list[str | tuple[str, str]],
-            **named: bool
-            | str
-            | list[str | tuple[str, str]]
-            | dict[str, str | bool | list[str | dict[str, str | list[str] | dict[str, list]]]],
+            **named: Any,
         ) -> SimpleNamespace:
             told[what] = named
             return SimpleNamespace(binaries=[], datas=named.get("datas", []), pure=[], scripts=[])

@@ -160,7 +160,7 @@ def some_evening(random: Random, size: int, book: Catalogue = BOOK) -> Evening:
     return Evening(group, context)
 
 
-def asked(evening: Evening, seed: int) -> Iterator[str]:
+def asked(evening: Evening, seed: int | Random) -> Iterator[str]:
     """Play a sequence with random answers; yield the key of everything it asks.
 
     Each ask has dice of its own, so that a new one leaves the answers to all others as they are.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -16,22 +18,20 @@ from unit.pdf.reading import printed, text_of
 from unit.postgame.crew import BOOK, finish, group, member
 
 
-def truckers(*more: Member, **changes: NextEncounter | RefugeState) -> Group:
+def truckers(*more: Member, **changes: Any) -> Group:
     """A Selfish group of eight: its Leader Zeke and seven others, gear as named."""
     goons = [member(f"Goon{n}", "goon", ("club",)) for n in range(7 - len(more))]
     return replace(group(*more, *goons, **changes), id="t", name="Truckers")
 
 
-def crew(*more, **changes: NextEncounter | RefugeState) -> Group:
+def crew(*more: Member, **changes: Any) -> Group:
     """A Selfless group of eight."""
     carl = member("Carl", "everyday-hero", ("revolver",))
     others = [member(f"Kit{n}", "survivor", ("club",)) for n in range(7 - len(more))]
     return replace(group(carl, *more, *others, **changes), id="c", name="Crew")
 
 
-def brief(
-    encounter: str, *groups: Group, **planned: str | bool | dict[str, str]
-) -> tuple[NextGame, Briefing | None]:
+def brief(encounter: str, *groups: Group, **planned: Any) -> tuple[NextGame, Briefing | None]:
     groups = groups or (truckers(), crew())
     plan = PlannedGame(2, encounter, tuple(g.id for g in groups), **planned)
     game = next_game(plan, groups, BOOK)
@@ -211,11 +211,8 @@ def test_who_is_captured_cannot_play_and_is_the_one_a_rescue_is_for() -> None:
     parts = {m.name: m.part for m in side(found, "Truckers").members}
     assert parts["Ed"] == parts["Al"] == "captured"
     assert "ed" not in game.setup.entrants[1].parts
-    said = [
-        r.text
-        for r, _who in side(sure(brief("scavengers", crew(), mine)[1]), "Truckers").by_reminder()
-    ]
-    assert "Held by Crew: can't play." in said
+    other = side(sure(brief("scavengers", crew(), mine)[1]), "Truckers")
+    assert "Held by Crew: can't play." in [r.text for r, _who in other.by_reminder()]
 
 
 def test_one_side_alone_and_four_sides() -> None:

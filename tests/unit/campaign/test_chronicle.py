@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -11,7 +13,14 @@ from lastdays.campaign.chronicle_sentences import game_sentences, group_sentence
 from lastdays.campaign.chronicle_standing import end_progress, end_said
 from lastdays.campaign.days import day_in_words
 from lastdays.model.campaign import Campaign, OwnWords
-from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Side, SupplyToken
+from lastdays.model.game_record import (
+    Appearance,
+    CaptiveFate,
+    CaptiveRecord,
+    GameRecord,
+    Side,
+    SupplyToken,
+)
 from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, RefugeState, Skill
 from lastdays.model.rating import A_LEVEL, AN_INJURY, PRICELESS, Rating, rating_of
 from lastdays.model.tallies import Best, Tallies
@@ -28,7 +37,7 @@ def side(
     whose: str,
     name: str = "",
     *appearances: Appearance,
-    **facts: bool | tuple[SupplyToken | CaptiveRecord, ...],
+    **facts: Any,
 ) -> Side:
     return Side(whose, name or whose, appearances, **facts)
 
@@ -109,7 +118,7 @@ def after(
     out: tuple[str, ...] = (),
     by: str = "",
     ending: bool = True,
-    **facts: tuple[CaptiveRecord],
+    **facts: Any,
 ) -> list[str]:
     """What is said of a group's sequence after a game in which some ended Out of Action."""
     appearances = tuple(
@@ -165,7 +174,11 @@ def test_each_death_is_told_as_it_came() -> None:
         f"Pip died in the flight from {old}.",
         f"Zeke's Truckers left {old} for {new}.",
     ]
-    for fate, how in (("declined", "nobody came to the Rescue"), ("lost", "the Rescue failed")):
+    fates: tuple[tuple[CaptiveFate, str], ...] = (
+        ("declined", "nobody came to the Rescue"),
+        ("lost", "the Rescue failed"),
+    )
+    for fate, how in fates:
         captives = (CaptiveRecord("pip", fate, "Pip"),)
         said = after(before, dead, captives=captives)
         assert said == [f"Pip died in captivity: {how}."]

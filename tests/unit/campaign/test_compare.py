@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
+from typing import TypeVar
 
 import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign.group_diff import compare
-from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState, Skill
+from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState
 from unit.postgame.crew import BOOK, group, member
+
+T = TypeVar("T")
 
 RIFLE = Item("r", "hunting-rifle", (Item("s", "scope"), Item("q", "silencer")))
 STASH = (Item("a", "knife"), Item("b", "booze"), Item("c", "knife"), RIFLE)
@@ -30,9 +33,7 @@ def full() -> Group:
 def test_another_order_is_no_difference(seed: int) -> None:
     source = random.Random(seed)
 
-    def mixed(
-        things: tuple[Item | Skill | Injury | BuiltPerk, ...],
-    ) -> tuple[Item | Skill | Injury | BuiltPerk, ...]:
+    def mixed(things: tuple[T, ...]) -> tuple[T, ...]:
         return tuple(source.sample(things, len(things)))
 
     before = full()

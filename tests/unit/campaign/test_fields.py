@@ -35,7 +35,7 @@ from lastdays.model.switches import Switches
 from lastdays.rulebook import CHARACTERISTICS, characteristic_name
 from unit.postgame.crew import BOOK, group, member
 
-HELD = {"status": "captured", "captor": "g2", "captor_name": "Carl"}
+HELD: dict[str, Any] = {"status": "captured", "captor": "g2", "captor_name": "Carl"}
 MO = member("Mo", "goon", adjustments={"S": 1}, portrait="one", **HELD)
 CREW = group(
     MO, member("Lou", "goon"), picture="one", refuge_state=RefugeState("mall"), games=3, points=5
@@ -136,7 +136,9 @@ def declared(table: Mapping[str, Any]) -> set[str]:
     [(Member, MEMBER, OF_MEMBER), (Group, GROUP, OF_GROUP), (Campaign, CAMPAIGN, OF_CAMPAIGN)],
     ids=["member", "group", "campaign"],
 )
-def test_every_field_is_declared_and_tried(kind, table, tried) -> None:
+def test_every_field_is_declared_and_tried(
+    kind: type[Any], table: Mapping[str, Any], tried: Mapping[str, Any]
+) -> None:
     there = {field.name for field in fields(kind)} - {"id"}
     assert declared(table) == there
     assert set(tried) == there
@@ -157,7 +159,7 @@ def of_group(key: str) -> Group:
 
 
 @pytest.mark.parametrize("key", OF_MEMBER)
-def test_what_changed_of_a_member_is_told(key) -> None:
+def test_what_changed_of_a_member_is_told(key: str) -> None:
     said = [(d.whose, d.what, d.before, d.after) for d in compare(CREW, of_member(key), BOOK)]
     assert said[0] in [(whose, *OF_MEMBER[key][1:]) for whose in ("Mo", "Moe")]
     assert all(what in characteristics() for _whose, what, *_rest in said[1:])
@@ -169,7 +171,7 @@ def characteristics() -> list[str]:
 
 
 @pytest.mark.parametrize("key", OF_GROUP)
-def test_what_changed_of_a_group_is_told(key) -> None:
+def test_what_changed_of_a_group_is_told(key: str) -> None:
     said = [(d.what, d.before, d.after) for d in compare(CREW, of_group(key), BOOK)]
     assert said[0] == OF_GROUP[key][1:]
     assert len(said) == (3 if key == "refuge" else 1)
@@ -195,14 +197,14 @@ def test_another_order_in_the_roster_is_told() -> None:
 
 
 @pytest.mark.parametrize("key", OF_CAMPAIGN)
-def test_what_changed_of_a_campaign_is_told(key) -> None:
+def test_what_changed_of_a_campaign_is_told(key: str) -> None:
     other = replace(LEAGUE, **{key: OF_CAMPAIGN[key][0]})
     (found,) = compare_campaigns(LEAGUE, other, BOOK)
     assert (found.what, found.before, found.after) == OF_CAMPAIGN[key][1:]
 
 
 @pytest.mark.parametrize("key", [*OF_MEMBER, *OF_GROUP])
-def test_a_merge_shows_what_changed_and_takes_it_over(key) -> None:
+def test_a_merge_shows_what_changed_and_takes_it_over(key: str) -> None:
     for tried, other in ((OF_MEMBER, of_member), (OF_GROUP, of_group)):
         if key not in tried:
             continue
@@ -225,7 +227,7 @@ def test_what_is_taken_over_stays_marked_as_set_by_hand() -> None:
 
 
 @pytest.mark.parametrize("key", OF_MEMBER)
-def test_a_history_names_what_was_set_of_a_member(key) -> None:
+def test_a_history_names_what_was_set_of_a_member(key: str) -> None:
     done = member_edits(MO, replace(MO, **{key: OF_MEMBER[key][0]}))
     named = change_name(MemberEdited("Mo", done))
     wanted = {"name": "renamed", "status": "left the group", "adjustments": "Strength"}
@@ -248,8 +250,8 @@ def test_every_field_has_a_name_in_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("table", [MEMBER, GROUP, CAMPAIGN], ids=["member", "group", "campaign"])
-def test_what_is_beyond_its_bounds_is_refused_by_name(table) -> None:
-    of = {id(MEMBER): MO, id(GROUP): CREW, id(CAMPAIGN): LEAGUE}[id(table)]
+def test_what_is_beyond_its_bounds_is_refused_by_name(table: Mapping[str, Any]) -> None:
+    of: Any = {id(MEMBER): MO, id(GROUP): CREW, id(CAMPAIGN): LEAGUE}[id(table)]
     for field in table.values():
         if not field.most or "." in "".join(field.at):
             continue

@@ -23,10 +23,11 @@ from lastdays.campaign.quick_reference import reference_sheet
 from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
 from lastdays.campaign.worksheet import worksheet
 from lastdays.model.campaign import Campaign
+from lastdays.model.carrying import Violation
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState, Skill
 from lastdays.model.house_numbers import house_numbers
 from lastdays.model.planned_game import PlannedGame
-from lastdays.model.recruiting import Violation, limits_in_words, rule_behind, violations
+from lastdays.model.recruiting import limits_in_words, rule_behind, violations
 from lastdays.model.switches import Switches, switch_texts
 from lastdays.postgame.sequence import post_game
 from lastdays.procedure.asks import Ask, Tell
@@ -188,7 +189,7 @@ def test_every_house_number_is_tried() -> None:
 
 
 @pytest.mark.parametrize("key", HOUSE)
-def test_a_number_of_the_house_stands_wherever_the_books_stood(key) -> None:
+def test_a_number_of_the_house_stands_wherever_the_books_stood(key: str) -> None:
     book, house = in_the_book(key), HOUSE[key]
     if key == "supplies.bonus":
         book, house = 3, 3 + house  # of a cell with D6+3

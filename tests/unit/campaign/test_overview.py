@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -35,7 +36,7 @@ def campaign(*results: str) -> Campaign:
 def due(
     group: Group,
     campaign: Campaign,
-    sequences: list[Listed] = (),
+    sequences: Iterable[Listed] = (),
     sessions: tuple[Any, ...] | list[SessionSummary] = (),
 ) -> NextStep:
     """What is next for a group."""

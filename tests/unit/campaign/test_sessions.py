@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import cast
 
 import pytest
 
@@ -34,7 +35,8 @@ def begun(sessions: SessionActions, encounter: str = "scavengers") -> Tracker[St
         entrant_of(workspace.group(g.id).group, workspace.catalogue, {})
         for g in workspace.groups(campaign)[:2]
     ]
-    return sessions.tracker(sessions.begin(campaign, Setup(encounter, tuple(sides))))
+    begun = sessions.begin(campaign, Setup(encounter, tuple(sides)))
+    return cast("Tracker[State]", sessions.tracker(begun))
 
 
 def again(sessions: SessionActions, tracker: Tracker[State]) -> Tracker[State]:
@@ -142,7 +144,7 @@ def test_a_session_of_no_campaign_has_no_record(sessions: SessionActions) -> Non
     assert tracker.end() is None
     assert tracker.ended
     with pytest.raises(LastDaysError):
-        RecordEnding(sessions.records, sessions.games).record(tracker)
+        RecordEnding(sessions.records, sessions.games).record(cast("Tracker[State]", tracker))
 
 
 def test_deleting_a_session_can_be_taken_back(sessions: SessionActions) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -59,7 +60,7 @@ class Tags(HTMLParser):
         self.texts: list[str] = []
         self.open: list[str] = []
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str]]) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
         self.attributes += [(name, value or "") for name, value in attrs]
         if tag not in ("meta", "br", "img"):
@@ -68,7 +69,7 @@ class Tags(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         assert self.open.pop() == tag
 
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str]]) -> None:
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append(tag)
         self.attributes += [(name, value or "") for name, value in attrs]
 
@@ -89,7 +90,7 @@ def roots(page: str) -> list[str]:
     return re.findall(r":root \{([^}]*)\}", page)
 
 
-TALES = {
+TALES: dict[str, Any] = {
     "a group": tale_of_group(named(EVIL), BOOK, {"p": jpeg()}, notes=True),
     "a campaign": TaleCampaign(
         EVIL, (EVIL,), (EVIL,), (TaleStanding(EVIL, (EVIL,)),),

@@ -13,6 +13,7 @@ from lastdays.campaign.worksheet import worksheet
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import BuiltPerk, Group, Injury, RefugeState
 from lastdays.model.switches import Switches
+from lastdays.pdf.content import PaperName
 from lastdays.pdf.form_layout import pages_of_form
 from lastdays.pdf.forms import (
     FormGrid,
@@ -60,7 +61,7 @@ def evenings() -> list[tuple[int, list[PlacedBox], list[list[str]]]]:
             book = BOOK if seed % 4 else made_up_book(Path(folder), random)
         evening = some_evening(random, SIZES[seed % len(SIZES)], book)
         sheet = worksheet(evening.group, book, evening.context.switches, evening.context.game)
-        paper = ("a4", "letter")[seed % 2]
+        paper: PaperName = ("a4", "letter")[seed % 2]
         places = places_of(pages_of_form(sheet, paper, type_()))
         keys = [list(asked(evening, seed * 1000 + n)) for n in range(TIMES)]
         found.append((seed, places, keys))

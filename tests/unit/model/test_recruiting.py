@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from lastdays.errors import RuleError
@@ -26,7 +28,7 @@ def keys(crew: Group, switches: Switches = PLAIN) -> list[str]:
     return [v.key for v in violations(crew, BOOK, switches)]
 
 
-def buying(crew: Group, recruit: Recruit, switches: Switches = PLAIN, **more: int) -> list[str]:
+def buying(crew: Group, recruit: Recruit, switches: Switches = PLAIN, **more: Any) -> list[str]:
     return [v.key for v in purchase_violations(crew, recruit, BOOK, switches, **more)]
 
 

@@ -59,8 +59,9 @@ def words_of(made: PrintedDocument, page: int) -> list[Words]:
     found = []
     for thing in sheet.get_objects(max_depth=6, textpage=textpage):
         if isinstance(thing, pdfium.PdfTextObj):
-            bounds = [n / MM for n in thing.get_bounds()]
-            found.append(Words(thing.extract(), *bounds, thing.get_font_size()))
+            left, bottom, right, top = (n / MM for n in thing.get_bounds())
+            size = thing.get_font_size()
+            found.append(Words(thing.extract(), left, bottom, right, top, size))
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from functools import cache, lru_cache
+from typing import Any, cast
 
 import pytest
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from lastdays.pdf.content import CharacterCard, PrintedDocument, PrintOptions
 from lastdays.pdf.imposition import back_slot, grid, layout_of
 from lastdays.pdf.shapes import path_operators
 from lastdays.rulebook.pictograms import drawings
+from sure import as_a
 from unit.pdf.reading import (
     MM,
     document,
@@ -73,13 +75,13 @@ def painted(colour: str = "#a04030", size: tuple[int, int] = (400, 300)) -> byte
 
 
 @lru_cache(maxsize=2)
-def rendered(made: PrintedDocument, page: int = 0) -> Image:
-    return document(made)[page].render(scale=_DOTS).to_pil()
+def rendered(made: PrintedDocument, page: int = 0) -> Image.Image:
+    return as_a(Image.Image, document(made)[page].render(scale=_DOTS).to_pil())
 
 
 def front(
-    made: PrintedDocument, layout: str, page: int = 0, number: int = 0, **setting: bool
-) -> Image:
+    made: PrintedDocument, layout: str, page: int = 0, number: int = 0, **setting: Any
+) -> Image.Image:
     """The picture of a card's front, cut out of its sheet."""
     chosen = PrintOptions(layout=layout, **setting)
     size, place = layout_of(chosen), grid(layout_of(chosen), chosen)
@@ -87,19 +89,20 @@ def front(
     k = MM * _DOTS
     top = place.page[1] - y - size.height
     box = (x * k, top * k, (x + size.width) * k, (top + size.height) * k)
-    return rendered(made, page).crop([round(n) for n in box])
+    left, upper, right, lower = (round(n) for n in box)
+    return rendered(made, page).crop((left, upper, right, lower))
 
 
-def without_ink(picture: Image) -> float:
+def without_ink(picture: Image.Image) -> float:
     """The share of cells of 4 mm in which nothing is darker than paper; a tint is."""
     grey = picture.convert("L")
     side = round(4 * MM * _DOTS)
     cells = [
-        grey.crop((x, y, x + side, y + side)).getextrema()[0] > 245
+        cast("tuple[int, int]", grey.crop((x, y, x + side, y + side)).getextrema())[0] > 245
         for x in range(0, grey.width - side + 1, side)
         for y in range(0, grey.height - side + 1, side)
     ]
-    return sum(cells) / len(cells)
+    return as_a(float, sum(cells) / len(cells))
 
 
 @pytest.mark.parametrize(("layout", "saver"), FRONTS)
@@ -346,7 +349,7 @@ def test_ink_saver_prints_portraits_in_grey() -> None:
     def colourful(saver: bool) -> int:
         made = printed(zeke(portrait=painted()), layout="poker", ink_saver=saver)
         picture = front(made, "poker", ink_saver=saver).convert("HSV")
-        return picture.getchannel("S").getextrema()[1]
+        return as_a(int, picture.getchannel("S").getextrema()[1])
 
     assert colourful(saver=False) > 100
     assert colourful(saver=True) < 8

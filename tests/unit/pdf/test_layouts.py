@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from lastdays.errors import DocumentError
-from lastdays.pdf.content import PrintedDocument, PrintOptions, RosterSheet, TestSheet
+from lastdays.pdf.content import Backs, PrintedDocument, PrintOptions, RosterSheet, TestSheet
 from lastdays.pdf.document import make
 from lastdays.pdf.imposition import MARGIN, back_slot, grid, layout_of, layouts
 from lastdays.pdf.ink import FULL, SAVER, Ink
+from sure import as_a
 from unit.pdf.reading import (
     MM,
     about,
@@ -49,7 +51,7 @@ WORDS = (
 
 @pytest.mark.parametrize(("layout", "paper", "saver"), EVERY)
 def test_every_layout_paper_and_ink(layout: str, paper: str, saver: bool) -> None:
-    setting = {"layout": layout, "paper": paper, "ink_saver": saver}
+    setting: dict[str, Any] = {"layout": layout, "paper": paper, "ink_saver": saver}
     made = printed_once(zeke(), truckers(), **setting)
     text = " ".join(text_of(made).split()).casefold()
     for words in WORDS:
@@ -80,7 +82,7 @@ def test_ink_saver_has_no_solid_areas() -> None:
     def dark_share(saver: bool) -> float:
         image = document(printed(zeke(), layout="half", ink_saver=saver))[0].render(scale=1)
         levels = image.to_pil().convert("L").histogram()
-        return sum(levels[:140]) / sum(levels)
+        return as_a(float, sum(levels[:140]) / sum(levels))
 
     assert dark_share(True) < 0.035
     assert dark_share(False) > 2 * dark_share(True)
@@ -101,7 +103,7 @@ def test_ink_saver_has_no_black_blocks() -> None:
 
 
 def test_as_many_as_fit() -> None:
-    def room(layout: str, **setting: object) -> int:
+    def room(layout: str, **setting: Any) -> int:
         chosen = PrintOptions(layout=layout, **setting)
         return len(grid(layout_of(chosen), chosen).slots)
 
@@ -129,7 +131,7 @@ def names_at(made: PrintedDocument, page: int) -> dict[str, tuple[float, float]]
 
 
 @pytest.mark.parametrize("backs", ["duplex-long", "duplex-short"])
-def test_the_back_lies_behind_its_front(backs: str) -> None:
+def test_the_back_lies_behind_its_front(backs: Backs) -> None:
     made = printed(*(zeke(name=f"Member {n}") for n in range(5)), layout="poker", backs=backs)
     setting = PrintOptions(layout="poker", backs=backs)
     place, size = grid(layout_of(setting), setting), layout_of(setting)
@@ -188,7 +190,9 @@ def test_bleed_goes_beyond_the_cut() -> None:
         sheet = document(
             printed(zeke(), layout="poker", bleed=bleed, crop_marks=False, ruler=False)
         )[0]
-        return max(t.get_bounds()[2] - t.get_bounds()[0] for t in things_on(sheet)) / MM
+        return as_a(
+            float, max(t.get_bounds()[2] - t.get_bounds()[0] for t in things_on(sheet)) / MM
+        )
 
     assert widest(0.0) == pytest.approx(63, abs=0.3)
     assert widest(3.0) == pytest.approx(69, abs=0.3)
@@ -258,7 +262,7 @@ def test_blank_cards_have_every_field() -> None:
         "Refuge Type",
     ):
         assert words in text
-    assert "Zeke" not in words_of(made, 0)
+    assert "Zeke" not in text
 
 
 def test_a_card_without_anything() -> None:
@@ -290,7 +294,7 @@ def test_the_layouts_offered() -> None:
 
 def test_on_a_lying_sheet_the_edges_change_places() -> None:
     """Flipped about its long edge, a lying sheet turns over its level axis."""
-    chosen = {"layout": "129x95", "backs": "duplex-long"}
+    chosen: dict[str, Any] = {"layout": "129x95", "backs": "duplex-long"}
     made = printed(*(zeke(name=f"Member {n}") for n in range(4)), **chosen)
     assert sizes_of(made) == [(297.0, 210.0)] * 2
     setting = PrintOptions(**chosen)
@@ -370,7 +374,7 @@ def test_a_fold_has_no_bleed(saver: bool) -> None:
     plain = printed(zeke(), layout="poker", backs="fold", ink_saver=saver, ruler=False)
     bled = printed(zeke(), layout="poker", backs="fold", bleed=3, ink_saver=saver, ruler=False)
 
-    def unit(made: PrintedDocument, bleed: int) -> Image:
+    def unit(made: PrintedDocument, bleed: int) -> Image.Image:
         setting = PrintOptions(layout="poker", backs="fold", bleed=bleed, ruler=False)
         place = grid(layout_of(setting), setting)
         x, y = place.slots[0]
@@ -379,7 +383,7 @@ def test_a_fold_has_no_bleed(saver: bool) -> None:
         top = place.page[1] - y - place.unit[1]
         inset = 1.0  # the outline and rounding at the edge
         box = (x + inset, top + inset, x + place.unit[0] - inset, top + place.unit[1] - inset)
-        return image.crop([round(n * k) for n in box]).resize((250, 176))
+        return as_a(Image.Image, image.crop([round(n * k) for n in box]).resize((250, 176)))
 
     one, two = unit(plain, 0), unit(bled, 3)
     differing = ImageChops.difference(one, two).point(lambda n: 255 * (n > 110))
@@ -410,7 +414,7 @@ def test_the_numbers_of_the_test_page_lie_apart() -> None:
         ({"layout": "half"}, "Simplex"),
     ],
 )
-def test_the_file_tells_a_printer_what_it_is(setting: dict[str, str], duplex: str) -> None:
+def test_the_file_tells_a_printer_what_it_is(setting: dict[str, Any], duplex: str) -> None:
     made = printed(zeke(), bleed=2, **setting)
     assert b"/PrintScaling /None" in made.pdf
     assert f"/Duplex /{duplex}".encode() in made.pdf

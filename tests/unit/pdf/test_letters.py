@@ -32,7 +32,7 @@ def squares(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(system_fonts, "system_font", lambda name: Squares())
 
 
-def test_they_are_in_the_file_and_come_out_as_they_went_in(squares) -> None:
+def test_they_are_in_the_file_and_come_out_as_they_went_in(squares: None) -> None:
     made = printed(zeke(name="田中 Smith", notes="김철수 owes 王小明 a beer"), layout="poker")
     text = " ".join(text_of(made).split())
     assert "田中 Smith" in text
@@ -46,7 +46,7 @@ def test_they_are_in_the_file_and_come_out_as_they_went_in(squares) -> None:
 
 
 @pytest.mark.sweep
-def test_the_same_letters_make_the_same_bytes(squares) -> None:
+def test_the_same_letters_make_the_same_bytes(squares: None) -> None:
     given = zeke(name="田中", notes="".join(map(chr, range(0x4E00, 0x4E00 + 600))))
     first = printed(given, layout="half")
     assert first.pdf == printed(given, layout="half").pdf
@@ -54,7 +54,7 @@ def test_the_same_letters_make_the_same_bytes(squares) -> None:
     assert all(chr(code) in text for code in range(0x4E00, 0x4E00 + 600))  # in three fonts
 
 
-def test_a_letter_is_filled_in_the_colour_of_its_line(squares) -> None:
+def test_a_letter_is_filled_in_the_colour_of_its_line(squares: None) -> None:
     """A name stands in white on its dark head."""
     page = document(printed(zeke(name="田"), layout="poker"))[0]
     (name,) = [
@@ -130,7 +130,7 @@ def test_a_real_font_is_embedded(tmp_path: Path) -> None:
 
 
 @pytest.mark.sweep
-def test_a_heading_is_bold_and_a_note_is_not(squares) -> None:
+def test_a_heading_is_bold_and_a_note_is_not(squares: None) -> None:
     """No bold font is asked for: the outline of a name is drawn a little wider."""
     made = printed(zeke(name="田", notes="田"), layout="poker", backs="none")
     assert text_of(made).count("田") == 3  # the name on two cards and the note: copied once each

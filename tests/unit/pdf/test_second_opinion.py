@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pypdfium2 as pdfium
 import pytest
@@ -23,6 +24,7 @@ from lastdays.pdf.content import (
 from lastdays.pdf.document import make
 from lastdays.pdf.imposition import grid, layout_of
 from lastdays.pdf.pictures import pictures_of
+from sure import as_a
 from unit.pdf.reading import (
     MM,
     document,
@@ -47,8 +49,8 @@ EVERYTHING = (
 
 
 @pytest.fixture(params=["quarter", "poker, full", "tarot, folded", "half", "one a page"])
-def file(request: pytest.FixtureRequest, tmp_path: Path):
-    settings = {
+def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    settings: dict[str, dict[str, Any]] = {
         "quarter": {},
         "poker, full": {
             "layout": "poker",
@@ -69,7 +71,7 @@ def file(request: pytest.FixtureRequest, tmp_path: Path):
 
 @pytest.mark.sweep
 @pytest.mark.skipif(shutil.which("qpdf") is None, reason="no qpdf here")
-def test_qpdf_finds_nothing_wrong(file) -> None:
+def test_qpdf_finds_nothing_wrong(file: Path) -> None:
     done = subprocess.run(
         ["qpdf", "--check", str(file)], capture_output=True, text=True, check=False
     )
@@ -79,7 +81,7 @@ def test_qpdf_finds_nothing_wrong(file) -> None:
 
 @pytest.mark.sweep
 @pytest.mark.skipif(shutil.which("pdffonts") is None, reason="no pdffonts here")
-def test_every_font_is_in_the_file(file) -> None:
+def test_every_font_is_in_the_file(file: Path) -> None:
     done = subprocess.run(["pdffonts", str(file)], capture_output=True, text=True, check=True)
     assert not done.stderr
     rows = done.stdout.splitlines()[2:]
@@ -119,7 +121,7 @@ def lines_on(made: PrintedDocument, page: int) -> int:
 
 def outside(thing: PdfObject) -> bool:
     left, low, right, high = (n / MM for n in thing.get_bounds())
-    return right < 10.2 or left > 210 - 10.2 or high < 16 or low > 297 - 16
+    return as_a(bool, right < 10.2 or left > 210 - 10.2 or high < 16 or low > 297 - 16)
 
 
 def test_crop_marks_on_the_backs_by_choice() -> None:
@@ -131,7 +133,7 @@ def test_crop_marks_on_the_backs_by_choice() -> None:
 
 def test_bleed_at_the_outer_edge_only() -> None:
     """Nine poker cards edge to edge; each bleeds where no other lies."""
-    chosen = {"layout": "poker", "bleed": 3.0, "outer_bleed": True, "backs": "none"}
+    chosen: dict[str, Any] = {"layout": "poker", "bleed": 3.0, "outer_bleed": True, "backs": "none"}
     setting = PrintOptions(**chosen)
     place = grid(layout_of(setting), setting)
     assert len(place.slots) == 9
@@ -139,7 +141,7 @@ def test_bleed_at_the_outer_edge_only() -> None:
     image = document(printed(*cards, **chosen))[0].render(scale=4).to_pil().convert("L")
 
     def dark(x: float, y: float) -> bool:
-        return image.getpixel((int(x * MM * 4), int((297 - y) * MM * 4))) < 80
+        return as_a(bool, image.getpixel((int(x * MM * 4), int((297 - y) * MM * 4))) < 80)
 
     left, low = min(s[0] for s in place.slots), min(s[1] for s in place.slots)
     high = low + 3 * 88
@@ -150,7 +152,7 @@ def test_bleed_at_the_outer_edge_only() -> None:
 
 
 def test_a_card_without_a_neighbour_bleeds_on_that_side() -> None:
-    chosen = {"layout": "poker", "bleed": 3.0, "outer_bleed": True}
+    chosen: dict[str, Any] = {"layout": "poker", "bleed": 3.0, "outer_bleed": True}
     setting = PrintOptions(**chosen)
     x, y = grid(layout_of(setting), setting).slots[0]
     image = document(printed(zeke(), **chosen))[0].render(scale=4).to_pil().convert("L")

@@ -23,6 +23,7 @@ from lastdays.model.group import Group, Injury
 from lastdays.model.planned_game import PlannedGame
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
+    PaperName,
     PrintedDocument,
     PrintedLine,
     PrintOptions,
@@ -111,7 +112,7 @@ def paths_of(made: PrintedDocument, page: int) -> list[tuple[float, float, float
 
 @pytest.mark.parametrize(("paper", "saver"), [("a4", False), ("letter", True)])
 def test_boxes_of_a_worksheet_are_drawn_where_they_are_said_to_be_and_never_on_words(
-    paper: str, saver: bool
+    paper: PaperName, saver: bool
 ) -> None:
     people = crew(4, "Bartholomew of the Long Name and the Longer Coat")
     sheet = worksheet(people, BOOK, Switches())
@@ -211,7 +212,7 @@ def hard(size: int = 30) -> Group:
     return group(*made, refuge="mall", notes="Never trust Carl. " * 8)
 
 
-def every_sheet(crew: Group, paper: str) -> dict[str, Sheet]:
+def every_sheet(crew: Group, paper: PaperName) -> dict[str, Sheet]:
     campaign = Campaign("c", "Riverside", ("g",), (), Switches())
     rivals = replace(crew, id="r", name="Rivals of the Wide River")
     planned = PlannedGame(2, "home-defense", (crew.id, rivals.id), defender=crew.id)
@@ -239,7 +240,7 @@ def test_the_matrix_has_every_kind_of_sheet() -> None:
 @pytest.mark.parametrize(("kind", "paper"), [(k, p) for k in SHEETS for p in ("a4", "letter")])
 @pytest.mark.parametrize("size", [2, 30])
 def test_nothing_lies_on_anything_nor_is_too_small(
-    kind: str, paper: str, saver: bool, size: int
+    kind: str, paper: PaperName, saver: bool, size: int
 ) -> None:
     sheet = every_sheet(hard(size), paper)[kind]
     made = printed(sheet, paper=paper, ink_saver=saver)
@@ -293,7 +294,7 @@ def test_a_roster_shows_what_each_weapon_does_in_these_hands() -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("saver", [False, True])
-def test_tokens_are_round_apart_and_where_a_printer_prints(paper: str, saver: bool) -> None:
+def test_tokens_are_round_apart_and_where_a_printer_prints(paper: PaperName, saver: bool) -> None:
     sheet = token_sheet(crew(), BOOK, paper)
     pages = token_pages(sheet, paper)
     assert sum(len(page.places) for page in pages) == sum(t.count for t in sheet.tokens)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from lastdays.model.game_record import SupplyToken
+from lastdays.model.game_record import SupplyToken, TokenFate
 from lastdays.model.group import Advance, BuiltPerk, Group, Member, RefugeState
 from lastdays.postgame.job_assignment import ArrangeJobs, WorkJob, watch_towers
 from lastdays.postgame.jobs import harvest
@@ -28,7 +28,7 @@ from lastdays.postgame.zombie_attack import attack, attack_stake, defence
 from lastdays.procedure.asks import Choose, Roll, Sum
 from lastdays.procedure.odds import chances
 from lastdays.procedure.replay import Replayed
-from sure import sure
+from sure import as_a, sure
 from unit.postgame.crew import BOOK, MO_WATCHES, group, member, night, purchase, run
 from unit.procedure.test_odds import least_fixed
 
@@ -39,8 +39,8 @@ GARDEN = BOOK.perks["fenced-off-garden"]
 def counted(
     start: Callable[..., Any],
     ended: Callable[..., Any],
-    answers: dict[str, tuple[int, int]] | None = None,
-) -> tuple[int | str | list[tuple[int, tuple[int]]], ...]:
+    answers: Mapping[str, Any] | None = None,
+) -> Any:
     """All that can come of a procedure: ('mean', …) of throws, ('best', …) of choices, and what
     `ended` makes of each end. `ended` may end it early; it is given what was replayed."""
     answers = answers or {}
@@ -49,6 +49,7 @@ def counted(
     if end is not None:
         return end
     ask = replayed.pending
+    values: Counter[Any] = Counter()
     match ask:
         case Roll(dice=dice):
             values = Counter(product(range(1, dice.faces + 1), repeat=dice.count))
@@ -63,9 +64,7 @@ def counted(
     return ("best" if isinstance(ask, Choose) else "mean"), found
 
 
-def worth(
-    tree: tuple[str | int | list[tuple[int, tuple[int]]], ...], value: Callable[..., Any]
-) -> int | Fraction:
+def worth(tree: Any, value: Callable[..., Any]) -> Any:
     """What a counted tree comes to, each of its ends being worth `value`."""
     match tree:
         case "mean", found:
@@ -76,7 +75,7 @@ def worth(
     return value(tree)
 
 
-def at_the_end(replayed: Replayed, _answers: dict[str, tuple[int, int]]) -> tuple[int] | None:
+def at_the_end(replayed: Replayed[Any], _answers: object) -> tuple[Any] | None:
     """The result, and nothing before there is one."""
     return None if replayed.pending else (replayed.result,)
 
@@ -100,7 +99,7 @@ def holding(modifier: int, intelligence: int | None) -> Fraction:
     assert against.modifier == modifier
     stake = attack_stake(against, BOOK)
     tree = counted(lambda: attack(against, BOOK, stake), at_the_end)
-    return worth(tree, lambda end: int(end[0] > 2))
+    return as_a(Fraction, worth(tree, lambda end: int(end[0] > 2)))
 
 
 @pytest.mark.parametrize(
@@ -201,7 +200,7 @@ def test_a_perk_more_or_less_counts() -> None:
     context = night(crew, out=("a", "b"))
 
     def holds(changed: Group) -> Fraction:
-        return chance_to_hold(defence(changed, context, ()), context)
+        return sure(chance_to_hold(defence(changed, context, ()), context))
 
     assert holds(crew) == holding(-1, None)
     assert holds(without_perk(crew, "w")) == holding(-2, None)
@@ -226,20 +225,20 @@ def test_the_form_of_the_jobs_always_knows_the_chance() -> None:
 # Supplies, Gardens
 
 
-def token(fate: str = "claimed", who: str = "") -> tuple[TokenOdds, TokenRoll]:
+def token(fate: TokenFate = "claimed", who: str = "") -> tuple[TokenOdds, TokenRoll]:
     """The odds of the first Supply Token, and the start of all that is rolled for it."""
     crew = group(member("Ed", "survivalist", gunsmith="rifle"))
     ask = run(
         lambda: find_cell("supplies/token-1", 1, SupplyToken(fate, who), crew, night(crew)), {}
     ).pending
-    assert ask is not None
+    assert isinstance(ask, TokenRoll)
     return TokenOdds(ask, BOOK), ask
 
 
 @pytest.mark.sweep
 @pytest.mark.parametrize(("fate", "who"), [("claimed", ""), ("carried", "ed")])
 @pytest.mark.parametrize("row", [2, 5, 7, 10])
-def test_a_supply_token_yields_what_all_its_dice_say(fate: str, who: str, row: int) -> None:
+def test_a_supply_token_yields_what_all_its_dice_say(fate: TokenFate, who: str, row: int) -> None:
     """Points and gear by row, a Scavenger's shift made for what is wished for."""
     odds, ask = token(fate, who)
     assert odds.walk()
@@ -293,26 +292,26 @@ class LevelByDice:
 
     def __init__(self, mo: Member, table: str, wished: str) -> None:
         self.mo, self.table, self.wished = mo, table, wished
-        self.known = {}
+        self.known: dict[int, Fraction] = {}
 
     def chance(self, extra: int) -> Fraction:
         if extra not in self.known:
             tree = counted(lambda: purchase("x", self.mo, extra).roll(self.table), self.ended)
 
             def rolled(again: Fraction) -> Fraction:
-                def value(end: tuple[str, str]) -> int:
+                def value(end: tuple[str, Any]) -> int | Fraction:
                     kind, what = end
                     if kind == "gained":
                         return int(what == self.wished)
                     left = extra - what
                     return again if left == extra else self.chance(left)
 
-                return worth(tree, value)
+                return as_a(Fraction, worth(tree, value))
 
             self.known[extra] = least_fixed(rolled)
         return self.known[extra]
 
-    def ended(self, replayed: Replayed, answers: dict[str, int | str]) -> tuple[str, str] | None:
+    def ended(self, replayed: Replayed[Any], answers: Mapping[str, Any]) -> tuple[str, Any] | None:
         """A result, or how much was spent before it is rolled again."""
         if replayed.pending is None:
             assert replayed.result is not None

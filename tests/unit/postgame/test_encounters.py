@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from lastdays.model.game_record import CaptiveRecord, GameRecord, Side
+from lastdays.model.game_record import CaptiveFate, CaptiveRecord, GameRecord, Side
 from lastdays.model.group import BuiltPerk, Group, Item, RefugeState
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
 from lastdays.postgame.sequence import begin
 from lastdays.rulebook import load
+from sure import as_a
 from unit.postgame.crew import BOOK, PASSED, finish, group, member, night, options, run
 from unit.rulebook.packing import write_pack
 
 
 def after(
     crew: Group,
-    answers: dict[str, str | int | tuple[int, int]] | None = None,
-    **game: str | bool | tuple[CaptiveRecord],
+    answers: dict[str, Any] | None = None,
+    **game: Any,
 ) -> Group:
-    return finish(lambda: encounter_aftermath(crew, night(crew, **game)), answers or {})
+    return as_a(
+        Group, finish(lambda: encounter_aftermath(crew, night(crew, **game)), answers or {})
+    )
 
 
 @pytest.mark.parametrize("die", range(1, 7))
@@ -58,7 +62,7 @@ def test_an_encounter_of_a_pack_beyond_six_is_chosen_and_never_rolled(tmp_path: 
         ("open", "captured"),
     ],
 )
-def test_ruling_17_what_becomes_of_a_captive(fate: str, status: str) -> None:
+def test_ruling_17_what_becomes_of_a_captive(fate: CaptiveFate, status: str) -> None:
     crew = group(member("Mo", gear=("knife",), status="captured"))
     result = after(crew, captives=(CaptiveRecord("mo", fate),), encounter="rescue")
     assert result.member("mo").status == status
@@ -128,7 +132,7 @@ def test_a_gear_head_has_two_dice() -> None:
     ],
 )
 def test_only_the_captor_of_one_who_was_not_retrieved_has_the_gear(
-    fate: str, captor: str, asked: bool
+    fate: CaptiveFate, captor: str, asked: bool
 ) -> None:
     """p. 84; ruling 17."""
     crew = group()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from lastdays.model.game_record import SupplyToken
@@ -10,6 +13,7 @@ from lastdays.model.switches import Switches
 from lastdays.postgame.experience import buy_level, experience
 from lastdays.postgame.level_up import LevelResult
 from lastdays.procedure.replay import Replayed
+from sure import as_a
 from unit.postgame.crew import BOOK, finish, group, member, night, options, purchase, run, told
 
 PER_ROLL = Switches(shift_dice="roll")
@@ -17,28 +21,35 @@ PER_ROLL = Switches(shift_dice="roll")
 
 def after(
     crew: Group,
-    answers: dict[str, int | str],
-    **game: Switches | dict[str, dict[str, int | str]] | tuple[SupplyToken | str, ...],
+    answers: Mapping[str, Any],
+    **game: Any,
 ) -> Group:
-    return finish(lambda: experience(crew, night(crew, **game)), answers)
+    return as_a(Group, finish(lambda: experience(crew, night(crew, **game)), answers))
 
 
 def bought(
-    mo: Member, table: str, answers: dict[str, int | str], left: int = 0, switches=None
+    mo: Member,
+    table: str,
+    answers: Mapping[str, Any],
+    left: int = 0,
+    switches: Switches | None = None,
 ) -> LevelResult:
-    return finish(
-        lambda: purchase("experience/mo/level-1", mo, left, switches).roll(table),
-        {f"experience/mo/level-1/{key}": value for key, value in answers.items()},
+    return as_a(
+        LevelResult,
+        finish(
+            lambda: purchase("experience/mo/level-1", mo, left, switches).roll(table),
+            {f"experience/mo/level-1/{key}": value for key, value in answers.items()},
+        ),
     )
 
 
 def pending(
     mo: Member,
     table: str,
-    answers: dict[str, int | str],
+    answers: Mapping[str, Any],
     left: int = 0,
     switches: Switches | None = None,
-) -> Replayed:
+) -> Replayed[Any]:
     return run(
         lambda: purchase("experience/mo/level-1", mo, left, switches).roll(table),
         {f"experience/mo/level-1/{key}": value for key, value in answers.items()},
@@ -148,7 +159,7 @@ def test_the_characteristics_table(total: int, die: int) -> None:
 @pytest.mark.parametrize("table", list(BOOK.skill_tables))
 @pytest.mark.parametrize("die", range(1, 7))
 def test_each_cell_of_the_skill_tables(table: str, die: int) -> None:
-    answers = {table: die}
+    answers: dict[str, Any] = {table: die}
     wanted = BOOK.skill_tables[table][die - 1]
     if wanted == "gunsmith":
         answers["gunsmith"] = "shotgun"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
@@ -17,7 +17,7 @@ from lastdays.postgame.context import STEPS, PostGameContext
 from lastdays.postgame.injuries import injuries
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.sequence import post_game
-from lastdays.procedure.asks import Choose
+from lastdays.procedure.asks import Choose, Procedure
 from lastdays.procedure.dice import can_be_rolled, roll
 from lastdays.procedure.replay import Answer, replay
 from sure import as_a, sure
@@ -26,16 +26,14 @@ from unit.postgame.crew import BOOK, finish, group, member, night, options, run,
 TWO_DICE = list(product(range(1, 7), repeat=2))
 
 
-def after(
-    crew: Group, answers: dict[str, int | str | tuple[int, ...]], **game: Switches | tuple[str, ...]
-) -> Group:
-    return finish(lambda: injuries(crew, night(crew, **game)), answers)[0]
+def after(crew: Group, answers: Mapping[str, Any], **game: Any) -> Group:
+    return as_a(Group, finish(lambda: injuries(crew, night(crew, **game)), answers)[0])
 
 
 @pytest.mark.parametrize("faces", TWO_DICE)
 def test_each_throw_of_two_dice_has_its_result(faces: tuple[int, int]) -> None:
     crew = group(member("Mo", gear=("knife",)))
-    answers = {"injuries/mo/roll": faces}
+    answers: dict[str, Any] = {"injuries/mo/roll": faces}
     total = sum(faces)
     if total == 11:
         answers |= {"injuries/mo/infected/virus": 4, "injuries/mo/infected/limb": 6}
@@ -283,7 +281,7 @@ def test_ruling_62_with_several_rivals_the_captor_is_who_took_them_out_or_is_ask
 
 def test_ruling_27_a_dead_leader_is_replaced_before_the_next_injury_is_rolled() -> None:
     crew = group(member("Mo"), member("Ann", "rescue-worker", ("knife",)))
-    answers = {
+    answers: dict[str, Any] = {
         "injuries/next/1": "zeke",
         "injuries/zeke/roll": (1, 1),
         "injuries/zeke/first-aid": "keep",
@@ -347,7 +345,7 @@ def test_help_says_what_the_total_comes_to() -> None:
     doc = member("Doc", gear=("medical-supplies",), skills=("first-aid-training",))
     crew = group(member("Mo"), doc)
 
-    def start() -> Iterator[Any]:
+    def start() -> Procedure[Any]:
         return injuries(crew, night(crew, out=("mo",)))
 
     asked = run(start, {"injuries/mo/roll": [4, 3]}).pending

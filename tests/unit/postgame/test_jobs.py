@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from typing import Any, cast
 
 import pytest
 
@@ -14,6 +15,7 @@ from lastdays.postgame.job_assignment import (
     ArrangeJobs,
     BuildJob,
     GuardJob,
+    Job,
     RecruitJob,
     RestJob,
     TalkJob,
@@ -37,20 +39,20 @@ GARDEN = "built-in-0-fenced-off-garden"
 def after(
     crew: Group,
     given: dict[str, dict[str, str]],
-    answers: dict[str, int | str | dict[str, str | bool | list[str]] | None] | None = None,
-    **game,
+    answers: dict[str, Any] | None = None,
+    **game: Any,
 ) -> JobsResult:
     answers = {"jobs/assigned": given, **(answers or {})}
-    return finish(lambda: jobs(crew, night(crew, **game)), answers)
+    return as_a(JobsResult, finish(lambda: jobs(crew, night(crew, **game)), answers))
 
 
-def asked_for_jobs(crew: Group, **game: tuple[str]) -> ArrangeJobs:
+def asked_for_jobs(crew: Group, **game: Any) -> ArrangeJobs:
     return ArrangeJobs(
         key="jobs/assigned", question="", initial={}, group=crew, context=night(crew, **game)
     )
 
 
-def problems(crew: Group, given: dict[str, dict[str, str]], **game: tuple[str]) -> str:
+def problems(crew: Group, given: dict[str, dict[str, str]], **game: Any) -> str:
     ask = asked_for_jobs(crew, **game)
     return " ".join(ask.check(ask.read(given)).problems)
 
@@ -253,7 +255,7 @@ def test_ruling_17_a_captured_leader_neither_recruits_nor_talks() -> None:
         assert not {"recruit", "talk"} & set(jobs_of(crew.member(name), crew, night(crew)))
 
 
-ASSIGNED = {
+ASSIGNED: dict[str, Job] = {
     "zeke": TalkJob("ann"), "ann": TalkJob(), "mo": WorkJob(GARDEN), "lou": BuildJob(),
     "bo": GuardJob(), "ed": RecruitJob(), "rat": RestJob(), "doc": WorkJob(),
 }  # fmt: skip
@@ -274,7 +276,7 @@ def test_jobs_are_read_and_written_as_stores_have_them_in_their_order() -> None:
     "stored", ["guard", ["mo"], {"mo": "guard"}, {"mo": {}}, {"mo": {"job": "sleep"}}, {1: {}}]
 )
 def test_a_malformed_answer_is_no_list_of_jobs(
-    stored: str | list[str] | dict[str | int, str | dict[str, str]],
+    stored: Any,
 ) -> None:
     with pytest.raises(RuleError, match="a list of Jobs"):
         asked_for_jobs(group()).read(stored)
@@ -287,7 +289,7 @@ def test_the_leader_does_not_talk_to_themselves() -> None:
     )
 
 
-def asked_for_a_recruit() -> Replayed:
+def asked_for_a_recruit() -> Replayed[Any]:
     crew = group(points=20)
     return run(lambda: jobs(crew, night(crew)), {"jobs/assigned": {"zeke": {"job": "recruit"}}})
 
@@ -314,7 +316,7 @@ def test_a_malformed_answer_is_nobody_to_recruit() -> None:
     amiss = [{"type": "survivor", key: value} for key, values in wrong.items() for value in values]
     for stored in ("survivor", "type", 7, [], ["type"], {}, {"type": 3}, {"type": None}, *amiss):
         with pytest.raises(RuleError, match="Choose a Character"):
-            as_a(Arrange, sure(asked_for_a_recruit().pending)).read(stored)
+            cast("Arrange[Any]", asked_for_a_recruit().pending).read(stored)
 
 
 def test_a_recruit_of_an_unknown_type_is_refused_whatever_the_table_allows() -> None:
@@ -333,7 +335,7 @@ def test_a_leader_who_takes_no_job_is_not_talked_to(newcomer: bool, out: tuple[s
 
 def test_who_rests_has_no_job() -> None:
     crew = group(member("Mo"), member("Lou"))
-    given = {"zeke": GuardJob(), "mo": RestJob(), "lou": RestJob()}
+    given: dict[str, Job] = {"zeke": GuardJob(), "mo": RestJob(), "lou": RestJob()}
     assert check_jobs(crew, given, night(crew)).warnings == ("Mo, Lou have no Job.",)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from lastdays.model.group import BuiltPerk, Group, Item, NextEncounter, RefugeState
 from lastdays.postgame.refuge_fate import after_attack
+from sure import as_a
 from unit.postgame.crew import finish, group, member, night, options, run
 
 STASH = (Item("s1", "scope"),)
@@ -15,12 +16,12 @@ STASH = (Item("s1", "scope"),)
 
 def fled(
     crew: Group,
-    answers: dict[str, str | tuple[int, int] | dict[str, str | bool | list[str]]],
+    answers: dict[str, Any],
     held: bool = False,
     used: frozenset[Any] = frozenset(),
-    **game,
+    **game: Any,
 ) -> Group:
-    return finish(lambda: after_attack(crew, night(crew, **game), held, used), answers)
+    return as_a(Group, finish(lambda: after_attack(crew, night(crew, **game), held, used), answers))
 
 
 def flight(

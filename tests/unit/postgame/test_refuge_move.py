@@ -110,7 +110,7 @@ def test_the_ask_shows_the_group_as_it_has_become_and_who_does_not_fit() -> None
     gone = run(
         lambda: after_attack(start, night(start), False, frozenset()), {"refuge/flee": "gun-shop"}
     ).pending
-    assert gone is not None
+    assert isinstance(gone, ChooseOfRefuge)
     assert (gone.key, gone.group.refuge.key, gone.group.stash) == (
         "refuge/left-behind/1",
         "gun-shop",

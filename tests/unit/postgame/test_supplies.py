@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,7 @@ from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Group, RefugeState
 from lastdays.postgame.supplies import supplies
 from lastdays.rulebook.entries import Dice
+from sure import as_a
 from unit.postgame.crew import BOOK, finish, group, member, night, options, run
 
 COLUMNS = {0: (2, 3), 1: (4, 5), 2: (6, 7, 8), 3: (9, 10), 4: (11, 12)}
@@ -17,9 +20,9 @@ CLAIMED = (SupplyToken("claimed"),)
 
 
 def after(
-    crew: Group, answers: dict[str, int | str], tokens: tuple[SupplyToken, ...], **game
+    crew: Group, answers: Mapping[str, Any], tokens: tuple[SupplyToken, ...], **game: Any
 ) -> Group:
-    return finish(lambda: supplies(crew, night(crew, tokens=tokens, **game)), answers)
+    return as_a(Group, finish(lambda: supplies(crew, night(crew, tokens=tokens, **game)), answers))
 
 
 @pytest.mark.parametrize(("row", "column"), list(product(range(2, 13), range(2, 13))))
@@ -64,7 +67,7 @@ def test_ruling_21_two_rolls_for_each_token_row_then_column() -> None:
 def test_ruling_21_a_scavenger_who_carried_the_token_shifts_one_roll_by_one() -> None:
     crew = group(member("Ed", "survivalist", gunsmith="rifle"))
     tokens = (SupplyToken("carried", "ed"),)
-    answers = {"supplies/token-1/row": 7, "supplies/token-1/column": 10}
+    answers: dict[str, Any] = {"supplies/token-1/row": 7, "supplies/token-1/column": 10}
     asked = run(lambda: supplies(crew, night(crew, tokens=tokens)), answers)
     assert options(asked) == ["keep", "row-down", "row-up", "column-up"]
     answers |= {"supplies/token-1/scavenger": "column-up", "supplies/token-1/points": 1}
@@ -84,7 +87,7 @@ def test_a_scavenger_who_only_held_the_token_shifts_nothing() -> None:
 
 def test_ruling_21_store_room_rolls_one_die_again_once() -> None:
     crew = group(refuge_state=RefugeState("mall"))
-    answers = {}
+    answers: dict[Any, Any] = {}
     for n in (1, 2):
         answers |= {
             f"supplies/token-{n}/row": 7,

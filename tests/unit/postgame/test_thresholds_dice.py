@@ -3,8 +3,8 @@ is taken up again (p. 84–98, p. 104–107)."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -93,7 +93,9 @@ LEVEL = {"l/characteristic": 3}
     ],
 )
 def test_which_dice_are_asked_for(
-    start: Callable[..., Any], answers: dict[str, int | str | tuple[int, int]], dice: random.Random
+    start: Callable[..., Any],
+    answers: dict[str, int | str | tuple[int, int]],
+    dice: tuple[int, int],
 ) -> None:
     asked = run(start, answers).pending
     assert isinstance(asked, Roll | Sum), asked
@@ -280,7 +282,7 @@ def test_a_leader_who_joined_tonight_buys_gear_and_no_other() -> None:
         }
         keys = []
         for _n in range(9):
-            asked = run(lambda night=this_night: post_game(crew, night), answers, STEPS).pending
+            asked = run(partial(post_game, crew, this_night), answers, STEPS).pending
             assert asked is not None
             keys.append(asked.key)
             if asked.key.startswith(("jobs/", "attack/")) or "new" in asked.key:

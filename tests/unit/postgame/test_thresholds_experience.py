@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
-from lastdays.model.game_record import SupplyToken
+from lastdays.model.game_record import SupplyToken, TokenFate
 from lastdays.model.group import Advance, Injury, Member
 from lastdays.model.switches import Switches
 from lastdays.postgame.experience import buy_level, experience
@@ -48,7 +51,7 @@ def test_what_each_deed_earns(deeds: dict[str, int], earned: int, out: bool) -> 
     ("fates", "earned"),
     [(("carried",), 6), (("held",), 6), (("claimed",), 0), (("carried", "held", "claimed"), 12)],
 )
-def test_what_supply_tokens_earn(fates: tuple[str, ...], earned: int) -> None:
+def test_what_supply_tokens_earn(fates: tuple[TokenFate, ...], earned: int) -> None:
     """p. 87; ruling 49."""
     crew = group(member("Mo", level=10))
     tokens = tuple(SupplyToken(fate, "mo") for fate in fates)
@@ -90,10 +93,10 @@ def test_there_is_no_eleventh_level() -> None:
 def gained(
     mo: Member,
     table: str,
-    answers: dict[str, int | str],
+    answers: Mapping[str, Any],
     left: int = 0,
     switches: Switches | None = None,
-) -> Replayed:
+) -> Replayed[Any]:
     return run(
         lambda: purchase("l", mo, left, switches).roll(table),
         {f"l/{key}": value for key, value in answers.items()},
@@ -144,7 +147,7 @@ SKILLS = {
 def test_each_die_of_the_skill_tables(table: str) -> None:
     """p. 90–91."""
     for die, wanted in enumerate(SKILLS[table], start=1):
-        answers = {table: die}
+        answers: dict[str, Any] = {table: die}
         if wanted == "gunsmith":
             answers["gunsmith"] = "rifle"
         assert sure(gained(member("Mo"), table, answers).result).key == wanted

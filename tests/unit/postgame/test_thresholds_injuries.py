@@ -3,25 +3,27 @@ p. 84–85; rulings 13–17)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from lastdays.model.group import Group, Injury
 from lastdays.model.profile import explain
 from lastdays.postgame.injuries import injuries
 from lastdays.procedure.replay import Replayed
+from sure import as_a
 from unit.postgame.crew import BOOK, finish, group, leads_to, member, night, options, run
 
 FACES = {2: (1, 1), 3: (1, 2), 4: (1, 3), 5: (1, 4), 6: (1, 5), 7: (1, 6), 8: (2, 6), 9: (3, 6),
          10: (4, 6), 11: (5, 6), 12: (6, 6)}  # fmt: skip
 
 
-def hurt(crew: Group, answers: dict[str, int | str | tuple[int, int]], **game: tuple[str]) -> Group:
-    return finish(lambda: injuries(crew, night(crew, **game)), answers)[0]
+def hurt(crew: Group, answers: Mapping[str, Any], **game: Any) -> Group:
+    return as_a(Group, finish(lambda: injuries(crew, night(crew, **game)), answers)[0])
 
 
-def asked(
-    crew: Group, answers: dict[str, str | int | tuple[int, ...]], **game: bool | tuple[str, ...]
-) -> Replayed:
+def asked(crew: Group, answers: Mapping[str, Any], **game: Any) -> Replayed[Any]:
     return run(lambda: injuries(crew, night(crew, **game)), answers)
 
 

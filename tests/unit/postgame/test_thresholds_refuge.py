@@ -3,6 +3,9 @@ the book (p. 10, p. 20, p. 62–67, p. 80–82, p. 92–107; rulings 5, 21–31,
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 import pytest
 
 from lastdays.model.game_record import SupplyToken
@@ -185,13 +188,13 @@ def test_a_perk_is_built_for_its_cost_and_not_one_point_less(
         assert build_cost(member("Mo", skills=skills), perk, BOOK) == price
         for points in (price, price - 1):
             crew = group(member("Mo", skills=skills), points=points, refuge=home)
-            given = {"jobs/assigned": {"mo": {"job": "build"}}}
-            found = run(lambda crew=crew, given=given: jobs(crew, night(crew)), given)
+            given: dict[str, Any] = {"jobs/assigned": {"mo": {"job": "build"}}}
+            found = run(partial(jobs, crew, night(crew)), given)
             offered = options(found) if found.pending is not None else []
             assert (perk in offered) is (points == price)
         given["jobs/mo/build/perk"] = perk
         rich = group(member("Mo", skills=skills), points=price, refuge=home)
-        after = finish(lambda rich=rich, given=given: jobs(rich, night(rich)), given)
+        after = finish(partial(jobs, rich, night(rich)), given)
         assert after.group.points == 0
 
 
@@ -231,11 +234,11 @@ def test_the_radio_room_and_the_watch_tower_need_intelligence_eight(
             "jobs/assigned": {"mo": {"job": "work", "post": "built-in-1-radio-room"}},
             "jobs/mo/worked/test": die,
         }
-        after = finish(lambda crew=crew, given=given: jobs(crew, night(crew)), given)
+        after = finish(partial(jobs, crew, night(crew)), given)
         assert bool(after.group.next_encounter.worked) is (die == needed)
         church = group(member("Mo", adjustments=change), refuge="church")
         found = run(
-            lambda church=church: zombie_attack(church, night(church), (), MO_WATCHES),
+            partial(zombie_attack, church, night(church), (), MO_WATCHES),
             {"attack/roll": (1, 1), "attack/watch-tower/test": die},
         )
         assert (found.pending is not None) is (die == needed)
@@ -274,9 +277,7 @@ def test_the_watch_tower_names_two_like_dice_once() -> None:
     crew = group(member("Mo"), refuge="church")
     for faces, offered in (((1, 2), ["keep", "first", "second"]), ((2, 2), ["keep", "first"])):
         answers = {"attack/roll": faces, "attack/watch-tower/test": 6}
-        found = run(
-            lambda answers=answers: zombie_attack(crew, night(crew), (), MO_WATCHES), answers
-        )
+        found = run(partial(zombie_attack, crew, night(crew), (), MO_WATCHES), answers)
         assert options(found) == offered
 
 
@@ -315,7 +316,7 @@ def test_a_gardens_dice(skills: tuple[str, ...], least: int, most: int) -> None:
             "jobs/assigned": {"mo": {"job": "work", "post": "built-in-0-fenced-off-garden"}},
             "jobs/mo/worked/points": points,
         }
-        found = run(lambda crew=crew, given=given: jobs(crew, night(crew)), given)
+        found = run(partial(jobs, crew, night(crew)), given)
         assert (found.result is not None) is fits
         if fits:
             assert found.result is not None
@@ -446,7 +447,7 @@ def test_which_encounter_each_die_finds(die: int, name: str) -> None:
     """p. 98; ruling 31."""
     for passes_made in (0, 2):
         found = finish(
-            lambda passes_made=passes_made: encounter_roll((PASSED,) * passes_made, BOOK),
+            partial(encounter_roll, (PASSED,) * passes_made, BOOK),
             {"encounter/roll": die},
         )
         assert BOOK.encounters[found].name == name
@@ -454,7 +455,7 @@ def test_which_encounter_each_die_finds(die: int, name: str) -> None:
     assert options(ways) == ["0", *(["-1"] if die > 1 else []), *(["1"] if die < 6 else [])]
     for shift in options(ways):
         answers = {"encounter/roll": die, "encounter/radio": shift}
-        found = finish(lambda answers=answers: encounter_roll((PASSED,), BOOK), answers)
+        found = finish(partial(encounter_roll, (PASSED,), BOOK), answers)
         assert BOOK.encounters[found].number == die + int(shift)
 
 

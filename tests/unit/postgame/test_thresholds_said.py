@@ -3,10 +3,12 @@ p. 98, p. 104; rulings 14, 16, 17, 19, 31, 49)."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
-from lastdays.model.game_record import Appearance, CaptiveRecord, SupplyToken
+from lastdays.model.game_record import Appearance, CaptiveFate, CaptiveRecord, SupplyToken
 from lastdays.model.group import Advance, BuiltPerk, RefugeState
 from lastdays.model.profile import permanent
 from lastdays.model.recruiting import Recruit
@@ -44,7 +46,7 @@ from unit.postgame.crew import (
 from unit.rulebook.packing import write_pack
 
 
-def hints(found: Replayed) -> dict[str, tuple[str, str]]:
+def hints(found: Replayed[Any]) -> dict[str, tuple[str, str]]:
     assert isinstance(found.pending, Choose)
     return {o.key: (o.label, o.detail) for o in found.pending.options}
 
@@ -60,7 +62,7 @@ def test_the_radio_room_names_the_encounter_each_shift_leads_to() -> None:
 
 
 @pytest.mark.parametrize("fate", ["lost", "declined", "home"])
-def test_who_is_not_captured_is_no_captive(fate: str) -> None:
+def test_who_is_not_captured_is_no_captive(fate: CaptiveFate) -> None:
     """Ruling 17: a record of someone who is free again or gone changes nothing."""
     crew = group(member("Mo", gear=("knife",)))
     captives = (CaptiveRecord("mo", fate), CaptiveRecord("gone", fate))

@@ -24,7 +24,7 @@ from unit.postgame.crew import BOOK, MO_WATCHES, PASSED, group, member, night, p
 
 def asked(
     start: Callable[..., Any],
-    answers: dict[str, int | str | tuple[int, int] | dict[str, str | dict[str, str]]],
+    answers: dict[str, Any],
 ) -> tuple[int, str]:
     """The page of what is asked after some answers, and its question."""
     found = run(start, answers)
@@ -83,7 +83,7 @@ def test_one_point_and_one_roll_are_told_as_one() -> None:
         night(crew, tokens=CARRIED), catalogue=replace(BOOK, perks={**BOOK.perks, "armoury": perk})
     )
 
-    def works(post: str, **answers: int) -> str:
+    def works(post: str, **answers: Any) -> str:
         given = {"mo": {"job": "work", "post": post}}
         keys = {f"jobs/mo/worked/{key}": value for key, value in answers.items()}
         return told(run(lambda: jobs(crew, context), {"jobs/assigned": given, **keys}))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -22,10 +23,11 @@ from lastdays.postgame.jobs import jobs
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.ways_to_hold import chance_to_hold, ways_to_hold
 from lastdays.postgame.zombie_attack import defence, zombie_attack
+from lastdays.procedure.asks import Procedure
 from lastdays.procedure.odds import chances
 from lastdays.rulebook import Catalogue, load
 from lastdays.tabletop.last_days.setup import entrant_of
-from sure import sure
+from sure import as_a, sure
 from unit.postgame.crew import finish, group, member, night, options, run, told
 from unit.rulebook.packing import write_pack
 
@@ -88,13 +90,13 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Catalogue:
     return made
 
 
-def living(*perks: str, members: tuple[str, str] = ("Mo", "Lou"), **changes) -> Group:
+def living(*perks: str, members: tuple[str, ...] = ("Mo", "Lou"), **changes: Any) -> Group:
     """A crew in a farm house with some Perks built."""
     built = RefugeState("farm-house", tuple(BuiltPerk(key, key) for key in perks))
     return group(*(member(name) for name in members), refuge_state=built, **changes)
 
 
-def work(**posts: str) -> dict[str, dict[str, str]]:
+def work(**posts: Any) -> dict[str, dict[str, str]]:
     return {who: {"job": "work", "post": post} for who, post in posts.items()}
 
 
@@ -107,7 +109,7 @@ def test_the_test_is_that_of_the_tower_that_is_manned(book: Catalogue) -> None:
     context = replace(night(crew), catalogue=book)
     answers = {"jobs/assigned": work(mo="lookout"), "attack/roll": (1, 1)}
 
-    def evening():
+    def evening() -> Procedure[bool]:
         done = yield from jobs(crew, context)
         return (yield from zombie_attack(done.group, context, done.guards, done.watchers))
 
@@ -124,7 +126,7 @@ def test_the_odds_are_those_of_the_tower_that_is_manned(book: Catalogue) -> None
     context = replace(night(crew, out=("a", "b")), catalogue=book)
     form = ArrangeJobs(key="k", question="", initial={}, group=crew, context=context)
 
-    def held(**posts: str) -> Fraction:
+    def held(**posts: Any) -> Fraction:
         stake = form.preview({who: WorkJob(post) for who, post in posts.items()})
         return sure(chances(stake, {}, stake.wishes[0])).outcomes["held"]
 
@@ -340,7 +342,7 @@ def one_armed(book: Catalogue, answers: dict[str, str]) -> Group:
     crew = group(mo)
     context = replace(night(crew, out=("mo",)), catalogue=book)
     given = {"injuries/mo/roll": (2, 2), **answers}
-    return finish(lambda: injuries(crew, context), given)[0]
+    return as_a(Group, finish(lambda: injuries(crew, context), given)[0])
 
 
 def test_one_arm_keeps_as_many_weapons_as_the_data_says(book: Catalogue) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import product
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -10,6 +12,7 @@ from msgspec.structs import replace
 from lastdays.model.group import BuiltPerk, Group, RefugeState
 from lastdays.model.switches import Switches
 from lastdays.postgame.zombie_attack import NOBODY, defence, zombie_attack
+from sure import as_a
 from unit.postgame.crew import BOOK, MO_WATCHES, finish, group, member, night, run
 
 PAIRS = list(product(range(1, 7), repeat=2))
@@ -19,15 +22,17 @@ def held(
     crew: Group,
     faces: tuple[int, int],
     guards: tuple[str, ...] = (),
-    watchers=NOBODY,
-    answers: dict[str, int | str | tuple[int]] | None = None,
-    **game: tuple[str],
+    watchers: Mapping[str, str] = NOBODY,
+    answers: dict[str, Any] | None = None,
+    **game: Any,
 ) -> bool:
     given = {"attack/roll": faces, **(answers or {})}
-    return finish(lambda: zombie_attack(crew, night(crew, **game), guards, watchers), given)
+    return as_a(
+        bool, finish(lambda: zombie_attack(crew, night(crew, **game), guards, watchers), given)
+    )
 
 
-def modifier(crew: Group, guards: tuple[str, ...] = (), **game: tuple[str, str]) -> int:
+def modifier(crew: Group, guards: tuple[str, ...] = (), **game: Any) -> int:
     return defence(crew, night(crew, **game), guards).modifier
 
 

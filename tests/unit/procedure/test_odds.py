@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from msgspec.structs import replace
@@ -19,10 +19,11 @@ from lastdays.postgame.injuries import injuries
 from lastdays.postgame.injury_roll import InjuryRoll, MedicalHelp
 from lastdays.postgame.level_up import LevelPurchase, raisable
 from lastdays.postgame.refuge_fate import after_attack
-from lastdays.postgame.supplies import TokenRoll, find_cell
+from lastdays.postgame.supplies import find_cell
 from lastdays.postgame.zombie_attack import attack_stake, defence
 from lastdays.procedure.asks import (
     Again,
+    Ask,
     Choose,
     Hopes,
     Option,
@@ -36,7 +37,7 @@ from lastdays.procedure.asks import (
 from lastdays.procedure.odds import MOST_STEPS, PATIENT_PLACES, chances, totals, walk
 from lastdays.procedure.replay import replay
 from lastdays.rulebook.entries import Dice
-from sure import sure
+from sure import as_a, sure
 from unit.postgame.crew import BOOK, MO_WATCHES, group, member, night, run
 
 FACES = range(1, 7)
@@ -51,14 +52,16 @@ def injury_stake(crew: Group, at_hand: MedicalHelp, *, can_be_captured: bool) ->
     return InjuryRoll("injuries/mo", mo, crew, at_hand, night(crew), can_be_captured).stake
 
 
-def level_stake(mo: Member, left: int, shift_dice: str = "purchase") -> Stake:
+def level_stake(
+    mo: Member, left: int, shift_dice: Literal["purchase", "roll"] = "purchase"
+) -> Stake:
     """The stake of a Level, with so much Experience left after paying for it."""
     context = night(group(mo), switches=Switches(shift_dice=shift_dice))
     return LevelPurchase("x", mo, left, context).stake
 
 
-def ask_of(start: Callable[..., Any]) -> TokenRoll:
-    return replay(start, {}).pending
+def ask_of(start: Callable[..., Any]) -> Ask:
+    return sure(replay(start, {}).pending)
 
 
 def test_totals_are_convolved() -> None:
@@ -193,7 +196,7 @@ def test_a_watch_tower_is_worth_what_it_is_worth() -> None:
 def scavenger_stake() -> Stake:
     crew = group(member("Ed", "survivalist", gunsmith="rifle"))
     token = SupplyToken("carried", "ed")
-    return ask_of(lambda: find_cell("supplies/t", 1, token, crew, night(crew))).stake
+    return sure(ask_of(lambda: find_cell("supplies/t", 1, token, crew, night(crew))).stake)
 
 
 def test_what_a_token_may_hold_is_the_table_counted() -> None:
@@ -229,11 +232,11 @@ class InjuryByHand:
     """The injury roll counted without the program's procedure (p. 63, 77, 84-85, ruling 14, 17)."""
 
     def __init__(
-        self, first_aid: int, supplies: int, captured_again: bool, worth: dict[str, int]
+        self, first_aid: int, supplies: int, captured_again: bool, worth: Mapping[str, Any]
     ) -> None:
         self.first_aid, self.supplies = first_aid, supplies
         self.captured_again, self.worth = captured_again, worth
-        self.known = {}
+        self.known: dict[Any, Any] = {}
         self.again = least_fixed(self.rolled)
 
     def rolled(self, again: Fraction) -> Fraction:
@@ -285,7 +288,7 @@ class InjuryByHand:
         if supplies not in self.known:
             found = self.die("dead", supplies, lambda left: self.die("arm-injury", left, None))
             self.known[supplies] = found
-        return self.known[supplies]
+        return as_a(Fraction, self.known[supplies])
 
     def die(self, low: str, supplies: int, high: Callable[..., Any] | None) -> Fraction:
         """One of the two dice of Infected!: 1-3 `low`, else what comes next, or a leg."""
@@ -395,14 +398,14 @@ class LevelByHand:
 
     def __init__(self, can_rise: frozenset[str], per_roll: bool, wish: str) -> None:
         self.can_rise, self.per_roll, self.wish = can_rise, per_roll, wish
-        self.known = {}
+        self.known: dict[Any, Any] = {}
 
     def table(self, experience: int, shifts: int = 3) -> Fraction:
         """What the roll on the table is worth with so much extra Experience."""
         at = experience, min(experience, shifts)
         if at not in self.known:
             self.known[at] = least_fixed(lambda x: self._table(*at, {**self.known, at: x}))
-        return self.known[at]
+        return as_a(Fraction, self.known[at])
 
     def _table(
         self, experience: int, shifts: int, known: dict[tuple[int, int], Fraction]
@@ -419,7 +422,9 @@ class LevelByHand:
         self, range_: range, rolled: int, reach: int, after: Callable[..., Any]
     ) -> Fraction:
         """The best of what can be come to for no more than one Experience a step."""
-        return max(after(n, abs(n - rolled)) for n in range_ if abs(n - rolled) <= reach)
+        return as_a(
+            Fraction, max(after(n, abs(n - rolled)) for n in range_ if abs(n - rolled) <= reach)
+        )
 
     def found(
         self, total: int, experience: int, shifts: int, known: dict[tuple[int, int], Fraction]
@@ -453,7 +458,7 @@ class LevelByHand:
 @pytest.mark.parametrize("at_six", [(), ("CQC", "FA"), ("S", "E", "DC"), ("C", "FA")])
 @pytest.mark.parametrize("mode", ["purchase", "roll"])
 def test_every_level_is_what_counting_by_hand_says(
-    mode: str, at_six: tuple[str, ...], extra: int
+    mode: Literal["purchase", "roll"], at_six: tuple[str, ...], extra: int
 ) -> None:
     mo = member("Mo", advances=tuple(Advance(k, 6) for k in at_six))
     can_rise = raisable(mo, BOOK)
@@ -472,18 +477,20 @@ def test_every_level_is_what_counting_by_hand_says(
 
 @pytest.mark.parametrize("extra", [0, 2, 9])
 @pytest.mark.parametrize("mode", ["purchase", "roll"])
-def test_every_skill_is_what_counting_by_hand_says(mode: str, extra: int) -> None:
+def test_every_skill_is_what_counting_by_hand_says(
+    mode: Literal["purchase", "roll"], extra: int
+) -> None:
     skills = BOOK.skill_tables["firearms"]
     mo = member("Mo", skills=(skills[1], skills[4]))
     stake = level_stake(mo, extra, mode)
     odds = walk(stake, {})
-    known = {}
+    known: dict[Any, Any] = {}
 
     def rolled(experience: int, shifts: int, wish: str) -> Fraction:
         at = experience, min(experience, shifts), wish
         if at not in known:
             known[at] = least_fixed(lambda x: form(*at, {**known, at: x}))
-        return known[at]
+        return as_a(Fraction, known[at])
 
     def form(
         experience: int, reach: int, wish: str, known: dict[tuple[int, int, str], Fraction]
@@ -518,7 +525,8 @@ def heaviest_stakes() -> Iterator[tuple[str, Stake]]:
             f"injury, capture {captured}",
             injury_stake(crew, aid, can_be_captured=captured),
         )
-    for mode, extra in product(("purchase", "roll"), (12, 30, 100)):
+    modes: tuple[Literal["purchase", "roll"], ...] = ("purchase", "roll")
+    for mode, extra in product(modes, (12, 30, 100)):
         for raised, skills in (
             ((), ()),
             (("CQC", "FA"), ()),
@@ -554,10 +562,15 @@ def test_no_shown_chance_takes_more_than_its_bounds(stake: Stake) -> None:
 
 
 def test_one_walk_serves_every_wish() -> None:
-    started = []
+    started: list[None] = []
     mo = member("Mo", advances=(Advance("CQC", 6), Advance("FA", 6)))
     stake = level_stake(mo, 30, "roll")
-    counted = replace(stake, start=lambda: (started.append(1), stake.start())[1])
+
+    def start() -> Procedure[Any]:
+        started.append(None)
+        return stake.start()
+
+    counted = replace(stake, start=start)
     odds = walk(counted, {})
     walked = len(started)
     for wish in stake.wishes:
@@ -595,14 +608,14 @@ def test_experience_without_end_is_walked_in_bounded_steps(extra: int) -> None:
         assert patient.chances(wish).outcomes == at_once.chances(wish).outcomes
 
 
-def no_end() -> Iterator[Sum | None]:
+def no_end() -> Procedure[Any]:
     number = 0
     while True:
         number += 1
         yield Sum(key=f"{number}", question="", dice=Dice(1, 1))
 
 
-def many_steps() -> Iterator[Tell | Sum | Again | None]:
+def many_steps() -> Procedure[Any]:
     for number in range(20):
         yield from (Tell("", "") for _word in range(400))
         yield Sum(key=f"{number}", question="", dice=Dice(1, 2))
@@ -610,7 +623,7 @@ def many_steps() -> Iterator[Tell | Sum | Again | None]:
     return "end"
 
 
-def many_places() -> Iterator[Again | Sum | None]:
+def many_places() -> Procedure[Any]:
     number = 0
     while True:
         number += 1
@@ -618,7 +631,7 @@ def many_places() -> Iterator[Again | Sum | None]:
         yield Sum(key=f"{number}", question="", dice=Dice(1, 1))
 
 
-def many_leaves():
+def many_leaves() -> Procedure[str]:
     dice = yield Roll(key="a", question="", dice=Dice(4, 6))
     more = yield Roll(key="b", question="", dice=Dice(4, 6))
     return str(dice + more)
@@ -629,7 +642,7 @@ def test_what_is_too_much_is_given_up_in_good_time(start: Callable[..., Any]) ->
     """Leaves, steps and depth have bounds each: neither a freeze nor a recursion error."""
     said = 0
 
-    def counted():
+    def counted() -> Procedure[Any]:
         nonlocal said
         procedure, value = start(), None
         try:
@@ -646,7 +659,7 @@ def test_what_is_too_much_is_given_up_in_good_time(start: Callable[..., Any]) ->
 def test_a_procedure_says_what_is_spent_before_it_counts_on_it() -> None:
     """A state that hides what is left, between two that have it, would count wrong: an error."""
 
-    def spends(left):
+    def spends(left: int) -> Procedure[None]:
         yield Again("a", left, 1, spends)
         yield Sum(key="die", question="", dice=Dice(1, 6))
         yield Again("b")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -17,7 +17,7 @@ OUTCOMES = ("good", "fair", "bad")
 WORTH = {"good": 3, "fair": 1}
 
 
-def best(node: Node, left: int, hope: Callable[..., Any]) -> Fraction:
+def best(node: Node, left: int, hope: Callable[..., Any]) -> Any:
     """The right side of Bellman's equation: the best value of a tree, `hope` of each place given."""
     match node:
         case Leaf(outcome):
@@ -58,7 +58,7 @@ def test_the_best_choices_obey_bellmans_equations_and_are_come_to(seed: int) -> 
     forest = grown(source, tuple(range(source.randint(1, 7))))
     policy = Policy(forest, WORTH)
 
-    def hope(place: tuple[int | str, int]) -> Fraction:
+    def hope(place: tuple[Any, ...]) -> Fraction:
         state, left = place
         return Fraction(WORTH.get(state, 0)) if left < 0 else policy.hope(Onward(state, left))
 
@@ -76,7 +76,7 @@ def test_no_other_policy_does_better(seed: int) -> None:
     forest = grown(source, tuple(range(4)))
     policy = Policy(forest, WORTH)
     hopes = {place: float(policy.hope(Onward(*place))) for place in forest.trees}
-    ends = {(outcome, -1): float(WORTH.get(outcome, 0)) for outcome in OUTCOMES}
+    ends: dict[Any, float] = {(outcome, -1): float(WORTH.get(outcome, 0)) for outcome in OUTCOMES}
     reached = dict.fromkeys(forest.trees, 0.0)
     for _round in range(400):
         reached = {
@@ -126,7 +126,9 @@ def test_what_is_left_to_spend_goes_down_with_what_is_spent() -> None:
     tree = Tree(
         Chance(6, ((1, Leaf("good")), (5, choice(Leaf("bad"), Onward("try", 1, relative=True)))))
     )
-    forest = Forest({("try", n): tree for n in range(1, 31)} | {("try", 0): Tree(Leaf("bad"))})
+    forest = Forest(
+        {(cast(Hashable, "try"), n): tree for n in range(1, 31)} | {("try", 0): Tree(Leaf("bad"))}
+    )
     policy = Policy(forest, WORTH)
     hope = partial(policy.hope, Onward("try", 0, relative=True))
     assert hope(30) == 3 * (1 - Fraction(5, 6) ** 30)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +15,6 @@ from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Group
 from lastdays.postgame.context import STEPS, PostGameContext
 from lastdays.postgame.sequence import post_game
-from lastdays.postgame.supplies import TokenRoll
 from lastdays.procedure.asks import Ask, Choose, Draw, Option, Over, Procedure, Roll, Sum, Tell
 from lastdays.procedure.dice import can_be_rolled, roll
 from lastdays.procedure.replay import Answer, RepeatedKeyError, Replayed, replay
@@ -112,9 +111,10 @@ def crew_for_a_whole_night() -> tuple[Group, PostGameContext]:
 
 
 @cache
-def play(seed: int) -> Replayed:
+def play(seed: int) -> Replayed[Any]:
     crew, this_night = crew_for_a_whole_night()
-    source, answers = random.Random(seed), {}
+    source = random.Random(seed)
+    answers: dict[str, Answer] = {}
     while True:
         asked = replay(lambda: post_game(crew, this_night), answers, STEPS)
         if asked.pending is None:
@@ -140,7 +140,7 @@ def test_every_sequence_comes_to_its_end_and_replays_the_same(seed: int) -> None
     assert steps == sorted(steps, key=STEPS.index)
 
 
-def another(ask: TokenRoll, value: int, source: random.Random) -> int:
+def another(ask: Ask, value: Any, source: random.Random) -> Any:
     """Another answer to an ask, where there is one."""
     match ask:
         case Choose(options=options) | Draw(options=options):
@@ -183,7 +183,7 @@ def test_an_answer_is_waiting_as_long_as_its_question_may_come(seed: int) -> Non
 
 
 def test_what_the_procedure_says_is_over_is_dropped_within_its_step() -> None:
-    def both() -> Iterator[Choose | Over | Sum | None]:
+    def both() -> Procedure[Any]:
         yield Choose(key="one/a/pick", question="", options=(Option("x", ""),))
         yield Over("one/a")
         yield Sum(key="one/b/die", question="", dice=Dice(1, 6))

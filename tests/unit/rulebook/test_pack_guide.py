@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import fields as struct_fields
@@ -37,7 +38,7 @@ def test_every_field_is_in_its_section_with_a_meaning(kind: str) -> None:
 
 
 def test_no_meaning_is_left_over() -> None:
-    models = {**KINDS, "pack": PackAbout, "setup": Placement}
+    models: dict[str, Any] = {**KINDS, "pack": PackAbout, "setup": Placement}
     for kind, meanings in MEANINGS.items():
         if kind:
             names = {f.encode_name for f in struct_fields(models[kind])}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import fields
@@ -17,7 +18,7 @@ from unit.rulebook.packing import HOSPITAL, damage, whole_book, write_pack
 PERK = 'name = "Pool"\ncost = 5\nsummary = "Wet."\n'
 
 
-def refused(folder: Path, **files: str) -> tuple[str, ...]:
+def refused(folder: Path, **files: Any) -> tuple[str, ...]:
     """What is said of a pack of these files."""
     return load(packs=[write_pack(folder, "odd", files)]).refused_packs
 

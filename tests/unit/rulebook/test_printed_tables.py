@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
 import pytest
 
 from lastdays.procedure.characteristic_tests import needed_in_words
 from lastdays.rulebook import Catalogue, Trait, class_name, keyword_name, load, skill_type_name
-from lastdays.rulebook.blanks import Shelf
 from lastdays.rulebook.entries import (
     CharacterType,
     CloseCombatWeapon,
@@ -31,7 +33,10 @@ def book() -> Catalogue:
     return load()
 
 
-def by_name(entries: Shelf) -> dict[str, Entry]:
+E = TypeVar("E", bound=Entry)
+
+
+def by_name(entries: Mapping[str, E]) -> dict[str, E]:
     return {entry.name: entry for entry in entries.values()}
 
 
@@ -48,7 +53,8 @@ def test_character(book: Catalogue, name: str) -> None:
     row = printed.PROFILES[name]
     entry = by_name(book.characters)[name]
     stats = [row.stats[key] for key in ABBREVIATIONS]
-    assert [entry.profile[key] for key in ABBREVIATIONS] == stats
+    profile: Mapping[Any, int] = entry.profile
+    assert [profile[key] for key in ABBREVIATIONS] == stats
     assert isinstance(entry, CharacterType)
     assert keyword_name(entry.keyword) == row.keyword
     assert entry.cost == row.cost
@@ -237,7 +243,7 @@ def test_the_set_up_says_all_its_numbers_and_agrees_with_the_rest_of_its_encount
     book: Catalogue,
 ) -> None:
     for entry in book.encounters.values():
-        placed = {}
+        placed: dict[Any, Any] = {}
         for step in entry.setup:
             for value in (step.within, step.clear, step.footprint, step.length, step.height):
                 assert not value or f"{value}″" in step.text, step.text

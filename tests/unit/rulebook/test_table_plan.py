@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from lastdays.rulebook import Catalogue
@@ -69,7 +71,9 @@ def test_zones_and_what_lies_on_the_table_are_those_of_the_book(book: Catalogue,
     assert plan.side == 36
     assert zones(plan) == ZONES[key]
     kinds = [m.kind for m in plan.marks]
-    assert tuple(map(kinds.count, ("supply", "zombie", "captive", "vehicle"))) == MARKS[key]
+    assert (
+        tuple(Counter(kinds)[k] for k in ("supply", "zombie", "captive", "vehicle")) == MARKS[key]
+    )
     assert all(0 < m.x < 36 and 0 < m.y < 36 for m in plan.marks)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 import zipfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from unit.rulebook.packing import HOSPITAL, write_pack
 ABOUT = 'name = "St Mary\'s"\nversion = "1.2"\nauthor = "Ana"\nsummary = "A ward."\n'
 
 
-def zip_pack(folder: Path, name: str = "hospital.zip", inside: str = "", **more: str) -> Path:
+def zip_pack(folder: Path, name: str = "hospital.zip", inside: str = "", **more: Any) -> Path:
     """Writes the hospital as a zip; its files lie in a folder `inside` it."""
     folder.mkdir(parents=True, exist_ok=True)
     with zipfile.ZipFile(folder / name, "w", zipfile.ZIP_DEFLATED) as made:

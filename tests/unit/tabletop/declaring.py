@@ -17,7 +17,7 @@ NAMES = ("Ann", "Bob", "Cy", "Dot", "Eve", "Fay")
 class Party:
     """A game in play; answers are given in the order they are asked for."""
 
-    def __init__(self, game: DeclaredGame, players: int = 2, **chosen: str) -> None:
+    def __init__(self, game: DeclaredGame, players: int = 2, **chosen: Any) -> None:
         self.game = game
         names = NAMES[:players]
         defaults = {c.key: c.default for c in game.choices(players)}
@@ -78,10 +78,10 @@ class Party:
             found = list(self.game.advice(self.setting).moves)
         return next(m for m in self.game.barred(self.setting, found) if m.key == key)
 
-    def offered(self) -> set[str]:
+    def offered(self) -> frozenset[str]:
         """The keys of the moves that are due and possible."""
         moves = self.game.barred(self.setting, self.game.advice(self.setting).moves)
-        return {m.key for m in moves if not m.why_not}
+        return frozenset(m.key for m in moves if not m.why_not)
 
     @property
     def over(self) -> tuple[str, tuple[str, ...]] | None:

@@ -17,6 +17,7 @@ from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
 from lastdays.tabletop.last_days.state import State
 from lastdays.tabletop.view import Play, Tap
+from sure import as_a
 from unit.postgame.crew import BOOK, member
 
 RULES = Rules(BOOK)
@@ -91,7 +92,7 @@ class Match:
 
     def asks(self, play: str, *answers: Any, **args: Any) -> str:
         """The question of a procedure after some answers; it is dropped then."""
-        return self.asked(play, *answers, **args).question
+        return as_a(str, self.asked(play, *answers, **args).question)
 
     def asked(self, play: str, *answers: Any, **args: Any) -> Any:
         """What a procedure asks after some answers; it is dropped then."""
@@ -194,7 +195,7 @@ def ap(match: Match, figure: str = "A1") -> int:
     return points
 
 
-def noisy(match: Match, **tokens: int) -> Match:
+def noisy(match: Match, **tokens: Any) -> Match:
     """Lay noise beside models, and go to the noise step."""
     for figure, n in tokens.items():
         match.set(figure, noise=n)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from lastdays.tabletop.engine import PendingAsk
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.view import ButtonView, FormView
@@ -37,7 +39,7 @@ def labels(match: Match, piece: str) -> list[str]:
     return [b.label for s in found.sections for b in s.items if isinstance(b, ButtonView)]
 
 
-def form(match: Match, name: str, about: str, **chosen: str) -> FormView:
+def form(match: Match, name: str, about: str, **chosen: Any) -> FormView:
     found = LastDays(match.rules).form(match.state, name, about, chosen)
     assert found is not None
     return found

@@ -10,7 +10,9 @@ from lastdays.procedure.asks import Choose
 from lastdays.tabletop.last_days.actions import offers
 from lastdays.tabletop.last_days.differences import patch
 from lastdays.tabletop.last_days.game import LastDays
+from lastdays.tabletop.last_days.state import Marker
 from lastdays.tabletop.last_days.turn import to_activate, whose_turn
+from sure import as_a
 from unit.tabletop import playing as plays
 from unit.tabletop.playing import Match, act, acting, ap, carl, duel, facts, member, side, zeke
 from unit.tabletop.showing import begun
@@ -326,7 +328,7 @@ def test_an_entry_man_breaks_ordinary_doors_in() -> None:
     act(match, "entry-man", "T1", 1)
     assert match.state.thing("T1").gone is False  # 1 + 4
     act(match, "entry-man", "T1", 2)
-    assert match.state.pieces["T1"].gone is True
+    assert as_a(Marker, match.state.pieces["T1"]).gone is True
     assert ap(match) == 4
 
 

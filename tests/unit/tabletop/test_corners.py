@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord, doubts
+from lastdays.model.group import Member
 from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.differences import from_json, to_json
 from lastdays.tabletop.last_days.record import record
@@ -31,7 +32,7 @@ def winners(match: Match) -> tuple[str, ...]:
     return found.winners
 
 
-def defended(*defenders: object, attackers: tuple[object, ...] = ()) -> Match:
+def defended(*defenders: Member, attackers: tuple[Member, ...] = ()) -> Match:
     return Match(
         side("Raiders", zeke(), *attackers, group="g", role="attacker"),
         side("Home", carl(), *defenders, group="h", role="defender"),
@@ -234,7 +235,7 @@ def test_nothing_is_carried_twice_or_out_of_nothing() -> None:
         match.tap("carry", figure="A1", load="token")
 
 
-def captured(name: str, by: str) -> object:
+def captured(name: str, by: str) -> Member:
     return replace(member(name), status="captured", captor=by)
 
 

@@ -163,10 +163,10 @@ def test_the_living_first_then_the_dead_side_by_side() -> None:
         match.go("fight", 1, 6, attacker=figure.id, defender=zombie, arms=arms)
     assert order == ["A", "B", "A"]
     choosers = []
-    for zombie, figure in (("Z1", "A1"), ("Z2", "A2"), ("Z3", "B1")):
+    for zombie, defender in (("Z1", "A1"), ("Z2", "A2"), ("Z3", "B1")):
         choosers.append(whose_turn(match.state, match.rules))
-        guard = match.state.blades(figure)[0].id
-        match.go("fight", 1, 6, attacker=zombie, defender=figure, guard=guard)
+        guard = match.state.blades(defender)[0].id
+        match.go("fight", 1, 6, attacker=zombie, defender=defender, guard=guard)
     assert choosers == ["A", "B", "A"]  # the Aggressor's choice first
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from string import Formatter
 
 import pytest
@@ -91,14 +92,14 @@ def test_a_procedure_that_was_begun_about_something_else_is_refused() -> None:
         game.tap("forgotten")
 
 
-def _button_texts():
+def _button_texts() -> Iterator[tuple[str, str]]:
     """Give each text of a button of the declared games, with where it is said."""
     found = [name for key in GAMES for name in names(f"tabletop/{key.replace('-', '_')}")]
     for module in ("tabletop/declared.py", *found):
         for node in nodes_of(module, ast.Call):
             if getattr(node.func, "id", "") == "ButtonView":
                 yield from (
-                    (module, said.args[0].value)
+                    (module, ast.literal_eval(said.args[0]))
                     for said in ast.walk(node.args[1])
                     if isinstance(said, ast.Call) and getattr(said.func, "id", "") == "_"
                 )

@@ -92,8 +92,8 @@ def test_the_keys_of_buttons_tell_them_apart() -> None:
             if isinstance(b, ButtonView)
         ]
         assert len(keys) == len(set(keys))
-    keys = {b.key for b in buttons(match, "A1").values()}
-    assert {"act/reload/A1.g1", "act/reload/A1.g2", "part/Z1", "empty/A1.g1"} <= keys
+    offered = {b.key for b in buttons(match, "A1").values()}
+    assert {"act/reload/A1.g1", "act/reload/A1.g2", "part/Z1", "empty/A1.g1"} <= offered
 
 
 def test_shooting_and_fighting_open_their_forms() -> None:

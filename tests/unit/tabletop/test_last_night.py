@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -11,11 +13,11 @@ from lastdays.tabletop.last_night.counts import hero_seats, on_board, pool, zomb
 from unit.tabletop.declaring import Party
 
 
-def party(players: int = 2, **chosen: str) -> Party:
+def party(players: int = 2, **chosen: Any) -> Party:
     return Party(LastNight(), players, **chosen)
 
 
-def advanced(players: int = 2, **chosen: str) -> Party:
+def advanced(players: int = 2, **chosen: Any) -> Party:
     return party(players, rules="advanced", **chosen)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -170,7 +171,12 @@ def test_snapshots_keep_going_back_quick() -> None:
         assert event is not None
         timeline.add(LoggedEvent(n + 1, event))
     patched = []
-    timeline._patch = lambda state, effects: (patched.append(1), patch(state, effects))[1]
+
+    def counted(state: State, effects: Any) -> State:
+        patched.append(1)
+        return patch(state, effects)
+
+    timeline._patch = counted
     timeline.back()
     assert len(patched) < EVERY
 

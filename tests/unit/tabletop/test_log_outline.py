@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given, strategies as st
 
@@ -16,6 +18,7 @@ from lastdays.tabletop.event_log import (
     log_lines,
 )
 from lastdays.tabletop.last_days.differences import patch
+from lastdays.tabletop.last_days.state import State
 from unit.tabletop import playing as plays
 from unit.tabletop.playing import RULES, duel
 
@@ -37,7 +40,8 @@ def test_an_outline_that_follows_undo_and_taps_is_that_of_the_whole_log(
     steps: list[tuple[int, list[Event]]],
 ) -> None:
     together = lambda before, after: after.id % 3 > 0  # noqa: E731
-    outline, entries, number = LogOutline(together), [], 0
+    outline, number = LogOutline(together), 0
+    entries: list[LoggedEvent] = []
     for undone, added in steps:
         before = [outline.line(n) for n in range(len(outline.ends))]
         del entries[len(entries) - min(undone, len(entries)) :]
@@ -52,7 +56,12 @@ def test_an_outline_that_follows_undo_and_taps_is_that_of_the_whole_log(
 
 def test_a_tap_at_the_end_of_a_long_log_looks_at_two_events() -> None:
     looked = []
-    outline = LogOutline(lambda before, after: looked.append(after.id) is None)
+
+    def together(_before: LoggedEvent, after: LoggedEvent) -> bool:
+        looked.append(after.id)
+        return True
+
+    outline = LogOutline(together)
     entries = [LoggedEvent(n, KINDS[0]) for n in range(1, 1001)]
     outline.follow(entries)
     looked.clear()
@@ -79,7 +88,11 @@ def test_many_events_at_once_come_to_the_same_as_one_by_one() -> None:
     for entry in events:
         one_by_one.add(entry)
     calls = []
-    counted = lambda state, effects: (calls.append(1), patch(state, effects))[1]  # noqa: E731
+
+    def counted(state: State, effects: Any) -> State:
+        calls.append(1)
+        return patch(state, effects)
+
     at_once = Timeline(duel().state, events, counted)
     assert len(calls) == 3
     assert at_once.state == one_by_one.state == state

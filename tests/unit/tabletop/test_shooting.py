@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -40,8 +41,8 @@ def test_the_books_example_two_hits_of_endurance_four_and_three() -> None:
     ],
 )
 def test_a_shot_at_the_living_needs(
-    change: dict[str, dict[str, bool | tuple[tuple[str, str], ...]]],
-    shot: dict[str, str],
+    change: dict[str, Any],
+    shot: dict[str, Any],
     expected: int,
 ) -> None:
     match = shooting(duel())

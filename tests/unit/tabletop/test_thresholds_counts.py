@@ -3,17 +3,20 @@ one beside it (p. 35–36, p. 57, p. 59, p. 71–82, p. 92, p. 98–107; rulings
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord, Side
-from lastdays.model.group import Injury, NextEncounter
+from lastdays.model.group import Injury, NextEncounter, Status
 from lastdays.tabletop.last_days.form_fields import short_name
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.setup import Setup, entrant_of, problems, warnings
 from lastdays.tabletop.last_days.sides import over_limit
-from lastdays.tabletop.last_days.state import Gun, State
+from lastdays.tabletop.last_days.state import Gun, Marker, State
+from sure import as_a
 from unit.postgame.crew import group
 from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, tap, zeke
 
@@ -85,7 +88,7 @@ def test_a_door_takes_two_points_of_damage(damage: int, gone: bool) -> None:
     match = duel()
     match.tap("place", sort="door")
     match.tap("count", piece="T1", name="damage", amount=damage)
-    found = match.state.pieces["T1"]
+    found = as_a(Marker, match.state.pieces["T1"])
     assert (found.gone, found.damage) == (gone, min(2, damage))
 
 
@@ -318,7 +321,7 @@ def test_a_model_as_it_stands_on_the_table() -> None:
 
 @pytest.mark.parametrize(("armoury", "rerolls"), [(True, 3), (False, 0)])
 @pytest.mark.parametrize(("status", "led"), [("active", "zeke"), ("captured", "")])
-def test_a_group_as_it_enters_a_game(armoury: bool, rerolls: int, status: str, led: str) -> None:
+def test_a_group_as_it_enters_a_game(armoury: bool, rerolls: int, status: Status, led: str) -> None:
     """p. 80, p. 84; ruling 17: three Ammo Rolls, and nobody leads for a captive."""
     leader = replace(zeke(), status=status)
     ann = replace(member("Ann"), status="captured", captor="h")
@@ -348,7 +351,7 @@ def test_the_doors_of_a_refuge(perks: tuple[str, ...], capacity: int) -> None:
 # What the game is handed on as
 
 
-def two_groups(encounter: str = "scavengers", **roles: str) -> Match:
+def two_groups(encounter: str = "scavengers", **roles: Any) -> Match:
     return Match(
         side("T", zeke(), member("Mo"), group="g", role=roles.get("g", "")),
         side("C", carl(), member("Lou"), group="h", role=roles.get("h", "")),

@@ -3,12 +3,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from lastdays.errors import RuleError
 from lastdays.model.group import Member
 from lastdays.tabletop.last_days.fighting import frontline, may_subdue
+from lastdays.tabletop.last_days.state import Figure, Marker, Zombie
 from lastdays.tabletop.last_days.turn import whose_turn
+from sure import as_a
 from unit.tabletop import playing as plays
 from unit.tabletop.playing import Match, carl, duel, fighting, member, side, zeke
 
@@ -59,7 +63,7 @@ def clubs(**more: object) -> Match:
     ],
 )
 def test_the_higher_total_wins_a_tie_goes_to_the_higher_skill_then_to_the_aggressor(
-    change: dict[str, dict[str, int | tuple[str | tuple[str, str], ...]]],
+    change: dict[str, Any],
     fight: dict[str, bool | str],
     ahead: int,
 ) -> None:
@@ -367,6 +371,7 @@ def test_subdue_is_an_opposed_test_of_strength(
     match.go("subdue", mine, theirs, figure="A1")
     assert match.state.figure("A1").fought
     found = match.state.pieces[foe]
+    assert isinstance(found, Figure | Zombie)
     assert found.fought is held
 
 
@@ -407,11 +412,11 @@ def test_a_zombie_at_a_door(die: int, sturdy: bool, damage: int, gone: bool) -> 
     )
     fighting(match)
     match.go("beat-door", die, zombie="Z1", door="T1")
-    found = match.state.pieces["T1"]
+    found = as_a(Marker, match.state.pieces["T1"])
     assert (found.damage, found.gone) == (damage, gone)
     if sturdy:
         match.go("beat-door", 1, zombie="Z2", door="T1")
-        assert match.state.pieces["T1"].gone
+        assert as_a(Marker, match.state.pieces["T1"]).gone
 
 
 def test_a_flimsy_door_takes_every_point() -> None:
@@ -421,7 +426,7 @@ def test_a_flimsy_door_takes_every_point() -> None:
     match.tap("place", sort="door")
     match.set("T1", E=1, capacity=9)
     match.go("beat-door", 1, zombie="Z1", door="T1")
-    assert match.state.pieces["T1"].damage == 4
+    assert as_a(Marker, match.state.pieces["T1"]).damage == 4
 
 
 def test_whether_a_frontline_fighter_may_be_near() -> None:

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -363,7 +365,7 @@ def test_a_leader_of_like_courage_is_not_asked_for() -> None:
 )  # fmt: skip
 def test_each_inspirational_presence_is_one_more(count: str, theirs: int, panics: bool) -> None:
     """p. 66: Courage 3, two who inspire beside the one in contact."""
-    kind = {"skills": ("inspirational-presence",)}
+    kind: dict[str, Any] = {"skills": ("inspirational-presence",)}
     match = Match(
         side("T", zeke(**kind), member("Mo", **kind), member("Ed", **kind)), side("C", carl())
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from lastdays.tabletop.last_days.setup import Setup, problems
 from lastdays.tabletop.last_days.shooting import Shot, aim
 from lastdays.tabletop.last_days.sides import assign
 from lastdays.tabletop.last_days.state import Blade
-from lastdays.tabletop.view import ButtonView, CardView, ChipView, FormView
+from lastdays.tabletop.view import ButtonView, CardView, ChipView, FormView, Tap
 from unit.postgame.crew import group
 from unit.rulebook.packing import write_pack
 from unit.tabletop.playing import BOOK, Match, carl, duel, member, side, zeke
@@ -79,6 +80,7 @@ def test_the_one_use_item_that_was_used_is_ticked_and_no_other() -> None:
     assert used
     assert not any(buttons(match, "A1")[label].on for label in used)
     first = buttons(match, "A1")[used[0]]
+    assert isinstance(first.act, Tap)
     match.tap(first.act.what, **first.act.args)
     shown = buttons(match, "A1")
     assert [shown[label].on for label in used] == [True] + [False] * (len(used) - 1)
@@ -144,7 +146,7 @@ def test_the_role_is_said_of_sides_that_meet_another() -> None:
 # The number of a shot
 
 
-def shot(match: Match, **chosen: str) -> FormView:
+def shot(match: Match, **chosen: Any) -> FormView:
     return form(match, "shot", "A1", **chosen)
 
 

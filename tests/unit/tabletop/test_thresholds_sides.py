@@ -3,6 +3,8 @@ usual one (p. 34–46, p. 57, p. 80–82, p. 99–107)."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -367,7 +369,7 @@ def test_a_new_turn_takes_off_every_mark_of_the_last() -> None:
     table = match.state.table
     assert (table.turn, table.phase, table.drawn) == (2, "noise", 0)
     assert (table.aggressor, table.defender, table.last, table.chose, table.after) == ("",) * 5
-    fresh = {"ap": None, "sprint": 0, "maneuvers": 0, **dict.fromkeys(marks, False)}
+    fresh: dict[str, Any] = {"ap": None, "sprint": 0, "maneuvers": 0, **dict.fromkeys(marks, False)}
     old = before.figure("A1")
     assert match.state.figure("A1") == replace(old, **fresh, noise=2, noise_due=2)
     old = before.figure("A2")

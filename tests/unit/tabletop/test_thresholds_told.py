@@ -3,8 +3,6 @@ the book; and the marks that come off with a step."""
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from unit.tabletop import playing as plays
@@ -85,7 +83,9 @@ def test_what_double_tap_and_a_blast_ask() -> None:
         ((1, 5), {**SHOT, "vehicle": "?"}, ["The car alarm stays quiet (5)"]),
     ],
 )  # fmt: skip
-def test_what_is_said_of_a_shot(dice: random.Random, shot: dict[str, str], said: list[str]) -> None:
+def test_what_is_said_of_a_shot(
+    dice: tuple[int, ...], shot: dict[str, str], said: list[str]
+) -> None:
     told = shooting(duel()).go("shoot", *dice, **shot)
     assert [s for s in said if s not in told] == []
 
@@ -143,7 +143,7 @@ def test_what_a_fight_asks(
     ],
 )  # fmt: skip
 def test_what_is_said_of_a_fight(
-    pair: tuple[str, str], fight: dict[str, str], dice: random.Random, said: list[str]
+    pair: tuple[str, str], fight: dict[str, str], dice: tuple[int, ...], said: list[str]
 ) -> None:
     told = fighting(duel(), pair).go("fight", *dice, **fight)
     assert [s for s in said if s not in told] == []

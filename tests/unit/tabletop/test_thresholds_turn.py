@@ -4,6 +4,8 @@ p. 98–107; rulings 39, 48, 80)."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from lastdays.errors import RuleError
@@ -106,7 +108,7 @@ def test_tactical_acumen_is_the_better_of_two_dice(
     leads: bool, near: tuple[str, ...], dice: tuple[int | tuple[int, int], int], winner: str
 ) -> None:
     """p. 69."""
-    skilled = {"skills": ("tactical-acumen",)}
+    skilled: dict[str, Any] = {"skills": ("tactical-acumen",)}
     match = Match(
         side("T", zeke(**(skilled if leads else {})), member("Mo", **({} if leads else skilled))),
         side("C", carl()),
@@ -118,7 +120,7 @@ def test_tactical_acumen_is_the_better_of_two_dice(
 
 def test_tactical_acumen_of_leader_and_helper_is_one_die_more() -> None:
     """p. 69: only once."""
-    skilled = {"skills": ("tactical-acumen",)}
+    skilled: dict[str, Any] = {"skills": ("tactical-acumen",)}
     match = Match(side("T", zeke(**skilled), member("Mo", **skilled)), side("C", carl()))
     match.to("action")
     match.go("initiative", (1, 4), 2, "aggressor")

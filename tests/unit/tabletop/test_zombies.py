@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from lastdays.errors import RuleError
@@ -10,7 +12,7 @@ from lastdays.tabletop.zombies.counts import BUILDINGS, pairings
 from unit.tabletop.declaring import Party
 
 
-def party(players: int = 2, **chosen: str) -> Party:
+def party(players: int = 2, **chosen: Any) -> Party:
     return Party(Zombies(), players, **chosen)
 
 
@@ -372,7 +374,7 @@ def test_survivors_are_eighteen_wherever_they_are() -> None:
     ],
 )
 def test_the_switch_at_the_centre_wins_nothing_without_what_the_scenario_asks_for(
-    chosen: dict[str, str], why: str
+    chosen: dict[str, Any], why: str
 ) -> None:
     game = party(**chosen)
     game.tap("next")

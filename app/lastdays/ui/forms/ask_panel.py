@@ -79,7 +79,7 @@ class AskPanel(QWidget):
         self.body = QVBoxLayout()
         self.aids = QVBoxLayout()
         self.aids.setSpacing(4)
-        self.options: dict[str, QPushButton] = {}
+        self.options: dict[str, OptionButton] = {}
         self.form: ArrangeForm | None = None
         self.dice: DicePanel | None = None
         self.first: QPushButton | None = None
