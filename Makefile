@@ -78,7 +78,8 @@ hashes: $(VENV)/.developer
 bench: $(VENV)/.developer
 	$(OFFSCREEN) $(BIN)/python tests/benchmarks/__main__.py $(if $(ONLY),--only "$(ONLY)")
 
-# One operator or number of a rule changed at a time: which changes does no test notice?
+# One operator or number changed at a time, but in the window: which changes does no test notice? It
+# ends by itself within ten minutes.
 mutants: $(VENV)/.developer
 	$(OFFSCREEN) PYTHONPATH=tests $(BIN)/python -m mutants
 

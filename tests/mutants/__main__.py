@@ -1,112 +1,134 @@
-"""Change one operator or number of a rule at a time and see whether a test notices.
+"""Change one operator or number at a time and see whether a test notices.
 
-`make mutants` samples mutants of the post-game sequence and of *Last Days* at the table, runs for
-each the tests that reach its line, the cheapest first, and prints how many were killed and which
-survived. Those in `equivalent.txt` cannot be noticed, with the reason beside them, and are not
-counted. Most are tried in forks of one pytest (`forked`), some a second; the others, and those of a
-line that also runs as its module is read and that lived on, in a pytest of their own.
+`make mutants` samples mutants of the whole program but its window, runs for each the tests that
+reach its line, the cheapest first, and prints which survived and how many were killed. It stops by
+itself when its minutes are up. Mutants in `equivalent.txt` cannot be noticed, with the reason
+beside them, and are not counted. They are tried in forks of one pytest (`forked`).
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import math
 import os
 import random
-import signal
 import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+import time
+from collections import Counter, defaultdict
+from dataclasses import asdict
+from functools import cache
 from pathlib import Path
-
-from coverage import Coverage, CoverageData
 
 from mutants import forked
 from mutants.mutation import Mutant, mutants_of
+from mutants.stretches import Stretches, marked
 
 ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
-TARGETS = ("app/lastdays/postgame", "app/lastdays/tabletop/last_days")
-TESTS = ("tests/unit",)
+PROGRAM = "app/lastdays"
+#: The window, what starts it, and what makes pictures of it.
+LEFT_OUT = ("ui", "devtools", "__main__.py", "opening.py")
+TESTS = ("tests/unit", "tests/store", "tests/end_to_end/test_commands.py")
 SHARE = 95
 #: A mutant whose tests take so many seconds of CPU more than twice what they take without it has made
 #: a loop without end: noticed. CPU, since on a busy machine the clock would count what was merely slow.
-SECONDS = 120
-#: For one that waits without working.
-WAITING = 20
+SECONDS = 60
+#: Tests that may notice from afar, by a name, are run for so many seconds of CPU at most.
+AFAR = 10
 
 
-@dataclass(frozen=True)
 class Reached:
-    """Which test reaches which line, and the CPU each takes, in seconds."""
+    """Which test reaches which stretch of the program, and the CPU each takes, in seconds."""
 
-    data: CoverageData
-    costs: dict[str, float]
-    _known: dict[str, dict[int, list[str]]] = field(default_factory=dict)
-
-    def lines(self, path: str) -> dict[int, list[str]]:
-        """Return the tests that reach each line of a module, '' for what runs as it is read."""
-        if path not in self._known:
-            self._known[path] = self.data.contexts_by_lineno(str(ROOT / path))
-        return self._known[path]
-
-    def read(self, mutant: Mutant) -> bool:
-        """Whether a line of the mutant runs as its module is read or the tests are collected."""
-        lines = self.lines(mutant.path)
-        return any("" in lines.get(n, ()) for n in range(mutant.line, mutant.last_line + 1))
-
-    def direct(self, mutant: Mutant) -> list[str]:
-        """Return the tests that run a line of the mutant themselves, the cheapest first."""
-        lines = self.lines(mutant.path)
-        found = {c for n in range(mutant.line, mutant.last_line + 1) for c in lines.get(n, ()) if c}
-        return self.cheapest(found)
-
-    def cheapest(self, tests: set[str]) -> list[str]:
-        """Return tests in the order of what they cost."""
-        return sorted(tests, key=lambda test: (self.costs.get(test, 0.0), test))
+    def __init__(self, files: list[Path]) -> None:
+        self.costs: dict[str, float] = {}
+        self.before: set[tuple[str, int]] = set()
+        self.tests: dict[tuple[str, int], set[str]] = defaultdict(set)
+        for file in files:
+            told = json.loads(file.read_text("utf-8"))
+            self.before |= {(path, n) for path, found in told["before"].items() for n in found}
+            for test, of_it in told["tests"].items():
+                self.costs[test] = of_it["cost"]
+                for path, found in of_it["reached"].items():
+                    for n in found:
+                        self.tests[path, n].add(test)
+        self.mentioned: dict[str, set[tuple[str, int]]] = defaultdict(set)
+        for path in sources():
+            for n, names in enumerate(stretches(path).names):
+                for name in names:
+                    self.mentioned[name].add((path, n))
 
     def seconds(self, tests: list[str]) -> int:
         """The seconds of CPU that tests may take before they count as a loop without end."""
-        return SECONDS + 2 * math.ceil(sum(self.costs.get(test, 0.0) for test in tests))
+        return SECONDS + 2 * math.ceil(sum(self.costs[test] for test in tests))
+
+    def job(self, mutant: Mutant) -> dict[str, object]:
+        """Return what is to be done: the tests that run the line, the cheapest first, and some of
+        those that run where its name stands: what is made once runs for the first of them alone."""
+        found = stretches(mutant.path)
+        lines = range(mutant.line, mutant.last_line + 1)
+        at = {(mutant.path, found.of_line[n]) for n in lines if n in found.of_line}
+        direct = self.cheapest(set().union(*(self.tests[stretch] for stretch in at)))
+        as_read = [d for d in found.defined if mutant.line in d[0] and not at]
+        names = set().union(*(d[1] for d in as_read)) if as_read else set()
+        if at:
+            names |= {mutant.function.rpartition(".")[2]}
+        names |= {
+            name
+            for path in sources()
+            for _lines, defined, mentioned in stretches(path).defined
+            if as_read and names & mentioned
+            for name in defined
+        }
+        where = set().union(*(self.mentioned[name] for name in names))
+        afar = set().union(*(self.tests[stretch] for stretch in where)).difference(direct)
+        left = float(AFAR)
+        for test in self.cheapest(afar):
+            left -= self.costs[test]
+            if left > 0:
+                direct.append(test)
+        return {
+            **asdict(mutant),
+            "tests": direct,
+            "seconds": self.seconds(direct),
+            "read": bool(at & self.before),
+        }
+
+    def cheapest(self, tests: set[str]) -> list[str]:
+        """Return tests in the order of what they cost."""
+        return sorted(tests, key=lambda test: (self.costs[test], test))
 
 
-def lines_reached(folder: Path, chosen: list[str]) -> Reached:
-    """Run the tests once, if that is not kept in the folder; which test reaches which line."""
-    data = folder / "reached"
-    if not data.exists():
-        _run_once(data, chosen)
-    cover = Coverage(data_file=str(data))
-    cover.load()
-    costs = json.loads(Path(f"{data}.costs").read_text("utf-8"))
-    return Reached(cover.get_data(), costs)
+@cache
+def sources() -> list[str]:
+    """Return the modules of the program but the window's."""
+    found = sorted((ROOT / PROGRAM).rglob("*.py"))
+    paths = [str(file.relative_to(ROOT)) for file in found]
+    return [p for p in paths if p.split("/")[2] not in LEFT_OUT]
 
 
-def _run_once(data: Path, chosen: list[str]) -> None:
+@cache
+def stretches(path: str) -> Stretches:
+    """Return the stretches of a module."""
+    return marked(ast.parse((ROOT / path).read_bytes()), path)[1]
+
+
+def run_tests(chosen: list[str], **settings: object) -> None:
+    """Run pytest, with what it has to know; nothing that it prints is shown unless it fails."""
     done = subprocess.run(
-        [
-            sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist",
-            "-p", "mutants.plugin", *chosen,
-        ],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *chosen],
         cwd=ROOT,
-        env={**os.environ, "MUTANTS_REACHED": str(data), "MUTANTS_SOURCE": ",".join(TARGETS)},
+        env={**os.environ, **{name: str(value) for name, value in settings.items()}},
         check=False,
         stdout=subprocess.PIPE,
         text=True,
-    )  # fmt: skip
+    )
     if done.returncode:
         sys.exit(f"{done.stdout[-3000:]}\nThe tests have to pass before anything is changed.")
-
-
-def tests_of(mutant: Mutant, reached: Reached) -> list[str]:
-    """Return the tests that run the mutant's lines, the cheapest first; after them all others where
-    a line runs as its module is read, such as the default of a field: any test may notice that."""
-    direct = reached.direct(mutant)
-    if reached.read(mutant):
-        direct += reached.cheapest(set(reached.costs).difference(direct))
-    return direct
 
 
 def equivalents() -> list[tuple[str, str]]:
@@ -125,122 +147,66 @@ def is_known(mutant: Mutant, known: list[tuple[str, str]]) -> bool:
     return any(part in line for part in parts)
 
 
-def in_forks(
-    folder: Path, sample: list[Mutant], chosen: list[str], reached: Reached
-) -> dict[Mutant, str]:
-    """Try mutants in forks of one pytest; what came of each. What ran as a module was read has run
-    by then, so only the tests that run it again can tell anything there."""
-    jobs, told = folder / "jobs.json", folder / "outcomes"
-    tests = [reached.direct(m) for m in sample]
-    tried = [
-        {**asdict(m), "tests": direct, "seconds": reached.seconds(direct)}
-        for m, direct in zip(sample, tests, strict=True)
-    ]
-    jobs.write_text(json.dumps(tried), encoding="utf-8")
-    subprocess.run(
-        [
-            sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist",
-            "-p", "mutants.forked", *chosen,
-        ],
-        cwd=ROOT,
-        env={
-            **os.environ,
-            "MUTANTS_JOBS": str(jobs),
-            "MUTANTS_OUTCOMES": str(told),
-            "MUTANTS_AT_ONCE": str(os.cpu_count() or 1),
-        },
-        stdout=subprocess.DEVNULL,
-        check=True,
-    )  # fmt: skip
-    found = (json.loads(line) for line in told.read_text("utf-8").splitlines())
-    return {sample[n]: what for n, what in found}
-
-
-def is_killed(mutant: Mutant, tests: list[str], seconds: int) -> bool:
-    """Whether one of the tests fails with the mutant in place, within so many seconds of CPU."""
-    if not tests:
-        return False
-    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as chosen:
-        chosen.write("\n".join(tests))
-        chosen.flush()
-        try:
-            done = subprocess.run(
-                [
-                    sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider",
-                    "-p", "no:xdist", "-p", "mutants.plugin", f"@{chosen.name}",
-                ],
-                cwd=ROOT,
-                env={
-                    **os.environ,
-                    "MUTANT": mutant.path,
-                    "MUTANT_START": str(mutant.start),
-                    "MUTANT_END": str(mutant.end),
-                    "MUTANT_TEXT": mutant.text,
-                    "MUTANT_SECONDS": str(seconds),
-                },
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                timeout=WAITING * seconds,
-                check=False,
-            )  # fmt: skip
-        except subprocess.TimeoutExpired:
-            return True
-    if done.returncode == -signal.SIGXCPU:
-        return True
-    if done.returncode not in (0, 1, 2):
-        raise RuntimeError(f"{mutant}: the tests could not be run ({done.returncode}).")
-    return done.returncode != 0
+def package(mutant: Mutant) -> str:
+    """Return the package that it is in, '' for a module by itself."""
+    return mutant.path.removeprefix(f"{PROGRAM}/").rpartition("/")[0].split("/")[0]
 
 
 def main() -> int:
     """Sample, try and report; 0 where enough of them were noticed."""
+    began = time.time()
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
-    parser.add_argument("--count", type=int, default=200, help="how many are tried")
+    parser.add_argument("--minutes", type=float, default=9, help="how long it may take")
+    parser.add_argument("--count", type=int, help="how many are tried, else as many as it can")
     parser.add_argument("--skip", type=int, default=0, help="how many were tried before")
     parser.add_argument("--seed", type=int, default=1, help="which ones")
     parser.add_argument("--only", default="", help="only files whose path contains this")
     parser.add_argument("--keep", default="", help="a folder that keeps what the tests reach")
-    parser.add_argument("tests", nargs="*", help="the tests that are run, else all of tests/unit")
+    parser.add_argument("tests", nargs="*", default=TESTS, help="the tests that are run")
     wanted = parser.parse_args()
     known = equivalents()
     every = [
         mutant
-        for folder in TARGETS
-        for file in sorted((ROOT / folder).rglob("*.py"))
-        if wanted.only in str(file)
-        for mutant in mutants_of(file, ROOT)
+        for path in sources()
+        if wanted.only in path
+        for mutant in mutants_of(ROOT / path, ROOT)
+        if not is_known(mutant, known)
     ]
     random.Random(wanted.seed).shuffle(every)
-    sample = [m for m in every if not is_known(m, known)][wanted.skip : wanted.count]
-    chosen = wanted.tests or list(TESTS)
+    sample = every[wanted.skip :][: wanted.count]
+    chosen = list(wanted.tests)
     with tempfile.TemporaryDirectory() as fresh:
         folder = Path(wanted.keep or fresh).resolve()
         folder.mkdir(parents=True, exist_ok=True)
-        reached = lines_reached(folder, chosen)
-        tests = {m: tests_of(m, reached) for m in sample}
-        outcomes = in_forks(folder, sample, chosen, reached)
-
-    def survives(mutant: Mutant) -> bool:
-        """Whether it lives on in a pytest of its own too, where one can tell more."""
-        match outcomes[mutant]:
-            case forked.KILLED:
-                return False
-            case forked.SURVIVED if not reached.read(mutant):
-                return True
-        return not is_killed(mutant, tests[mutant], reached.seconds(tests[mutant]))
-
-    survivors: list[Mutant] = []
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for mutant, lives in zip(sample, pool.map(survives, sample), strict=True):
-            if lives:
-                survivors.append(mutant)
-                reach = "" if tests[mutant] else "   (no test reaches it)"
-                print(f"survived  {mutant.path}:{mutant.line}  {mutant.name}{reach}", flush=True)
-    share = 100 * (len(sample) - len(survivors)) / len(sample) if sample else 100.0
+        if not list(folder.glob("reached.*")):
+            told = folder / "reached"
+            at_once = ["-n", str(os.cpu_count() or 1)]
+            run_tests(["-p", "mutants.plugin", *at_once, *chosen], MUTANTS_REACHED=told)
+        reached = Reached(list(folder.glob("reached.*")))
+        print(f"{len(reached.costs)} tests were run in {time.time() - began:.0f} s", flush=True)
+        jobs, outcomes = Path(fresh) / "jobs.json", Path(fresh) / "outcomes"
+        jobs.write_text(json.dumps([reached.job(m) for m in sample]), encoding="utf-8")
+        run_tests(
+            ["-p", "no:xdist", "-p", "mutants.forked", *chosen],
+            MUTANTS_JOBS=jobs,
+            MUTANTS_OUTCOMES=outcomes,
+            MUTANTS_END=began + 60 * wanted.minutes,
+        )
+        found = [json.loads(line) for line in outcomes.read_text("utf-8").splitlines()]
+    tried = {n: what for n, what in found if what != forked.UNDECIDED}
+    lived = [sample[n] for n, what in sorted(tried.items()) if what == forked.SURVIVED]
+    for mutant in lived:
+        print(f"survived  {mutant.path}:{mutant.line}  {mutant.name}")
+    of_each = Counter(package(sample[n]) for n in tried)
+    of_lived = Counter(package(mutant) for mutant in lived)
+    for name, many in sorted(of_each.items()):
+        print(f"{name or 'others':12} {many:4} tried {many - of_lived[name]:4} killed")
+    share = 100 * (len(tried) - len(lived)) / len(tried) if tried else 100.0
     print(
-        f"{len(sample)} of {len(every)} mutants tried: {len(sample) - len(survivors)} killed, "
-        f"{len(survivors)} survived, {share:.1f} % ({SHARE} % wanted); "
-        f"{len(known)} listed as equivalent"
+        f"seed {wanted.seed}: {len(tried)} of {len(every)} mutants tried in "
+        f"{(time.time() - began) / 60:.1f} minutes: {len(tried) - len(lived)} killed, "
+        f"{len(lived)} survived, {share:.1f} % ({SHARE} % wanted); "
+        f"{len(found) - len(tried)} undecided, {len(known)} listed as equivalent"
     )
     return 0 if share >= SHARE else 1
 

@@ -2,7 +2,8 @@
 
 A fork takes over the mutant by exchanging the code of the functions it changes, runs the tests
 chosen for it till one fails, and ends. What a module does as it is read cannot be exchanged so:
-such a mutant is left to a pytest of its own.
+there the fork becomes a pytest of its own, and so it does where a line that lived on is run as a
+module is read.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import os
 import resource
 import signal
 import sys
-from collections import defaultdict
+import time
+from collections import defaultdict, deque
 from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -21,7 +23,10 @@ from types import CodeType, FunctionType
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-KILLED, SURVIVED, NOT_HERE = "killed", "survived", "not here"
+KILLED, SURVIVED, UNDECIDED = "killed", "survived", "undecided"
+#: After the time is up what is still running gets so many seconds.
+GRACE = 30
+QUIET = ("-p", "no:cacheprovider", "-p", "no:xdist")
 Key = tuple[str, int]
 
 
@@ -89,27 +94,41 @@ class Forks:
             found.update((key, codes[key]) for key in around)
         return [(function, code) for key, code in found.items() for function in live[key]]
 
-    def begin(self, job: dict[str, object]) -> int | None:
-        """Try one in a fork, whose process id is returned; none if it cannot be tried here."""
-        changed = self.changed(job)
-        if not changed:
-            return None
+    def begin(self, job: dict[str, object], alone: bool = False) -> int:
+        """Try one in a fork, whose process id is returned."""
         process = os.fork()
         if process:
             return process
         code = 70
         try:
-            code = self._try(changed, job["tests"], int(str(job["seconds"])))  # type: ignore[arg-type]
+            os.setpgid(0, 0)
+            with open(os.devnull, "w", encoding="utf-8") as nothing:
+                os.dup2(nothing.fileno(), 1)
+                os.dup2(nothing.fileno(), 2)
+            seconds = int(str(job["seconds"]))
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
+            changed = None if alone else self.changed(job)
+            if changed:
+                code = self._try(changed, job["tests"])  # type: ignore[arg-type]
+            else:
+                self._alone(job)
         finally:
             os._exit(code)
 
-    def _try(
-        self, changed: list[tuple[FunctionType, CodeType]], tests: list[str], seconds: int
-    ) -> int:
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
-        with open(os.devnull, "w", encoding="utf-8") as nothing:
-            os.dup2(nothing.fileno(), 1)
-            os.dup2(nothing.fileno(), 2)
+    def _alone(self, job: dict[str, object]) -> None:
+        """Become a pytest that reads everything with the mutant in place."""
+        chosen = Path(os.environ["MUTANTS_JOBS"]).with_name(f"{os.getpid()}.txt")
+        chosen.write_text("\n".join(job["tests"]), encoding="utf-8")  # type: ignore[arg-type]
+        mutant = {
+            "MUTANT": str(job["path"]),
+            "MUTANT_START": str(job["start"]),
+            "MUTANT_END": str(job["end"]),
+            "MUTANT_TEXT": str(job["text"]),
+        }
+        words = [sys.executable, "-m", "pytest", "-qx", *QUIET, "-p", "mutants.plugin"]
+        os.execve(sys.executable, [*words, f"@{chosen}"], {**os.environ, **mutant})
+
+    def _try(self, changed: list[tuple[FunctionType, CodeType]], tests: list[str]) -> int:
         for function, code in changed:
             function.__code__ = code
         items = [self.items[test] for test in tests if test in self.items]
@@ -127,36 +146,45 @@ def outcome(status: int) -> str:
     if os.WIFSIGNALED(status):
         if os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL, signal.SIGSEGV):
             return KILLED  # a loop, or a recursion, without end
-        return NOT_HERE
-    return {0: SURVIVED, 1: KILLED}.get(os.WEXITSTATUS(status), NOT_HERE)
+        return UNDECIDED
+    # A pytest that could not even collect ends with 2, or with 4 where it was reading its plugins.
+    return {0: SURVIVED, 1: KILLED, 2: KILLED, 4: KILLED}.get(os.WEXITSTATUS(status), UNDECIDED)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool:
-    """Try the mutants instead of running the tests."""
+    """Try the mutants instead of running the tests, in their order, till the time is up."""
     jobs = json.loads(Path(os.environ["MUTANTS_JOBS"]).read_text("utf-8"))
+    ends = float(os.environ["MUTANTS_END"])
     forks = Forks(session)
-    at_once = int(os.environ["MUTANTS_AT_ONCE"])
-    running: dict[int, int] = {}
-    with open(os.environ["MUTANTS_OUTCOMES"], "w", encoding="utf-8") as told:
+    running: dict[int, tuple[int, bool]] = {}
+    waiting = deque((n, False) for n, job in enumerate(jobs))
 
-        def tell(n: int, what: str) -> None:
-            told.write(f"{json.dumps([n, what])}\n")
-            told.flush()
+    def wait() -> tuple[int, int]:
+        """Wait for one that ends; after the time is up not for long."""
+        while time.time() < ends + GRACE:
+            process, status = os.waitpid(-1, os.WNOHANG)
+            if process:
+                return process, status
+            time.sleep(0.01)
+        return 0, 0
 
-        def wait() -> None:
-            process, status = os.wait()
-            tell(running.pop(process), outcome(status))
-
-        for n, job in enumerate(jobs):
-            if len(running) >= at_once:
-                wait()
-            process = forks.begin(job)
-            if process is None:
-                tell(n, NOT_HERE)
-            else:
-                running[process] = n
-        while running:
-            wait()
-    sys.stdout.flush()
+    try:
+        while running or (waiting and time.time() < ends):
+            while waiting and len(running) < (os.cpu_count() or 1) and time.time() < ends:
+                n, alone = waiting.popleft()
+                running[forks.begin(jobs[n], alone)] = n, alone
+            process, status = wait()
+            if not process:
+                break
+            n, alone = running.pop(process)
+            what = outcome(status)
+            if what == SURVIVED and jobs[n]["read"] and not alone:
+                waiting.appendleft((n, True))
+                continue
+            with open(os.environ["MUTANTS_OUTCOMES"], "a", encoding="utf-8") as told:
+                told.write(f"{json.dumps([n, what])}\n")
+    finally:
+        for process in running:
+            os.killpg(process, signal.SIGKILL)
     return True

@@ -1,14 +1,16 @@
-"""Run the tests with a mutant in the place of a module, or note which test reaches which line."""
+"""Run the tests with a mutant in the place of a module, or note which test reaches what."""
 
 from __future__ import annotations
 
+import ast
+import builtins
 import importlib.abc
 import importlib.util
 import json
 import os
-import resource
 import sys
 import time
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from importlib.machinery import ModuleSpec
 from pathlib import Path
@@ -16,83 +18,114 @@ from types import ModuleType
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from mutants.stretches import MARK, marked
+
+APP = Path(__file__).resolve().parents[2] / "app"
 
 
-class _Mutated(importlib.abc.SourceLoader):
-    """Loads a module from its file with one stretch replaced."""
+class _Loader(importlib.abc.SourceLoader):
+    """Loads a module from its file, never from byte code."""
 
-    def __init__(self, file: Path, start: int, end: int, text: str) -> None:
-        self.file, self.start, self.end, self.text = file, start, end, text
+    def __init__(self, file: Path) -> None:
+        self.file = file
 
     def get_filename(self, _name: str) -> str:
         return str(self.file)
 
     def get_data(self, path: str) -> bytes:
-        raw = Path(path).read_bytes()
-        if Path(path) != self.file:
-            return raw
-        return raw[: self.start] + self.text.encode() + raw[self.end :]
+        return Path(path).read_bytes()
 
     def path_stats(self, _path: str) -> dict[str, float]:
         raise OSError("never from byte code")
 
 
+class _Mutated(_Loader):
+    """With one stretch replaced."""
+
+    def get_data(self, path: str) -> bytes:
+        raw = super().get_data(path)
+        start, end = int(os.environ["MUTANT_START"]), int(os.environ["MUTANT_END"])
+        return raw[:start] + os.environ["MUTANT_TEXT"].encode() + raw[end:]
+
+
+class _Marked(_Loader):
+    """With a mark in each stretch of each function, that says it was run."""
+
+    def source_to_code(self, data: bytes, path: str, **_options: object) -> object:  # type: ignore[override]
+        tree = marked(ast.parse(data), str(self.file.relative_to(APP.parent)))[0]
+        return compile(tree, path, "exec", dont_inherit=True)
+
+
 class _Finder(importlib.abc.MetaPathFinder):
-    def __init__(self, name: str, loader: _Mutated) -> None:
-        self.name, self.loader = name, loader
+    """Finds one module, or all of the program but the window's, for a loader of ours."""
+
+    def __init__(self, loader: type[_Loader], only: Path | None = None) -> None:
+        self.loader, self.only = loader, only
 
     def find_spec(
         self, name: str, _path: Sequence[str] | None, _target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if name != self.name:
+        if not name.startswith("lastdays") or name.startswith("lastdays.ui"):
             return None
-        return importlib.util.spec_from_loader(name, self.loader, origin=str(self.loader.file))
+        place = APP.joinpath(*name.split("."))
+        package = place.is_dir()
+        file = place / "__init__.py" if package else place.with_suffix(".py")
+        if (self.only or file) != file or not file.exists():
+            return None
+        return importlib.util.spec_from_file_location(
+            name,
+            file,
+            loader=self.loader(file),
+            submodule_search_locations=[str(place)] if package else None,
+        )
 
 
 if os.environ.get("MUTANT"):
-    _seconds = int(os.environ["MUTANT_SECONDS"])
-    # The hard limit is later, so that the process ends by the signal that says why.
-    resource.setrlimit(resource.RLIMIT_CPU, (_seconds, _seconds + 5))
-    _file = ROOT / os.environ["MUTANT"]
-    _name = ".".join(_file.relative_to(ROOT / "app").with_suffix("").parts)
-    sys.meta_path.insert(
-        0,
-        _Finder(
-            _name.removesuffix(".__init__"),
-            _Mutated(
-                _file,
-                int(os.environ["MUTANT_START"]),
-                int(os.environ["MUTANT_END"]),
-                os.environ["MUTANT_TEXT"],
-            ),
-        ),
-    )
+    sys.meta_path.insert(0, _Finder(_Mutated, APP.parent / os.environ["MUTANT"]))
 
 if os.environ.get("MUTANTS_REACHED"):
-    from coverage import Coverage
+    #: What runs now has run here: a test, before any, or what several tests share.
+    _hit: set[tuple[str, int]] = set()
+    _before: set[tuple[str, int]] = set()
+    _tests: dict[str, dict[str, object]] = {}
+    _shared: dict[str, set[tuple[str, int]]] = {}
+    setattr(builtins, MARK, _hit.add)
+    sys.meta_path.insert(0, _Finder(_Marked))
 
-    _cover = Coverage(
-        data_file=os.environ["MUTANTS_REACHED"],
-        include=[f"{folder}/*" for folder in os.environ["MUTANTS_SOURCE"].split(",")],
-        config_file=False,
-    )
-    _cover.start()
-    _cost: dict[str, float] = {}
+    def _by_file(hit: set[tuple[str, int]]) -> dict[str, list[int]]:
+        found = defaultdict(list)
+        for path, n in hit:
+            found[path].append(n)
+        return found
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-        """Every line that runs now is reached by this test, which takes so much CPU."""
-        _cover.switch_context(item.nodeid)
+    def pytest_runtest_protocol(item: pytest.Function) -> Iterator[None]:
+        """All that runs now is reached by this test, which takes so much CPU."""
+        _before.update(_hit)
+        _hit.clear()
         begun = time.process_time()
         try:
             return (yield)
         finally:
-            _cost[item.nodeid] = time.process_time() - begun
+            cost = time.process_time() - begun
+            reached = _hit.union(*(_shared[n] for n in item.fixturenames if n in _shared))
+            _tests[item.nodeid] = {"cost": cost, "reached": _by_file(reached)}
+            _hit.clear()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(fixturedef: pytest.FixtureDef[object]) -> Iterator[None]:
+        """What is made once for several tests is reached by each of them."""
+        already = set(_hit)
+        _hit.clear()
+        try:
+            return (yield)
+        finally:
+            if fixturedef.scope != "function":
+                _shared.setdefault(fixturedef.argname, set()).update(_hit)
+            _hit.update(already)
 
     def pytest_unconfigure() -> None:
         """Keep what was found."""
-        _cover.stop()
-        _cover.save()
-        costs = Path(f"{os.environ['MUTANTS_REACHED']}.costs")
-        costs.write_text(json.dumps(_cost), encoding="utf-8")
+        file = f"{os.environ['MUTANTS_REACHED']}.{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
+        told = {"tests": _tests, "before": _by_file(_before)}
+        Path(file).write_text(json.dumps(told), encoding="utf-8")

@@ -71,10 +71,8 @@ def _line(text: str) -> bool:
 def _holds(game: GameRecord) -> Iterator[bool]:
     """Tell of each part of a record whether it can be."""
     yield 1 <= game.number <= NUMBER_MOST
-    yield bool(game.id)
-    yield len(game.recorded) <= DAY_MOST
+    yield 0 < len(game.id) <= ID_MOST and len(game.recorded) <= DAY_MOST
     yield len(game.encounter) <= NAME_MOST and len(game.notes) <= NOTES_MOST
-    yield len(game.recorded) <= ID_MOST
     yield 1 <= len(game.sides) <= SIDES_MOST
     for side in game.sides:
         yield len(side.name) <= NAME_MOST and _line(side.name)

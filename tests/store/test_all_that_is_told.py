@@ -1,0 +1,473 @@
+"""All that is told of campaigns, on the screen and on paper, held as it was: what stands in it, how
+often, with which numbers and names. Common words may change.
+
+Where more changed on purpose: `PYTHONPATH=tests python -m store.test_all_that_is_told`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import itertools
+import json
+import random
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+from zipfile import ZIP_LZMA, ZipFile, ZipInfo
+
+import msgspec
+import pytest
+from msgspec import Struct, ValidationError, convert
+from msgspec.structs import replace
+
+from conftest import desk
+from lastdays.campaign import Workspace
+from lastdays.campaign.autoplay import plain_answer, play_through
+from lastdays.campaign.briefing import briefing
+from lastdays.campaign.campaign_bounds import campaign_problems, odd_ids
+from lastdays.campaign.card_content import character_card, group_card, roster_sheet
+from lastdays.campaign.chronicle import Chronicle
+from lastdays.campaign.chronicle_figures import MEASURES, chart, most_played, sheet_plots
+from lastdays.campaign.chronicle_lives import Life, Memorial
+from lastdays.campaign.chronicle_standing import end_progress, met, records, standing
+from lastdays.campaign.encounter_sheet import encounter_sheet
+from lastdays.campaign.foreign import checked_values
+from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.group_bounds import problems
+from lastdays.campaign.group_diff import compare
+from lastdays.campaign.meeting import Meeting, Take
+from lastdays.campaign.merging import aligned
+from lastdays.campaign.next_game import next_game
+from lastdays.campaign.post_game_sequences import PostGameActions
+from lastdays.campaign.quick_reference import reference_sheet
+from lastdays.campaign.record_diff import compare_records
+from lastdays.campaign.rosters import read_roster
+from lastdays.campaign.sample import add_sample
+from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
+from lastdays.campaign.tale import tale_of_group
+from lastdays.campaign.telling import campaign_tale, group_tale, told
+from lastdays.campaign.transcript import story
+from lastdays.campaign.worksheet import worksheet
+from lastdays.errors import DocumentError, LastDaysError
+from lastdays.model.campaign import Campaign, OwnWords
+from lastdays.model.game_record import CaptiveRecord, GameRecord
+from lastdays.model.group import Advance, Group, Injury, Item, Member, Skill
+from lastdays.model.planned_game import PlannedGame
+from lastdays.model.rating import rating_of
+from lastdays.procedure.dice import can_be_rolled
+from lastdays.store import RevisionMark, open_store
+from store.exercise import at_table, whole_history
+from sure import sure
+from unit.campaign.evenings import some_evening, some_group
+from unit.postgame.crew import BOOK
+
+HELD = Path(__file__).parents[1] / "fixtures/told.zip"
+ROSTERS = HELD.with_name("rosters")
+#: How large the groups are of which everything is told.
+SIZES = (1, 4, 7, 9, 12, 26)
+GAMES = 4
+TAKES: tuple[Take, ...] = ("ours", "theirs")
+#: Common words of a sentence.
+_WORDS = re.compile(r"(?<!\w)[a-zà-ÿ'’]+(?:[ ,-]+[a-zà-ÿ'’]+)*(?!\w)")
+
+
+def lines(value: Any, depth: int = 0) -> Iterator[str]:
+    """Tell a value line by line, as far as somebody sees it, whatever its parts are called here."""
+    space = " " * depth
+    match value:
+        case Group():
+            yield from lines(told(tale_of_group(value, BOOK, notes=True), "text"), depth)
+        case Member():
+            yield from lines((value.name, value.level, [i.key for i in value.gear]), depth)
+        case Campaign() | GameRecord():
+            yield space + value.id
+        case RevisionMark():
+            return
+        case str():
+            for line in value.splitlines() or [""]:
+                yield space + (_WORDS.sub("…", line) if " " in line else line)
+        case int() | float() | bytes() | None:
+            yield f"{space}{value!r}"
+        case Struct():
+            for name in value.__struct_fields__:
+                yield from lines(getattr(value, name), depth + 1)
+        case dict():
+            for key, part in value.items():
+                yield from lines((key, part), depth)
+        case _ if is_dataclass(value):
+            for field in fields(value):
+                yield from lines(getattr(value, field.name), depth + 1)
+        case _ if isinstance(value, Iterable):
+            for part in sorted(value) if isinstance(value, frozenset) else value:
+                yield from lines(part, depth + 1)
+            return
+    if isinstance(value, Struct) or is_dataclass(value):
+        for _name, part in inspect.getmembers(type(value), lambda n: isinstance(n, property)):
+            if isinstance(said := part.fget(value), str | int | float):
+                yield from lines(said, depth + 1)
+
+
+def of_a_group(size: int) -> Iterator[Any]:
+    """All that paper and pages say of a group and its latest game."""
+    chance = random.Random(size)
+    evening = some_evening(chance, size)
+    group, switches = evening.group, evening.context.switches
+    yield worksheet(group, BOOK, switches, evening.context.game)
+    yield worksheet(group, BOOK, switches)
+    yield roster_sheet(group, BOOK)
+    yield reference_sheet(group, BOOK, switches)
+    yield token_sheet(group, BOOK, "letter" if size % 2 else "a4")
+    yield group_card(group, BOOK)
+    yield [character_card(m, group, BOOK, switches) for m in group.roster]
+    yield told(tale_of_group(group, BOOK, notes=True), "markdown")
+    yield end_progress(group, BOOK)
+    rivals = replace(some_group(chance, 8), id="r", name="Rivals")
+    for n, key in enumerate(sorted(BOOK.encounters), start=2):
+        both = (group.id, rivals.id) if n % 2 else (rivals.id, group.id)
+        game = next_game(PlannedGame(n, key, both, defender=both[0]), (group, rivals), BOOK)
+        yield briefing(game, BOOK)
+        if size == 7:
+            yield encounter_sheet(game, BOOK)
+    yield compare(
+        group, replace(rivals, id=group.id, members=(*group.members[:2], *rivals.members[2:])), BOOK
+    )
+
+
+def played(workspace: Workspace) -> str:
+    """The sample campaign some games later: sequences finished, one half done, one game open."""
+    campaign = workspace.campaigns()[0].id
+    sequences = PostGameActions(workspace, random.Random(5))
+    at_table(workspace, campaign, workspace.groups(campaign)[0].id)
+    for number in range(1, GAMES + 1):
+        chance = random.Random(number)
+        actions = GameRecordActions(workspace)
+        both = tuple(g.id for g in workspace.groups(campaign))
+        record = (
+            actions.new_record(campaign, both, "")
+            if number > 1
+            else workspace.campaign(campaign).campaign.games[0]
+        )
+        sides = tuple(
+            replace(
+                side,
+                won=side.group == both[number % 2],
+                captives=tuple(replace(c, fate=("home", "declined")[number % 2]) for c in side.captives),
+                appearances=tuple(
+                    replace(a, out=chance.random() < 0.5, out_by=chance.choice(("zombie", "")), zombies=chance.randint(0, 3), rivals=chance.randint(0, 1))
+                    for a in side.appearances
+                ),
+            )
+            for side in record.sides
+        )  # fmt: skip
+        encounter = sorted(BOOK.encounters)[number]
+        actions.record(campaign, replace(record, encounter=encounter, sides=sides))
+        for group in both[: 1 if number == GAMES else 2]:
+            sequence = sequences.begin(campaign, record.id, group)
+            play_through(sequences, sequence)
+            sequences.finish(sequence)
+    sequence = sequences.begin(campaign, record.id, both[1])
+    for _n in range(5):
+        if can_be_rolled(ask := sure(sequences.view(sequence).pending)):
+            sequences.roll(sequence, ask.key)
+        else:
+            sequences.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    return campaign
+
+
+def of_a_campaign(workspace: Workspace) -> Iterator[Any]:
+    """All that pages and paper say of a campaign and of what happened in it."""
+    campaign = played(workspace)
+    groups = [g.id for g in workspace.groups(campaign)]
+    values = [workspace.group(g).group for g in groups]
+    yield workspace.overview(campaign)
+    yield workspace.places(campaign)
+    chronicle = Chronicle(workspace, campaign)
+    games = workspace.campaign(campaign).campaign.games
+    yield [chronicle.story(game.id) for game in games]
+    for value in values:
+        who = {m.id: m.name for m in value.roster}
+        yield [compare_records(a, b, value.id, who, BOOK) for a, b in itertools.pairwise(games)]
+        lives = [Life(chronicle, value.id, m.id) for m in value.members]
+        yield [
+            (life.figures(), life.standing(), life.fate(), life.tell(life.games)) for life in lives
+        ]
+        yield met(chronicle, value.id)
+        yield [
+            (entry.at, workspace.group_at(entry.revision))
+            for entry in whole_history(workspace, value.id)[:3]
+        ]
+        yield told(group_tale(workspace, value.id), "text")
+    yield Memorial(chronicle, [(group, GAMES) for group in groups]).entries(0, 9)
+    yield records(chronicle)
+    yield standing(chronicle, groups, {v.id: rating_of(v, BOOK).total for v in values})
+    yield [chart(chronicle, measure, groups) for measure in MEASURES]
+    yield most_played(chronicle, groups)
+    plots = sheet_plots(workspace, campaign, groups)
+    yield campaign_sheet(workspace.campaign(campaign).campaign, values, BOOK, plots)
+    yield told(campaign_tale(workspace, campaign, notes=True), "html")
+    yield told(campaign_tale(workspace, campaign, notes=True), "markdown")
+    sequences = PostGameActions(workspace, random.Random(2))
+    for listed in sequences.sequences(campaign):
+        yield [line.with_dice for line in story(sequences.view(listed.id).replayed)]
+    yield zombie_sheet(BOOK)
+
+
+@contextmanager
+def sample() -> Iterator[Workspace]:
+    with tempfile.TemporaryDirectory() as folder:
+        store = open_store(Path(folder) / "s.sqlite")
+        workspace = desk(store, BOOK)
+        workspace.clock = lambda: "2026-01-02T12:00:00+00:00"  # the same day in most places
+        add_sample(workspace)
+        yield workspace
+        store.close()
+
+
+def of_the_sample() -> Iterator[Any]:
+    with sample() as workspace:
+        yield from of_a_campaign(workspace)
+
+
+def step_by_step() -> Iterator[Any]:
+    """What a sequence shows at each of its asks, with the odds; undone and done again."""
+    with sample() as workspace:
+        campaign = workspace.campaigns()[0].id
+        game = workspace.campaign(campaign).campaign.games[0]
+        sequences = PostGameActions(workspace, random.Random(3))
+        sequence = sequences.begin(campaign, game.id, game.sides[0].group)
+        while (ask := (view := sequences.view(sequence)).pending) is not None:
+            shown = sequences.odds(view, ask)
+            yield view.step, ask.key, view.can_undo, view.can_redo, view.undoes_rebase
+            if shown and ask.stake:
+                yield shown.leaves, [str(shown.chances(wish)) for wish in ask.stake.wishes]
+            if can_be_rolled(ask):
+                sequences.roll(sequence, ask.key)
+            else:
+                sequences.answer(sequence, ask.key, plain_answer(ask), "chosen")
+            if ask.key.endswith("roll"):
+                sequences.undo(sequence)
+                undone = sequences.view(sequence)
+                yield undone.can_undo, undone.can_redo, undone.pending and undone.pending.key
+                sequences.redo(sequence)
+            yield from overview_of(workspace, campaign)
+        sequences.finish(sequence)
+        yield from overview_of(workspace, campaign)
+        while workspace.undo_names(campaign)[0]:
+            yield workspace.undo(campaign)
+            yield from overview_of(workspace, campaign)
+
+
+def overview_of(workspace: Workspace, campaign: str) -> Iterator[Any]:
+    seen = workspace.overview(campaign)
+    for line in seen.groups:
+        yield line.next, line.tally, line.figures
+    first = seen.to_go_on_with()
+    yield first and first.summary.name, seen.half_done, seen.remembered, seen.fallen
+
+
+def edited(group: Group, chance: random.Random) -> Group:
+    """A group as somebody has changed it somewhere else."""
+    other = some_group(chance, len(group.members) + 1)
+    members = []
+    for member, another in zip(group.members, other.members, strict=False):
+        what = chance.randrange(7)
+        if what < 4:
+            gear = another.gear if what == 1 else member.gear[what == 2 :]
+            member = replace(
+                (member, another, member, another)[what], id=member.id, gear=gear, level=what
+            )
+        if what != 5:
+            members.append(member)
+    return replace(
+        group,
+        members=(*members, *other.members[-1:]),
+        points=chance.choice((group.points, 7, 8)),
+        notes=chance.choice(("", "Noted.", "Two\nlines")),
+        stash=chance.choice((group.stash, members[0].gear if members else ())),
+        refuge=chance.choice((group.refuge, other.refuge)),
+        by_hand=chance.choice(((), ("points",))),
+    )
+
+
+def meetings() -> Iterator[Any]:
+    """Two states of a group that meet, all that may be chosen of them, and what comes of it."""
+    for seed in range(8):
+        chance = random.Random(seed)
+        base = some_group(chance, 7)
+        ours, theirs = edited(base, chance), edited(base, chance)
+        yield aligned(replace(theirs, id="x"), ours)
+        yield compare(base, ours, BOOK)
+        for before in (base, None):
+            meeting = Meeting(ours, theirs, before, BOOK)
+            yield meeting.points
+            choices: dict[str, Take] = {}
+            for take in TAKES:
+                choices = {p.key: take for p in meeting.points if p.conflict}
+                yield meeting.merged(choices, lambda: "new")
+            both: dict[str, Take] = {f"member/{m}": "both" for m in meeting.members}
+            yield [p.key for p in meeting.open_points(both)]
+            yield meeting.merged({**choices, **both}, iter("abcdefghij").__next__)
+
+
+def most(
+    takes: Callable[[Any], bool], made: Callable[[int], Any], first: int, high: int = 2_000_000
+) -> int:
+    """The most of something that is taken: up to `high`, or -1 where nothing is."""
+    if not takes(made(first)):
+        return -1
+    low = first
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if takes(made(middle)) else (low, middle - 1)
+    return low
+
+
+def bounds() -> Iterator[Any]:
+    """The least and the most that each value of a document can be: numbers, texts, lists."""
+    chance = random.Random(4)
+    evening = some_evening(chance, 4)
+    first = evening.group.members[0]
+    first = replace(
+        first,
+        notes="x",
+        injuries=(Injury("blinded"),),
+        advances=(Advance("S"),),
+        adjustments={"S": 1},
+        skills=(Skill("leader", 2, "x"),),
+    )
+    scope = Item("s", "revolver", (Item("t", "scope"),))
+    crew = replace(evening.group, members=(first,), notes="x", player="y", games=3, stash=(scope,))
+    side = replace(
+        evening.context.game.sides[0], captives=(CaptiveRecord("m", "open", "M", (scope,)),)
+    )
+    game = replace(evening.context.game, notes="x", recorded="2026-01-01", sides=(side,))
+    told = (OwnWords(game.id, "x", "2026-01-01"),)
+    planned = PlannedGame(5, "rescue", ("g",), 3, 1)
+    campaign = Campaign("c", "C", ("g",), (game,), notes="x", told=told, planned=planned)
+
+    def group_taken(body: Any) -> bool:
+        try:
+            checked_values(body)
+            group = convert(body, Group)
+        except (LastDaysError, ValidationError):
+            return False
+        return not problems(group, BOOK, foreign=True) and not odd_ids(group)
+
+    def campaign_taken(body: Any) -> bool:
+        try:
+            checked_values(body)
+            return not campaign_problems(convert(body, Campaign))
+        except (LastDaysError, ValidationError):
+            return False
+
+    for value, takes in ((crew, group_taken), (campaign, campaign_taken)):
+        whole = json.loads(msgspec.json.encode(value))
+        yield takes(whole)
+        for path, part in places(whole):
+            at = "/".join(str(step) for step in path)
+
+            tried = limits(part, partial(changed, whole, path), takes)
+            yield "|".join(map(str, (at, *tried)))
+
+
+def limits(part: Any, put: Callable[[Any], Any], takes: Callable[[Any], bool]) -> list[object]:
+    """What may stand in the place of a part, and how much of it."""
+    match part:
+        case bool():
+            return [takes(put(None)), takes(put(7))]
+        case int():
+            low = int(not takes(put(0)))
+            return [most(takes, put, low), most(takes, lambda n: put(-n), low)]
+        case str():
+            odd = ("", "a\nb", "\ud800", "a/b", "\x1f", " ", "\x7f")
+            longest = most(takes, lambda n: put("x" * n), 1, 25_000)
+            return [longest, *(takes(put(text)) for text in odd)]
+        case [one, *_]:
+            return [most(takes, lambda n: put(grown(one, n)), 1, 1_100)]
+    return []
+
+
+def grown(one: Any, n: int) -> list[Any]:
+    """So many of a kind, each with an id of its own."""
+    return [{**one, "id": f"i{k}", "gear": []} if "id" in one else one for k in range(n)]
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every place of a document with what stands there; of a list the first alone."""
+    yield path, value
+    inner = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value[:1] if isinstance(value, list) else ())
+    )
+    for name, part in inner:
+        yield from places(part, (*path, name))
+
+
+def changed(value: Any, path: tuple[Any, ...], new: Any) -> Any:
+    """A document with another value at a place."""
+    if not path:
+        return new
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[path[0]] = changed(value[path[0]], path[1:], new)
+    return copy
+
+
+def rosters() -> Iterator[Any]:
+    """What becomes of rosters of other programs, whole and with an element left out or doubled."""
+    for file in sorted(ROSTERS.iterdir()):
+        content = file.read_text("utf-8")
+        yield read_roster(content.encode(), BOOK)
+        for number in ("0", "3", "57", "9999.9", "-2", "inf", "x"):
+            for n, found in enumerate(re.finditer(r'number="1"|"number": ?1\b', content)):
+                name = found.group().replace("1", number)
+                odd = content[: found.start()] + name + content[found.end() :]
+                try:
+                    read = read_roster(odd.encode(), BOOK)
+                except DocumentError as error:
+                    yield str(error)
+                    continue
+                made = read.group
+                said: list[object] = [
+                    len(read.unread),
+                    made.points,
+                    len(made.stash),
+                    len(made.refuge.built),
+                ]
+                said += [
+                    (m.level, m.experience, len(m.gear), len(m.injuries)) for m in made.members
+                ]
+                yield f"{n}|{said}".replace(" ", "")
+
+
+#: Everything that is told, by what it is about.
+VIEWS: Mapping[str, Callable[[], Iterator[Any]]] = {
+    **{f"a group of {size}": partial(of_a_group, size) for size in SIZES},
+    "a campaign": of_the_sample,
+    "a sequence": step_by_step,
+    "two that meet": meetings,
+    "bounds": bounds,
+    "rosters": rosters,
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_all_that_is_told_is_told_as_it_was(name: str) -> None:
+    with ZipFile(HELD) as held:
+        before = held.read(name).decode().splitlines()
+    now = list(lines(VIEWS[name]()))
+    if now != before:
+        found = difflib.unified_diff(before, now, "held", "now", lineterm="")
+        pytest.fail("\n".join([__doc__ or "", *itertools.islice(found, 60)]))
+
+
+if __name__ == "__main__":
+    with ZipFile(HELD, "w", ZIP_LZMA) as held:
+        for name, view in VIEWS.items():
+            held.writestr(ZipInfo(name), "\n".join(lines(view())), ZIP_LZMA)

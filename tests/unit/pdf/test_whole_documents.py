@@ -1,0 +1,405 @@
+"""Whole documents, held to the last point and colour: what is drawn changes only where it is meant.
+
+Where it is meant, look at the documents, then `PYTHONPATH=tests python -m unit.pdf.test_whole_documents`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import tomllib
+import zlib
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, Literal
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image
+
+from lastdays.pdf.content import (
+    Card,
+    Cell,
+    GroupCard,
+    PrintedDocument,
+    PrintedLine,
+    RosterLine,
+    RosterSheet,
+    Section,
+    SheetRow,
+    SheetTable,
+    TestSheet,
+    TextSheet,
+    TokenKind,
+    TokenSheet,
+    ZombieSheet,
+)
+from lastdays.pdf.forms import (
+    FormGrid,
+    FormSection,
+    FormSheet,
+    FormTable,
+    FormText,
+    FormWords,
+    TickMark,
+    WriteBox,
+)
+from lastdays.pdf.plot import Plot, PlottedLine
+from lastdays.rulebook.table_plan import (
+    PlanDistance,
+    PlanKey,
+    PlanMark,
+    PlanWord,
+    TablePlan,
+    Zone,
+    ZoneKind,
+)
+from unit.pdf.reading import printed, truckers, zeke
+
+HELD = Path(__file__).parents[2] / "fixtures/paper.toml"
+FIST, SKULL = "skoll/fist", "sbed/death-skull"
+ICONS = (
+    "delapouite/beer-bottle",
+    "delapouite/baby-face",
+    "table",
+    "delapouite/rolling-dices",
+    FIST,
+)
+
+
+def words(count: int, seed: int = 1) -> str:
+    """So many words that say nothing, of every length."""
+    return " ".join("abcdefghijklm"[: (n * seed * 7) % 12 + 1] for n in range(count)) + "."
+
+
+def lines(count: int, long: int = 12) -> tuple[PrintedLine, ...]:
+    return tuple(
+        PrintedLine(f"Name {n}", words(long + n, n), FIST if n % 2 else "") for n in range(count)
+    )
+
+
+def picture() -> bytes:
+    held = io.BytesIO()
+    Image.linear_gradient("L").resize((60, 40)).convert("RGB").save(held, "PNG")
+    return held.getvalue()
+
+
+def people() -> list[Card]:
+    """Cards with much and with little on them; one goes on on another card."""
+    mo = zeke(member="mo", name="Mo", leader=False, weapons=(), injuries=(), tally=(), damage=14)
+    long = replace(
+        zeke(member="max", name="Maximiliane Featherstonehaugh-Cholmondeley", keyword="Hopeless"),
+        notes=words(120),
+        skills=lines(9, 20),
+        traits=lines(2),
+        gear=lines(6),
+        weapons=zeke().weapons * 2,
+        one_use=tuple(replace(line, drawing=FIST) for line in lines(4, 1)),
+        learns="Learns two of three",
+        status="missing",
+        colour="hopeless",
+        pack=SKULL,
+        packs="Hospital: Nurse",
+    )
+    blank = zeke(
+        blank=True, cells=tuple(Cell(c.label, "") for c in zeke().cells), name="", weapons=()
+    )
+    return [zeke(portrait=picture()), mo, long, blank]
+
+
+def groups() -> list[Card]:
+    long = truckers(
+        notes=words(90), members=lines(14, 3), stash=lines(17, 2), built=lines(5), spaces=9, used=5
+    )
+    blank = GroupCard(
+        "", "", "", cells=tuple(Cell(c.label, "") for c in truckers().cells), blank=True
+    )
+    return [truckers(drawing=FIST), long, blank]
+
+
+def roster(size: int) -> RosterSheet:
+    rows = tuple(
+        RosterLine(
+            f"Member {n}", "Goon", zeke().cells, words(n), words(n // 2), words(n // 3),
+            zeke().weapons[: n % 3], "selfish" if n % 2 else "hopeless", FIST if n % 2 else "",
+        )
+        for n in range(size)
+    )  # fmt: skip
+    return RosterSheet("Zeke's Truckers", words(5), rows, lines(3))
+
+
+def reference() -> TextSheet:
+    rows = tuple(
+        SheetRow(
+            (f"{n}", f"Row {n}", words(n * 4)), FIST if n % 2 else "", words(6) if n % 3 else ""
+        )
+        for n in range(1, 9)
+    )
+    figures = SheetTable(
+        ("name", "figure", "figure", "figure", "figure", "figure"),
+        tuple(SheetRow((words(2), *"12345")) for _ in "ab"),
+    )
+    parts = [Section(f"Part {n}", lines(n), words(n)) for n in range(7)]
+    parts.insert(
+        1, Section("Table", table=SheetTable(("figure", "name", "text"), rows, ("D6", "", "Text")))
+    )
+    parts.insert(3, Section("Figures", lines(1), table=figures))
+    return TextSheet("reference", "Quick reference", words(4), tuple(parts))
+
+
+def campaign() -> TextSheet:
+    rising = tuple((game, game * game - 3) for game in range(1, 12))
+    plot = Plot(
+        "Points",
+        "Game",
+        (PlottedLine("Zeke's", rising), PlottedLine(words(9), ((2, 90), (9, 91)), 3)),
+    )
+    even = Plot(
+        "Members", "Game", tuple(PlottedLine(f"G{n}", ((1, 8), (2, 8)), n) for n in range(5))
+    )
+    sections = (Section("Groups", lines(4)), Section("So far", plot=plot), Section("", plot=even))
+    return TextSheet("campaign", "Riverside", "", sections, columns=1)
+
+
+def encounter() -> TextSheet:
+    kinds: tuple[ZoneKind, ...] = (
+        "attacker",
+        "defender",
+        "zombies",
+        "tokens",
+        "refuge",
+        "fences",
+        "tower",
+        "side",
+    )
+    zones = tuple(
+        Zone(kind, n * 5, n * 3, 10 - n, 7, n % 3, 1.5 if n % 4 == 1 else 0)
+        for n, kind in enumerate(kinds)
+    )
+    plan = TablePlan(
+        48,
+        zones,
+        (PlanMark("supply", 20, 21), PlanMark("zombie", 30, 40)),
+        (PlanDistance(4, 4, 4, 16, 12), PlanDistance(10, 30, 34, 30, 24)),
+        (PlanWord(24, 24, "Refuge"),),
+        tuple(PlanKey(kind, words(9 + n)) for n, kind in enumerate(kinds)),
+    )
+    return TextSheet("encounter", "2 · Home", "Zeke's", (Section("Set-up", lines(5)),), plan=plan)
+
+
+def form() -> FormSheet:
+    ticks = (TickMark("+1"), TickMark("", FIST))
+    boxes = (
+        WriteBox("squares", ("a",), "Dice", count=3),
+        WriteBox("comb", ("a",), "Over and over", width=40.0),
+        WriteBox("comb", ("b",), count=4),
+        WriteBox("ticks", ("c",), ticks=ticks, head="One of two, or of none"),
+        WriteBox("shift", ("d",), ticks=ticks),
+        WriteBox("line", ("e",), "Who", share=1.0),
+        WriteBox("line", ("f",), count=2),
+        WriteBox("sum", reason="sum", head="Sum", width=14.0),
+    )
+    said = FormWords("Zeke", "a hint", "Name", share=1.0, strong=True)
+    entries = tuple(
+        tuple(
+            (said, boxes[n % 8], FormWords(words(n % 4)), boxes[(n + 3) % 8])
+            for _ in range(n % 3 + 1)
+        )
+        for n in range(24)
+    )
+    grid = FormGrid(("2D6", "What", "Where"), tuple((f"{n}", words(n), "x") for n in range(2, 13)),
+                    (1, 6, 2), ("", FIST, ""))  # fmt: skip
+    sections = (
+        FormSection("Roll", (FormText(words(30), "Name", FIST), FormTable(entries[:9])), FIST, 61),
+        FormSection("Look up", (grid, FormGrid((), (("1", "2"), ("3", "4"))))),
+        FormSection("Write", (FormTable(entries[9:]), FormText(words(9)))),
+    )
+    return FormSheet("Worksheet", words(60), sections, SKULL)
+
+
+def zombies() -> ZombieSheet:
+    return ZombieSheet("Zombies", words(5), 20, 5, lines(4))
+
+
+def tokens() -> TokenSheet:
+    keys: tuple[Literal["noise", "ammo", "knockback", "locked", "supply"], ...] = (
+        "noise",
+        "ammo",
+        "knockback",
+        "locked",
+        "supply",
+    )
+    kinds = tuple(
+        TokenKind(key, key.title(), SKULL, 7 + n, 1 + n % 2 * 4) for n, key in enumerate(keys)
+    )
+    return TokenSheet("Tokens", kinds)
+
+
+def somebody(chance: Random) -> Card:
+    """A card with any of what a card may have, and any length of it."""
+
+    def some(most: int, long: int = 9) -> tuple[PrintedLine, ...]:
+        return tuple(
+            replace(line, drawing=line.drawing or SKULL)
+            for line in lines(chance.randrange(most), chance.randint(1, long))
+        )
+
+    def maybe(text: str) -> str:
+        return chance.choice(("", text, words(chance.randint(1, 9), 3)))
+
+    whole = zeke()
+    weapons = whole.weapons * chance.randrange(4)
+    return replace(
+        whole,
+        member=f"m{chance.random()}",
+        name=words(chance.randint(1, 9), chance.randrange(9)).title(),
+        kind=maybe("Goon"),
+        keyword=maybe("Selfish"),
+        group=(group := maybe("Zeke's Truckers")),
+        edition=chance.choice((group, maybe("after game 3"))),
+        status=maybe("captured"),
+        leader=chance.random() < 0.3,
+        blank=chance.random() < 0.1,
+        weapons=tuple(replace(w, ammo=chance.randrange(9), reload=maybe("")) for w in weapons),
+        skills=some(9),
+        traits=some(4),
+        rules=some(5),
+        injuries=some(3),
+        gear=some(9),
+        one_use=some(5, 1),
+        level=chance.choice(("", "3", "12")),
+        next_level=chance.choice(("", "9", "44")),
+        learns=maybe(""),
+        notes=words(chance.randrange(90)),
+        damage=chance.randrange(16),
+        portrait=chance.choice((b"", b"no picture", picture())),
+        colour=chance.choice(("", "selfish", "neutral", "selfless")),
+        drawing=chance.choice(("", FIST)),
+        tally=whole.tally[: chance.randrange(3)],
+        pack=chance.choice(("", SKULL)),
+    )
+
+
+def any_sheet(chance: Random) -> TextSheet:
+    """A sheet with words of any length."""
+    title = words(chance.choice((1, 4, 30, 60)))
+    subtitle = words(chance.choice((1, 4, 30, 60)))
+    rows = tuple(
+        SheetRow(
+            tuple(words(chance.randint(1, 30)) for _ in range(4)),
+            chance.choice(("", FIST)),
+            words(chance.randrange(9)),
+        )
+        for _ in range(chance.randrange(30))
+    )
+    table = SheetTable(
+        ("name", "figure", "text", "text"), rows, chance.choice(((), ("A", "B", words(4), "D")))
+    )
+    sections = tuple(
+        Section(words(n + 1), lines(chance.randrange(9), chance.randint(1, 50)), words(chance.randrange(5)), chance.choice((None, None, table)))
+        for n in range(chance.randint(1, 6))
+    )  # fmt: skip
+    return replace(
+        reference(), title=title, subtitle=subtitle, sections=sections, columns=chance.randint(1, 3)
+    )
+
+
+def anything(seed: int) -> PrintedDocument:
+    """A document of cards and sheets by chance, on any paper."""
+    chance = Random(seed)
+    people = [somebody(chance) for _ in range(chance.randint(1, 9))]
+    group = truckers(
+        name=words(chance.randint(1, 12)).title(), members=lines(chance.randrange(20), 3), spaces=chance.randrange(12),
+        used=chance.randrange(4), notes=words(chance.randrange(90)), stash=lines(chance.randrange(20), 2), drawing=FIST,
+    )  # fmt: skip
+    own = f"{chance.randint(50, 130)}x{chance.randint(70, 130)}"
+    return printed(
+        *people,
+        group,
+        any_sheet(chance),
+        replace(roster(chance.randrange(30)), title=words(40)),
+        layout=chance.choice(("quarter", "half", "roster", "tarot", "poker", own, own)),
+        paper=chance.choice(("a4", "letter")),
+        ink_saver=chance.random() < 0.4,
+        backs=chance.choice(("none", "fold", "duplex-long", "duplex-short")),
+        bleed=chance.choice((0.0, 1.0)),
+        group_backs=chance.random() < 0.3,
+        front_notes=chance.random() < 0.5,
+    )
+
+
+def drawings() -> PrintedDocument:
+    """Pictograms with every command that there is in any."""
+    rows = tuple(SheetRow((name,), name) for name in ICONS)
+    parts = (Section("", table=SheetTable(("name",), rows)),)
+    return printed(replace(reference(), sections=parts))
+
+
+def cards(**setting: Any) -> PrintedDocument:
+    return printed(*people(), *groups(), **setting)
+
+
+def sheets(**setting: Any) -> PrintedDocument:
+    made = [
+        roster(3),
+        reference(),
+        campaign(),
+        encounter(),
+        form(),
+        zombies(),
+        tokens(),
+        roster(40),
+    ]
+    return printed(*made, TestSheet("Test page"), **setting)
+
+
+DOCUMENTS: dict[str, Callable[[], PrintedDocument]] = {
+    "quarter": partial(cards),
+    "quarter, ink saved": partial(cards, ink_saver=True, paper="letter", offset=(1.0, -2.0)),
+    "half": partial(cards, layout="half", copies=2),
+    "book": partial(cards, layout="roster", ruler=False, ink_saver=True, crop_marks=False),
+    "poker": partial(cards, layout="poker", backs="duplex-short", outer_bleed=True, bleed=2.0),
+    "poker, letter": partial(cards, layout="poker", paper="letter", bleed=1.0, back_marks=True),
+    "tarot": partial(cards, layout="tarot", backs="fold", bleed=1.0, front_notes=True),
+    "own size": partial(cards, layout="70x120", group_backs=True, paper="letter"),
+    "one side": partial(cards, layout="120x80", backs="none", ink_saver=True),
+    "a page each": partial(cards, layout="poker", one_a_page=True, bleed=3.0, ruler=False),
+    "sheets": partial(sheets),
+    "sheets, ink saved": partial(sheets, paper="letter", ink_saver=True, ruler=False),
+    "test of backs": partial(printed, TestSheet("Test page"), backs="duplex-short", offset=(2.0, 1.0)),
+    "drawings": drawings,
+    **{f"anything {seed}": partial(anything, seed) for seed in range(24)},
+}  # fmt: skip
+
+
+def digest(made: PrintedDocument) -> str:
+    """Tell all that is drawn and said in a document, whatever packs it: each object, unpacked, but
+    for its fonts, the program that made it, and how long the packed parts are."""
+    told = hashlib.sha256()
+    for body in re.findall(rb"\d+ 0 obj\n(.*?)\nendobj", made.pdf, re.S):
+        head, stream, rest = body.partition(b"stream\n")
+        if b"/Producer" in head or b"/Length1" in head:
+            continue
+        told.update(re.sub(rb"/Length \d+", b"", head))
+        if stream:
+            packed = rest.removesuffix(b"endstream")
+            told.update(zlib.decompressobj().decompress(packed) if b"/Flate" in head else packed)
+    told.update(repr(replace(made, pdf=b"")).encode())
+    return told.hexdigest()[:16]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_document_is_drawn_as_it_was(name: str, tmp_path: Path) -> None:
+    made = DOCUMENTS[name]()
+    drawn = tmp_path / "drawn.pdf"
+    drawn.write_bytes(made.pdf)
+    held = tomllib.loads(HELD.read_text("utf-8"))
+    assert digest(made) == held[name], f"look at {drawn}; if that is meant: see this module's head"
+
+
+if __name__ == "__main__":
+    told = [f'"{name}" = "{digest(make())}"\n' for name, make in DOCUMENTS.items()]
+    HELD.write_text("".join(told), "utf-8")
