@@ -181,7 +181,7 @@ def test_the_story_offers_no_line_before_there_is_one(sample: Session) -> None:
 def test_the_supply_table_has_no_heading_over_nothing(sample: Session) -> None:
     page = sequence_until(sample, lambda ask: isinstance(ask, TokenRoll))
     grid = page.odds.grid
-    yields = range(grid.cells.columns, grid.cells.columnCount())
+    yields = range(grid.columns + 1, grid.rows().columnCount())
     assert not any(grid.isColumnHidden(n) for n in yields)
     games = sample.services.games
     while isinstance(games.view(page.sequence_id).pending, TokenRoll):

@@ -366,11 +366,11 @@ def test_a_supply_token_shows_what_each_row_yields(sample: Session) -> None:
     page = begin(sample)
     play(page, sample, "supplies/token-1/row")
     reckoned(sample)
-    model = page.odds.grid.cells
+    model = page.odds.grid.rows()
     across = Qt.Orientation.Horizontal
-    last = model.columns
+    last = page.odds.grid.columns + 1
     assert [model.headerData(c, across) for c in (last, last + 1)] == ["Points", "Odds"]
-    shown = {model.totals[r]: model.index(r, last).data() for r in range(model.rowCount())}
+    shown = {int(model.key_at(r)): model.index(r, last).data() for r in range(model.rowCount())}
     assert shown[2] == "9.5"
     assert shown[7] == "3.5"
     words = model.index(0, last).data(Qt.ItemDataRole.AccessibleDescriptionRole)

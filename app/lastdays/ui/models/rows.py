@@ -48,7 +48,7 @@ QUIET = (
 Kind = Literal[
     "plain", "strong", "number", "title", "figure", "count", "total", "roll", "chance", "name",
     "words", "small", "link", "chips", "bar", "game", "aside", "gear", "label", "chosen",
-    "column", "under",
+    "column", "under", "pictures",
 ]  # fmt: skip
 
 
@@ -248,7 +248,8 @@ class RowModel(QAbstractTableModel):
             case _Roles.AccessibleTextRole:
                 return cell.said
             case _Roles.ToolTipRole:
-                own = () if cell.kind in QUIET else (cell.text, cell.beneath)
+                seen = cell.spoken if cell.kind == "pictures" else cell.text
+                own = () if cell.kind in QUIET else (seen, cell.beneath)
                 return plain("\n".join(filter(None, (*own, cell.hint, row.detail)))) or None
             case _Roles.AccessibleDescriptionRole:
                 return cell.hint or row.detail or None

@@ -5,11 +5,8 @@ Left to itself Qt paints what is there, lays out what came up meanwhile, and pai
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker
-from PySide6.QtWidgets import QTableView, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtWidgets import QWidget
 
 
 def lay_out() -> None:
@@ -30,21 +27,3 @@ class LaidOutFirst(QObject):
             lay_out()
             lay_out()  # what was asked for meanwhile, of which Qt passes over some
         return False
-
-
-@contextmanager
-def sized(table: QTableView) -> Iterator[None]:
-    """Give rows and columns of a table other sizes within; it is laid out at the end.
-
-    Told of each size, a table would wait until it has been painted, and then be painted anew.
-    """
-    table.executeDelayedItemsLayout()
-    across = QSignalBlocker(table.horizontalHeader())
-    down = QSignalBlocker(table.verticalHeader())
-    try:
-        yield
-    finally:
-        across.unblock()
-        down.unblock()
-    table.updateGeometries()
-    table.viewport().update()

@@ -96,6 +96,7 @@ KINDS = {
     "label": Letters(False, 14, False, _LEFT, 18, 8),
     "chosen": Letters(False, 14, True, _LEFT, 18, 8),
     "column": Letters(True, 14, True, _CENTRE),
+    "pictures": Letters(True, 14, False, _LEFT, 18, 3),
     "under": Letters(True, 15, True, _CENTRE),
     "game": Letters(True, 20, True, _LEFT, 34, 12),
     "aside": Letters(False, 14, False, _RIGHT),
@@ -177,6 +178,10 @@ def cell_width(theme: Theme, cell: Cell) -> int:
     """Return how wide what is in a cell would like to be."""
     if cell.kind == "chips":
         return chips_width(theme, cell.chips)
+    if cell.kind == "pictures":
+        return _wide(theme, "pictures", cell.text) + sum(
+            _wide(theme, "pictures", chip.text) + theme.px(21) for chip in cell.chips
+        )
     if cell.kind == "bar" and not cell.text:
         return theme.px(280)
     wide = _wide(theme, cell.kind, cell.text) + 2
@@ -303,6 +308,8 @@ class CellDelegate(QStyledItemDelegate):
                 self._bar(painter, inside, cell)
             case "column":
                 self._column(painter, rect, cell)
+            case "pictures":
+                self._pictures(painter, inside, cell)
             case _:
                 self._text(painter, inside, cell, linked=view.is_hot(index))
         if view.look != "rows" and option.state & QStyle.StateFlag.State_HasFocus:
@@ -421,6 +428,21 @@ class CellDelegate(QStyledItemDelegate):
                 painter.drawPixmap(inner.left(), top, theme.pixmap(chip.drawing, chip.token, 16))
                 inner.setLeft(inner.left() + side + theme.px(4))
             self._line(painter, inner, text, font, chip.token)
+
+    def _pictures(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
+        """Paint a text and the pictograms after it, smaller where there is little room for them."""
+        theme, font = self.theme, cell_font(self.theme, "pictures")
+        part = min(1.0, max(0.75, rect.width() / cell_width(theme, cell)))
+        large, side = round(font.pixelSize() * part), round(KINDS["pictures"].drawing * part)
+        for n, chip in enumerate((Chip(cell.text, "", cell.token), *cell.chips)):
+            font.setPixelSize(large if not n else round(large * 0.86))
+            self._line(painter, rect, chip.text, font, chip.token)
+            rect = rect.adjusted(QFontMetrics(font).horizontalAdvance(chip.text), 0, 0, 0)
+            if chip.drawing:
+                top = rect.top() + (rect.height() - theme.px(side)) // 2
+                painter.drawPixmap(rect.left(), top, theme.pixmap(chip.drawing, chip.token, side))
+                rect = rect.adjusted(theme.px(side), 0, 0, 0)
+            rect = rect.adjusted(theme.px(3), 0, 0, 0)
 
     def _bar(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
         """Paint a bar: on a ground of its own where words stand beside it."""
@@ -773,7 +795,9 @@ class Table(QTableView):
             return _Width(0, 0, 0)
         if not isinstance(header, PlainHeader):
             head = header.sectionSizeHint(column) if not header.isHidden() else 0
-            least = px(96) if {c.kind for c in cells} == {"bar"} else max(head, wide)
+            kinds = {cell.kind for cell in cells}
+            least = px(96) if kinds == {"bar"} else max(head, wide)
+            least = max(head, wide * 3 // 4) if kinds == {"pictures"} else least
             return _Width(max(head, wide), least, max(head, wide))
         metrics = QFontMetrics(header.letters())
         sides = 2 * px(PADS[self.look][0])
