@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import (
     QAbstractEventDispatcher,
@@ -35,7 +35,7 @@ from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.window import Window
-from sure import as_a, sure
+from sure import sure
 
 if TYPE_CHECKING:
     from lastdays.procedure.asks import Ask
@@ -74,7 +74,7 @@ def sequence_until(session: Session, there: Callable[[Ask], bool]) -> SequencePa
             games.answer(sequence, ask.key, plain_answer(ask), "chosen")
     window.go(SequenceRoute(sequence))
     settle()
-    return as_a(SequencePage, window.pages.sequence)
+    return cast("SequencePage", window.pages.sequence)
 
 
 def arrive(session: Session) -> None:

@@ -19,7 +19,6 @@ from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.glow import LASTS_MS
 from lastdays.ui.tracker.row_tokens import Token
 from lastdays.ui.tracker.rows import Drawn, FootChip, ModelRow
-from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.side_board import SideBoard
 from lastdays.ui.tracker.tokens import Counter, Mark
@@ -374,8 +373,7 @@ def test_a_zombie_is_put_down_with_delete_where_its_chip_is_small(sample: Sessio
 def test_the_tick_of_the_phase_stands_in_the_row_and_dims_it(sample: Session) -> None:
     page = begin(sample, zombies=3)
     to(page, "action")
-    assert isinstance(page.board, SeatBoard)
-    row = page.board.cards["A1"]
+    row = as_a(ModelRow, page.board.cards["A1"])
     acted, fired = row.mark("acted"), row.mark("fired")
     assert acted.isVisible()
     assert not fired.isVisible()
