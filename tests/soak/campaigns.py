@@ -77,7 +77,7 @@ class CampaignMutations:
         source = self._source
         try:
             body = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return line
         found = places(body)
         for _n in range(source.choice((1, 1, 2, 3))):
