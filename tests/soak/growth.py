@@ -59,7 +59,8 @@ LINES = (
     (b'{"a":', b"[", b"}"), (b"<roster>", b"<a/>", b"</roster>"), (b"<roster ", b"x", b">"), (b"x='", b"x", b"'"),
 )  # fmt: skip
 
-Read = Callable[[bytes], None]
+#: Lays something where it is read from, if it is a file; what is given reads it.
+Read = Callable[[bytes], Callable[[], object]]
 
 
 class BeyondError(AssertionError):
@@ -236,14 +237,18 @@ class Outside:
         desk.store.backup(backup)
         plain, packed = grown, grown_zip
         self.kinds: dict[str, tuple[bytes, Callable[[random.Random, bytes, int], bytes], Read]] = {
-            "group": (self._groups.export(group), plain, self._group),
-            "campaign": (CampaignTransfer(desk.workspace).export(campaign), packed, self._campaign),
-            "roster": (ROSTER, plain, self._roster),
-            "zipped roster": (zipped({"crew.ros": ROSTER}), packed, self._roster),
+            "group": (self._groups.export(group), plain, partial(partial, self._group)),
+            "campaign": (
+                CampaignTransfer(desk.workspace).export(campaign),
+                packed,
+                partial(partial, self._campaign),
+            ),
+            "roster": (ROSTER, plain, partial(partial, self._roster)),
+            "zipped roster": (zipped({"crew.ros": ROSTER}), packed, partial(partial, self._roster)),
             "pack": (pickle.dumps(files), _grown_pack, self._pack),
             "zipped pack": (zipped(files), packed, self._zipped_pack),
-            "JPEG": (made.getvalue(), plain, self._picture),
-            "PNG": (png.getvalue(), plain, self._picture),
+            "JPEG": (made.getvalue(), plain, partial(partial, checked_picture)),
+            "PNG": (png.getvalue(), plain, partial(partial, checked_picture)),
             "backup": (backup.read_bytes(), plain, self._backup),
         }
 
@@ -266,28 +271,23 @@ class Outside:
         else:
             self._groups.read_document(content)
 
-    def _pack(self, content: bytes) -> None:
+    def _pack(self, content: bytes) -> Callable[[], None]:
         folder = self.folder / "pack"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         for name, text in pickle.loads(content).items():
             (folder / name).write_bytes(text)
-        _taken(folder)
+        return partial(_taken, folder)
 
-    def _zipped_pack(self, content: bytes) -> None:
+    def _zipped_pack(self, content: bytes) -> Callable[[], None]:
         file = self.folder / "pack.zip"
         file.write_bytes(content)
-        _taken(file)
+        return partial(_taken, file)
 
-    def _picture(self, content: bytes) -> None:
-        checked_picture(content)
-
-    def _backup(self, content: bytes) -> None:
+    def _backup(self, content: bytes) -> Callable[[], None]:
         file = self.folder / "grown.sqlite"
         file.write_bytes(content)
-        contents(file)
-        with opened_copy(file) as store:
-            store.names()
+        return partial(_looked_through, file)
 
 
 def _grown_pack(source: random.Random, content: bytes, most: int) -> bytes:
@@ -298,6 +298,12 @@ def _grown_pack(source: random.Random, content: bytes, most: int) -> bytes:
         )
     name = source.choice(list(files))
     return pickle.dumps({**files, name: grown(source, files[name], min(most, 4_000_000))})
+
+
+def _looked_through(backup: Path) -> None:
+    contents(backup)
+    with opened_copy(backup) as store:
+        store.names()
 
 
 def _taken(pack: Path) -> None:
@@ -322,7 +328,7 @@ def run(folder: Path, seconds: float, seed: int, least: int) -> Counter[str]:
             most = LARGEST if n % 40 < len(names) else 2_000_000
             tried = grow(source, content, most)
             try:
-                found["refused"] += hold(partial(read, tried)) == "refused"
+                found["refused"] += hold(read(tried)) == "refused"
             except BeyondError:
                 kept = Path(tempfile.gettempdir()) / f"lastdays-soak-{seed}-{n}"
                 kept.write_bytes(tried)
