@@ -222,7 +222,10 @@ def damage(pack: Path, rng: random.Random) -> str:
         case "gone":
             file.unlink()
         case "stray":
-            (pack / "cards.toml").write_text("[x]\n", encoding="utf-8")
+            stray = pack / "cards.toml"
+            if stray.is_dir():
+                stray.rmdir()
+            stray.write_text("[x]\n", encoding="utf-8")
         case "deep":
             file.write_bytes(text + b"\ndeep = " + b"[" * 3000 + b"]" * 3000 + b"\n")
         case "digits":
