@@ -16,7 +16,7 @@ from pathlib import Path
 
 import bundle
 
-from lastdays.ui.guide.details import LIBRARIES
+from lastdays.ui.program_details import LIBRARIES
 
 ROOT = bundle.ROOT
 FIXTURES = ROOT / "tests" / "fixtures"

@@ -55,7 +55,7 @@ def main() -> None:
             assert any(name.endswith(needed) for name in names), f"the sdist lacks {needed}"
         inside = zipfile.ZipFile(wheel).namelist()
         for needed in (
-            "lastdays/cli.py",
+            "lastdays/cli/main.py",
             "lastdays/_data/resources/rulebook/supplies.toml",
             "lastdays/_data/resources/style/window.qss",
             "lastdays/_data/resources/samples/riverside.toml",

@@ -30,13 +30,14 @@ import messages  # noqa: E402
 from msgspec.structs import asdict  # noqa: E402
 from PySide6.QtWidgets import QMenu, QScrollArea, QWidget  # noqa: E402
 
-from lastdays import language, tongues  # noqa: E402
+from lastdays import language  # noqa: E402
 from lastdays.campaign.sample import add_sample  # noqa: E402
-from lastdays.opening import application  # noqa: E402
+from lastdays.desktop import system_language  # noqa: E402
+from lastdays.desktop.opening import application  # noqa: E402
 from lastdays.rulebook import Catalogue  # noqa: E402
 from lastdays.rulebook.entries import Entry  # noqa: E402
 from lastdays.ui.app import Session  # noqa: E402
-from lastdays.ui.guide.contents import guide_pages  # noqa: E402
+from lastdays.ui.guide import guide_pages  # noqa: E402
 from lastdays.ui.theme import Theme  # noqa: E402
 from pseudo import Pseudo, glued, untranslated  # noqa: E402
 from ui.measuring import written  # noqa: E402
@@ -101,7 +102,7 @@ def spoken(code: str) -> set[str]:
     if code == MADE_UP:
         language.speak(MADE_UP, Pseudo())
         return set()
-    with tongues.catalogue(code).open("rb") as file:
+    with system_language.catalogue(code).open("rb") as file:
         language.speak(code, language.read(file))
     catalogue = messages.read(code)
     whole = [m for m in catalogue if isinstance(m.id, str) and isinstance(m.string, str)]

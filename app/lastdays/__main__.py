@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from lastdays.cli import main as run
+from lastdays.cli.main import main as run
 
 
 def main() -> None:

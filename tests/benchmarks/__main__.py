@@ -116,7 +116,7 @@ def start_large(kind: str) -> Callable[[Path], tuple[Took, Took]]:
 def open_group(folder: Path) -> tuple[Took, Took]:
     """Opening a group in a store of 1,000 groups, against the same in a store of 10."""
     from lastdays.campaign import Workspace
-    from lastdays.campaign.snapshots import Snapshots
+    from lastdays.campaign.history.snapshots import Snapshots
     from lastdays.rulebook import load
     from lastdays.store import open_store
 

@@ -248,7 +248,7 @@ def many_games(folder: Path) -> dict[str, Sizes]:
 
 def _answer(session: Session) -> None:
     """Answer the ask that is shown as the page does; nothing where none is left."""
-    from lastdays.campaign.autoplay import plain_answer
+    from lastdays.campaign.sample import plain_answer
     from lastdays.procedure.dice import can_be_rolled
 
     page = session.window.pages.sequence
@@ -414,7 +414,7 @@ def guided(_folder: Path) -> Sizes:
 
 def _close_roll(page: SessionPage) -> None:
     """Answer what is asked, so that Next can be pressed."""
-    from lastdays.campaign.autoplay import plain_answer
+    from lastdays.campaign.sample import plain_answer
     from lastdays.procedure.dice import can_be_rolled
 
     for _n in range(100):

@@ -17,7 +17,8 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 from sqlalchemy import insert
 
-from lastdays.campaign import Workspace, documents
+from lastdays.campaign import Workspace
+from lastdays.campaign.documents import group_documents
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.sample import add_sample
 from lastdays.model.changes import GameRecorded, GroupImported, GroupNotesWritten
@@ -96,7 +97,7 @@ def large(desk: Workspace, many: int, games_each: int = 20) -> str:
     """A campaign of so many groups of eight, each of which has played so many games; its id. The two
     groups of the latest game have been through all their post-game sequences of it."""
     from lastdays.campaign.campaigns import CampaignActions
-    from lastdays.campaign.post_game_sequences import PostGameActions
+    from lastdays.campaign.sequences.post_game import PostGameActions
 
     campaign = CampaignActions(desk).begin("A club's campaign")
     groups(desk, campaign, many)
@@ -132,7 +133,7 @@ def history(desk: Workspace, group: str, many: int) -> None:
     """Write so many notes on a group, each a change."""
     value = desk.group(group).group
     notes = [replace(value, notes=f"Seen {n} times.") for n in range(2)]
-    kept = [zlib.compress(documents.group_document(one), 6) for one in notes]
+    kept = [zlib.compress(group_documents.group_document(one), 6) for one in notes]
     with desk.store.writing() as tx:
         campaign = tx.index.campaign_of(group)
         subject = Subject(campaign, group)
@@ -141,7 +142,9 @@ def history(desk: Workspace, group: str, many: int) -> None:
         first = tx.revisions.add_change(campaign, GroupNotesWritten(), BEGAN.isoformat())
         rows: list[dict[str, Any]] = []
         made: list[dict[str, Any]] = []
-        top = tx.revisions.add(first, subject, notes[0], documents.group_document(notes[0]), {})
+        top = tx.revisions.add(
+            first, subject, notes[0], group_documents.group_document(notes[0]), {}
+        )
         del parent
         for n in range(1, many):
             at = (BEGAN + timedelta(minutes=n)).isoformat(timespec="seconds")
@@ -167,7 +170,7 @@ def history(desk: Workspace, group: str, many: int) -> None:
 
 def session(desk: Workspace, campaign: str, events: int, help: str = "tokens") -> str:
     """A game at the table after so many taps, none of which is one line with another."""
-    from lastdays.campaign.post_game_sequences import PostGameActions
+    from lastdays.campaign.sequences.post_game import PostGameActions
     from lastdays.campaign.table_sessions import SessionActions
 
     actions = SessionActions(desk, PostGameActions(desk, random.Random(1)))
@@ -238,7 +241,7 @@ def hard_night(desk: Workspace, campaign: str, members: int) -> tuple[str, str]:
 
 def nearly_finished(desk: Workspace, campaign: str, group: str, game: str) -> tuple[str, int]:
     """A sequence of which some asks are left, and how many there are."""
-    from lastdays.campaign.post_game_sequences import PostGameActions
+    from lastdays.campaign.sequences.post_game import PostGameActions
 
     actions = PostGameActions(desk, random.Random(4))
     trial = actions.begin(campaign, game, group)
@@ -250,7 +253,7 @@ def nearly_finished(desk: Workspace, campaign: str, group: str, game: str) -> tu
 
 def answer_all(actions: Any, sequence: str) -> int:
     """Answer what a sequence asks to its end; how many asks that were."""
-    from lastdays.campaign.autoplay import play_through
+    from lastdays.campaign.sample import play_through
 
     return int(play_through(actions, sequence))
 

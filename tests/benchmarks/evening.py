@@ -104,7 +104,7 @@ def played(path: Path) -> Held:
     """What was done on an evening in a store that is made for it, and how long each event took."""
     from PySide6.QtWidgets import QApplication
 
-    from lastdays.campaign.autoplay import plain_answer
+    from lastdays.campaign.sample import plain_answer
     from lastdays.procedure.dice import can_be_rolled
     from lastdays.ui.navigation import (
         AftermathRoute,
@@ -115,7 +115,7 @@ def played(path: Path) -> Held:
         SequenceRoute,
         TrackerRoute,
     )
-    from lastdays.ui.shell.pages import read_ahead
+    from lastdays.ui.shell.navigator import read_ahead
 
     held = Held()
     campaign = aged.sample(path)

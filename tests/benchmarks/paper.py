@@ -23,7 +23,7 @@ PLACED = ("saveState", "restoreState", "translate", "rotate", "path", "stamp")
 
 def cards(count: int) -> Iterator[CharacterCard]:
     """So many cards, no two the same, of all types of Character and with all skills."""
-    from lastdays.campaign.card_content import character_card
+    from lastdays.campaign.printing.card_content import character_card
     from lastdays.model.group import Group, Item, RefugeState, Skill
     from lastdays.model.recruiting import Recruit, make_member
     from lastdays.model.switches import Switches

@@ -13,8 +13,8 @@ from lastdays.model.group import Advance, Group, Item, RefugeState, Skill
 from lastdays.model.recruiting import Recruit, make_member
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.injury_roll import InjuryRoll, MedicalHelp
-from lastdays.postgame.level_up import LevelPurchase
+from lastdays.postgame.experience import LevelPurchase
+from lastdays.postgame.injuries import InjuryRoll, MedicalHelp
 from lastdays.postgame.supplies import find_cell
 from lastdays.procedure.asks import Stake
 from lastdays.procedure.odds import PLACES_AT_ONCE, Odds, walk

@@ -31,13 +31,13 @@ app.processEvents()
 #: Seconds that it took on the machine on which the limits in milliseconds were set: the program of
 #: that day took 721 ms there, 1.61 times as long.
 FLOOR_OF_LIMITS = 0.448
-#: As `lastdays.cli.window` does it, to the moment the window listens.
+#: As `lastdays.cli.main.window` does it, to the moment the window listens.
 START = """
 import gc
 gc.disable()
 import sys
 from pathlib import Path
-from lastdays.opening import show_frame
+from lastdays.desktop.opening import show_frame
 frame = show_frame()
 from lastdays.ui.app import Session, application
 app = application()
@@ -52,7 +52,7 @@ OPEN = (
     + """
 import json, time
 from lastdays.ui.navigation import GroupRoute, RecordRoute, RulebookRoute
-from lastdays.ui.shell.pages import read_ahead
+from lastdays.ui.shell.navigator import read_ahead
 window = session.window
 read_ahead()
 group = session.services.workspace.groups(window.campaign_id)[0].id

@@ -71,9 +71,8 @@ def evening() -> None:
     """Opens the window, imports, plays, prints, backs up and restores."""
     import random
 
-    from lastdays.campaign.autoplay import play_through
-    from lastdays.campaign.restoring import restore
-    from lastdays.campaign.sample import add_sample
+    from lastdays.campaign.safekeeping import restore
+    from lastdays.campaign.sample import add_sample, play_through
     from lastdays.store.kept_backups import Backups, Reason
     from lastdays.ui.app import Session, application
     from lastdays.ui.navigation import GroupRoute, PrintRoute, RecordRoute, SequenceRoute

@@ -52,7 +52,7 @@ from lastdays.campaign.sample import add_sample  # noqa: E402
 from lastdays.procedure.asks import Arrange, Choose  # noqa: E402
 from lastdays.ui.app import Session, application  # noqa: E402
 from lastdays.ui.theme import Theme  # noqa: E402
-from lastdays.ui.widgets.spoken_roles import announce  # noqa: E402
+from lastdays.ui.widgets.accessibility import announce  # noqa: E402
 from ui import hands  # noqa: E402
 from ui.hands import focus, key, tab_to, write  # noqa: E402
 

@@ -35,11 +35,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget  # noqa: E402
 
 from lastdays.pdf.plot import Plot, PlottedLine  # noqa: E402
 from lastdays.ui.app import application  # noqa: E402
-from lastdays.ui.shell.toast import Toast  # noqa: E402
+from lastdays.ui.shell.notices import Toast  # noqa: E402
 from lastdays.ui.theme import Theme  # noqa: E402
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark  # noqa: E402
+from lastdays.ui.widgets.accessibility import announce, speak_roles  # noqa: E402
 from lastdays.ui.widgets.plot_view import PlotView  # noqa: E402
-from lastdays.ui.widgets.spoken_roles import announce, speak_roles  # noqa: E402
 
 heard = bytearray()
 

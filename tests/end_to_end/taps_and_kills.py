@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.post_game_sequences import PostGameActions
 from lastdays.campaign.sample import add_sample
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.rulebook import load
 from lastdays.store import open_store

@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from lastdays import __version__
-from lastdays.cli import main
+from lastdays.cli.main import main
 from lastdays.store.schema_steps import latest_version
 
 

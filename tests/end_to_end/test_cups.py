@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from lastdays import spooler
+from lastdays.desktop import spooler
 from lastdays.errors import LastDaysError
 from lastdays.pdf.content import PrintedDocument, RosterSheet
 from sure import sure

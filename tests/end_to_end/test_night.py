@@ -13,11 +13,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.game_records import GameRecordActions
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.sample import add_sample
+from lastdays.campaign.sample import add_sample, play_through
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute
@@ -26,7 +25,7 @@ from sure import sure
 CHILD = """
 import random, sys
 from pathlib import Path
-from lastdays.campaign.autoplay import plain_answer
+from lastdays.campaign.sample import plain_answer
 from lastdays.campaign.sample import add_sample
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.navigation import SequenceRoute

@@ -15,9 +15,9 @@ import pytest
 pytestmark = pytest.mark.sweep
 START = """
 import json, linecache, os, sys
-from lastdays import cli
+from lastdays.cli import main
 from pathlib import Path
-from lastdays.opening import show_frame
+from lastdays.desktop.opening import show_frame
 frame = show_frame()
 painted = sorted(sys.modules)
 from lastdays.ui.app import Session, application
@@ -62,7 +62,7 @@ def test_the_frame_is_painted_before_store_and_rulebook_are_read(
 def test_nothing_that_is_installed_is_looked_through_for_plugins() -> None:
     """Pydantic would, for plugins of its own, as soon as something is to be checked."""
     look = (
-        "from lastdays.opening import import_plainly\n"
+        "from lastdays.desktop.opening import import_plainly\n"
         "import_plainly()\n"
         "from pydantic import TypeAdapter\n"
         "TypeAdapter(int)\n"
@@ -83,7 +83,6 @@ def test_what_the_first_page_does_not_need_is_not_read(started: dict[str, Any]) 
         "PySide6.QtPrintSupport",
         "lastdays.pdf",
         "lastdays.tabletop",
-        "lastdays.ui.widgets.file_dialog",
         "lastdays.ui.pages.group_page",
         "lastdays.ui.pages.rulebook_page",
         "lastdays.ui.tracker",

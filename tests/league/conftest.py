@@ -11,7 +11,7 @@ import pytest
 from conftest import desk
 from lastdays.campaign import Workspace
 from lastdays.campaign.sample import add_sample
-from lastdays.league_address import LeagueAddress
+from lastdays.desktop.league_address import LeagueAddress
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, league_server, open_store
 from league import server as servers

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import psycopg
 
-from lastdays.league_address import LeagueAddress
+from lastdays.desktop.league_address import LeagueAddress
 
 OWNER, PASSWORD = "club", "p@ss/w:rd?&%20é"
 #: The same, as it is written in an address.

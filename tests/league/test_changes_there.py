@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lastdays.league_address import LeagueAddress
+from lastdays.desktop.league_address import LeagueAddress
 from lastdays.store import Store, league_server, open_store
 from store import test_changes
 from store.test_changes import *  # noqa: F403

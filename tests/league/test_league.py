@@ -20,11 +20,11 @@ from conftest import desk
 from lastdays.campaign import Workspace
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import add_sample
-from lastdays.campaign.store_check import check_store
-from lastdays.cli import main
+from lastdays.cli.main import main
+from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import StoreError
-from lastdays.league_address import LeagueAddress
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, league as league_module, open_store
 from lastdays.store.kept_backups import Backups, Reason
@@ -74,7 +74,7 @@ def test_the_migrations_make_what_the_models_say(server: Server, league: LeagueA
 
 def test_a_current_league_opens_without_alembic(league: LeagueAddress) -> None:
     code = (
-        "import sys; from lastdays.league_address import LeagueAddress\n"
+        "import sys; from lastdays.desktop.league_address import LeagueAddress\n"
         "from lastdays.store import open_store\n"
         "open_store(LeagueAddress(sys.argv[1])).close(); print('alembic' in sys.modules)"
     )

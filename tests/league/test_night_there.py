@@ -19,10 +19,10 @@ from end_to_end.test_night import (
     CHILD,
     test_a_campaign_of_three_nights_is_there_the_next_day,  # noqa: F401
 )
-from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.changed import EVERYTHING
-from lastdays.cli import main
-from lastdays.league_address import LeagueAddress
+from lastdays.campaign.sample import play_through
+from lastdays.cli.main import main
+from lastdays.desktop.league_address import LeagueAddress
 from lastdays.store import Store, open_store
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import SequenceRoute
@@ -33,7 +33,7 @@ from ui.hands import settle
 
 #: The night of `end_to_end`, on a store that is named as on the command line.
 NIGHT = CHILD.replace("Path(sys.argv[1])", "store_place(sys.argv[1])").replace(
-    "from pathlib import Path", "from lastdays.league_address import store_place"
+    "from pathlib import Path", "from lastdays.desktop.league_address import store_place"
 )
 
 

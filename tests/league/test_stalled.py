@@ -17,11 +17,11 @@ from sqlalchemy import Connection, event
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.safekeeping import check_store
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
+from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import SilentLeagueError, StoreError
-from lastdays.league_address import LeagueAddress
 from lastdays.store import league_server, open_store
 from lastdays.store.league_line import LIMIT_SECONDS
 from lastdays.tabletop.last_days.setup import Setup, entrant_of

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from conftest import desk
-from lastdays import paths
-from lastdays.campaign.campaign_transfer import CampaignTransfer
-from lastdays.campaign.documents import CAMPAIGN_SUFFIX
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.documents.group_documents import CAMPAIGN_SUFFIX
+from lastdays.campaign.exchange.campaign_file import CampaignTransfer
+from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.workspace import Workspace
+from lastdays.desktop import paths
+from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import StoreError
-from lastdays.league_address import LeagueAddress
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
@@ -38,7 +38,7 @@ from lastdays.ui.navigation import (
     SettingsRoute,
     TrackerRoute,
 )
-from lastdays.ui.pages.league_page import LeaguePage, write_campaigns
+from lastdays.ui.pages.data_page import LeaguePage, write_campaigns
 from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.theme import Theme
 from lastdays.ui.trouble import TroubleDialog

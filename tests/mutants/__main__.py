@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 PROGRAM = "app/lastdays"
 #: The window, what starts it, and what makes pictures of it.
-LEFT_OUT = ("ui", "devtools", "__main__.py", "opening.py")
+LEFT_OUT = ("ui", "devtools", "__main__.py", "desktop/opening.py")
 TESTS = ("tests/unit", "tests/store", "tests/end_to_end/test_commands.py")
 SHARE = 95
 #: A mutant whose tests take so many seconds of CPU more than twice what they take without it has made

@@ -12,9 +12,8 @@ import zipfile
 from collections import Counter
 from pathlib import Path
 
-from lastdays.campaign.campaign_file import ForeignCampaign
-from lastdays.campaign.campaign_transfer import CampaignTransfer
-from lastdays.campaign.chronicle import Chronicle
+from lastdays.campaign.chronicle.games import Chronicle
+from lastdays.campaign.exchange.campaign_file import CampaignTransfer, ForeignCampaign
 from lastdays.campaign.sample import add_sample
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError

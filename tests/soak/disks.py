@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.safekeeping import check_store
 from lastdays.errors import StoreError
 from soak.work import Desk
 

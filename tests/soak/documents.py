@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.documents import read_group
+from lastdays.campaign.documents.group_documents import read_group
 from lastdays.campaign.groups import GroupActions
 from lastdays.errors import LastDaysError
 from lastdays.model.profile import explain

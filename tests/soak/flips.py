@@ -7,8 +7,7 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
-from lastdays.campaign.recovery import recover
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.safekeeping import check_store, recover
 from lastdays.errors import LastDaysError
 from soak.clock import Budget, at_most, shown_where
 from soak.work import Desk

@@ -23,12 +23,11 @@ from pathlib import Path
 
 from PIL import Image
 
-from lastdays.campaign.campaign_file import ForeignCampaign
-from lastdays.campaign.campaign_transfer import CampaignTransfer
-from lastdays.campaign.foreign import checked_picture
+from lastdays.campaign.documents.foreign import checked_picture
+from lastdays.campaign.documents.rosters import is_roster, read_roster_file
+from lastdays.campaign.exchange.campaign_file import CampaignTransfer, ForeignCampaign
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.restoring import opened_copy
-from lastdays.campaign.roster_file import is_roster, read_roster_file
+from lastdays.campaign.safekeeping import opened_copy
 from lastdays.campaign.sample import add_sample
 from lastdays.errors import LastDaysError
 from lastdays.rulebook.packs import Chosen, Rulebooks

@@ -12,7 +12,7 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.safekeeping import check_store
 from soak.clock import Budget
 from soak.work import KINDS, Desk, Migrating, Work, template
 

@@ -11,10 +11,10 @@ import time
 import traceback
 from collections import Counter
 
+from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import add_sample
-from lastdays.campaign.store_check import check_store
+from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import LastDaysError, StoreError
-from lastdays.league_address import LeagueAddress
 from lastdays.store.league_line import LIMIT_SECONDS
 from league import server as servers
 from league.server import Server

@@ -8,7 +8,7 @@ import shutil
 from collections import Counter
 from pathlib import Path
 
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.safekeeping import check_store
 from lastdays.store.tables import driver_of
 from soak.clock import Budget, shown_where
 from soak.work import Desk

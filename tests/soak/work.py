@@ -12,16 +12,14 @@ from functools import partial
 from pathlib import Path
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.autoplay import play_through
-from lastdays.campaign.campaign_transfer import CampaignTransfer
+from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.print_jobs import PrintActions
-from lastdays.campaign.restoring import restore
-from lastdays.campaign.sample import add_sample
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.printing.print_jobs import PrintActions
+from lastdays.campaign.safekeeping import check_store, restore
+from lastdays.campaign.sample import add_sample, play_through
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
-from lastdays.league_address import StorePlace
+from lastdays.desktop.league_address import StorePlace
 from lastdays.rulebook import load
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason

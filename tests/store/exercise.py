@@ -11,21 +11,20 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.autoplay import play_through
-from lastdays.campaign.change_names import change_name
-from lastdays.campaign.earlier import history_of
+from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
-from lastdays.campaign.group_diff import compare
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.print_choice import KINDS, PrintChoice
-from lastdays.campaign.print_jobs import PrintActions
+from lastdays.campaign.history.change_names import change_name
+from lastdays.campaign.printing.print_jobs import KINDS, PrintActions, PrintChoice
+from lastdays.campaign.sample import play_through
+from lastdays.campaign.sequences.post_game import PostGameActions
+from lastdays.campaign.sequences.transcript import story
 from lastdays.campaign.table_sessions import OpenSession, SessionActions
-from lastdays.campaign.transcript import story
+from lastdays.campaign.versions import history_of
+from lastdays.model.changes import PackSwitchedOn
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import BuiltPerk, Injury, RefugeState, Skill
-from lastdays.model.house_changes import PackSwitchedOn
 from lastdays.model.profile import explain
 from lastdays.model.recruiting import Recruit, limits_in_words, rule_behind
 from lastdays.postgame.gear_moves import Mount, MoveItem

@@ -28,38 +28,43 @@ from msgspec.structs import replace
 
 from conftest import desk
 from lastdays.campaign import Workspace
-from lastdays.campaign.autoplay import plain_answer, play_through
-from lastdays.campaign.briefing import briefing
-from lastdays.campaign.campaign_bounds import campaign_problems, odd_ids
-from lastdays.campaign.card_content import character_card, group_card, roster_sheet
-from lastdays.campaign.chronicle import Chronicle
-from lastdays.campaign.chronicle_figures import MEASURES, chart, most_played, sheet_plots
-from lastdays.campaign.chronicle_lives import Life, Memorial
-from lastdays.campaign.chronicle_standing import end_progress, met, records, standing
-from lastdays.campaign.encounter_sheet import encounter_sheet
-from lastdays.campaign.foreign import checked_values
+from lastdays.campaign.chronicle.games import (
+    MEASURES,
+    Chronicle,
+    chart,
+    end_progress,
+    met,
+    most_played,
+    records,
+    sheet_plots,
+    standing,
+)
+from lastdays.campaign.chronicle.lives import Life, Memorial
+from lastdays.campaign.documents.bounds import campaign_problems, odd_ids, problems
+from lastdays.campaign.documents.differences import compare, compare_records
+from lastdays.campaign.documents.foreign import checked_values
+from lastdays.campaign.documents.rosters import read_roster
+from lastdays.campaign.exchange.merging import Meeting, Take, aligned
+from lastdays.campaign.exchange.sharing import campaign_tale, group_tale, tale_of_group, told
 from lastdays.campaign.game_records import GameRecordActions
-from lastdays.campaign.group_bounds import problems
-from lastdays.campaign.group_diff import compare
-from lastdays.campaign.meeting import Meeting, Take
-from lastdays.campaign.merging import aligned
-from lastdays.campaign.next_game import next_game
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.quick_reference import reference_sheet
-from lastdays.campaign.record_diff import compare_records
-from lastdays.campaign.rosters import read_roster
-from lastdays.campaign.sample import add_sample
-from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
-from lastdays.campaign.tale import tale_of_group
-from lastdays.campaign.telling import campaign_tale, group_tale, told
-from lastdays.campaign.transcript import story
-from lastdays.campaign.worksheet import worksheet
+from lastdays.campaign.next_game import briefing, next_game
+from lastdays.campaign.printing.card_content import character_card, group_card, roster_sheet
+from lastdays.campaign.printing.quick_reference import reference_sheet
+from lastdays.campaign.printing.sheet_content import (
+    campaign_sheet,
+    encounter_sheet,
+    token_sheet,
+    zombie_sheet,
+)
+from lastdays.campaign.sample import add_sample, plain_answer, play_through
+from lastdays.campaign.sequences.post_game import PostGameActions
+from lastdays.campaign.sequences.transcript import story
+from lastdays.campaign.worksheet.sheet import worksheet
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.model.campaign import Campaign, OwnWords
-from lastdays.model.game_record import CaptiveRecord, GameRecord
+from lastdays.model.game_record import CaptiveRecord, GameRecord, PlannedGame
 from lastdays.model.group import Advance, Group, Injury, Item, Member, Skill
-from lastdays.model.planned_game import PlannedGame
-from lastdays.model.rating import rating_of
+from lastdays.model.recruiting import rating_of
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.store import RevisionMark, open_store
 from store.exercise import at_table, whole_history

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from lastdays import commands
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import add_sample
-from lastdays.campaign.store_check import check_store
+from lastdays.cli import commands
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.store import open_store
 

@@ -16,8 +16,7 @@ from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.restore_preview import preview_whole
-from lastdays.campaign.restoring import bring_back, opened_copy, preview, restore
+from lastdays.campaign.safekeeping import bring_back, opened_copy, preview, preview_whole, restore
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, kept_backups as kept_module, open_store

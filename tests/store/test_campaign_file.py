@@ -15,18 +15,15 @@ import pytest
 from PIL import Image
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.autoplay import plain_answer
-from lastdays.campaign.campaign_transfer import CampaignTransfer
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.campaign.chronicle import Chronicle
-from lastdays.campaign.chronicle_actions import ChronicleActions
-from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.roster_actions import RosterActions
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.chronicle.games import Chronicle, ChronicleActions
+from lastdays.campaign.exchange.campaign_file import CampaignTransfer
+from lastdays.campaign.exchange.sharing import campaign_tale, markdown
+from lastdays.campaign.groups import GroupActions, RosterActions
+from lastdays.campaign.safekeeping import check_store
+from lastdays.campaign.sample import plain_answer
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
-from lastdays.campaign.tale_text import markdown
-from lastdays.campaign.telling import campaign_tale
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.rulebook import load

@@ -9,12 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.autoplay import play_through
-from lastdays.campaign.captives import CaptiveActions
-from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.held import HeldMember, captives_in
-from lastdays.campaign.post_game_sequences import PostGameActions
+from lastdays.campaign.overview import HeldMember, captives_in
+from lastdays.campaign.sample import play_through
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.errors import RuleError
 from lastdays.model.changes import PointsSet
 from lastdays.model.game_record import CaptiveFate, GameRecord

@@ -20,9 +20,8 @@ from lastdays.campaign.changed import (
 )
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.print_choice import PrintChoice
-from lastdays.campaign.print_jobs import PrintActions
+from lastdays.campaign.printing.print_jobs import PrintActions, PrintChoice
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose

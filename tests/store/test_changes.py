@@ -269,7 +269,7 @@ def test_a_backup_opens_as_a_store(
 
 def test_documents_are_compressed(workspace: Workspace, sample: tuple[str, str, str]) -> None:
     _campaign, zeke, _carl = sample
-    from lastdays.campaign.documents import group_document
+    from lastdays.campaign.documents.group_documents import group_document
     from lastdays.store.tables import Revisions, column
 
     plain = len(group_document(workspace.group(zeke).group))

@@ -10,31 +10,32 @@ import pypdfium2
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign import Workspace, documents
-from lastdays.campaign.campaign_story import tale_of_campaign
-from lastdays.campaign.chronicle import Chronicle
-from lastdays.campaign.chronicle_actions import ChronicleActions
-from lastdays.campaign.chronicle_figures import (
+from lastdays.campaign import Workspace
+from lastdays.campaign.chronicle.games import (
     MEASURES,
     POINTS_MOST,
+    Chronicle,
+    ChronicleActions,
     FigurePoint,
     chart,
+    met,
     most_played,
+    records,
     sheet_plots,
+    standing,
 )
-from lastdays.campaign.chronicle_lives import Life, Memorial
-from lastdays.campaign.chronicle_standing import met, records, standing
+from lastdays.campaign.chronicle.lives import Life, Memorial
+from lastdays.campaign.documents import group_documents
+from lastdays.campaign.exchange.sharing import html, tale_of_campaign
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.sheet_content import campaign_sheet
-from lastdays.campaign.tale_html import html
+from lastdays.campaign.printing.sheet_content import campaign_sheet
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import PostGameFinished
 from lastdays.model.game_record import Appearance, GameRecord
 from lastdays.model.group import Group, Injury, Item, Member
-from lastdays.model.rating import rating_of
-from lastdays.model.recruiting import Recruit
+from lastdays.model.recruiting import Recruit, rating_of
 from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.document import make
 from lastdays.store import Subject
@@ -71,8 +72,8 @@ def settle(
             change,
             Subject(campaign, group),
             after,
-            documents.group_document(after),
-            documents.figures(after, workspace.catalogue),
+            group_documents.group_document(after),
+            group_documents.figures(after, workspace.catalogue),
         )
         tx.sequences.finish(sequence, revision)
     return sequence
@@ -384,8 +385,8 @@ def test_figures_that_an_early_edition_did_not_keep_are_worked_out(
         revision = tx.sequences.settled(ours)[0].revision
         subject = Subject(campaign, ours)
         change = tx.revisions.add_change(campaign, PostGameFinished(1), riverside.clock())
-        document = documents.group_document(now)
-        old = tx.revisions.add(change, subject, now, document, documents.figures(now))
+        document = group_documents.group_document(now)
+        old = tx.revisions.add(change, subject, now, document, group_documents.figures(now))
         assert "rating" not in tx.revisions.figures(old)
         assert revision is not None
         tx.sequences.finish(tx.sequences.settled(ours)[0].sequence, old)

@@ -11,13 +11,13 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.autoplay import play_through
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.campaign.chronicle import Chronicle
+from lastdays.campaign.chronicle.games import Chronicle
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.safekeeping import check_store
+from lastdays.campaign.sample import play_through
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.store.index import GroupSummary
 from lastdays.store.kept_backups import Backups, Reason

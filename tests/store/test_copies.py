@@ -14,10 +14,8 @@ from typing import Any
 
 import pytest
 
-from lastdays import files
-from lastdays.campaign.recovery import recover
-from lastdays.campaign.rescue import take_backup
-from lastdays.campaign.restoring import opened_copy
+from lastdays.campaign.safekeeping import opened_copy, recover, take_backup
+from lastdays.desktop import files
 from lastdays.store import open_store
 from lastdays.store.kept_backups import Backups, Reason
 
@@ -26,7 +24,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="permissions of 
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from lastdays.campaign.restoring import opened_copy
+from lastdays.campaign.safekeeping import opened_copy
 with opened_copy(Path(sys.argv[1])) as store:
     print("open", flush=True)
     os.kill(os.getpid(), signal.SIGKILL)

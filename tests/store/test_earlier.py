@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.change_names import change_name
-from lastdays.campaign.chronicle import Chronicle
-from lastdays.campaign.earlier import history_of, restore_earlier
+from lastdays.campaign.chronicle.games import Chronicle
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.history.change_names import change_name
+from lastdays.campaign.safekeeping import check_store
+from lastdays.campaign.versions import history_of, restore_earlier
 from lastdays.errors import LastDaysError, NothingToUndoError
 from lastdays.model.changes import GroupEdited, HistoryFolded, MemberEdited
 from lastdays.rulebook import Catalogue

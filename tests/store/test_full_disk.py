@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from lastdays import files
 from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.safekeeping import check_store
+from lastdays.desktop import files
 from lastdays.errors import DamagedStoreError, StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store, opening

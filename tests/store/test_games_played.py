@@ -11,9 +11,8 @@ from typing import Any, cast
 import pytest
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.ending import ResultEnding
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.table_sessions import SessionActions, Tracker
+from lastdays.campaign.sequences.post_game import PostGameActions
+from lastdays.campaign.table_sessions import ResultEnding, SessionActions, Tracker
 from lastdays.errors import RuleError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store

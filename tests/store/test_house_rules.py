@@ -11,11 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.campaigns import CampaignActions, HouseRules
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.house_rules import HouseRules
-from lastdays.campaign.print_choice import PrintChoice
-from lastdays.campaign.print_jobs import PrintActions
+from lastdays.campaign.printing.print_jobs import PrintActions, PrintChoice
 from lastdays.errors import LastDaysError
 from lastdays.model.changes import SwitchesChanged
 from lastdays.model.house_numbers import house_numbers

@@ -15,11 +15,11 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.snapshots import Snapshots
-from lastdays.campaign.together import GroupsTogether
+from lastdays.campaign.history.snapshots import Snapshots
+from lastdays.campaign.sequences.groups_after_game import GroupsTogether
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.errors import LastDaysError
-from lastdays.store import Subject, mirror as mirrored, open_store
+from lastdays.store import Subject, open_store, revisions as mirrored
 from lastdays.store.index import CampaignIndex
 from lastdays.store.revisions import RevisionLog
 from store.exercise import edit_group

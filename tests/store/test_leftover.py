@@ -14,7 +14,7 @@ import pytest
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.cli import main
+from lastdays.cli.main import main
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store

@@ -10,8 +10,8 @@ import pytest
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.desktop.files import read_whole, write_whole
 from lastdays.errors import LastDaysError, StoreError
-from lastdays.files import read_whole, write_whole
 from lastdays.rulebook import Catalogue, load
 from lastdays.store import Store, open_store
 from locks import locks_hold

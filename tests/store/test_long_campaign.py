@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.campaign.documents import campaign_document, read_campaign
+from lastdays.campaign.documents.group_documents import campaign_document, read_campaign
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import DocumentError
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GameCorrected, GameDeleted, GameRecorded
 from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken
-from lastdays.model.games_listed import Listing, listing_of
+from lastdays.model.tallies import Listing, listing_of
 from lastdays.store import Subject
 
 MANY = 250

@@ -169,7 +169,7 @@ def test_a_tap_adds_as_little_as_is_said(
     """As `docs/safety.md` says: 0.3 KB; undo and redo add nothing."""
     import random
 
-    from lastdays.campaign.post_game_sequences import PostGameActions
+    from lastdays.campaign.sequences.post_game import PostGameActions
     from lastdays.campaign.table_sessions import SessionActions
     from lastdays.tabletop.last_days.setup import Setup, entrant_of
     from lastdays.tabletop.last_days.taps import count

@@ -14,12 +14,10 @@ from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.campaign.documents import group_document
+from lastdays.campaign.documents.group_documents import group_document
+from lastdays.campaign.exchange.merging import GroupMerging, Known, Take
 from lastdays.campaign.gear import GroupGearActions
-from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.meeting import Take
-from lastdays.campaign.merging import GroupMerging, Known
-from lastdays.campaign.roster_actions import RosterActions
+from lastdays.campaign.groups import GroupActions, RosterActions
 from lastdays.errors import DocumentError, LastDaysError
 from lastdays.model.group import Group, Injury, Member, Skill
 from lastdays.postgame.gear_moves import MoveItem

@@ -14,9 +14,8 @@ import pytest
 from lastdays.campaign import Workspace
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.print_choice import PrintChoice
-from lastdays.campaign.print_jobs import PrintActions
+from lastdays.campaign.printing.print_jobs import PrintActions, PrintChoice
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.model.recruiting import Recruit
 from lastdays.rulebook import load
@@ -140,7 +139,7 @@ def test_a_sequence_begun_with_the_pack_goes_on_without(
     game = record_game(workspace, campaign, group)
     games = PostGameActions(workspace, random.Random(seed))
     sequence = games.begin(campaign, game, group)
-    from lastdays.campaign.autoplay import plain_answer
+    from lastdays.campaign.sample import plain_answer
     from lastdays.procedure.dice import can_be_rolled
 
     for _n in range(3 * seed):

@@ -6,15 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.documents import campaign_document, read_campaign
+from lastdays.campaign.documents.group_documents import campaign_document, read_campaign
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.next_game import NextGame, NextGameActions
 from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import MemberEdited
+from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import Group
-from lastdays.model.planned_game import PlannedGame
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from sure import sure

@@ -15,9 +15,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
-from lastdays import paths
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.desktop import paths
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, models, open_store, opening
@@ -227,7 +227,7 @@ def test_a_migration_keeps_a_backup(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_portraits_and_what_was_printed_come_along(tmp_path: Path, book: Catalogue) -> None:
     from lastdays.campaign import Workspace
-    from lastdays.campaign.print_jobs import PrintActions
+    from lastdays.campaign.printing.print_jobs import PrintActions
 
     file = tmp_path / "s.sqlite"
     shutil.copy(FIXTURES / "store-0002.sqlite", file)
@@ -245,7 +245,7 @@ def test_games_at_the_table_come_along(tmp_path: Path, book: Catalogue) -> None:
     import random
 
     from lastdays.campaign import Workspace
-    from lastdays.campaign.post_game_sequences import PostGameActions
+    from lastdays.campaign.sequences.post_game import PostGameActions
     from lastdays.campaign.table_sessions import SessionActions
 
     file = tmp_path / "s.sqlite"

@@ -16,7 +16,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from lastdays.bounds import (
+from lastdays.campaign.documents.foreign import checked_picture
+from lastdays.campaign.documents.rosters import read_roster_file
+from lastdays.campaign.exchange.campaign_file import ForeignCampaign, is_campaign_file
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.safekeeping import opened_copy
+from lastdays.campaign.workspace import Workspace
+from lastdays.cli.main import main
+from lastdays.desktop.bounds import (
     Archive,
     Bounds,
     OutOfBoundsError,
@@ -25,13 +32,6 @@ from lastdays.bounds import (
     toml_table,
     unpacked,
 )
-from lastdays.campaign.campaign_file import ForeignCampaign, is_campaign_file
-from lastdays.campaign.foreign import checked_picture
-from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.restoring import opened_copy
-from lastdays.campaign.roster_file import read_roster_file
-from lastdays.campaign.workspace import Workspace
-from lastdays.cli import main
 from lastdays.errors import DocumentError
 from lastdays.rulebook import Catalogue, catalogue, load, sources
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack

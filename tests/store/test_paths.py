@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from lastdays import cli
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.cli import main
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, open_store
-from lastdays.store.backups import backup
+from lastdays.store.kept_backups import backup
 
 #: Every character a name may hold, as far as a keyboard goes, and some it has no key for.
 LETTERS = [c for c in string.printable if c != "/"] + [*"éß漢😀\u202e\u00a0"]
@@ -170,9 +170,9 @@ def test_commands_open_the_store_they_were_given(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("a%62.sqlite", "ab.sqlite", "c?d.sqlite"):
-        assert cli.main(["--store", name, "check"]) == 0
-    assert cli.main(["--store", "a%62.sqlite", "sample"]) == 0
+        assert main.main(["--store", name, "check"]) == 0
+    assert main.main(["--store", "a%62.sqlite", "sample"]) == 0
     for name in ("ab.sqlite", "c?d.sqlite"):
-        assert cli.main(["--store", name, "groups"]) == 0
+        assert main.main(["--store", name, "groups"]) == 0
         assert "No groups yet" in capsys.readouterr().out
     assert sorted(os.listdir(tmp_path)) == ["a%62.sqlite", "ab.sqlite", "c?d.sqlite"]

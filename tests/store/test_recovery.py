@@ -12,8 +12,7 @@ import pytest
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.recovery import recover
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.safekeeping import check_store, recover
 from lastdays.errors import StoreError
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
@@ -171,7 +170,7 @@ def test_nothing_half_written_is_left_where_it_fails(
     def fail(*_args: object) -> None:
         raise StoreError("no more")
 
-    monkeypatch.setattr("lastdays.campaign.recovery.check_store", fail)
+    monkeypatch.setattr("lastdays.campaign.safekeeping.check_store", fail)
     with pytest.raises(StoreError, match="no more"):
         recover(damaged, tmp_path / "new.sqlite")
     assert [f.name for f in tmp_path.iterdir()] == ["damaged.sqlite"]

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.rescue import newest_good, take_backup, take_recovered
-from lastdays.campaign.restore_preview import preview_whole
+from lastdays.campaign.safekeeping import newest_good, preview_whole, take_backup, take_recovered
 from lastdays.errors import DamagedStoreError, StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store

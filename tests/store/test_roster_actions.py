@@ -10,8 +10,7 @@ from PIL import Image
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.gear import GroupGearActions
-from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.roster_actions import RosterActions, free_name
+from lastdays.campaign.groups import GroupActions, RosterActions, free_name
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.model.group import Member
 from lastdays.model.recruiting import Recruit

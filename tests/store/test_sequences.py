@@ -11,11 +11,10 @@ from msgspec.structs import replace
 from PIL import Image
 from sqlalchemy import delete, update
 
-from lastdays.campaign.autoplay import play_through
-from lastdays.campaign.basis import BASIS
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.post_game_sequences import PostGameActions, SequenceView
+from lastdays.campaign.sample import play_through
+from lastdays.campaign.sequences.post_game import BASIS, PostGameActions, SequenceView
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import RuleError
 from lastdays.model.carrying import Violation

@@ -11,7 +11,7 @@ import pytest
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.safekeeping import check_store
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from lastdays import commands
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.print_jobs import PrintActions
-from lastdays.campaign.restoring import restore
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.printing.print_jobs import PrintActions
+from lastdays.campaign.safekeeping import check_store, restore
+from lastdays.cli import commands
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store

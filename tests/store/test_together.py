@@ -8,15 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.autoplay import plain_answer, play_through
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.stand import Stand, after_same_game, whose_turn
-from lastdays.campaign.together import GroupsTogether
-from lastdays.model.aftermath_changes import GroupDiceChanged
+from lastdays.campaign.overview import Stand, after_same_game, whose_turn
+from lastdays.campaign.sample import plain_answer, play_through
+from lastdays.campaign.sequences.groups_after_game import GroupsTogether
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.model.campaign import AftermathOrder
+from lastdays.model.changes import GroupDiceChanged
 from lastdays.model.game_record import GameRecord
 from lastdays.postgame.context import STEPS
 from lastdays.procedure.dice import can_be_rolled

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from lastdays.ui.app import Session
-from lastdays.ui.shell import toast, watch
+from lastdays.ui.shell import notices, other_windows
 from lastdays.ui.theme import Theme
 from ui.hands import bury
 
@@ -36,8 +36,8 @@ def _nothing_by_the_clock(qapp: QApplication) -> Iterator[None]:
 
     The application comes before all of them: without one, Qt ends the process at the first letter."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(watch, "WATCH_MS", AN_HOUR)
-        patch.setattr(toast, "TOAST_MS", AN_HOUR)
+        patch.setattr(other_windows, "WATCH_MS", AN_HOUR)
+        patch.setattr(notices, "TOAST_MS", AN_HOUR)
         yield
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from lastdays.campaign import documents, snapshots
+from lastdays.campaign.documents import group_documents
+from lastdays.campaign.history import snapshots
 from lastdays.store import Store
 
 
@@ -30,8 +31,8 @@ class Costs:
         self._counted: Counter[str] = Counter()
         self._watch(monkeypatch, Store, "reading", "reading")
         self._watch(monkeypatch, Store, "writing", "writing")
-        self._watch(monkeypatch, documents, "read_group", "decoded")
-        self._watch(monkeypatch, documents, "read_campaign", "decoded")
+        self._watch(monkeypatch, group_documents, "read_group", "decoded")
+        self._watch(monkeypatch, group_documents, "read_campaign", "decoded")
         self._watch(monkeypatch, snapshots, "violations", "judged")
 
     def _watch(self, monkeypatch: pytest.MonkeyPatch, of: object, name: str, what: str) -> None:

@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.ui.tracker.muster import PartSwitch
-from lastdays.ui.tracker.seat_buttons import Plus, SeatFace
+from lastdays.ui.tracker.seat_panel import Plus, SeatFace
+from lastdays.ui.tracker.setting_up import PartSwitch
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
 from ui.hands import shown_within
 from ui.measuring import contrast, in_sight, mostly, ratio, window_rect

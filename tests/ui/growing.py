@@ -10,8 +10,9 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, event
 from sqlalchemy.dialects.sqlite.base import SQLiteExecutionContext
 
-from lastdays.campaign import Workspace, documents
-from lastdays.campaign.basis import BASIS, Basis
+from lastdays.campaign import Workspace
+from lastdays.campaign.documents import group_documents
+from lastdays.campaign.sequences.post_game import BASIS, Basis
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GameRecorded, PostGameFinished
 from lastdays.model.game_record import GameRecord
@@ -44,14 +45,14 @@ def add_games(workspace: Workspace, campaign: str, count: int) -> None:
     """Record a campaign's latest game so many times more, as one change; the sequences of its
     groups after each game but the last are finished."""
     with workspace.store.writing() as tx:
-        value = documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
+        value = group_documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
         last = value.games[-1]
         more = tuple(
             replace(last, id=workspace.new_id(), number=last.number + n + 1) for n in range(count)
         )
         value = replace(value, games=(*value.games, *more))
         change = tx.revisions.add_change(campaign, GameRecorded(count), workspace.clock())
-        document = documents.campaign_document(value)
+        document = group_documents.campaign_document(value)
         tx.revisions.add(change, Subject(campaign), value, document, {})
         for side in last.sides:
             for game in value.games[:-1]:
@@ -61,7 +62,7 @@ def add_games(workspace: Workspace, campaign: str, count: int) -> None:
 def _settle(ws: Workspace, tx: Transaction, record: Campaign, whose: str, game: GameRecord) -> None:
     campaign = record.id
     head = tx.revisions.head(Subject(campaign, whose))
-    value = documents.read_group(head.document)
+    value = group_documents.read_group(head.document)
     value = replace(value, games=value.games + 1)
     sequence = SequenceRecord(
         id=ws.new_id(),
@@ -86,8 +87,8 @@ def _settle(ws: Workspace, tx: Transaction, record: Campaign, whose: str, game: 
         change,
         Subject(campaign, whose),
         value,
-        documents.group_document(value),
-        documents.figures(value),
+        group_documents.group_document(value),
+        group_documents.figures(value),
     )
     tx.sequences.finish(sequence.id, revision)
 
@@ -96,17 +97,17 @@ def add_groups(workspace: Workspace, campaign: str, count: int) -> None:
     """Add so many copies of a campaign's first group, as one change."""
     model = workspace.group(workspace.groups(campaign)[0].id).group
     with workspace.store.writing() as tx:
-        value = documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
+        value = group_documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
         change = tx.revisions.add_change(campaign, GameRecorded(count), workspace.clock())
         added = []
         for n in range(count):
             new = model.under_new_ids(workspace.new_id(), workspace.new_id)
             new = replace(new, name=f"Copy {n}")
             tx.index.add_group(new.id, campaign, new.name)
-            document = documents.group_document(new)
+            document = group_documents.group_document(new)
             subject = Subject(campaign, new.id)
-            tx.revisions.add(change, subject, new, document, documents.figures(new))
+            tx.revisions.add(change, subject, new, document, group_documents.figures(new))
             added.append(new.id)
         value = replace(value, groups=(*value.groups, *added))
-        document = documents.campaign_document(value)
+        document = group_documents.campaign_document(value)
         tx.revisions.add(change, Subject(campaign), value, document, {})

@@ -25,15 +25,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.campaign.autoplay import plain_answer
+from lastdays.campaign.sample import plain_answer
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.view import Play, Tap
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import Route, SequenceRoute
 from lastdays.ui.tracker.rows import Drawn
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import Head, Page
 from lastdays.ui.window import Window
 from sure import sure
 

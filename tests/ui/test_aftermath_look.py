@@ -11,11 +11,11 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetrics, QImage
 from PySide6.QtWidgets import QMenu, QPushButton
 
-from lastdays.campaign.transcript import story
+from lastdays.campaign.sequences.transcript import story
 from lastdays.model.group import Item
 from lastdays.postgame.experience import BuyLevel
 from lastdays.postgame.gear_moves import ArrangeGear
-from lastdays.postgame.job_assignment import ArrangeJobs
+from lastdays.postgame.jobs import ArrangeJobs
 from lastdays.postgame.supplies import TokenRoll
 from lastdays.procedure.asks import Arrange, Choose, Sum
 from lastdays.procedure.dice import can_be_rolled

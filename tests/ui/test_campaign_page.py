@@ -37,7 +37,7 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.pages.aftermath_page import DUE, GAME
-from lastdays.ui.pages.campaign.standing import NEXT
+from lastdays.ui.pages.campaign_overview import NEXT
 from lastdays.ui.pages.campaign_page import CampaignPage
 from lastdays.ui.shell.palette import Palette
 from lastdays.ui.shell.top_bar import TopBar
@@ -383,7 +383,7 @@ def test_settings_choose_the_dice_of_the_campaign_and_open_the_folder(
         opened.append(url.toLocalFile())
         return True
 
-    monkeypatch.setattr("lastdays.ui.pages.data.store_acts.QDesktopServices.openUrl", open_url)
+    monkeypatch.setattr("lastdays.ui.pages.data_panels.QDesktopServices.openUrl", open_url)
     window = sample.window
     window.go(SettingsRoute())
     settle()

@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent
 
-from lastdays.campaign import chronicle as chronicles
-from lastdays.campaign.autoplay import plain_answer
+from lastdays.campaign.chronicle import games as chronicles
+from lastdays.campaign.sample import plain_answer
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import ChronicleRoute
-from lastdays.ui.pages.campaign.overview import GroupsAndGames
+from lastdays.ui.pages.campaign_overview import GroupsAndGames
 from lastdays.ui.pages.campaign_page import CampaignPage
 from lastdays.ui.services import Services
 from sure import as_a, sure

@@ -12,8 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
-from lastdays.campaign.autoplay import play_through
-from lastdays.campaign.sample import add_sample
+from lastdays.campaign.sample import add_sample, play_through
 from lastdays.model import tallies
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Member

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lastdays.campaign.autoplay import play_through
+from lastdays.campaign.sample import play_through
 from lastdays.model.game_record import GameRecord
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Cell

@@ -14,11 +14,10 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
 from lastdays.campaign.changed import CardsPrinted, GroupChanged, SequenceAnswered
-from lastdays.campaign.print_choice import PrintChoice
-from lastdays.campaign.snapshots import Snapshots
+from lastdays.campaign.history.snapshots import Snapshots
+from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.store.revisions import RevisionLog, Touched
 from lastdays.ui.app import Session
-from lastdays.ui.models.nav import NavModel, NavRow
 from lastdays.ui.models.roster import RosterRow
 from lastdays.ui.navigation import (
     CampaignRoute,
@@ -27,9 +26,9 @@ from lastdays.ui.navigation import (
     PrintRoute,
     RecordRoute,
 )
-from lastdays.ui.shell.places import PlacesList
+from lastdays.ui.shell.places import NavModel, NavRow, PlacesList
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.roster_paint import RowPainter
+from lastdays.ui.widgets.roster_view import RowPainter
 from sure import sure
 from ui.counting import Cost, Costs
 from ui.hands import menu_item, settle

@@ -17,9 +17,9 @@ from lastdays.store.kept_backups import Backups, KeptBackup, Reason
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, DataRoute, GroupRoute, SettingsRoute, StartRoute
-from lastdays.ui.pages.data.words import in_words, size_in_words
 from lastdays.ui.pages.data_page import DataPage
-from lastdays.ui.tracker.log import LogPanel
+from lastdays.ui.pages.data_panels import in_words, size_in_words
+from lastdays.ui.tracker.arrangement import LogPanel
 from store.exercise import edit_group
 from sure import as_a
 from ui.hands import arrive, click, find_button, key, seen, settle, tab_to, where
@@ -126,7 +126,7 @@ def test_the_folder_opens(sample: Session, monkeypatch: pytest.MonkeyPatch) -> N
         shown.append(url.toLocalFile())
         return True
 
-    monkeypatch.setattr("lastdays.ui.pages.data.store_acts.QDesktopServices.openUrl", open_url)
+    monkeypatch.setattr("lastdays.ui.pages.data_panels.QDesktopServices.openUrl", open_url)
     click(opened(sample), "Open folder")
     assert [Path(p) for p in shown] == [sample.services.workspace.store.path.parent]
 

@@ -26,8 +26,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays import tongues
 from lastdays.campaign.sample import add_sample
+from lastdays.desktop import system_language
 from lastdays.language import Tongue, read, said_pairs, speaking
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
@@ -41,9 +41,9 @@ from lastdays.ui.navigation import (
     routes,
 )
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.muster import PartSwitch
+from lastdays.ui.tracker.setting_up import PartSwitch
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
-from lastdays.ui.widgets.reading_order import stops
+from lastdays.ui.widgets.accessibility import stops
 from lastdays.ui.window import Window
 from sure import sure
 from ui.edges import LARGEST, Pictured, edged, noting_pictures, pale_pictures, standing_out
@@ -354,7 +354,7 @@ def test_no_two_buttons_of_a_page_are_called_the_same_in_another_language(
     walked: Walk, code: str
 ) -> None:
     words: dict[str, set[str]] = {}
-    with tongues.catalogue(code).open("rb") as file, speaking(Tongue(code, read(file))):
+    with system_language.catalogue(code).open("rb") as file, speaking(Tongue(code, read(file))):
         for message, said in said_pairs():
             words.setdefault(bare(message), set()).add(bare(said))
     faults, compared = set(), 0

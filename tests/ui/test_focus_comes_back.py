@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu
 
 from lastdays.ui.app import Session
-from lastdays.ui.models.choosing import row_again
+from lastdays.ui.models.rows import row_again
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, SettingsRoute
 from lastdays.ui.pages.campaign_page import CampaignPage
 from lastdays.ui.pages.group_page import GroupPage

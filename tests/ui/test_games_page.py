@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.safekeeping import check_store
 from lastdays.tabletop.declared import (
     TURN,
     DeclaredGame,
@@ -19,8 +19,7 @@ from lastdays.tabletop.declared import (
     table_of,
 )
 from lastdays.tabletop.games import GAMES
-from lastdays.tabletop.kinds import Count, Done, Kind, Switch, UnitRules
-from lastdays.tabletop.units import TableState
+from lastdays.tabletop.units import Count, Done, Kind, Switch, TableState, UnitRules
 from lastdays.tabletop.view import BarView, ButtonView, Guide
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import GamesRoute

@@ -10,9 +10,8 @@ from shiboken6 import Shiboken
 
 from lastdays.errors import LastDaysError
 from lastdays.ui.app import Session
-from lastdays.ui.pages.data.check_panel import CheckPanel, _Checked
-from lastdays.ui.pages.printing.requests import Requests
-from lastdays.ui.pages.printing.sending import Sending, _Ended
+from lastdays.ui.pages.data_panels import CheckPanel, _Checked
+from lastdays.ui.pages.print_preview import Requests, Sending, _Ended
 from lastdays.ui.services import is_there
 from ui.hands import settle
 

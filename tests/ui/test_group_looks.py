@@ -11,16 +11,16 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QLabel, QWidget
 
-from lastdays.campaign.tale import tale_of_group
+from lastdays.campaign.exchange.sharing import tale_of_group
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
-from lastdays.ui.models.nav import NavModel
 from lastdays.ui.models.roster import GEAR, KEYWORD, RosterModel
-from lastdays.ui.models.slots import Slot
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute
-from lastdays.ui.pages.files.group_picture import GroupPicture
 from lastdays.ui.pages.group_page import GroupPage
+from lastdays.ui.pages.group_picture import GroupPicture
+from lastdays.ui.shell.places import NavModel
 from lastdays.ui.widgets.parts import OneLine
+from lastdays.ui.widgets.slots_view import Slot
 from spies import noted
 from store.exercise import edit_group, rebuild
 from sure import as_a, sure

@@ -19,7 +19,7 @@ from lastdays.ui.models.items import ITEM_TYPE
 from lastdays.ui.models.roster import DetailRole
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.pages.group_page import GroupPage
-from lastdays.ui.tracker.entrants import GroupForm
+from lastdays.ui.tracker.setting_up import GroupForm
 from sure import as_a, sure
 from ui.hands import click, find_button, focus, key, menu_item, seen, settle, tab_to, write
 

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
-from lastdays.campaign import documents
+from lastdays.campaign.documents import group_documents
 from lastdays.campaign.overview import sequences_of
 from lastdays.procedure.asks import Choose
 from lastdays.store import Subject
@@ -96,7 +96,7 @@ def test_recording_a_game_decodes_nothing_and_writes_one_row_of_it(
     assert not [statement for statement in said if "DELETE FROM games" in statement]
     assert window.pages.campaign.overview.games_model.key_at(0) == "another"
     with services.workspace.store.reading() as tx:
-        stored = documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
+        stored = group_documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
     assert stored == services.workspace.campaign(campaign).campaign  # what is known is stored
     assert services.workspace.store.integrity() == []
 
@@ -111,7 +111,7 @@ def test_what_is_recorded_corrected_and_taken_out_is_mirrored(sample: Session) -
     services.workspace.undo(campaign)
     services.records.delete(campaign, value.games[7].id)
     with services.workspace.store.reading() as tx:
-        now = documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
+        now = group_documents.read_campaign(tx.revisions.head(Subject(campaign)).document)
         assert tx.revisions.campaign_differences(now) == []
     assert len(now.games) == len(value.games) - 1
 
@@ -192,12 +192,12 @@ def test_figures_that_an_older_version_kept_are_read_off_the_document(
     group = workspace.groups(campaign)[0]
     with workspace.store.writing() as tx:
         head = tx.revisions.head(Subject(campaign, group.id))
-        value = replace(documents.read_group(head.document), founding=True)
+        value = replace(group_documents.read_group(head.document), founding=True)
         tx.revisions.add(
             head.change_id,
             Subject(campaign, group.id),
             value,
-            documents.group_document(value),
+            group_documents.group_document(value),
             {"size": 1, "points": 2, "levels": 3, "games": 4},
         )
     lines = {line.summary.id: line for line in workspace.overview(campaign).groups}

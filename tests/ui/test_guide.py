@@ -21,18 +21,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays import __version__, paths
+from lastdays import __version__
+from lastdays.desktop import paths
 from lastdays.ui.app import Session
-from lastdays.ui.guide.contents import (
+from lastdays.ui.guide import (
     ONE_PAGE,
     GuidePage,
     folded,
     found_passages,
+    guide_document,
     guide_page,
     guide_pages,
 )
-from lastdays.ui.guide.details import latest_error
-from lastdays.ui.guide.paper import guide_document
 from lastdays.ui.navigation import (
     AboutRoute,
     CampaignRoute,
@@ -46,6 +46,7 @@ from lastdays.ui.navigation import (
     StartRoute,
     routes,
 )
+from lastdays.ui.program_details import latest_error
 from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.hands import arrive, click, find_button, key, seen, settle, size, where, write

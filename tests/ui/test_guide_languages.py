@@ -11,9 +11,9 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
 
-from lastdays import language, paths, tongues
-from lastdays.ui.guide.contents import guide_pages, passage_naming
-from lastdays.ui.guide.reader import Reader
+from lastdays import language
+from lastdays.desktop import paths, system_language
+from lastdays.ui.guide import Reader, guide_pages, passage_naming
 from lastdays.ui.theme import Theme
 
 CONTENTS = """
@@ -29,7 +29,7 @@ drawing = "print"
 
 @pytest.fixture(params=["de", "fr"])
 def spoken(request: pytest.FixtureRequest) -> Iterator[str]:
-    with tongues.catalogue(request.param).open("rb") as file:
+    with system_language.catalogue(request.param).open("rb") as file:
         language.speak(request.param, language.read(file))
     yield request.param
     language.speak("en")

@@ -14,14 +14,18 @@ from PySide6.QtWidgets import QApplication
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.campaign.chronicle_actions import ChronicleActions
+from lastdays.campaign.chronicle.games import ChronicleActions
+from lastdays.campaign.exchange.sharing import (
+    TaleCampaign,
+    TaleGroup,
+    campaign_tale,
+    group_tale,
+    told,
+)
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.print_choice import KINDS, PrintChoice
-from lastdays.campaign.print_jobs import PrintActions
-from lastdays.campaign.tale import TaleCampaign, TaleGroup
-from lastdays.campaign.telling import campaign_tale, group_tale, told
-from lastdays.cli import main
+from lastdays.campaign.printing.print_jobs import KINDS, PrintActions, PrintChoice
+from lastdays.cli.main import main
 from store.exercise import edit_group
 
 #: What a spreadsheet runs, a browser follows, and a viewer opens.

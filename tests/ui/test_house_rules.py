@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.campaign.print_choice import PrintChoice
+from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, RulebookRoute

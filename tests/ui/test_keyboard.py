@@ -23,7 +23,7 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
-from lastdays.ui.tracker import telling
+from lastdays.ui.tracker import panel as panel_module
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.session_page import SessionPage
@@ -107,7 +107,7 @@ def test_what_comes_of_a_tap_is_read_before_what_is_asked_next(
     """And after whatever takes the keyboard: that would be heard in the middle of it."""
     window = sample.window
     told: list[str] = []
-    monkeypatch.setattr(telling, "announce", lambda _widget, text: told.append(text))
+    monkeypatch.setattr(panel_module, "announce", lambda _widget, text: told.append(text))
     key("Ctrl+G")
     find_button(window.pages.table, "New game").setFocus()
     key("Space")
@@ -137,10 +137,10 @@ def test_what_is_gone_before_it_is_told_is_not_told(
 ) -> None:
     """As a form is that Escape closes while the program is still busy with the key before."""
     told: list[str] = []
-    monkeypatch.setattr(telling, "announce", lambda widget, text: told.append(widget.text()))
+    monkeypatch.setattr(panel_module, "announce", lambda widget, text: told.append(widget.text()))
     panel, form = QWidget(), QLabel("Which of them?")
     stays = QLabel("Zeke shoots.", panel)
-    teller = telling.Telling(panel)
+    teller = panel_module.Telling(panel)
     teller.tell("due", form, form.text())
     teller.tell("outcome", stays, stays.text())
     form.deleteLater()

@@ -11,12 +11,13 @@ from babel.messages.mofile import write_mo
 from PySide6.QtCore import QCoreApplication, QSettings, QTranslator
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
-from lastdays import language, opening, paths, tongues
+from lastdays import language
+from lastdays.desktop import opening, paths, system_language
 from lastdays.ui.app import Session
+from lastdays.ui.forms.print_options import LanguageChoice
 from lastdays.ui.navigation import SettingsRoute
 from lastdays.ui.pages.settings_page import SettingsPage
-from lastdays.ui.widgets.file_dialog import say_the_rest
-from lastdays.ui.widgets.language_choice import LanguageChoice
+from lastdays.ui.widgets.dialogs import say_the_rest
 from sure import as_a
 from ui.hands import settle
 
@@ -30,7 +31,7 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     catalogue.add("Settings", "Einstellungen")
     with file.open("wb") as opened:
         write_mo(opened, catalogue)
-    monkeypatch.setenv(tongues.ELSEWHERE, str(tmp_path / "locale"))
+    monkeypatch.setenv(system_language.ELSEWHERE, str(tmp_path / "locale"))
     yield
     language.speak("en")
 
@@ -57,7 +58,7 @@ def test_a_language_is_chosen_for_the_next_start(german: None, sample: Session) 
     assert choice.accessibleName() == "Language"
     choice.setCurrentIndex(2)
     choice.activated.emit(2)
-    assert tongues.settle() == "de"  # whatever the system says
+    assert system_language.settle() == "de"  # whatever the system says
     choice.refresh()
     assert choice.currentText() == "Deutsch"
 
@@ -65,7 +66,7 @@ def test_a_language_is_chosen_for_the_next_start(german: None, sample: Session) 
 def test_without_a_second_language_none_is_asked_for(
     sample: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv(tongues.ELSEWHERE, str(tmp_path / "none"))
+    monkeypatch.setenv(system_language.ELSEWHERE, str(tmp_path / "none"))
     assert not _choice(sample).isVisible()
 
 
@@ -84,7 +85,7 @@ def test_the_words_of_qt_are_translated(german: None, qapp: QApplication) -> Non
 def test_the_dialog_for_files_leaves_no_label_in_english(tongue: str, qapp: QApplication) -> None:
     """Qt's own French lacks some of them."""
     english = _labels(QFileDialog())
-    with tongues.catalogue(tongue).open("rb") as file:
+    with system_language.catalogue(tongue).open("rb") as file:
         language.speak(tongue, language.read(file))
     opening._speak_to_qt(qapp)
     try:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QPushButton, QScrollArea
 
-from lastdays.campaign.autoplay import plain_answer
+from lastdays.campaign.sample import plain_answer
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
-from lastdays.ui.guide.contents import guide_pages
+from lastdays.ui.guide import guide_pages
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
@@ -20,8 +20,7 @@ from lastdays.ui.navigation import (
     ShareRoute,
     StartRoute,
 )
-from lastdays.ui.widgets.head import Title
-from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.page import Page, Title
 from lastdays.ui.window import Window
 from ui.hands import click, settle
 

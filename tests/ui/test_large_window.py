@@ -10,8 +10,8 @@ from PySide6.QtCore import QByteArray, QSettings, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QPushButton, QWidget
 
-from lastdays.campaign.autoplay import plain_answer
-from lastdays.opening import OpeningFrame, first_size
+from lastdays.campaign.sample import plain_answer
+from lastdays.desktop.opening import OpeningFrame, first_size
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session, _remembered_theme
 from lastdays.ui.navigation import (
@@ -26,10 +26,9 @@ from lastdays.ui.navigation import (
     SettingsRoute,
     TableRoute,
 )
-from lastdays.ui.shell.memory import Memory
 from lastdays.ui.theme import SCALES, suited
 from lastdays.ui.widgets.dice import DieButton, LyingDie
-from lastdays.ui.window import Window
+from lastdays.ui.window import Memory, Window
 from sure import sure
 from ui.hands import settle
 

@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QTableView
 
-from lastdays.campaign import Workspace, documents
+from lastdays.campaign import Workspace
+from lastdays.campaign.documents import group_documents
 from lastdays.campaign.groups import GroupActions
 from lastdays.model.changes import MemberNotesWritten
 from lastdays.rulebook import Catalogue
@@ -23,7 +24,7 @@ from lastdays.ui.app import Session
 from lastdays.ui.models.rows import LazyRows, Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, TrackerRoute
 from lastdays.ui.pages.history_rows import PAGE
-from lastdays.ui.tracker import log as log_panel
+from lastdays.ui.tracker import arrangement as log_panel
 from lastdays.ui.tracker.session_page import SessionPage
 from spies import noted
 from sure import as_a
@@ -79,7 +80,10 @@ def long_history(session: Session, changes: int) -> str:
             value = replace(value, notes=f"Day {n}")
             name = value.name + (words if n % 7 == 0 else "")
             change = tx.revisions.add_change(campaign, MemberNotesWritten(name), workspace.clock())
-            document, figures = documents.group_document(value), documents.figures(value)
+            document, figures = (
+                group_documents.group_document(value),
+                group_documents.figures(value),
+            )
             tx.revisions.add(change, Subject(campaign, group), value, document, figures)
     session.window.go(GroupRoute(group))
     settle()

@@ -30,7 +30,7 @@ from lastdays.model.recruiting import Recruit
 from lastdays.procedure.asks import Choose
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.app import Session
-from lastdays.ui.guide.contents import latest_news
+from lastdays.ui.guide import latest_news
 from lastdays.ui.models.roster import TRAITS
 from lastdays.ui.navigation import (
     AboutRoute,
@@ -51,9 +51,9 @@ from lastdays.ui.pages.sequence_page import SequencePage
 from lastdays.ui.pages.settings_page import SettingsPage
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.rows import FootChip, ModelRow
-from lastdays.ui.widgets.chance_table import BAR, NAME
-from lastdays.ui.widgets.file_dialog import destroy, give_room
-from lastdays.ui.widgets.roster_paint import PORTRAIT, Spot
+from lastdays.ui.widgets.chances import BAR, NAME
+from lastdays.ui.widgets.dialogs import destroy, give_room
+from lastdays.ui.widgets.roster_view import PORTRAIT, Spot
 from sure import as_a, sure
 from ui.growing import add_games
 from ui.hands import arrive, click, key as press, seen, sequence_until, settle, size

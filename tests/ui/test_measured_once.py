@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication, QTableView
 
-from lastdays.campaign import group_diff
-from lastdays.campaign.autoplay import play_through
+from lastdays.campaign.documents import differences
+from lastdays.campaign.sample import play_through
 from lastdays.procedure.asks import Option
 from lastdays.ui.app import Session
-from lastdays.ui.forms.option_button import OptionButton
+from lastdays.ui.forms.ask_panel import OptionButton
 from lastdays.ui.models.rows import Row, RowModel
-from lastdays.ui.pages.sequence import review_panel
+from lastdays.ui.pages.sequence import standing
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.table import Table
 from spies import noted
@@ -52,7 +52,7 @@ def test_finish_compares_the_group_no_second_time(
     settle()
     rows = page.review.model.rowCount()
     assert rows
-    asked = noted(monkeypatch, review_panel, "compare")
+    asked = noted(monkeypatch, standing, "compare")
     page.finish()
     settle()
     assert page.view is not None
@@ -70,14 +70,14 @@ def test_only_members_who_have_changed_are_read(
     sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     group = sample.services.workspace.group(sample.services.workspace.groups()[0].id).group
-    asked = noted(monkeypatch, group_diff, "explain")
+    asked = noted(monkeypatch, differences, "explain")
     catalogue = sample.services.catalogue
     assert len(group.members) > 2
-    assert group_diff.compare(group, replace(group), catalogue) == []
+    assert differences.compare(group, replace(group), catalogue) == []
     assert not asked
     other = replace(group.members[1], level=group.members[1].level + 1)
     after = replace(group, members=(group.members[0], other, *group.members[2:]))
-    found = group_diff.compare(group, after, catalogue)
+    found = differences.compare(group, after, catalogue)
     assert [d.whose for d in found] == [other.name]
     assert [member for member, _book in asked] == [group.members[1], other]
 

@@ -12,8 +12,8 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.campaign_transfer import CampaignTransfer
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.exchange.campaign_file import CampaignTransfer
 from lastdays.campaign.groups import GroupActions
 from lastdays.model.group import Group, Member
 from lastdays.rulebook import load

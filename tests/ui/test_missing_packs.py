@@ -11,10 +11,10 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel
 
-from lastdays.campaign import documents
 from lastdays.campaign.changed import EVERYTHING
-from lastdays.campaign.kept_replays import KeptReplays
-from lastdays.campaign.snapshots import Snapshots
+from lastdays.campaign.documents import group_documents
+from lastdays.campaign.history.snapshots import Snapshots
+from lastdays.campaign.sequences.post_game import KeptReplays
 from lastdays.campaign.workspace import GroupView
 from lastdays.errors import DocumentError
 from lastdays.model.group import Group
@@ -177,14 +177,14 @@ def test_a_campaign_shows_its_groups_beside_one_that_cannot_be_read(
     sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window, workspace = sample.window, sample.services.workspace
-    read = documents.read_group
+    read = group_documents.read_group
 
     def damaged(document: bytes) -> Group:
         if b"Carl's Crew" in document:
             raise DocumentError("This group document is damaged.")
         return read(document)
 
-    monkeypatch.setattr(documents, "read_group", damaged)
+    monkeypatch.setattr(group_documents, "read_group", damaged)
     workspace.snapshots = Snapshots(workspace.catalogue)
     window.go(CampaignRoute())
     settle()

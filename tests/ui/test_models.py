@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QApplication
 
 from lastdays.model.group import Group, Injury, Item
 from lastdays.ui.models.items import ITEM_TYPE, item_rows
-from lastdays.ui.models.nav import NavModel, NavRow
 from lastdays.ui.models.roster import RosterModel, roster_rows
 from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
+from lastdays.ui.shell.places import NavModel, NavRow
 from unit.postgame.crew import BOOK, group, member
 
 

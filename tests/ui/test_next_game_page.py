@@ -11,8 +11,8 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QLabel, QWidget
 
 from lastdays.model.changes import MemberEdited
+from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import Group, Item, NextEncounter
-from lastdays.model.planned_game import PlannedGame
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import (

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from lastdays.campaign import random_names
+from lastdays.campaign import groups
 from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
@@ -115,17 +115,17 @@ def test_names_are_thought_of_while_a_group_is_edited(page: GroupPage) -> None:
     dog = editor.member_type.findData("dog")
     editor.member_type.setCurrentIndex(dog)
     find_button(editor, "Random name for the member to add").click()
-    assert editor.member_name.text() in random_names._names("animals")
+    assert editor.member_name.text() in groups._names("animals")
 
 
 def test_an_animal_has_an_animals_name(book: Catalogue) -> None:
     dice = random.Random(1)
     for kind, names in (("dog", "animals"), ("cop", "members")):
-        thought = random_names.member_name(dice, (), book.character(kind))
-        assert thought in random_names._names(names)
+        thought = groups.member_name(dice, (), book.character(kind))
+        assert thought in groups._names(names)
 
 
 def test_no_name_stands_twice() -> None:
     for kind in ("members", "animals", "groups"):
-        names = random_names._names(kind)
+        names = groups._names(kind)
         assert len(set(names)) == len(names)

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from colour_blind import contrast
 from lastdays.devtools.screens import crowd
 from lastdays.ui.app import Session
-from lastdays.ui.models.book_tables import entry_named
+from lastdays.ui.models.book import entry_named
 from lastdays.ui.models.roster import GEAR, TRAITS
 from lastdays.ui.models.rows import CellRole
 from lastdays.ui.navigation import (
@@ -51,8 +51,8 @@ from lastdays.ui.pages.settings_page import SettingsPage
 from lastdays.ui.shell.palette import GoalRole, Palette
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import entry_at
-from lastdays.ui.widgets.numbers import Length, Number
 from lastdays.ui.widgets.page import Page
+from lastdays.ui.widgets.parts import Length, Number
 from lastdays.ui.widgets.table import cell_font, parted
 from sure import as_a, sure
 from ui.hands import key, parts_of, settle, size

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
-from lastdays.campaign.autoplay import play_through
+from lastdays.campaign.sample import play_through
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import AboutRoute, RecordRoute
 from lastdays.ui.widgets.table import CellDelegate

@@ -10,11 +10,12 @@ import pypdfium2 as pdfium
 import pytest
 from msgspec.structs import replace
 
-from lastdays import language, message_files
-from lastdays.campaign import documents
-from lastdays.campaign.print_choice import PrintChoice, SheetKind
-from lastdays.campaign.telling import group_tale, told
-from lastdays.cli import main
+from lastdays import language
+from lastdays.campaign.documents import group_documents
+from lastdays.campaign.exchange.sharing import group_tale, told
+from lastdays.campaign.printing.print_jobs import PrintChoice, SheetKind
+from lastdays.cli.main import main
+from lastdays.desktop import message_files
 from lastdays.errors import LastDaysError
 from lastdays.language import _, speaking
 from lastdays.model.changes import GroupNotesWritten
@@ -120,8 +121,8 @@ def test_it_is_kept_with_the_group_and_goes_with_it(
     at_print.close()
     again = open_window()
     assert again.services.workspace.group(group).group.language == "de"
-    assert documents.read_group(document).language == "de"
-    before = documents.read_group(document.replace(b'"language": "de"', b'"notes": ""'))
+    assert group_documents.read_group(document).language == "de"
+    before = group_documents.read_group(document.replace(b'"language": "de"', b'"notes": ""'))
     assert before.language == ""  # as documents of earlier editions are
 
 

@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.parts import Steady, column, label
-from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.ui.widgets.parts import Pictogram, Steady, column, label
 from lastdays.ui.widgets.table import PADS, Table, cell_width, draw_lines
 from sure import sure
 

@@ -13,12 +13,13 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QComboBox
 
-from lastdays import language, tongues
+from lastdays import language
 from lastdays.campaign.changed import EVERYTHING
-from lastdays.campaign.print_choice import PrintChoice
+from lastdays.campaign.printing.print_jobs import PrintChoice
+from lastdays.desktop import system_language
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
-from lastdays.ui.models.ticks import TickRow, TicksModel
+from lastdays.ui.models.rows import TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, GroupRoute, PrintRoute
 from lastdays.ui.pages.print_page import PrintPage
 from lastdays.ui.widgets.parts import Picker
@@ -506,7 +507,7 @@ def test_more_members_are_in_sight_where_the_window_is_higher(at_print: Session)
 
 @pytest.fixture(params=["de", "fr"])
 def longer_words(request: pytest.FixtureRequest) -> Iterator[None]:
-    with tongues.catalogue(request.param).open("rb") as file:
+    with system_language.catalogue(request.param).open("rb") as file:
         language.speak(request.param, language.read(file))
     yield
     language.speak("en")

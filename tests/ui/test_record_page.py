@@ -16,11 +16,10 @@ from lastdays.ui.navigation import (
     SequenceRoute,
     TrackerRoute,
 )
-from lastdays.ui.pages.aftermath.opening import open_sequence
-from lastdays.ui.pages.record.member_facts import MemberFacts
-from lastdays.ui.pages.record.side_form import SideForm
-from lastdays.ui.pages.record_page import RecordPage
-from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.ui.pages.record_facts import MemberFacts
+from lastdays.ui.pages.record_page import RecordPage, SideForm
+from lastdays.ui.pages.rescue import open_sequence
+from lastdays.ui.widgets.parts import Pictogram
 from sure import as_a, sure
 from ui.hands import click, focus, key, menu_item, seen, settle, size, tab_to, write
 from ui.test_tracker_page import scavengers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from lastdays.campaign.autoplay import plain_answer
+from lastdays.campaign.sample import plain_answer
 from lastdays.model.changes import PointsSet
 from lastdays.model.group import Item
 from lastdays.model.recruiting import max_size

@@ -8,15 +8,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
-from lastdays import message_files, paths
-from lastdays.cli import parser
+from lastdays.cli.main import parser
+from lastdays.desktop import message_files, paths
+from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import LastDaysError, StoreError
-from lastdays.league_address import LeagueAddress
 from lastdays.ui import app
-from lastdays.ui.app import Session
+from lastdays.ui.app import Session, command, read_route, return_to, start_again, written
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, LifeRoute, SettingsRoute, TableRoute
 from lastdays.ui.pages.settings_page import SettingsPage
-from lastdays.ui.restarting import command, read_route, return_to, start_again, written
 from paper_language import GERMAN, write_catalogue
 from sure import as_a
 from ui.hands import click, key, settle, where

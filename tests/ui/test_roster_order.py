@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QMenu
 from lastdays.ui.app import Session
 from lastdays.ui.models.roster import KEYWORD, MEMBER_TYPE
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
-from lastdays.ui.pages.group.group_pictures import set_picture
+from lastdays.ui.pages.group.actions import set_picture
 from lastdays.ui.pages.group_page import GroupPage
-from lastdays.ui.widgets.picture_viewer import PictureViewer
+from lastdays.ui.widgets.pictures import PictureViewer
 from lastdays.ui.window import Window
 from sure import as_a
 from ui.hands import click, focus, key, seen, settle
@@ -262,7 +262,7 @@ def test_a_group_has_a_picture_beside_its_name(
     head = page.head
     assert not head.picture.isVisible()
     assert not entry(head.more_button.menu(), "Picture of the group", "Look at it").isEnabled()
-    monkeypatch.setattr("lastdays.ui.pages.group.group_pictures.picture_name", lambda *_a: photo)
+    monkeypatch.setattr("lastdays.ui.pages.group.actions.picture_name", lambda *_a: photo)
     entry(head.more_button.menu(), "Picture of the group", "Choose a picture…").trigger()
     settle()
     assert head.picture.isVisible()

@@ -12,12 +12,10 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session
-from lastdays.ui.models.book import found_in_token
-from lastdays.ui.models.book_tables import book, entry_named
+from lastdays.ui.models.book import book, entry_named, found_in_token
 from lastdays.ui.navigation import GuideRoute, HelpRoute, RulebookRoute
 from lastdays.ui.pages.rulebook_page import RulebookPage
-from lastdays.ui.widgets.entry_card import explain
-from lastdays.ui.widgets.hover_card import HoverCard
+from lastdays.ui.widgets.entry_card import HoverCard, explain
 from sure import as_a, sure
 from ui.hands import click, find_button, focus, key, seen, settle, write
 

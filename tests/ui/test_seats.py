@@ -14,8 +14,8 @@ from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.units import TableState
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import GamesRoute
-from lastdays.ui.tracker.seat_buttons import SeatFace
 from lastdays.ui.tracker.seat_controls import SeatCounter, Seated
+from lastdays.ui.tracker.seat_panel import SeatFace
 from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.session_page import SessionPage
 from sure import as_a

@@ -16,11 +16,16 @@ from PySide6.QtWidgets import QApplication
 from colour_blind import SIGHTS, apart, contrast, lab
 from lastdays.ui.app import Session, _remembered_theme
 from lastdays.ui.navigation import SettingsRoute
-from lastdays.ui.theme import Theme, suited, system_theme, system_zoom, themes
-from lastdays.ui.theme_names import theme_names, theme_words
-from lastdays.ui.tracker.glow import Glow
-from lastdays.ui.tracker.row_tokens import DamageBoxes
-from lastdays.ui.tracker.tokens import LOOKS
+from lastdays.ui.theme import (
+    Theme,
+    suited,
+    system_theme,
+    system_zoom,
+    theme_names,
+    theme_words,
+    themes,
+)
+from lastdays.ui.tracker.tokens import LOOKS, DamageBoxes, Glow
 from ui.hands import key, settle
 
 #: What is told apart by its colour, among others of its kind.

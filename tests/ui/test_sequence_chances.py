@@ -13,13 +13,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication
 
-from lastdays.campaign import post_game_sequences
-from lastdays.campaign.autoplay import plain_answer
+from lastdays.campaign.sample import plain_answer
+from lastdays.campaign.sequences import post_game
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.model.group import Advance, BuiltPerk, Group, Skill
 from lastdays.postgame.experience import BuyLevel
-from lastdays.postgame.job_assignment import ArrangeJobs, BuildJob, GuardJob, RestJob, WorkJob
-from lastdays.postgame.ways_to_hold import ways_to_hold
+from lastdays.postgame.jobs import ArrangeJobs, BuildJob, GuardJob, RestJob, WorkJob
+from lastdays.postgame.prospects import ways_to_hold
 from lastdays.procedure.asks import Stake
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.procedure.odds import Odds, walk
@@ -30,8 +30,7 @@ from lastdays.ui.navigation import CampaignRoute, SequenceRoute
 from lastdays.ui.pages.sequence import prospects_panel
 from lastdays.ui.pages.sequence.prospects_panel import _Plot
 from lastdays.ui.pages.sequence_page import SequencePage
-from lastdays.ui.widgets.chance_grid import ChancePlot, GridCell, GridRow, grid_rows
-from lastdays.ui.widgets.chances import average, share
+from lastdays.ui.widgets.chances import ChancePlot, GridCell, GridRow, average, grid_rows, share
 from sure import as_a, sure
 from ui.hands import focus, key, seen, settle, tab_to
 from ui.test_sequence_page import begin, pending, play
@@ -493,7 +492,7 @@ def test_much_experience_for_each_roll_is_weighed_beside_the_window(
             threads.append(threading.get_ident())
         return found
 
-    monkeypatch.setattr(post_game_sequences, "walk", noted)
+    monkeypatch.setattr(post_game, "walk", noted)
     page = begin(sample)
     play(page, sample, "experience/next")
     reckoned(sample)

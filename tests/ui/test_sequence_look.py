@@ -19,9 +19,8 @@ from lastdays.ui.models.rows import CellRole, RowModel
 from lastdays.ui.navigation import AftermathRoute, RulebookRoute, SequenceRoute
 from lastdays.ui.pages.sequence.story_panel import TUMBLE_MS, TUMBLES
 from lastdays.ui.pages.sequence_page import SequencePage
-from lastdays.ui.widgets.chance_table import CHANCE, NAME, BookRow, BookTable, book_rows
-from lastdays.ui.widgets.chances import exactly, share
-from lastdays.ui.widgets.hover_card import HoverCard
+from lastdays.ui.widgets.chances import CHANCE, NAME, BookRow, BookTable, book_rows, exactly, share
+from lastdays.ui.widgets.entry_card import HoverCard
 from lastdays.ui.window import Window
 from sure import as_a
 from ui.hands import click, find_button, focus, key, seen, settle
@@ -180,9 +179,9 @@ def test_chances_as_they_are_written() -> None:
 def test_what_is_too_much_to_work_out_still_has_the_book_s_table(
     sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from lastdays.campaign import post_game_sequences
+    from lastdays.campaign.sequences import post_game
 
-    monkeypatch.setattr(post_game_sequences, "walk", lambda *_given: None)
+    monkeypatch.setattr(post_game, "walk", lambda *_given: None)
     page = begin(sample)
     option(page, "Mo")
     sample.services.wait()

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign import post_game_sequences
 from lastdays.campaign.changed import EVERYTHING
+from lastdays.campaign.sequences import post_game
 from lastdays.procedure.asks import Arrange, Choose, Roll, Stake, Sum
 from lastdays.procedure.odds import PATIENT_PLACES, Odds, walk
 from lastdays.ui.app import Session
@@ -162,7 +162,7 @@ def test_a_whole_sequence_with_typed_dice(sample: Session) -> None:
 
 def play(page: SequencePage, sample: Session, until: str = "") -> None:
     """Lets the program's dice and a plain player go on to a step."""
-    from lastdays.campaign.autoplay import plain_answer
+    from lastdays.campaign.sample import plain_answer
     from lastdays.procedure.dice import can_be_rolled
 
     games = sample.services.games
@@ -475,7 +475,7 @@ def test_the_screen_says_that_supplies_save_a_life_where_a_capture_is_rolled_aga
 def test_one_walk_an_ask_whatever_is_wished_for(
     sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    walked = noted(monkeypatch, post_game_sequences, "walk")
+    walked = noted(monkeypatch, post_game, "walk")
     page = begin(sample)
     option(page, "Mo")
     assert len(walked) == 1
@@ -504,7 +504,7 @@ def test_what_takes_long_is_reckoned_beside_the_window(
         threads.append(threading.get_ident())
         return walk(stake, known, most)
 
-    monkeypatch.setattr(post_game_sequences, "walk", slow)
+    monkeypatch.setattr(post_game, "walk", slow)
     page = begin(sample)
     option(page, "Mo")
     odds = page.odds
@@ -538,7 +538,7 @@ def test_what_was_reckoned_for_another_question_is_not_shown(
             return walk(stake, known, most)
         return None
 
-    monkeypatch.setattr(post_game_sequences, "walk", slow)
+    monkeypatch.setattr(post_game, "walk", slow)
     page = begin(sample)
     option(page, "Mo")
     typed(page, "1 1")
@@ -554,7 +554,7 @@ def test_what_was_reckoned_for_another_question_is_not_shown(
 def test_chances_that_are_too_many_are_said_to_be(
     sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(post_game_sequences, "walk", lambda *_given: None)
+    monkeypatch.setattr(post_game, "walk", lambda *_given: None)
     page = begin(sample)
     option(page, "Mo")
     sample.services.wait()

@@ -10,13 +10,12 @@ from msgspec.structs import replace
 from PySide6.QtGui import QGuiApplication, QImage
 from pytestqt.qtbot import QtBot
 
-from lastdays.campaign.tale import TaleGroup, TaleMark, tale_of_group
+from lastdays.campaign.exchange.sharing import TaleGroup, TaleMark, tale_of_group
 from lastdays.model.changes import GroupNotesWritten
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, ShareRoute
-from lastdays.ui.pages.files.group_picture import MEMBERS_MOST, WIDE, GroupPicture
-from lastdays.ui.pages.files.picture_view import READABLE
-from lastdays.ui.pages.share_page import SharePage
+from lastdays.ui.pages.group_picture import MEMBERS_MOST, WIDE, GroupPicture
+from lastdays.ui.pages.share_page import READABLE, SharePage
 from lastdays.ui.window import Window
 from store.exercise import edit_group
 from sure import as_a

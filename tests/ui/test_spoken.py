@@ -15,11 +15,11 @@ from lastdays.ui.app import Session
 from lastdays.ui.navigation import SequenceRoute
 from lastdays.ui.pages.sequence.standing import StepsBar
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.recent import Recent
+from lastdays.ui.tracker.arrangement import Recent
 from lastdays.ui.tracker.tokens import Counter, Deed, Mark
-from lastdays.ui.widgets import spoken_roles
+from lastdays.ui.widgets import accessibility
+from lastdays.ui.widgets.accessibility import _Spoken, speak_roles
 from lastdays.ui.widgets.plot_view import PlotView
-from lastdays.ui.widgets.spoken_roles import _Spoken, speak_roles
 from sure import as_a
 from ui.hands import settle
 from ui.test_sequence_page import begin
@@ -167,7 +167,7 @@ def test_a_toast_is_announced_and_harm_at_once(
             ways.append(way.name)
             super().setPoliteness(way)
 
-    monkeypatch.setattr(spoken_roles, "QAccessibleAnnouncementEvent", Noted)
+    monkeypatch.setattr(accessibility, "QAccessibleAnnouncementEvent", Noted)
     sample.window.say("Saved.", "")
     sample.window.say("It can't be saved.", "harm")
     said = [text for kind, text in told if kind == "Announcement"]
@@ -181,7 +181,7 @@ def test_nothing_is_told_where_nobody_listens(
     monkeypatch.setattr(QAccessible, "isActive", lambda: False)
     counter = Counter(theme, "damage", "Damage")
     counter.show_value(1)
-    spoken_roles.announce(counter, "Done.")
+    accessibility.announce(counter, "Done.")
     assert told == []
 
 

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
-from lastdays import cli
+from lastdays.cli import main
+from lastdays.desktop.opening import OpeningFrame
 from lastdays.errors import StoreError
-from lastdays.opening import OpeningFrame
 from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session, lock_store, open_file
 from lastdays.ui.navigation import MergeRoute
@@ -45,7 +45,7 @@ def test_a_missing_library_is_named_instead_of_a_crash(
         raise OSError("libxcb-icccm.so.4: cannot open shared object file")
 
     monkeypatch.setattr(ctypes, "CDLL", fail)
-    assert cli.main(["--store", str(tmp_path / "s.sqlite"), "window"]) == 1
+    assert main.main(["--store", str(tmp_path / "s.sqlite"), "window"]) == 1
     said = capsys.readouterr().err
     assert "the system library libxcb-icccm.so.4 is missing" in said
     assert "apt-get install" in said
@@ -69,7 +69,7 @@ def test_another_platform_is_not_asked_for_x_libraries(
     monkeypatch.setenv("DISPLAY", ":7")
     monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
     monkeypatch.setenv(name, value)
-    assert cli.missing_library() == ""
+    assert main.missing_library() == ""
 
 
 @pytest.mark.parametrize("platform", ["", "xcb"])
@@ -83,7 +83,7 @@ def test_without_a_display_it_says_so_whatever_qt_is_told(
     for name in ("DISPLAY", "WAYLAND_DISPLAY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("QT_QPA_PLATFORM", platform)
-    assert cli.main(["--store", str(tmp_path / "s.sqlite"), "window"]) == 1
+    assert main.main(["--store", str(tmp_path / "s.sqlite"), "window"]) == 1
     assert "There is no display to open a window on" in capsys.readouterr().err
 
 
@@ -106,7 +106,7 @@ def test_a_frame_is_painted_before_the_store_is_opened(
         return 7
 
     monkeypatch.setattr("lastdays.ui.app.run", run)
-    assert cli.window(None, None) == 7
+    assert main.window(None, None) == 7
     assert found
 
 
@@ -189,7 +189,7 @@ def test_a_group_that_the_desktop_opens_comes_into_the_campaign(
 #: Asks as macOS does: twice before there is a window, once when it is there.
 ASKING = """
 from PySide6.QtGui import QFileOpenEvent
-from lastdays.opening import application
+from lastdays.desktop.opening import application
 app = application()
 app.sendEvent(app, QFileOpenEvent("1.lastdays.json"))
 app.sendEvent(app, QFileOpenEvent("2.lastdays-campaign"))

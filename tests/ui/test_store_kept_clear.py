@@ -13,11 +13,11 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit
 
-from lastdays.campaign.print_choice import PrintChoice
+from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, PrintRoute
 from lastdays.ui.widgets import dialogs
-from lastdays.ui.widgets.file_dialog import destroy
+from lastdays.ui.widgets.dialogs import destroy
 from locks import locks_hold
 from sure import as_a
 from ui.hands import settle

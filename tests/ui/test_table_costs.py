@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, TrackerRoute
-from lastdays.ui.tracker import row_words, rows
+from lastdays.ui.tracker import rows
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import Flow, button, holder
 from lastdays.ui.window import Window
@@ -39,7 +39,7 @@ def guided(sample: Session) -> SessionPage:
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Counts how often each part of a row is drawn."""
     found: Counter[str] = Counter()
-    parts = ((rows, "draw_name"), (row_words, "_draw_title"), (row_words, "_draw_below"))
+    parts = ((rows, "draw_name"), (rows, "_draw_title"), (rows, "_draw_below"))
     for module, name in parts:
         really = getattr(module, name)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
-from lastdays.ui.tracker import form, telling
+from lastdays.ui.tracker import form, panel
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.side_board import SideBoard
@@ -111,7 +111,7 @@ def test_a_shot_is_heard_with_what_it_needs(
     to(page, "shooting")
     settle()
     told: list[str] = []
-    for module in (telling, form):
+    for module in (panel, form):
         monkeypatch.setattr(module, "announce", lambda _widget, text: told.append(text))
     page.forms.open("shot", named(page, "Zeke").id)
     settle()

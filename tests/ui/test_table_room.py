@@ -16,12 +16,10 @@ from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.tracker.form import Form
-from lastdays.ui.tracker.glow import LASTS_MS
-from lastdays.ui.tracker.row_tokens import Token
 from lastdays.ui.tracker.rows import Drawn, FootChip, ModelRow
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.side_board import SideBoard
-from lastdays.ui.tracker.tokens import Counter, Mark
+from lastdays.ui.tracker.tokens import LASTS_MS, Counter, Mark, Token
 from sure import as_a, sure
 from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, size, turn_wheel
 from ui.measuring import written

@@ -13,8 +13,8 @@ from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import RulebookRoute
 from lastdays.ui.pages.rulebook_page import RulebookPage
-from lastdays.ui.tracker.entrants import GroupForm
 from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.tracker.setting_up import GroupForm
 from lastdays.ui.tracker.side_board import SideBoard
 from lastdays.ui.widgets.parts import Picker
 from lastdays.ui.window import Window

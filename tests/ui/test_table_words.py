@@ -9,14 +9,13 @@ from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QLabel
 
 from lastdays.ui.app import Session
+from lastdays.ui.tracker.arrangement import unbroken
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
-from lastdays.ui.tracker.recent import unbroken
-from lastdays.ui.tracker.row_tokens import text_font
-from lastdays.ui.tracker.row_words import draw_line, fits_narrower, lines_of
-from lastdays.ui.tracker.rows import FootChip, ModelRow
+from lastdays.ui.tracker.rows import FootChip, ModelRow, draw_line, fits_narrower, lines_of
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.side_board import SideBoard
+from lastdays.ui.tracker.tokens import text_font
 from sure import as_a, sure
 from ui.hands import settle, size
 from ui.test_table_room import begin, clashes, unseen, whole

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QLabel
 
-from lastdays.devtools.telling_screens import TABS, tell_without_games
+from lastdays.devtools.screens import TABS, tell_without_games
 from lastdays.ui.app import Session
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import (

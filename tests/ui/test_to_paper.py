@@ -18,8 +18,8 @@ from PySide6.QtGui import QPageLayout, QPageRanges
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QApplication, QWidget
 
-from lastdays import spooler
-from lastdays.campaign.print_choice import PrintChoice
+from lastdays.campaign.printing.print_jobs import PrintChoice
+from lastdays.desktop import spooler
 from lastdays.errors import LastDaysError
 from lastdays.pdf import preview
 from lastdays.pdf.content import Backs, PrintedDocument, PrintOptions, RosterSheet, TestSheet

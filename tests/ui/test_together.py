@@ -9,11 +9,10 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QSettings, Qt
 
-from lastdays.campaign.autoplay import plain_answer, play_through
+from lastdays.campaign.sample import plain_answer, play_through
 from lastdays.model.game_record import CaptiveFate
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.ui.app import Session
-from lastdays.ui.models.nav import BENEATH
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
@@ -21,8 +20,8 @@ from lastdays.ui.navigation import (
     NextGameRoute,
     SequenceRoute,
 )
-from lastdays.ui.pages.sequence.mode_switch import ChosenWays
-from lastdays.ui.pages.sequence_page import SequencePage
+from lastdays.ui.pages.sequence_page import ChosenWays, SequencePage
+from lastdays.ui.shell.places import BENEATH
 from lastdays.ui.window import Window
 from sure import sure
 from ui.hands import click, find_button, focus, key, seen, settle

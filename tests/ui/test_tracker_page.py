@@ -20,10 +20,10 @@ from lastdays.ui.navigation import CampaignRoute, SequenceRoute, TableRoute, Tra
 from lastdays.ui.pages.table_page import SetupForm
 from lastdays.ui.services import Services
 from lastdays.ui.tracker.ending import EndForm
-from lastdays.ui.tracker.entrants import GroupForm, QuickForm
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.rows import Drawn, ModelRow
 from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.tracker.setting_up import GroupForm, QuickForm
 from lastdays.ui.tracker.side_board import SideBoard
 from lastdays.ui.tracker.tokens import Counter
 from lastdays.ui.window import Window
@@ -394,7 +394,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
     while sure(sequence.view).pending is not None and not sure(
         sure(sequence.view).pending
     ).key.startswith("gear"):
-        from lastdays.campaign.autoplay import plain_answer
+        from lastdays.campaign.sample import plain_answer
         from lastdays.procedure.dice import can_be_rolled
 
         assert sequence.view is not None
@@ -1078,7 +1078,7 @@ def test_zombies_keep_their_order_after_undo(table: SessionPage) -> None:
 def test_a_record_whose_sequence_is_finished_is_not_changed(
     table: SessionPage, sample: Session
 ) -> None:
-    from lastdays.campaign.autoplay import play_through
+    from lastdays.campaign.sample import play_through
 
     page = table
     to(page, "noise")

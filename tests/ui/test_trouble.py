@@ -13,8 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
 from lastdays.campaign import Workspace
+from lastdays.desktop.league_address import StorePlace
 from lastdays.errors import DamagedStoreError, HeldStoreError, LastDaysError, StoreError
-from lastdays.league_address import StorePlace
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.ui.app import Session, begin, lock_store
 from lastdays.ui.theme import Theme

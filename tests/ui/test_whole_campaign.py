@@ -12,10 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.autoplay import plain_answer
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.store_check import check_store
+from lastdays.campaign.safekeeping import check_store
+from lastdays.campaign.sample import plain_answer
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import Recruit
@@ -35,8 +35,7 @@ from lastdays.ui.navigation import (
     RecordRoute,
     SequenceRoute,
 )
-from lastdays.ui.pages.record.side_form import SideForm
-from lastdays.ui.pages.record_page import RecordPage
+from lastdays.ui.pages.record_page import RecordPage, SideForm
 from lastdays.ui.pages.sequence_page import SequencePage
 from ui.hands import click, find_button, key, seen, settle, write
 

@@ -27,7 +27,7 @@ from lastdays.ui.navigation import (
     RulebookRoute,
 )
 from lastdays.ui.theme import Theme, themes
-from lastdays.ui.widgets.roster_paint import Look
+from lastdays.ui.widgets.roster_view import Look
 from store.exercise import edit_group
 from sure import sure
 from ui.hands import click, find_button, key, passed, seen, settle, tab_to, write

@@ -27,10 +27,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.campaign.autoplay import plain_answer
 from lastdays.campaign.changed import EVERYTHING
+from lastdays.campaign.sample import plain_answer
 from lastdays.model.recruiting import Recruit
-from lastdays.postgame.job_assignment import ArrangeJobs, RecruitJob, jobs_of
+from lastdays.postgame.jobs import ArrangeJobs, RecruitJob, jobs_of
 from lastdays.procedure.asks import Arrange, Ask, Draw
 from lastdays.procedure.dice import can_be_rolled
 from lastdays.store.kept_backups import Reason
@@ -64,8 +64,8 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.pages.data_page import DataPage
-from lastdays.ui.tracker.entrants import QuickForm
 from lastdays.ui.tracker.session_page import SessionPage
+from lastdays.ui.tracker.setting_up import QuickForm
 from lastdays.ui.tracker.tokens import Counter, Mark
 from sure import sure
 from ui.hands import do, settle, shown_within, start_play

@@ -8,9 +8,9 @@ import re
 
 import pytest
 
-from lastdays import paths
-from lastdays.campaign.print_choice import KINDS
-from lastdays.cli import parser
+from lastdays.campaign.printing.print_jobs import KINDS
+from lastdays.cli.main import parser
+from lastdays.desktop import paths
 
 README = (paths.data_root() / "README.md").read_text()
 #: What has a stroke in the documents and is no path: how a pictogram is named.

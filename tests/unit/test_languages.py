@@ -16,9 +16,10 @@ from babel.messages.mofile import write_mo
 from pypdfium2 import PdfDocument
 from PySide6.QtCore import QLocale, QSettings
 
-from lastdays import language, paths, rulebook, tongues
-from lastdays.campaign.days import day_in_figures, typed_day
-from lastdays.cli import main
+from lastdays import language, rulebook
+from lastdays.campaign.dates import day_in_figures, typed_day
+from lastdays.cli.main import main
+from lastdays.desktop import paths, system_language
 from lastdays.errors import LastDaysError
 from lastdays.language import (
     _,
@@ -32,7 +33,7 @@ from lastdays.language import (
 )
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.sentences import sentences, translated
-from lastdays.ui import times
+from lastdays.ui import texts
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "packaging"))
@@ -78,7 +79,7 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         with file.open("wb") as opened:
             write_mo(opened, catalogue)
     (folder / "fr" / "LC_MESSAGES").mkdir(parents=True)  # begun, and not complete
-    monkeypatch.setenv(tongues.ELSEWHERE, str(folder))
+    monkeypatch.setenv(system_language.ELSEWHERE, str(folder))
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     return folder
@@ -111,7 +112,7 @@ def test_the_system_is_followed(
 ) -> None:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    assert tongues.settle() == spoken
+    assert system_language.settle() == spoken
     assert language.code() == spoken
     assert _("never") == {"de": "Stichprobe", "pt_BR": "amostra"}.get(spoken, "never")
 
@@ -125,7 +126,7 @@ def test_what_is_chosen_counts_more_than_the_system(
         settings.setValue("language", chosen)
         settings.setValue("other/language", "de")
         settings.sync()
-        assert tongues.settle() == spoken, chosen
+        assert system_language.settle() == spoken, chosen
 
 
 def test_a_command_answers_in_the_language(
@@ -142,19 +143,19 @@ def test_a_damaged_catalogue_leaves_english(
     there: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes
 ) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    tongues.catalogue("de").write_bytes(damage)
-    assert tongues.settle() == "en"
+    system_language.catalogue("de").write_bytes(damage)
+    assert system_language.settle() == "en"
     assert _("never") == "never"
 
 
 def test_no_text_is_no_message(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
-    tongues.settle()
+    system_language.settle()
     assert _("") == ""
 
 
 def test_only_complete_languages_are_offered(there: Path) -> None:
-    assert tongues.offered() == ("en", "de", "pt_BR")
+    assert system_language.offered() == ("en", "de", "pt_BR")
 
 
 # The catalogues of the program
@@ -197,7 +198,7 @@ def test_german_and_french_are_complete(wanted: Catalog, code: str) -> None:
     catalogue = messages.read(code)
     assert not list(messages.missing(catalogue, wanted)), "`make messages`, and translate"
     assert not _ids(catalogue) ^ _ids(wanted), "what is no longer said"
-    assert code in tongues.offered()
+    assert code in system_language.offered()
     head = messages.source(code).read_text(encoding="utf-8").partition("\n#: ")[0]
     assert not re.search("EMAIL|AUTHOR|ORGANIZATION|YEAR|LANGUAGE|VERSION|PROJECT", head)
 
@@ -205,7 +206,7 @@ def test_german_and_french_are_complete(wanted: Catalog, code: str) -> None:
 @pytest.mark.sweep
 def test_one_word_with_two_meanings_has_a_message_for_each(wanted: Catalog) -> None:
     assert {c for c, text in _ids(wanted) if text == "none"} >= {"Perks", "preferences"}
-    language.speak("fr", language.read(io.BytesIO(tongues.catalogue("fr").read_bytes())))
+    language.speak("fr", language.read(io.BytesIO(system_language.catalogue("fr").read_bytes())))
     assert pgettext("skill types", "none") == "aucun"
     assert pgettext("preferences", "none") == "aucune"
     assert (_("Fire"), pgettext("marker", "Fire")) == ("Tirer", "Feu")
@@ -277,7 +278,7 @@ def test_the_rulebook_is_told_in_the_language_and_stays_the_same_book(book: Cata
 )
 def test_a_day_is_typed_as_the_language_writes_it(code: str, written: str) -> None:
     if code != "en":
-        with tongues.catalogue(code).open("rb") as file:
+        with system_language.catalogue(code).open("rb") as file:
             language.speak(code, language.read(file))
     assert day_in_figures("2026-10-03") == written
     for typed in (written, "2026-10-03", *(["3.10.26"] if code != "en" else [])):
@@ -290,7 +291,7 @@ def test_a_day_is_typed_as_the_language_writes_it(code: str, written: str) -> No
 
 
 def test_what_counts_in_a_fight_is_told_in_the_language(book: Catalogue) -> None:
-    with tongues.catalogue("de").open("rb") as file:
+    with system_language.catalogue("de").open("rb") as file:
         language.speak("de", language.read(file))
     german = rulebook.load(paths.resources() / "rulebook")
     assert german.modifiers["attacking-zombie"].name == "Angriff auf einen Zombie"
@@ -334,8 +335,8 @@ def test_a_document_says_what_language_it_is_in(tmp_path: Path) -> None:
 
 def _printed(folder: Path, file: Path) -> str:
     """Prints the sample's first group; returns the language of the document."""
-    from lastdays import commands
-    from lastdays.cli import parser
+    from lastdays.cli import commands
+    from lastdays.cli.main import parser
 
     options = parser().parse_args(
         ["--store", str(folder / "s.sqlite"), "print", "Carl's Crew", "-o", str(file)]
@@ -369,8 +370,8 @@ def test_a_day_is_written_as_the_language_has_it(code: str, day: str) -> None:
     QLocale.setDefault(QLocale(code))
     try:
         language.speak(code)
-        assert times.local_day("2026-11-21T12:00:00+00:00") == day
-        assert times.local_time("2026-11-21T12:00:00+00:00").startswith(f"{day} ")
-        assert times.local_time("no day") == "no day"
+        assert texts.local_day("2026-11-21T12:00:00+00:00") == day
+        assert texts.local_time("2026-11-21T12:00:00+00:00").startswith(f"{day} ")
+        assert texts.local_time("no day") == "no day"
     finally:
         QLocale.setDefault(before)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from lastdays.desktop.league_address import LeagueAddress, file_named, store_place
 from lastdays.errors import StoreError
-from lastdays.league_address import LeagueAddress, file_named, store_place
 
 
 @pytest.mark.parametrize(

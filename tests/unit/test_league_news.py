@@ -9,9 +9,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from lastdays.store import league_news
+from lastdays.store import league
+from lastdays.store.league import News
 from lastdays.store.league_line import Line
-from lastdays.store.league_news import News
 from sure import sure
 
 
@@ -105,7 +105,7 @@ def look_until(news: News, wanted: Callable[..., Any]) -> None:
 def test_while_the_server_is_silent_every_look_is_over_at_once(news: News, server: Any) -> None:
     lose(news, server)
     server.answers.clear()  # whoever connects from now on waits
-    for _look in range(5 * league_news._LOOKS):
+    for _look in range(5 * league._LOOKS):
         assert news.look() == 0
     assert server.asked.acquire(timeout=60)  # it is tried, by somebody else
     assert not server.asked.acquire(blocking=False)  # and once only

@@ -17,10 +17,11 @@ from xml.etree import ElementTree
 import pytest
 import yaml
 
-from lastdays import __version__, message_files
-from lastdays.campaign.documents import CAMPAIGN_SUFFIX, SUFFIX
-from lastdays.cli import parser
-from lastdays.ui.guide import details
+from lastdays import __version__
+from lastdays.campaign.documents.group_documents import CAMPAIGN_SUFFIX, SUFFIX
+from lastdays.cli.main import parser
+from lastdays.desktop import message_files
+from lastdays.ui import program_details
 from lastdays.ui.pages.about_page import LIBRARIES
 from sure import sure
 
@@ -169,7 +170,9 @@ def test_every_recipe_has_the_same_id(monkeypatch: pytest.MonkeyPatch) -> None:
     }
     assert f"\nIcon={ID}\n" in DESKTOP
     assert f'<icon name="{ID}"/>' in (linux / f"{ID}.xml").read_text("utf-8")
-    assert f'setDesktopFileName("{ID}")' in (ROOT / "app/lastdays/opening.py").read_text("utf-8")
+    assert f'setDesktopFileName("{ID}")' in (ROOT / "app/lastdays/desktop/opening.py").read_text(
+        "utf-8"
+    )
     assert [f.name for f in (PACKAGING / "flatpak").iterdir()] == [f"{ID}.yml"]
     assert yaml.safe_load((PACKAGING / "flatpak" / f"{ID}.yml").read_text("utf-8"))["id"] == ID
     assert mac_bundle(monkeypatch)["BUNDLE"]["bundle_identifier"] == ID
@@ -220,7 +223,7 @@ def test_what_the_recipes_take_is_there_or_is_made(monkeypatch: pytest.MonkeyPat
 
 def test_the_folder_tells_the_versions_of_its_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
     """*Copy details* asks for them; a folder without what pip notes about a library has none."""
-    assert set(mac_bundle(monkeypatch)["metadata"]) == set(details.LIBRARIES)
+    assert set(mac_bundle(monkeypatch)["metadata"]) == set(program_details.LIBRARIES)
 
 
 def test_the_folder_brings_what_a_league_needs(monkeypatch: pytest.MonkeyPatch) -> None:

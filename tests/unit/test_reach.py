@@ -54,10 +54,10 @@ ALLOWED = {
     ("ui/tracker/awake.py", "subprocess"),
     ("ui/tracker/awake.py", "QtDBus"),
     # Pages go to the printer by `lp`; what fonts there are is asked of the system's own programs.
-    ("spooler.py", "subprocess"),
+    ("desktop/spooler.py", "subprocess"),
     ("pdf/fonts.py", "subprocess"),
     # Another language is spoken from the next start on: the program starts itself.
-    ("ui/restarting.py", "QProcess"),
+    ("ui/app.py", "QProcess"),
     # The pictures for developers are drawn side by side; no player runs it.
     ("devtools/screens.py", "multiprocessing"),
     # The program's own drawings are read with it, no file of anybody else's.

@@ -8,7 +8,7 @@ from lastdays.campaign.workspace import Workspace
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext, number
 from lastdays.model.carrying import Violation, gear_violations, rarity_violations
-from lastdays.model.gear_changes import (
+from lastdays.model.changes import (
     GearAdded,
     GearBought,
     GearChange,

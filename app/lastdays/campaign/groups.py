@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import tomllib
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
-from lastdays.campaign import documents
-from lastdays.campaign.campaign_bounds import odd_ids
-from lastdays.campaign.change_names import group_edits, member_edits
-from lastdays.campaign.foreign import GROUP_KEPT, KEPT, checked_envelope, checked_picture
-from lastdays.campaign.group_bounds import problems
-from lastdays.campaign.lineage import lineage_of
-from lastdays.campaign.roster_file import is_roster
+from lastdays.campaign.documents import group_documents
+from lastdays.campaign.documents.bounds import odd_ids, problems
+from lastdays.campaign.documents.foreign import GROUP_KEPT, KEPT, checked_envelope, checked_picture
+from lastdays.campaign.documents.rosters import is_roster
+from lastdays.campaign.history.change_names import group_edits, member_edits
+from lastdays.campaign.history.change_set import lineage_of
 from lastdays.campaign.workspace import Workspace
+from lastdays.desktop import paths
 from lastdays.errors import DocumentError, LastDaysError, RuleError
 from lastdays.language import _
 from lastdays.model.carrying import Violation
 from lastdays.model.changes import (
     Change,
     FoundingEnded,
+    GroupCopied,
     GroupDeleted,
     GroupEdited,
     GroupFounded,
     GroupImported,
     GroupNotesWritten,
+    GroupPictureRemoved,
+    GroupPictureSet,
+    MemberCopied,
     MemberDismissed,
     MemberEdited,
     MemberNotesWritten,
@@ -33,10 +39,11 @@ from lastdays.model.changes import (
     PortraitRemoved,
     PortraitSet,
     RescueDeclined,
+    RosterArranged,
     ViolationAllowed,
     ViolationDisallowed,
 )
-from lastdays.model.fields import GROUP, MEMBER, marked
+from lastdays.model.fields import GROUP, MEMBER, NAME_MOST, marked
 from lastdays.model.group import (
     Group,
     Item,
@@ -44,15 +51,12 @@ from lastdays.model.group import (
     RefugeState,
     Status,
 )
-from lastdays.model.recruiting import (
-    Recruit,
-    cost_of,
-    make_member,
-    purchase_violations,
-)
-from lastdays.rulebook import Catalogue, pictures
+from lastdays.model.recruiting import Recruit, cost_of, make_member, purchase_violations
+from lastdays.procedure.dice import RandomSource
+from lastdays.rulebook import Catalogue, CharacterType, pictures
+from lastdays.rulebook.known import AttributeKey
 from lastdays.store import Subject, Transaction
-from lastdays.store.arrivals import Arrivals
+from lastdays.store.transaction import Arrivals
 
 
 class GroupActions:
@@ -81,7 +85,7 @@ class GroupActions:
 
         Returns its id; LastDaysError for names that cannot be, RuleError without a Refuge.
         """
-        name = documents.checked_text(name, _("The group's name"))
+        name = group_documents.checked_text(name, _("The group's name"))
         self._unique(campaign, name)
         recruit = Recruit(leader_type, self._member_name(leader_name, leader_type))
         group_id = self.workspace.new_id()
@@ -193,7 +197,7 @@ class GroupActions:
 
     def edit_member(self, group: str, wanted: Member) -> None:
         """Set a member by hand, to all that `wanted` is; LastDaysError for a name that cannot be."""
-        name = documents.checked_text(wanted.name, _("The name"))
+        name = group_documents.checked_text(wanted.name, _("The name"))
         wanted = replace(wanted, name=name)
 
         def edit(g: Group) -> Group:
@@ -235,7 +239,7 @@ class GroupActions:
         view = self.workspace.group(wanted.id)
         name = wanted.name
         if name != view.group.name:
-            name = documents.checked_text(name, _("The group's name"))
+            name = group_documents.checked_text(name, _("The group's name"))
         if name != view.group.name:
             self._unique(view.campaign.id, name)
         new_id = self.workspace.new_id
@@ -281,7 +285,7 @@ class GroupActions:
 
         Raises LastDaysError for a picture that is too large.
         """
-        if picture is not None and len(picture) > documents.PORTRAIT_MOST:
+        if picture is not None and len(picture) > group_documents.PORTRAIT_MOST:
             raise LastDaysError(_("This portrait is too large. Nothing was changed."))
         portrait = ""
         if picture is not None:
@@ -355,23 +359,25 @@ class GroupActions:
         with self.workspace.store.reading() as tx:
             portraits = {i: tx.paper.portrait(i) for i in value.pictures}
             lineage = lineage_of(tx, Subject(view.campaign.id, group))
-        document = documents.group_document(value, indent=2, portraits=portraits, lineage=lineage)
+        document = group_documents.group_document(
+            value, indent=2, portraits=portraits, lineage=lineage
+        )
         return document + b"\n"
 
     def read_document(self, document: bytes) -> Group:
         """Return the group of a document, or of a roster made with BattleScribe or New Recruit;
         DocumentError for anything that isn't a group."""
-        if len(document) > documents.FILE_MOST:
+        if len(document) > group_documents.FILE_MOST:
             raise DocumentError(_("This file is too large for a group document."))
         if is_roster(document):
-            # late: 8 ms, few groups come out of a roster
-            from lastdays.campaign.rosters import read_roster
+            # late: few groups come out of a roster
+            from lastdays.campaign.documents.rosters import read_roster
 
             group = read_roster(document, self.catalogue).group
             group = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
         else:
             checked_envelope(document)
-            group = documents.read_group(document)
+            group = group_documents.read_group(document)
         found = problems(group, self.catalogue, foreign=True)
         if found:
             raise DocumentError(" ".join(found) + " " + _("Nothing was imported."))
@@ -383,7 +389,7 @@ class GroupActions:
         Returns its id; DocumentError for anything that is no group.
         """
         group = self.read_document(document)
-        carried = {} if is_roster(document) else documents.read_portraits(document)
+        carried = {} if is_roster(document) else group_documents.read_portraits(document)
         portraits = {
             old: checked_picture(picture, GROUP_KEPT if old == group.picture else KEPT)
             for old, picture in carried.items()
@@ -432,4 +438,169 @@ class GroupActions:
     def _member_name(self, name: str, member_type: str) -> str:
         if not name.strip():
             return self.catalogue.character(member_type).name
-        return documents.checked_text(name, _("The name"))
+        return group_documents.checked_text(name, _("The name"))
+
+
+class RosterActions:
+    """The actions on a roster, each a named change that can be undone."""
+
+    def __init__(self, workspace: Workspace, groups: GroupActions) -> None:
+        self.workspace = workspace
+        self.groups = groups
+
+    # Order
+
+    def arrange(self, group: str, order: Sequence[str], moved: str = "") -> None:
+        """Put the roster in another order; who is not named keeps their place after the rest.
+
+        `moved` is the member that was taken up, where it was one.
+        """
+
+        def put(g: Group) -> Group:
+            places = {member: n for n, member in enumerate(order)}
+            last = len(places)
+            members = sorted(g.members, key=lambda m: places.get(m.id, last))
+            return replace(g, members=tuple(members))
+
+        value = self.workspace.snapshot(group).group
+        name = value.member(moved).name if moved else ""
+        self.workspace.change_group(group, RosterArranged(name), put)
+
+    def move(self, group: str, member: str, to: int) -> None:
+        """Put a member at another place of the roster, counted from 0; the last for any beyond."""
+        roster = [m.id for m in self.workspace.snapshot(group).group.roster]
+        if member not in roster:
+            raise RuleError(_("Only members of the roster can be moved."))
+        roster.remove(member)
+        roster.insert(max(0, to), member)
+        self.arrange(group, roster, member)
+
+    # Copies
+
+    def copy_member(self, group: str, member: str) -> str:
+        """Copy a member; return the copy's id.
+
+        While the group is created, the same type with the same bought gear is recruited and paid
+        for; later the copy is entered by hand, as it is now, free of points. RuleError for a
+        Leader: a group has one (p. 17).
+        """
+        value = self.workspace.snapshot(group).group
+        who = value.member(member)
+        if self.groups.catalogue.character(who.type).leader:
+            raise RuleError(
+                _("A group has one Leader, so {name} can't be copied.").format(name=who.name)
+            )
+        name = free_name(who.name, {m.name for m in value.members})
+        if value.founding:
+            return self.groups.recruit(group, _as_recruit(who, name, self.groups.catalogue))
+        new_id = self.workspace.new_id
+        copy = replace(
+            who,
+            id=new_id(),
+            name=name,
+            status="active",
+            captor="",
+            captor_name="",
+            fate_game=0,
+            gear=tuple(_copied(item, new_id) for item in who.gear),
+            by_hand=tuple(dict.fromkeys((*who.by_hand, "entered"))),
+        )
+
+        def join(g: Group) -> Group:
+            members: list[Member] = []
+            for one in g.members:
+                members += [one, copy] if one.id == member else [one]
+            return replace(g, members=tuple(members))
+
+        self.workspace.change_group(group, MemberCopied(name), join)
+        return copy.id
+
+    def copy_group(self, group: str) -> str:
+        """Copy a group with all it has into its campaign; return the copy's id."""
+        snapshot = self.workspace.snapshot(group)
+        value = snapshot.group
+        with self.workspace.store.reading() as tx:
+            pictures = {i: tx.paper.portrait(i) for i in value.pictures}
+        return self.groups.join(snapshot.campaign.id, value, pictures, GroupCopied)
+
+    # The picture
+
+    def set_picture(self, group: str, picture: bytes | None) -> None:
+        """Set a group's picture, as `lastdays.ui.widgets.pictures` makes it, or none.
+
+        Raises LastDaysError for a picture that is too large.
+        """
+        if picture is not None and len(picture) > group_documents.PORTRAIT_MOST:
+            raise LastDaysError(_("This picture is too large. Nothing was changed."))
+        key = ""
+        if picture is not None:
+            with self.workspace.store.writing() as tx:
+                key = tx.paper.add_portrait(picture)
+        self.workspace.change_group(
+            group,
+            GroupPictureSet() if key else GroupPictureRemoved(),
+            lambda g: replace(g, picture=key),
+        )
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """Return a name like this one that nobody has: 'Mo 2'."""
+    stem, _space, number = name.rpartition(" ")
+    if not (stem and number.isdecimal() and len(number) < 4):
+        stem, number = name, "1"
+    n = int(number) + 1
+    while f"{stem} {n}" in taken:
+        n += 1
+    return f"{stem[: NAME_MOST - 5]} {n}"
+
+
+def _as_recruit(member: Member, name: str, catalogue: Catalogue) -> Recruit:
+    """Return what to recruit for a member to be there once more, as they were bought."""
+    guns = [
+        s.detail
+        for s in member.skills
+        if s.source == "type" and catalogue.skills[s.key].chooses_class
+    ]
+    bought = [i for item in member.gear for i in (item, *item.attached) if not i.by_hand]
+    return Recruit(
+        member.type,
+        name,
+        member.skill_types,
+        guns[0] if guns else "",
+        tuple(item.key for item in bought),
+    )
+
+
+def _copied(item: Item, new_id: Callable[[], str]) -> Item:
+    return replace(
+        item,
+        id=new_id(),
+        by_hand=True,
+        attached=tuple(_copied(inner, new_id) for inner in item.attached),
+    )
+
+
+@cache
+def _names(kind: str) -> tuple[str, ...]:
+    file = paths.resources() / "names.toml"
+    return tuple(tomllib.loads(file.read_text(encoding="utf-8"))[kind])
+
+
+def member_name(
+    source: RandomSource, taken: Collection[str] = (), kind: CharacterType | None = None
+) -> str:
+    """Return a name for a member of a type that is not `taken`, while there is one; an animal has
+    an animal's."""
+    animal = kind is not None and any(t.key == AttributeKey.ANIMAL for t in kind.rules)
+    return _one("animals" if animal else "members", source, taken)
+
+
+def group_name(source: RandomSource, taken: Collection[str] = ()) -> str:
+    """Return a name for a group that is not `taken`, while there is one."""
+    return _one("groups", source, taken)
+
+
+def _one(kind: str, source: RandomSource, taken: Collection[str]) -> str:
+    names = _names(kind)
+    free = [name for name in names if name not in taken] or names
+    return free[source.randint(0, len(free) - 1)]

@@ -3,23 +3,35 @@ to the record."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
-from lastdays.language import _
+from lastdays.language import _, joined, ngettext, titled
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GamePlanned
-from lastdays.model.game_record import Appearance, GameRecord, Part, Side
-from lastdays.model.group import Group
-from lastdays.model.planned_game import PlannedGame
-from lastdays.rulebook import Catalogue
-from lastdays.rulebook.known import EncounterKey
-from lastdays.tabletop.last_days.setup import LETTERS, Entrant, Setup, camps, entrant_of
-from lastdays.tabletop.last_days.sides import Roles, follow, most_deployed
+from lastdays.model.game_record import Appearance, GameRecord, Part, PlannedGame, Side
+from lastdays.model.group import Group, Member
+from lastdays.model.recruiting import empty_spaces, max_size, perk_keys
+from lastdays.model.refuge_move import given
+from lastdays.model.weapons import firearms_in_hand
+from lastdays.rulebook import Catalogue, Encounter, pictograms, with_page
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.known import AttributeKey, EncounterKey, EquipmentKey
+from lastdays.rulebook.table_plan import TablePlan, plan_of
+from lastdays.tabletop.last_days.setup import (
+    LETTERS,
+    Entrant,
+    Setup,
+    camps,
+    entrant_of,
+    problems,
+    warnings,
+)
+from lastdays.tabletop.last_days.sides import Roles, follow, most_deployed, why_attacks
 
 #: So many groups play at once.
 SIDES_MOST = len(LETTERS)
@@ -152,3 +164,298 @@ def usual_parts(group: Group, most: int | None, behind: str) -> dict[str, str]:
         member.id: "deployed" if most is None or n < most else behind
         for n, member in enumerate(ordered)
     }
+
+
+#: One-use gear that has its place after the game (ruling 60).
+_FOR_LATER = (EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
+
+
+class Reminder(Struct, frozen=True):
+    """Something not to be forgotten: its pictogram, what it is in a word or two, and what to do.
+    `kind` is 'harm', 'well', 'warn' or ''."""
+
+    drawing: str
+    name: str
+    text: str
+    kind: str = ""
+
+
+class EncounterFigure(Struct, frozen=True):
+    """A number of the Encounter: '3' zombies."""
+
+    drawing: str
+    text: str
+    name: str
+
+
+class MemberBrief(Struct, frozen=True):
+    """A member before the game. `part` is 'deployed', 'held-back', 'missing' or, for who cannot
+    come, 'captured'."""
+
+    id: str
+    name: str
+    type_name: str
+    keyword: str
+    part: str
+    leads: bool
+    reminders: tuple[Reminder, ...] = ()
+
+
+class SideBrief(Struct, frozen=True):
+    """A side before the game: its role in a word, how many it deploys of how many at most (None:
+    everybody), the Perks that matter, its members."""
+
+    group: str
+    name: str
+    role: str
+    deployed: int
+    most: int | None
+    perks: tuple[Reminder, ...] = ()
+    members: tuple[MemberBrief, ...] = ()
+
+    @property
+    def role_name(self) -> str:
+        """Return the role as players say it, '' where there is none."""
+        return {"attacker": _("attacks"), "defender": _("defends")}.get(self.role, "")
+
+    @property
+    def deploys(self) -> str:
+        """Say how many are deployed."""
+        if self.most is None:
+            return _("Deploys {n} of {all}").format(n=self.deployed, all=self._able)
+        return _("Deploys {n} of up to {most}").format(n=self.deployed, most=self.most)
+
+    @property
+    def _able(self) -> int:
+        return sum(member.part != "captured" for member in self.members)
+
+    def by_reminder(self) -> list[tuple[Reminder, tuple[str, ...]]]:
+        """Return each reminder with the names of those it is about."""
+        found: dict[Reminder, list[str]] = {}
+        for member in self.members:
+            for reminder in member.reminders:
+                found.setdefault(reminder, []).append(member.name)
+        return [(reminder, tuple(names)) for reminder, names in found.items()]
+
+
+class Briefing(Struct, frozen=True):
+    """An Encounter for the sides that play it."""
+
+    name: str
+    number: int
+    drawing: str
+    page: int
+    scene: str
+    why: str
+    figures: tuple[EncounterFigure, ...]
+    steps: tuple[str, ...]
+    rules: tuple[str, ...]
+    end: str
+    plan: TablePlan
+    sides: tuple[SideBrief, ...] = ()
+    doubts: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+
+
+def briefing(game: NextGame, catalogue: Catalogue) -> Briefing | None:
+    """Return what is to be known before a game, None while its Encounter is open."""
+    encounter = catalogue.encounters.get(game.planned.encounter)
+    if encounter is None:
+        return None
+    entrants = game.setup.entrants
+    perks = _home_perks(encounter, entrants)
+    names = {letter: e.name for letter, e in zip(LETTERS, entrants, strict=False)}
+    why = ""
+    if encounter.roles and len(entrants) > 1:
+        why = why_attacks(encounter, game.roles, names)
+    wrong = tuple(problems(game.setup, catalogue)) if entrants else ()
+    return Briefing(
+        name=encounter.name,
+        number=encounter.number,
+        drawing=encounter.drawing,
+        page=encounter.page,
+        scene=encounter.scene or encounter.summary,
+        why=why,
+        figures=tuple(_figures(encounter, len(entrants))),
+        steps=tuple(step.text for step in encounter.setup if not step.perk or step.perk in perks),
+        rules=encounter.special,
+        end=encounter.ends,
+        plan=plan_of(encounter, catalogue.number("table", "side"), perks),
+        sides=tuple(
+            _side(group, entrant, encounter, catalogue, {g.id for g in game.groups})
+            for group, entrant in zip(game.groups, entrants, strict=True)
+        ),
+        doubts=(*wrong, *warnings(game.setup, catalogue)),
+        wrong=wrong,
+    )
+
+
+def _home_perks(encounter: Encounter, entrants: tuple[Entrant, ...]) -> set[str]:
+    """Return the Perks of the Refuge that is defended; those of any side while that is open."""
+    if not encounter.roles:
+        return set()
+    return {perk for e in entrants if e.role != "attacker" for perk in e.perks}
+
+
+def _figures(encounter: Encounter, sides: int) -> Iterator[EncounterFigure]:
+    """Say the numbers of the Encounter."""
+    for number, name in (
+        (encounter.attackers, _("attackers")),
+        (encounter.defenders, _("defenders")),
+    ):
+        if number is not None:
+            yield EncounterFigure(pictograms.place("group"), _("≤ {n}").format(n=number), name)
+    if encounter.zombies:
+        yield EncounterFigure(pictograms.token("zombie"), str(encounter.zombies), _("zombies"))
+    tokens = encounter.tokens_for(sides)
+    if encounter.tokens_carried:
+        tokens += encounter.defenders or 0
+    if encounter.zombies_carry:
+        tokens += encounter.zombies
+    if tokens:
+        yield EncounterFigure(pictograms.token("supply"), str(tokens), _("Supply Tokens"))
+
+
+# A side
+
+
+def _side(
+    group: Group,
+    entrant: Entrant,
+    encounter: Encounter,
+    catalogue: Catalogue,
+    playing: Collection[str],
+) -> SideBrief:
+    leading = group.leading
+    members = []
+    for member in group.roster:
+        captured = member.status == "captured"
+        part = "captured" if captured else entrant.parts.get(member.id, "deployed")
+        kind = catalogue.character(member.type)
+        reminders: tuple[Reminder, ...]
+        if captured:
+            here = encounter.captives and entrant.role == "attacker"
+            reminders = (_held(member, freed=here and member.captor in ("", *playing)),)
+        else:
+            reminders = tuple(_reminders(member, catalogue))
+        leads = leading is not None and leading.id == member.id
+        members.append(
+            MemberBrief(member.id, member.name, kind.name, kind.keyword, part, leads, reminders)
+        )
+    members.sort(key=lambda m: (not m.leads, m.part == "captured"))
+    return SideBrief(
+        group.id,
+        group.name,
+        entrant.role,
+        sum(m.part == "deployed" for m in members),
+        most_deployed(encounter, entrant.role),
+        tuple(_perks(group, entrant.role, encounter, catalogue)),
+        tuple(members),
+    )
+
+
+def _perks(
+    group: Group, role: str, encounter: Encounter, catalogue: Catalogue
+) -> Iterator[Reminder]:
+    """Say what a group's Refuge means for this Encounter."""
+    has = perk_keys(group, catalogue)
+    for perk in given(group, catalogue).ammo:
+        text = ngettext(
+            "{n} failed Ammo Roll may be rolled again.",
+            "{n} failed Ammo Rolls may be rolled again.",
+            perk.ammo_rerolls,
+        ).format(n=perk.ammo_rerolls)
+        yield Reminder(perk.drawing, perk.name, with_page(text, perk.page), "well")
+    if encounter.doors and role != "attacker":
+        here = {step.perk for step in encounter.setup if step.perk}
+        here |= {perk.key for perk in catalogue.perks.values() if perk.sturdy_doors or perk.solid}
+        for key in dict.fromkeys(has):
+            if key in here:
+                perk = catalogue.perks[key]
+                text = perk.summary.rpartition(f"{titled(encounter.name)} ")[2]
+                text = with_page(text[:1].upper() + text[1:], perk.page)
+                yield Reminder(perk.drawing, perk.name, text, "well")
+    if encounter.captives:
+        room = max_size(group, catalogue) - len(group.roster)
+        text = ngettext(
+            "The Refuge has room for {n} more: they may join, unarmed.",
+            "The Refuge has room for {n} more: they may join, unarmed.",
+            room,
+        ).format(n=room)
+        if room <= 0:
+            text = _("The Refuge is full: they can't join.")
+        kind = "" if room > 0 else "warn"
+        yield Reminder(pictograms.token("member"), _("A freed stranger"), text, kind)
+    if encounter.perk:
+        yield _vehicle(group, has, encounter, catalogue)
+
+
+def _vehicle(
+    group: Group, has: tuple[str, ...], encounter: Encounter, catalogue: Catalogue
+) -> Reminder:
+    """Say whether the vehicle can become a Perk of this Refuge (p. 107, ruling 50)."""
+    perk = catalogue.perks[encounter.perk]
+    if perk.key in has:
+        text = _("The Refuge has one already: the vehicle can't become a second.")
+        return Reminder(perk.drawing, perk.name, text, "warn")
+    if empty_spaces(group, catalogue) <= 0:
+        text = _("No Empty Space is left: the vehicle can't become a Perk.")
+        return Reminder(perk.drawing, perk.name, text, "warn")
+    text = _("The Refuge has an Empty Space for the vehicle.")
+    return Reminder(perk.drawing, perk.name, text)
+
+
+def _reminders(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
+    """Say what is not to be forgotten of a member."""
+    if member.newcomer:
+        text = _("Keeps the starting gear until after this game (p.\u00a094).")
+        yield Reminder(pictograms.token("level"), _("New"), text)
+    if (skill := catalogue.giver(member, Effect.LEADS_AMBUSH)) is not None:
+        text = _("May lead up to {n} Characters round the side as they deploy.").format(
+            n=catalogue.number("ambush", "most")
+        )
+        yield Reminder(skill.drawing, skill.name, with_page(text, skill.page))
+    yield from _gear(member, catalogue)
+    useless = [gun.name for gun in firearms_in_hand(member, catalogue) if not gun.usable]
+    if useless:
+        text = _("Can't fire: {guns}.").format(guns=joined(useless))
+        yield Reminder(pictograms.token("weapon"), _("Can't fire"), text, "warn")
+
+
+def _held(member: Member, *, freed: bool) -> Reminder:
+    """Say who holds a captured member, and whether this game may bring them home (ruling 74)."""
+    by = member.captor_name
+    match bool(by), freed:
+        case True, True:
+            text = _("Held by {group}: on the table as the Captive, to be brought home.")
+        case True, False:
+            text = _("Held by {group}: can't play.")
+        case False, True:
+            text = _("Captured: on the table as the Captive, to be brought home.")
+        case _:
+            text = _("Captured: can't play.")
+    return Reminder(pictograms.token("captured"), _("Captured"), text.format(group=by), "harm")
+
+
+def _gear(member: Member, catalogue: Catalogue) -> Iterator[Reminder]:
+    """Say what is declared before the game (ruling 47), and what is gone once it is used."""
+    once: list[str] = []
+    for item in member.gear:
+        for piece in (item, *item.attached):
+            entry = catalogue.gear(piece.key)
+            if not entry.has(AttributeKey.ONE_USE) or piece.key in _FOR_LATER:
+                continue
+            if piece.key == EquipmentKey.BOOZE:
+                text = _("Say before the game whether it is drunk.")
+                yield Reminder(entry.drawing, entry.name, with_page(text, entry.page), "warn")
+            elif piece.key == EquipmentKey.SILENCER and piece is not item:
+                text = _("On {gun}: say before the game whether it is used.").format(
+                    gun=catalogue.gear(item.key).name
+                )
+                yield Reminder(entry.drawing, entry.name, with_page(text, entry.page), "warn")
+            elif piece.key != EquipmentKey.SILENCER:  # in a pocket it silences nothing
+                once.append(piece.key)
+    for key in dict.fromkeys(once):
+        entry, n = catalogue.gear(key), once.count(key)
+        name = _("{name} × {n}").format(name=entry.name, n=n) if n > 1 else entry.name
+        yield Reminder(entry.drawing, name, _("Gone once it is used."))

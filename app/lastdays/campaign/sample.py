@@ -7,14 +7,20 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from lastdays import paths
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.workspace import Workspace
+from lastdays.desktop import paths
 from lastdays.model.game_record import Side, SupplyToken
 from lastdays.model.recruiting import Recruit
+from lastdays.postgame.jobs import ArrangeJobs, GuardJob, Job, WorkJob, posts, workers
+from lastdays.postgame.leadership import ArrangeArms, Purchase
+from lastdays.procedure import dice
+from lastdays.procedure.asks import Arrange, Ask, Choose
+from lastdays.rulebook.known import AttributeKey
 
 
 def add_sample(workspace: Workspace) -> str:
@@ -80,3 +86,48 @@ def _game(
             )
         )
     records.record(campaign, replace(record, encounter=entry["encounter"], sides=tuple(sides)))
+
+
+#: Options that a cautious player would rather not take, tried last.
+_RELUCTANT = ("save", "keep", "nothing", "nobody", "no")
+
+
+def play_through(games: PostGameActions, sequence: str, most: int = 500) -> int:
+    """Answer every ask of a sequence up to, but not including, Finish; how many there were.
+
+    Raises RuntimeError after `most` asks.
+    """
+    for count in range(most):
+        view = games.view(sequence)
+        ask = view.pending
+        if ask is None:
+            return count
+        if dice.can_be_rolled(ask):
+            games.roll(sequence, ask.key)
+        else:
+            games.answer(sequence, ask.key, plain_answer(ask), "chosen")
+    raise RuntimeError("a sequence that does not end")
+
+
+def plain_answer(ask: Ask) -> Any:
+    """Return an answer that is always legal: the first real option, the form as it starts."""
+    match ask:
+        case Choose(key=key, options=options):
+            if key == "refuge/leave":
+                return "stay"
+            eager = [o for o in options if o.key not in _RELUCTANT]
+            return (eager or list(options))[0].key
+        case ArrangeJobs(group=group, context=context):
+            free = [p.id for p in posts(group, context.catalogue)]
+            jobs: dict[str, Job] = {}
+            for member in workers(group, context):
+                if free and not member.has(AttributeKey.ANIMAL):
+                    jobs[member.id] = WorkJob(free.pop(0))
+                else:
+                    jobs[member.id] = GuardJob()
+            return ask.write(jobs)
+        case ArrangeArms():
+            return ask.write(Purchase(("knife",), allowed=True))
+        case Arrange():
+            return ask.write(ask.initial)
+    raise TypeError(ask.key)

@@ -3,40 +3,501 @@
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any, Literal, TypeVar, get_args
+from datetime import datetime
+from typing import Any, Generic, Literal, TypeVar, get_args
 
+from msgspec import Struct, convert, to_builtins
 from msgspec.structs import asdict
 
 from lastdays.campaign.changed import SessionsChanged
-from lastdays.campaign.documents import read_switches
-from lastdays.campaign.ending import Ending, EndingView, RecordEnding, ResultEnding
+from lastdays.campaign.documents.group_documents import read_switches
 from lastdays.campaign.game_records import GameRecordActions
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.session_log import SessionLog
+from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.workspace import Workspace
-from lastdays.errors import RuleError
-from lastdays.language import _, against, sorting
-from lastdays.model.game_record import GameRecord
+from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
+from lastdays.language import _, against, joined, ngettext, pgettext, sorting, titled
+from lastdays.model.game_record import GameRecord, doubts
+from lastdays.model.group import Group
 from lastdays.model.switches import Switches
-from lastdays.pdf.content import TextSheet
+from lastdays.pdf.content import PrintedDocument, PrintedLine, PrintOptions, Section, TextSheet
 from lastdays.procedure import dice as program_dice
-from lastdays.store.log import SessionRecord, SessionSummary
+from lastdays.store import Transaction
+from lastdays.store.log import SessionRecord, SessionSummary, StoredEvent
 from lastdays.tabletop import units
-from lastdays.tabletop.engine import PendingAsk
-from lastdays.tabletop.event_log import Event
-from lastdays.tabletop.game import Game
+from lastdays.tabletop.declared import DeclaredGame, GameEnd
+from lastdays.tabletop.engine import Engine, Game, PendingAsk
+from lastdays.tabletop.event_log import Event, LoggedEvent, LogLine, LogOutline, Timeline, log_lines
 from lastdays.tabletop.games import GAMES
 from lastdays.tabletop.last_days import setup
-from lastdays.tabletop.last_days.differences import to_json
+from lastdays.tabletop.last_days.breaking import verdict
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
-from lastdays.tabletop.last_days.state import State
+from lastdays.tabletop.last_days.record import record, winners
+from lastdays.tabletop.last_days.state import Figure, State, to_json
+from lastdays.tabletop.phrases import Phrases, dice_in_words
 from lastdays.tabletop.units import TableState
 from lastdays.tabletop.view import BarView, BoardView, FormView, Guide, Play, SheetView, Tap
 
 S = TypeVar("S")
+#: Taps on one counter within so many seconds are one line of the log.
+QUICK_SECONDS = 10
+
+
+class Undone(Struct, frozen=True):
+    """What was undone or redone: its name, and the dice it crossed, in words."""
+
+    what: str
+    dice: str
+
+
+class SessionLog(Generic[S]):
+    """One session: its events, and the table they add up to."""
+
+    def __init__(self, workspace: Workspace, stored: SessionRecord, engine: Engine[S]) -> None:
+        self.workspace = workspace
+        self.engine = engine
+        self.id = stored.summary.id
+        self.kind = stored.summary.game
+        self.campaign = stored.summary.campaign
+        self.facts = stored.summary.facts
+        self.ended = stored.summary.ended
+        self.recorded = stored.summary.record
+        self.rules_changed = stored.rulebook != workspace.catalogue.digest
+        entries = (_logged(event) for event in stored.events)
+        self.timeline: Timeline[S] = Timeline(engine.from_json(stored.start), entries, engine.patch)
+        #: Where the lines of the log end, of all that is read here; who shows it follows the rest.
+        self.outline = LogOutline(_quickly)
+        self.outline.follow(self.timeline.entries)
+        #: What was taken back, by the number it is stored under.
+        self._taken: dict[int, LoggedEvent] = {}
+        self._redo = self._find_redo()
+
+    @property
+    def state(self) -> S:
+        """Return what is on the table now."""
+        return self.timeline.state
+
+    @property
+    def head(self) -> int | None:
+        """Return the id of the last event that counts."""
+        return self.timeline.entries[-1].id if self.timeline.entries else None
+
+    @property
+    def words(self) -> Phrases:
+        """Return sentences about the table."""
+        return self.engine.words(self.state)
+
+    def name(self, piece: str) -> str:
+        """Return what a piece is called."""
+        return self.words.name(f"@{piece}")
+
+    def add(self, event: Event | None) -> Event | None:
+        """Store an event before it counts; None changes nothing."""
+        if event is None:
+            return None
+        at = self.workspace.clock()
+        with self.workspace.store.writing() as tx:
+            made = tx.table.add_event(self.id, self.head, to_builtins(event), at)
+        self.timeline.add(LoggedEvent(made, event, at))
+        self._redo = None
+        return event
+
+    # Undo and redo
+
+    @property
+    def undo_name(self) -> str | None:
+        """Say what undo would take back."""
+        entries = self.timeline.entries
+        return self.words.event(entries[-1].event) if entries else None
+
+    @property
+    def redo_name(self) -> str | None:
+        """Say what redo would bring back."""
+        return self.words.event(self._redo.event) if self._redo is not None else None
+
+    def undo(self) -> Undone:
+        """Take the last event back."""
+        entries = self.timeline.entries
+        if not entries:
+            raise NothingToUndoError(_("There is nothing to undo."))
+        undone = self._undone(entries[-1].event)
+        self._move(entries[-2].id if len(entries) > 1 else None)
+        self._redo = self.timeline.back()
+        return undone
+
+    def redo(self) -> Undone:
+        """Bring the latest event back that was undone here."""
+        entry = self._redo
+        if entry is None:
+            raise NothingToUndoError(_("There is nothing to redo."))
+        self._move(entry.id)
+        self.timeline.add(entry)
+        self._redo = self._find_redo()
+        return self._undone(entry.event)
+
+    def _undone(self, event: Event) -> Undone:
+        return Undone(self.words.event(event), dice_in_words(event.dice))
+
+    def go_back_to(self, count: int) -> None:
+        """Make the first `count` events all that counts; redo leads forward again."""
+        entries = self.timeline.entries
+        if not 0 <= count < len(entries):
+            return
+        self._move(entries[count - 1].id if count else None)
+        gone = self.timeline.cut(count)
+        self._taken.update((entry.id, entry) for entry in gone)
+        self._redo = gone[0]
+
+    def go_forward(self) -> None:
+        """Bring everything back that was undone, as far as it goes, in one transaction."""
+        with self.workspace.store.writing() as tx:
+            ahead = self._ahead(tx)
+            if ahead:
+                tx.table.hold_head(self.id, self.head)
+                tx.table.set_head(self.id, ahead[-1].id)
+        self.timeline.extend(ahead)
+        self._redo = None
+
+    def _ahead(self, tx: Transaction) -> list[LoggedEvent]:
+        """Return what redo brings back, one after another; what was taken back here is not read
+        again."""
+        ids = tx.table.ids_after(self.id, self.head)
+        if self._taken.keys() >= set(ids):
+            return [self._taken[id] for id in ids]
+        return [_logged(found) for found in tx.table.latest_after(self.id, self.head)]
+
+    def _move(self, event: int | None) -> None:
+        with self.workspace.store.writing() as tx:
+            tx.table.hold_head(self.id, self.head)
+            tx.table.set_head(self.id, event)
+
+    def _find_redo(self) -> LoggedEvent | None:
+        with self.workspace.store.reading() as tx:
+            found = tx.table.latest_child(self.id, self.head)
+        return None if found is None else _logged(found)
+
+    # Reading
+
+    def log(self, last: int = 0) -> list[LogLine]:
+        """Return the log, oldest first, quick repeated taps together; of so many entries at its
+        end, 0: of all."""
+        return log_lines(self.timeline.entries[-last:], _quickly)
+
+    def seen_at(self, count: int) -> S:
+        """Return what was on the table after the first `count` events."""
+        return self.timeline.at(count)
+
+
+def _logged(stored: StoredEvent) -> LoggedEvent:
+    return LoggedEvent(stored.id, convert(stored.event, Event), stored.at)
+
+
+def _quickly(before: LoggedEvent, after: LoggedEvent) -> bool:
+    """Tell whether two taps came shortly after each other."""
+    try:
+        gap = datetime.fromisoformat(after.at) - datetime.fromisoformat(before.at)
+    except ValueError:
+        return False
+    return 0 <= gap.total_seconds() <= QUICK_SECONDS
+
+
+def outcome(session: SessionLog[State]) -> str:
+    """Say how the game ended, or how it stands: 'Every Supply Token has left the table. …'"""
+    state = session.state
+    words = session.words
+    found = verdict(state)
+    parts = [words.say(found.why)] if found is not None else []
+    won = [state.name(t) for t in winners(state)]
+    if won:
+        parts.append(_("{side} has won.").format(side=", ".join(won)))
+    elif found is not None:
+        parts.append(_("A draw."))
+    else:
+        parts.append(_("The Encounter isn't over yet; nobody has won."))
+    return " ".join(parts)
+
+
+def did(state: State, figure: Figure) -> str:
+    """Say what one model did and suffered, in words; '' for one that just came through."""
+    parts: list[str] = []
+    if figure.part == "held-back":
+        parts.append(_("held back"))
+    elif figure.part == "missing":
+        parts.append(_("missed the game"))
+    if figure.out:
+        by = _("a zombie") if figure.out_by == "zombie" else state.name(figure.out_by)
+        parts.append(_("Out of Action, by {who}").format(who=by) if by else _("Out of Action"))
+    for held, text in (
+        (figure.brought, _("carried off {what}")),
+        (figure.carries, _("holds {what}")),
+    ):
+        if held:
+            what = _("a Supply Token") if held == "token" else state.name(held)
+            parts.append(text.format(what=what))
+    counts = (
+        (figure.zombies, ngettext("{n} zombie", "{n} zombies", figure.zombies)),
+        (figure.rivals, ngettext("{n} rival", "{n} rivals", figure.rivals)),
+        (figure.objectives, ngettext("{n} objective", "{n} objectives", figure.objectives)),
+    )
+    parts += [text.format(n=n) for n, text in counts if n]
+    return ", ".join(parts)
+
+
+def summary_sheet(session: SessionLog[State]) -> TextSheet:
+    """Make the sheet of a session: the end, each side, the log by turn."""
+    state = session.state
+    catalogue = session.workspace.catalogue
+    encounter = catalogue.encounters[state.table.encounter]
+    sections = [Section(_("How it ended"), (PrintedLine("", outcome(session)),))]
+    for team in state.teams:
+        lines = [
+            PrintedLine(f.name, did(state, f) or _("came through")) for f in state.figures(team.id)
+        ]
+        heading = _("{side}, broke").format(side=team.name) if team.broke else team.name
+        sections.append(Section(heading, tuple(lines)))
+    by_turn: dict[int, list[PrintedLine]] = {}
+    words = session.words
+    for line in session.log():
+        by_turn.setdefault(line.first.event.turn, []).append(PrintedLine("", words.line(line)))
+    for turn, lines in by_turn.items():
+        heading = _("Turn {n}").format(n=turn) if turn else _("Before the game")
+        sections.append(Section(heading, tuple(lines)))
+    sides = against([t.name for t in state.teams])
+    return TextSheet(
+        "campaign",
+        encounter.name,
+        _("{sides} · turn {n}").format(sides=sides, n=state.table.turn),
+        tuple(sections),
+    )
+
+
+def summary_text(sheet: TextSheet) -> str:
+    """Return the sheet of a session as plain text."""
+    lines = [sheet.title, sheet.subtitle]
+    for section in sheet.sections:
+        lines += ["", section.heading]
+        lines += [f"  {titled(x.name, x.text) if x.name else x.text}" for x in section.lines]
+    return "\n".join(lines) + "\n"
+
+
+def summary_pdf(sheet: TextSheet) -> PrintedDocument:
+    """Make the sheet of a session as PDF."""
+    # late: ReportLab, and the table needs none of it
+    from lastdays.pdf.document import make
+
+    return make([sheet], PrintOptions(), title=sheet.title, author=_("Last Days Campaign Manager"))
+
+
+#: Where an ended game leads: the post-game sequence, the record, the list of games.
+EndKey = Literal["sequence", "record", "list"]
+
+
+class EndingChoice(Struct, frozen=True):
+    """A way to end it: its key, what its button says, why not ('' where it can be chosen).
+    `mnemonic` is the letter of the label that chooses it with Alt."""
+
+    key: EndKey
+    label: str
+    why_not: str = ""
+    mnemonic: str = ""
+
+
+class EndingView(Struct, frozen=True):
+    """The end as the table has it: what is said of it, what speaks against its record, the ways
+    to end it, the first of them first; `summary`: it can be saved and printed."""
+
+    text: str
+    choices: tuple[EndingChoice, ...]
+    doubts: tuple[str, ...] = ()
+    summary: bool = False
+
+
+class Ended(Struct, frozen=True):
+    """What is kept of an ended session: the game's record, None where none was made, and what
+    the list of games shows of it."""
+
+    record: GameRecord | None = None
+    facts: Mapping[str, Any] = {}
+
+
+class Ending(ABC, Generic[S]):
+    """Say how sessions of a game end, and keep what is kept of them."""
+
+    @abstractmethod
+    def view(self, session: SessionLog[S]) -> EndingView:
+        """Return the end as the table has it now."""
+
+    @abstractmethod
+    def end(self, session: SessionLog[S]) -> Ended:
+        """Store what is kept of the game, and return it. RuleError where that cannot be."""
+
+    def groups(self, session: SessionLog[S]) -> tuple[str, ...]:
+        """Return the campaign's groups that played, whose post-game sequences come next."""
+        return ()
+
+    def summary(self, session: SessionLog[S]) -> TextSheet | None:
+        """Return the sheet that is kept on paper; None where there is none."""
+        return None
+
+
+class RecordEnding(Ending[State]):
+    """*Last Days* ends in a record for the post-game sequence, where a campaign's group plays."""
+
+    def __init__(self, records: GameRecordActions, sequences: PostGameActions) -> None:
+        self.records = records
+        self.sequences = sequences
+
+    def view(self, session: SessionLog[State]) -> EndingView:
+        """Return how it ended and what each model did; what cannot be in the record."""
+        text = self._text(session)
+        if not self.can_record(session):
+            end = EndingChoice(
+                "list", _("End the game"), mnemonic=pgettext("letter of End the game", "n")
+            )
+            return EndingView(text, (end,), summary=True)
+        finished = self.finished_sequences(session)
+        return EndingView(
+            text,
+            (
+                EndingChoice(
+                    "sequence",
+                    _("Record, then post-game sequence"),
+                    finished,
+                    pgettext("letter of Record, then post-game sequence", "p"),
+                ),
+                EndingChoice(
+                    "record",
+                    _("Record and review"),
+                    finished,
+                    pgettext("letter of Record and review", "r"),
+                ),
+            ),
+            doubts=tuple(filter(None, (*self._doubts(session), finished))),
+            summary=True,
+        )
+
+    def _text(self, session: SessionLog[State]) -> str:
+        state = session.state
+        lines = [outcome(session), ""]
+        for team in state.teams:
+            lines.append(_("{side}, broke").format(side=team.name) if team.broke else team.name)
+            done = [(f, did(state, f)) for f in state.figures(team.id)]
+            lines += [f"  {titled(f.name, what)}" for f, what in done if what]
+            plain = [f.name for f, what in done if not what]
+            if plain:
+                lines.append(_("  came through: {names}").format(names=", ".join(plain)))
+            lines.append("")
+        return "\n".join(lines).rstrip()
+
+    def _doubts(self, session: SessionLog[State]) -> list[str]:
+        try:
+            game = self.record(session)
+        except LastDaysError as error:
+            return [str(error)]
+        names = {f.member: f.name for f in session.state.figures() if f.member}
+        return doubts(game, session.workspace.catalogue, names)
+
+    def end(self, session: SessionLog[State]) -> Ended:
+        """Record the game. Ended again, the record is corrected."""
+        if not self.can_record(session):
+            return Ended()
+        finished = self.finished_sequences(session)
+        if finished:
+            raise RuleError(finished)
+        game = self.record(session)
+        self.records.record(self._campaign(session), game)
+        return Ended(game)
+
+    def groups(self, session: SessionLog[State]) -> tuple[str, ...]:
+        """Return the campaign's groups among the sides."""
+        return tuple(t.group for t in session.state.teams if t.group)
+
+    def summary(self, session: SessionLog[State]) -> TextSheet:
+        """Return how it ended, what each model did, and the log."""
+        return summary_sheet(session)
+
+    def can_record(self, session: SessionLog[State]) -> bool:
+        """Tell whether a campaign's group plays: only then there is a record to fill."""
+        return session.campaign is not None and bool(self.groups(session))
+
+    def record(self, session: SessionLog[State]) -> GameRecord:
+        """Return the record as the table has it; one recorded before keeps number and notes."""
+        games = session.workspace.campaign(self._campaign(session)).campaign.games
+        base = next((g for g in games if g.id == session.id), None)
+        if base is None:
+            number = max((g.number for g in games), default=0) + 1
+            base = GameRecord(session.id, number, session.state.table.encounter, ())
+        return record(session.state, base, self._groups(session))
+
+    def finished_sequences(self, session: SessionLog[State]) -> str:
+        """Say why the record cannot be changed: what has grown out of it; '' where it can."""
+        if session.campaign is None or not session.recorded:
+            return ""
+        names = [
+            s.group_name
+            for s in self.sequences.sequences(session.campaign)
+            if s.game == session.recorded and s.finished
+        ]
+        if not names:
+            return ""
+        return _(
+            "The post-game sequence of {groups} is finished: undo it on the group's page first. "
+            "The record stays as it is."
+        ).format(groups=joined(names))
+
+    def _campaign(self, session: SessionLog[State]) -> str:
+        if session.campaign is None or not self.can_record(session):
+            raise LastDaysError(_("This game isn't part of a campaign, so there is no record."))
+        return session.campaign
+
+    def _groups(self, session: SessionLog[State]) -> dict[str, Group]:
+        """Return the groups of the campaign that play, as they are now."""
+        workspace = session.workspace
+        return {group: workspace.group(group).group for group in self.groups(session)}
+
+
+class ResultEnding(Ending[TableState]):
+    """A declared game ends with its result and who has won."""
+
+    def __init__(self, game: DeclaredGame) -> None:
+        self.game = game
+
+    def view(self, session: SessionLog[TableState]) -> EndingView:
+        """Return the result and the winners."""
+        text = self.result(session) or _("It isn't over yet; nobody has won.")
+        winners = self._winners(session)
+        if winners:
+            text += "\n" + _("Winners: {names}").format(names=joined(winners))
+        return EndingView(
+            text,
+            (
+                EndingChoice(
+                    "list", _("End the game"), mnemonic=pgettext("letter of End the game", "n")
+                ),
+            ),
+        )
+
+    def end(self, session: SessionLog[TableState]) -> Ended:
+        """Keep the result with the session."""
+        return Ended(facts={"result": self.result(session), "winners": self._winners(session)})
+
+    def verdict(self, session: SessionLog[TableState]) -> GameEnd | None:
+        """Return how it is over, None while it is not."""
+        return self.game.verdict(session.state)
+
+    def result(self, session: SessionLog[TableState]) -> str:
+        """Say the result, '' where there is none yet."""
+        found = self.verdict(session)
+        return session.words.say(found.why) if found is not None else ""
+
+    def _winners(self, session: SessionLog[TableState]) -> list[str]:
+        found = self.verdict(session)
+        return [session.state.name(w) for w in found.winners] if found is not None else []
+
+
 #: How much the tracker helps: counters only, rolls besides, or the whole turn.
 Help = Literal["tokens", "dice", "guided"]
 HELPS: tuple[Help, ...] = get_args(Help)

@@ -13,22 +13,28 @@ from datetime import UTC, datetime
 
 from msgspec import Struct
 
-from lastdays.campaign.change_set import ChangeSet, move_seen
 from lastdays.campaign.changed import EVERYTHING, Changed
-from lastdays.campaign.held import HeldMember, captives_in
-from lastdays.campaign.meanwhile import CampaignOvertakenError, Seen
+from lastdays.campaign.history.change_set import (
+    CampaignOvertakenError,
+    ChangeSet,
+    Seen,
+    Undoing,
+    move_seen,
+    redo_name,
+    undo_name,
+)
+from lastdays.campaign.history.snapshots import Snapshots
 from lastdays.campaign.overview import (
     CampaignView,
     Glance,
+    HeldMember,
     NextStep,
     Overview,
     Places,
     StandsReader,
+    captives_in,
     next_step,
 )
-from lastdays.campaign.snapshots import Snapshots
-from lastdays.campaign.stepping import redo_name, undo_name
-from lastdays.campaign.undoing import Undoing
 from lastdays.errors import LastDaysError
 from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation

@@ -9,13 +9,12 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from lastdays.campaign.autoplay import plain_answer, play_through
-from lastdays.campaign.group_diff import compare
-from lastdays.campaign.print_choice import Kind, PrintChoice
-from lastdays.campaign.sample import add_sample
-from lastdays.campaign.transcript import step_name, story
+from lastdays.campaign.documents.differences import compare
+from lastdays.campaign.printing.print_jobs import Kind, PrintChoice
+from lastdays.campaign.sample import add_sample, plain_answer, play_through
+from lastdays.campaign.sequences.transcript import step_name, story
+from lastdays.desktop.files import write_whole
 from lastdays.errors import LastDaysError
-from lastdays.files import write_whole
 from lastdays.language import _
 from lastdays.pdf.content import PrintOptions
 from lastdays.pdf.preview import PreviewPages

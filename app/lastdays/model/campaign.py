@@ -10,11 +10,9 @@ from msgspec import Struct
 
 from lastdays.errors import RuleError
 from lastdays.language import _
-from lastdays.model.game_record import GameRecord
-from lastdays.model.games_listed import Played, listing_of
-from lastdays.model.planned_game import PlannedGame
+from lastdays.model.game_record import GameRecord, PlannedGame
 from lastdays.model.switches import Switches
-from lastdays.model.tallies import Tallies, are_counted, tallies_of
+from lastdays.model.tallies import Played, Tallies, are_counted, listing_of, tallies_of
 from lastdays.rulebook.packs import Chosen
 
 DiceMode = Literal["roll", "typed", "set"]

@@ -4,6 +4,8 @@ The store keeps a kind and its facts as JSON; only `facts_of` and `read_change` 
 Sentences are made where they are shown. Kinds that no action makes any more stay, for old stores.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Mapping
 from typing import Any, ClassVar, get_args
@@ -11,13 +13,224 @@ from typing import Any, ClassVar, get_args
 from msgspec import Struct, convert, to_builtins
 from msgspec.structs import asdict
 
-from lastdays.model.aftermath_changes import AftermathChange
-from lastdays.model.file_changes import FileChange
-from lastdays.model.gear_changes import GearChange
 from lastdays.model.group import STATUSES, Status
-from lastdays.model.house_changes import HouseChange
-from lastdays.model.roster_changes import RosterChange
-from lastdays.model.story_changes import StoryChange
+
+
+class CaptiveReturned(Struct, frozen=True):
+    """A captive was brought home in a game (p. 84); `captive` is the member's id."""
+
+    kind: ClassVar[str] = "captive-home"
+    member: str
+    captive: str
+    number: int
+
+
+class CaptiveLost(Struct, frozen=True):
+    """A captive was not brought home in a game (p. 84); `captive` is the member's id."""
+
+    kind: ClassVar[str] = "captive-lost"
+    member: str
+    captive: str
+    number: int
+
+
+class GroupDiceChanged(Struct, frozen=True):
+    """The rolls of one group, `name`, are answered in another way: of an earlier edition."""
+
+    kind: ClassVar[str] = "group-dice"
+    name: str
+
+
+class OrderChanged(Struct, frozen=True):
+    """The groups play their post-game sequences in another order."""
+
+    kind: ClassVar[str] = "aftermath-order"
+
+
+AftermathChange = CaptiveReturned | CaptiveLost | GroupDiceChanged | OrderChanged
+
+
+class CampaignImported(Struct, frozen=True):
+    """A campaign came out of a file with all its groups, under this name."""
+
+    kind: ClassVar[str] = "import-campaign"
+    name: str
+
+
+class GroupMerged(Struct, frozen=True):
+    """A group took over what a file had of it: all of it, or what was chosen."""
+
+    kind: ClassVar[str] = "merge-group"
+    name: str
+
+
+FileChange = CampaignImported | GroupMerged
+
+
+class _OfItemAndMember(Struct, frozen=True):
+    kind: ClassVar[str]
+    item: str
+    member: str
+
+
+class _OfItemAndPlace(Struct, frozen=True):
+    kind: ClassVar[str]
+    item: str
+    to: str
+
+
+class _OfItemAndGun(Struct, frozen=True):
+    kind: ClassVar[str]
+    item: str
+    gun: str
+
+
+class GearBought(_OfItemAndMember, frozen=True):
+    """A piece of gear was bought for a member."""
+
+    kind = "buy"
+
+
+class GearGivenBack(_OfItemAndMember, frozen=True):
+    """A bought piece of gear was given back for its cost; `member` may be the stash."""
+
+    kind = "give-back"
+
+
+class GearMoved(_OfItemAndPlace, frozen=True):
+    """A piece of gear went to a member or into the stash."""
+
+    kind = "move-gear"
+
+
+class GearMounted(_OfItemAndGun, frozen=True):
+    """A sight, or another addition, was put on a gun."""
+
+    kind = "mount"
+
+
+class GearUnmounted(_OfItemAndGun, frozen=True):
+    """A sight, or another addition, was taken off a gun."""
+
+    kind = "unmount"
+
+
+class GunConverted(Struct, frozen=True):
+    """A gun was converted with a Mod-Kit (p. 78)."""
+
+    kind: ClassVar[str] = "convert"
+    gun: str
+
+
+class GearAdded(_OfItemAndPlace, frozen=True):
+    """Gear was put down by hand with a member or in the stash; `item` says how much of it."""
+
+    kind = "add-gear"
+
+
+class GearRemoved(Struct, frozen=True):
+    """A piece of gear was taken out of the campaign by hand."""
+
+    kind: ClassVar[str] = "remove-gear"
+    item: str
+
+
+GearChange = (
+    GearBought
+    | GearGivenBack
+    | GearMoved
+    | GearMounted
+    | GearUnmounted
+    | GunConverted
+    | GearAdded
+    | GearRemoved
+)
+
+
+# Without postponed annotations: `changes` looks at the types of the fields.
+
+
+class PackSwitchedOn(Struct, frozen=True):
+    """A content pack counts in the campaign from now on."""
+
+    kind: ClassVar[str] = "pack-on"
+    name: str
+
+
+class PackSwitchedOff(Struct, frozen=True):
+    """A content pack counts no longer."""
+
+    kind: ClassVar[str] = "pack-off"
+    name: str
+
+
+class NumberSet(Struct, frozen=True):
+    """A number of the book is another in this campaign; `number` is its 'section.name'."""
+
+    kind: ClassVar[str] = "set-number"
+    number: str
+    value: int
+
+
+class NumberAsInBook(Struct, frozen=True):
+    """A number is the book's again."""
+
+    kind: ClassVar[str] = "number-as-in-book"
+    number: str
+
+
+HouseChange = PackSwitchedOn | PackSwitchedOff | NumberSet | NumberAsInBook
+
+
+# Without postponed annotations: `changes` looks at the types of the fields.
+
+
+class RosterArranged(Struct, frozen=True):
+    """The members stand in another order; `member` is the name of the one that was moved, nothing
+    where the whole roster was put in order."""
+
+    kind: ClassVar[str] = "arrange-roster"
+    member: str = ""
+
+
+class MemberCopied(Struct, frozen=True):
+    """A member was copied by hand; `member` is the name of the copy."""
+
+    kind: ClassVar[str] = "copy-member"
+    member: str
+
+
+class GroupCopied(Struct, frozen=True):
+    """A group was copied; `name` is the name of the copy."""
+
+    kind: ClassVar[str] = "copy-group"
+    name: str
+
+
+class GroupPictureSet(Struct, frozen=True):
+    """A group has a picture, or another one."""
+
+    kind: ClassVar[str] = "group-picture"
+
+
+class GroupPictureRemoved(Struct, frozen=True):
+    """A group has no picture any more."""
+
+    kind: ClassVar[str] = "no-group-picture"
+
+
+RosterChange = RosterArranged | MemberCopied | GroupCopied | GroupPictureSet | GroupPictureRemoved
+
+
+class GameTold(Struct, frozen=True):
+    """The players' own words on a game, or its date, are others."""
+
+    kind: ClassVar[str] = "tell-game"
+    number: int
+
+
+StoryChange = GameTold
+
 
 # What several kinds share, their facts: decorating each kind would cost the start a millisecond.
 

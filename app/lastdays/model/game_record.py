@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from lastdays.language import _, joined, ngettext
 from lastdays.model.group import Item
 from lastdays.rulebook import Catalogue
-from lastdays.rulebook.encounter_entries import Encounter
+from lastdays.rulebook.entries import Encounter
 
 Part = Literal["deployed", "held-back", "missing"]
 TokenFate = Literal["carried", "held", "claimed"]
@@ -315,3 +315,23 @@ def _encounter_doubts(side: Side, encounter: Encounter) -> Iterable[str]:
         yield _("{side} broke, but nobody tests the Breaking Point in {encounter}.").format(
             side=side.name, encounter=encounter.name
         )
+
+
+class PlannedGame(Struct, frozen=True, omit_defaults=True):
+    """The game with this number, before it is played; 0 for none.
+
+    `encounter` is a rulebook key, '' while it is open. `die` and `shift` are the Encounter roll
+    and what a Radio Room made of it (p. 81), 0 where it was chosen. `defender` is the group that
+    was said to defend; with `rolled_at_table` they roll for it at the table, and with neither it follows
+    from the Encounter. `parts` has the members who play another part than the first ones would,
+    by id.
+    """
+
+    number: int = 0
+    encounter: str = ""
+    groups: tuple[str, ...] = ()
+    die: int = 0
+    shift: int = 0
+    defender: str = ""
+    rolled_at_table: bool = False
+    parts: dict[str, str] = {}

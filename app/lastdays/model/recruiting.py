@@ -5,7 +5,7 @@ Nothing here refuses: a violation says its rule and its numbers, and the table d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
@@ -24,10 +24,77 @@ from lastdays.model.carrying import (
 from lastdays.model.group import Group, Item, Member, Skill, derived_id
 from lastdays.model.profile import adjusted, permanent
 from lastdays.model.switches import Switches
-from lastdays.model.unknown import unknown_violations
 from lastdays.rulebook import Catalogue, CharacterType, keyword_name, skill_type_name
+from lastdays.rulebook.blanks import readable
 from lastdays.rulebook.entries import Perk, open_skill_types
 from lastdays.rulebook.known import CharacterKey, InjuryKey
+
+
+class Unknown(Struct, frozen=True):
+    """One key without an entry: of which kind, whose ('' for the group's own), which member's."""
+
+    kind: str
+    key: str
+    whose: str = ""
+    member: str = ""
+
+
+def unknown_in(group: Group, catalogue: Catalogue) -> Iterator[Unknown]:
+    """Return every key of a group that has no entry, members who died or left included."""
+    if group.refuge.key not in catalogue.refuges:
+        yield Unknown("refuges", group.refuge.key)
+    for key in (*(perk.key for perk in group.refuge.built), *group.next_encounter.worked):
+        if key not in catalogue.perks:
+            yield Unknown("perks", key)
+    yield from _gear(group.stash, catalogue)
+    for member in group.members:
+        yield from _of_member(member, catalogue)
+
+
+def _of_member(member: Member, catalogue: Catalogue) -> Iterator[Unknown]:
+    name, about = member.name, member.id
+    if member.type not in catalogue.characters:
+        yield Unknown("characters", member.type, name, about)
+    for skill in member.skills:
+        if skill.key not in catalogue.skills and skill.key not in catalogue.attributes:
+            yield Unknown("skills", skill.key, name, about)
+    for injury in member.injuries:
+        if injury.key not in catalogue.injuries:
+            yield Unknown("injuries", injury.key, name, about)
+    yield from _gear(member.gear, catalogue, name, about)
+
+
+def _gear(
+    items: Iterable[Item], catalogue: Catalogue, whose: str = "", member: str = ""
+) -> Iterator[Unknown]:
+    for item in items:
+        for key in (item.key, *(a.key for a in item.attached)):
+            if not catalogue.has_gear(key):
+                yield Unknown("gear", key, whose, member)
+
+
+def unknown_violations(group: Group, catalogue: Catalogue) -> Iterator[Violation]:
+    """Return a sentence for each thing of the group in play that is not in the rulebook, said
+    once."""
+    here = {m.id for m in group.roster} | {""}
+    for found in dict.fromkeys(unknown_in(group, catalogue)):
+        if found.member not in here:
+            continue
+        text = {
+            "refuges": _("The Refuge {name} isn't in the rulebook: a content pack may be missing."),
+            "perks": _("The Perk {name} isn't in the rulebook: a content pack may be missing."),
+            "characters": _(
+                "{whose}: the type {name} isn't in the rulebook: a content pack may be missing."
+            ),
+        }.get(
+            found.kind,
+            _("{whose}: {name} isn't in the rulebook: a content pack may be missing."),
+        )
+        yield Violation(
+            "/".join(filter(None, ("unknown", found.kind, found.key, found.member))),
+            text.format(name=readable(found.key), whose=found.whose or _("The stash")),
+            member=found.member,
+        )
 
 
 class Recruit(Struct, frozen=True):
@@ -488,3 +555,41 @@ def campaign_won(group: Group, catalogue: Catalogue) -> bool:
         and len(group.roster) >= max_size(group, catalogue)
         and group.points >= catalogue.number("ending", "points")
     )
+
+
+#: What gear that cannot be bought counts, what a Level adds, and what a lasting injury takes.
+PRICELESS, A_LEVEL, AN_INJURY = 5, 3, 3
+
+
+class Rating(Struct, frozen=True):
+    """A group's rating by its parts; `injuries` is what they take, counted as positive."""
+
+    members: int = 0
+    gear: int = 0
+    levels: int = 0
+    injuries: int = 0
+
+    @property
+    def total(self) -> int:
+        """Return the one number, never below 0."""
+        return max(0, self.members + self.gear + self.levels - self.injuries)
+
+
+def rating_of(group: Group, catalogue: Catalogue) -> Rating:
+    """Return the rating of a group: of its members in play, not of captives, stash or Refuge."""
+    active = group.active
+    return Rating(
+        sum(catalogue.character(m.type).cost for m in active),
+        sum(_worth(m.gear, catalogue) for m in active),
+        A_LEVEL * sum(m.level for m in active),
+        AN_INJURY * sum(len(m.injuries) for m in active),
+    )
+
+
+def _worth(gear: Iterable[Item], catalogue: Catalogue) -> int:
+    """Return what gear counts, with what is attached to it."""
+    worth = 0
+    for item in gear:
+        cost = catalogue.gear(item.key).cost
+        worth += (PRICELESS if cost is None else cost) + _worth(item.attached, catalogue)
+    return worth

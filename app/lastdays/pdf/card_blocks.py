@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from lastdays.language import _, chained
 from lastdays.pdf.content import CharacterCard, PrintedLine, WeaponLine
-from lastdays.pdf.ink import Pen
+from lastdays.pdf.shapes import Pen
 from lastdays.pdf.tables import (
     ChipRow,
     RowWords,

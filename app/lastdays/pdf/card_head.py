@@ -15,7 +15,7 @@ from lastdays.pdf import shapes
 from lastdays.pdf.canvas import portrait_of
 from lastdays.pdf.content import Cell
 from lastdays.pdf.fonts import Style
-from lastdays.pdf.ink import Pen
+from lastdays.pdf.shapes import Pen
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
 
 #: So many dots an inch are kept of a portrait.

@@ -44,7 +44,7 @@ from lastdays.pdf.content import (
     WeaponLine,
 )
 from lastdays.pdf.imposition import MM, Layout
-from lastdays.pdf.ink import Ink, Pen, of_keyword
+from lastdays.pdf.shapes import Ink, Pen, of_keyword
 from lastdays.pdf.tables import (
     RowWords,
     Strip,

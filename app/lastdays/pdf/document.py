@@ -5,20 +5,31 @@ from __future__ import annotations
 import gc
 import io
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from threading import Lock
 
+from msgspec import Struct
+
 from lastdays.errors import CancelledError, LastDaysError
-from lastdays.language import _, tag
+from lastdays.language import _, code, tag
 from lastdays.pdf.canvas import PaperCanvas
-from lastdays.pdf.card_sheets import CardSheets
-from lastdays.pdf.cards import letters
+from lastdays.pdf.cards import (
+    Composed,
+    Face,
+    GroupBack,
+    compose,
+    design_of,
+    draw_face,
+    draw_group_back,
+    letters,
+)
 from lastdays.pdf.content import (
     Card,
     Content,
+    FormSheet,
     PrintedDocument,
     PrintOptions,
     RosterSheet,
@@ -29,19 +40,267 @@ from lastdays.pdf.content import (
     ZombieSheet,
 )
 from lastdays.pdf.form_layout import draw_form_page, pages_of_form
-from lastdays.pdf.forms import FormSheet
 from lastdays.pdf.imposition import (
+    MARGIN,
     MM,
     PAPERS,
+    Box,
+    Grid,
     Printing,
     back_shift,
+    back_slot,
     backs_of,
     grid,
     layout_of,
 )
-from lastdays.pdf.ink import Pen, ink
-from lastdays.pdf.sheets import draw_page, draw_test, draw_tokens, page_ruler, pages_of, token_pages
+from lastdays.pdf.shapes import Pen, ink
+from lastdays.pdf.sheets import (
+    draw_page,
+    draw_ruler,
+    draw_test,
+    draw_tokens,
+    page_ruler,
+    pages_of,
+    token_pages,
+)
 from lastdays.pdf.typesetting import Type
+
+#: So many composed cards are kept for the next document.
+_KEPT_MOST = 300
+#: A face, its lower left corner in millimetres, and whether it stands on its head.
+_Side = tuple[Face | GroupBack | None, float, float, bool]
+
+
+class _Kept(Struct, frozen=True):
+    """A card as it was composed, and the value it was made of, so that this lives as long."""
+
+    content: Card
+    composed: Composed
+    hidden: GroupBack | None
+
+
+class CardSheets:
+    """Cards gathered until a sheet is full; the sheet is then drawn and forgotten."""
+
+    def __init__(self, under_way: Printing) -> None:
+        self.under_way = under_way
+        self.backs = backs_of(under_way.layout, under_way.setting)
+        self._grid: Grid | None = None
+        self._waiting: list[tuple[str, Face, Face | GroupBack | None]] = []
+
+    @property
+    def grid(self) -> Grid:
+        """Return the sheet; refuse a layout that does not fit when the first card is to be
+        drawn."""
+        if self._grid is None:
+            self._grid = grid(self.under_way.layout, self.under_way.setting)
+        return self._grid
+
+    def add(self, content: Card) -> None:
+        """Compose a card and its copies, and draw the sheets that are full."""
+        under_way = self.under_way
+        room = len(self.grid.slots)
+        composed, hidden = self._composed(content)
+        under_way.notices += composed.notices
+        for _copy in range(under_way.setting.copies):
+            for name, front, back in self._sides(composed.about, composed.faces, hidden):
+                self._waiting.append((name, front, back))
+                if len(self._waiting) == room:
+                    self._draw()
+
+    def _composed(self, content: Card) -> tuple[Composed, GroupBack | None]:
+        """Compose a card, or take it as it was composed for the document before.
+
+        A card with a script that is shaped is set anew: shaping numbers the letters of a document
+        in the order in which they turn up.
+        """
+        under_way = self.under_way
+        setting, kept = under_way.setting, under_way.kept
+        how = (self.backs, setting.group_backs, setting.front_notes, code())
+        key = (id(content), under_way.layout, *how)
+        found = kept.get(key) if kept is not None else None
+        if isinstance(found, _Kept):
+            return found.composed, found.hidden
+        design = design_of(content, front_notes=setting.front_notes)
+        hidden = design.group_back if setting.group_backs else None
+        backs = self.backs != "none" and hidden is None
+        composed = compose(design, under_way.layout, under_way.type_, backs=backs)
+        if kept is not None and not under_way.type_.fonts.shapes:
+            if len(kept) >= _KEPT_MOST:
+                kept.clear()
+            kept[key] = _Kept(content, composed, hidden)
+        return composed, hidden
+
+    def _sides(
+        self, about: str, faces: tuple[Face, ...], hidden: GroupBack | None
+    ) -> Iterator[tuple[str, Face, Face | GroupBack | None]]:
+        if self.backs == "none" or hidden is not None:
+            back = hidden if self.backs != "none" else None
+            for n, face in enumerate(faces):
+                yield (about if n == 0 else "", face, back)
+            return
+        for n in range(0, len(faces), 2):
+            behind = faces[n + 1] if n + 1 < len(faces) else None
+            yield (about if n == 0 else "", faces[n], behind)
+
+    def finish(self) -> None:
+        """Draw what is left on a sheet that isn't full."""
+        if self._waiting:
+            self._draw()
+
+    def _draw(self) -> None:
+        under_way, waiting = self.under_way, self._waiting
+        canvas, place, setting = under_way.canvas, self.grid, under_way.setting
+        size = (place.page[0] * MM, place.page[1] * MM)
+        if self.backs in ("duplex-long", "duplex-short"):
+            under_way.start_sheet()
+        canvas.setPageSize(size)
+        sides: list[_Side] = []
+        for (name, front, back), slot in zip(waiting, place.slots, strict=False):
+            if name:
+                under_way.bookmark(name)
+            sides += self._folded(front, back, *slot) if place.fold else [(front, *slot, False)]
+        self._faces(sides)
+        self._marks()
+        under_way.end_page(self._block(), setting.bleed)
+        if self.backs in ("duplex-long", "duplex-short"):
+            self._draw_backs(size)
+        waiting.clear()
+
+    def _draw_backs(self, size: tuple[float, float]) -> None:
+        """Draw the page that comes out behind that of the fronts; `size` is its own, in points."""
+        under_way, place = self.under_way, self.grid
+        canvas, setting = under_way.canvas, under_way.setting
+        canvas.setPageSize(size)
+        canvas.saveState()
+        if not setting.one_a_page:
+            right, up = back_shift(place.page, setting)
+            canvas.translate(right * MM, up * MM)
+        sides = []
+        for (_name, _front, back), slot in zip(self._waiting, place.slots, strict=False):
+            x, y, turned = (
+                (*slot, False)
+                if setting.one_a_page
+                else back_slot(slot, under_way.layout, place.page, self.backs)
+            )
+            sides.append((back, x, y, turned))
+        self._faces(sides)
+        if setting.back_marks and setting.crop_marks:
+            canvas.tags.artifact()
+            self._crop_marks()
+        canvas.restoreState()
+        under_way.backs.append(under_way.pages)
+        under_way.end_page(self._block(), setting.bleed)
+
+    def _block(self) -> Box:
+        """Return the edges of all cards of a sheet, in millimetres."""
+        place = self.grid
+        left, low = (min(slot[n] for slot in place.slots) for n in (0, 1))
+        return left, low, place.page[0] - left, place.page[1] - low
+
+    def _folded(
+        self, front: Face, back: Face | GroupBack | None, x: float, y: float
+    ) -> list[_Side]:
+        """Lay the back beside the front, or above it upside down, so that folding brings it
+        round."""
+        layout = self.under_way.layout
+        if self.grid.fold == "side":
+            return [(back, x, y, False), (front, x + layout.width, y, False)]
+        return [(front, x, y, False), (back, x, y + layout.height, True)]
+
+    def _faces(self, sides: list[_Side]) -> None:
+        """Draw the faces of a page; bleed ends where another lies beside: at a fold, say."""
+        width, height = self.under_way.layout.width, self.under_way.layout.height
+        taken = {(round(x, 2), round(y, 2)) for _face, x, y, _turned in sides}
+        for face, x, y, turned in sides:
+            if face is None:
+                continue
+            beside = [
+                (round(x + right, 2), round(y + up, 2)) in taken
+                for right, up in ((-width, 0), (0, -height), (width, 0), (0, height))
+            ]
+            self._face(face, x, y, turned=turned, closed=beside)
+
+    def _face(
+        self, face: Face | GroupBack, x: float, y: float, *, turned: bool, closed: Sequence[bool]
+    ) -> None:
+        """Draw a face on the sheet; `closed` are its sides without bleed: left, low, right,
+        high."""
+        under_way = self.under_way
+        canvas, layout = under_way.canvas, under_way.layout
+        canvas.saveState()
+        bleed = under_way.setting.bleed
+        if bleed and any(closed):
+            left, low, right, high = (0.0 if side else bleed for side in closed)
+            box = (x - left, y - low, layout.width + left + right, layout.height + low + high)
+            canvas.path(" ".join(f"{n * MM:.3f}" for n in box) + " re W n")
+        if turned:
+            canvas.translate((x + layout.width) * MM, (y + layout.height) * MM)
+            canvas.rotate(180)
+        else:
+            canvas.translate(x * MM, y * MM)
+        under_way.pen.forget()
+        pen = under_way.pen
+        if isinstance(face, GroupBack):
+            draw_group_back(pen, face, layout, pen.ink, bleed * MM, under_way.type_)
+        else:
+            draw_face(pen, face, layout, pen.ink, bleed * MM)
+        canvas.restoreState()
+        under_way.pen.forget()
+
+    def _marks(self) -> None:
+        """Draw crop marks and a scale around the block of cards, inside what the printer prints."""
+        under_way, setting = self.under_way, self.under_way.setting
+        if setting.one_a_page:
+            return
+        under_way.canvas.tags.artifact()
+        if setting.crop_marks:
+            self._crop_marks()
+        if setting.ruler:
+            left, low, _right, _high = self._block()
+            length = 50 if under_way.layout.width >= 54 else 40
+            y = (low - setting.bleed - 2.3) * MM
+            under_way.pen.fill(under_way.pen.ink.faint)
+            draw_ruler(under_way.pen, (left + 1.5) * MM, y, length, under_way.type_, f"{length} mm")
+
+    def _crop_marks(self) -> None:
+        under_way, place, setting = self.under_way, self.grid, self.under_way.setting
+        if setting.one_a_page:
+            return
+        canvas, layout = under_way.canvas, under_way.layout
+        left, low, right, high = self._block()
+        near = setting.bleed + 0.8
+        under_way.pen.stroke(under_way.pen.ink.text, 0.3)
+        verticals = {x for x, _y in place.slots} | {x + place.unit[0] for x, _y in place.slots}
+        levels = {y for _x, y in place.slots} | {y + place.unit[1] for _x, y in place.slots}
+        long_y = min(4.0, low - MARGIN - near)
+        long_x = min(4.0, left - MARGIN - near)
+
+        def upright(x: float) -> None:
+            _line_mm(canvas, x, low - near, x, low - near - long_y)
+            _line_mm(canvas, x, high + near, x, high + near + long_y)
+
+        def level(y: float) -> None:
+            _line_mm(canvas, left - near, y, left - near - long_x, y)
+            _line_mm(canvas, right + near, y, right + near + long_x, y)
+
+        for x in sorted(verticals):
+            upright(x)
+        for y in sorted(levels):
+            level(y)
+        if place.fold:
+            canvas.setDash(2, 2)
+            for x, y in place.slots:
+                if place.fold == "side":
+                    upright(x + layout.width)
+                else:
+                    level(y + layout.height)
+            canvas.setDash()
+
+
+def _line_mm(canvas: PaperCanvas, x1: float, y1: float, x2: float, y2: float) -> None:
+    canvas.line(x1 * MM, y1 * MM, x2 * MM, y2 * MM)
+
 
 #: ReportLab knows its fonts by name for the whole process: one document at a time.
 _ONE_AT_A_TIME = Lock()

@@ -24,7 +24,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import ShapedStr, TTFont, shapeStr
 
-from lastdays import paths
+from lastdays.desktop import paths
 from lastdays.errors import LastDaysError
 
 #: How a run names a font of the computer.
@@ -355,7 +355,7 @@ class Fonts:
 
     def _mixed(self, text: str, style: Style) -> Iterator[Run]:
         if turns(text):
-            # late: 9 ms, only writing from right to left needs them
+            # late: only writing from right to left needs them
             import arabic_reshaper
             from bidi.algorithm import get_display  # this one mirrors brackets
 

@@ -9,9 +9,7 @@ from msgspec import Struct
 
 from lastdays.language import _
 from lastdays.pdf import shapes
-from lastdays.pdf.content import PaperName
-from lastdays.pdf.fonts import Style
-from lastdays.pdf.forms import (
+from lastdays.pdf.content import (
     FormGrid,
     FormLine,
     FormPart,
@@ -20,10 +18,12 @@ from lastdays.pdf.forms import (
     FormTable,
     FormText,
     FormWords,
+    PaperName,
     WriteBox,
 )
+from lastdays.pdf.fonts import Style
 from lastdays.pdf.imposition import MM, PAPERS
-from lastdays.pdf.ink import Pen
+from lastdays.pdf.shapes import Pen
 from lastdays.pdf.typesetting import LEAST, TEXT_LEAST, Span, TextLine, Type, draw_line
 
 #: The side of a square for a die or a number, of one to tick, of one of a comb; in millimetres.

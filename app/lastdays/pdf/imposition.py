@@ -14,7 +14,7 @@ from lastdays.errors import DocumentError
 from lastdays.language import _
 from lastdays.pdf.canvas import PaperCanvas
 from lastdays.pdf.content import Backs, Notice, PaperName, PrintOptions
-from lastdays.pdf.ink import Pen
+from lastdays.pdf.shapes import Pen
 from lastdays.pdf.typesetting import Type
 
 MM = 72 / 25.4

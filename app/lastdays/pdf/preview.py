@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from threading import RLock
 from typing import Any
 
 import pypdfium2 as pdfium
 from msgspec import Struct
+
+from lastdays.language import _
+from lastdays.pdf.content import PrintedDocument
 
 #: PDFium is not made for several threads: used by two at once it ends the process. Whoever holds it
 #: may be the one who clears away a document that was let go of.
@@ -96,3 +100,32 @@ def picked(pdf: bytes, pages: Sequence[int]) -> bytes:
         target.close()
         source.close()
     return kept.getvalue()
+
+
+_NAME_MOST = 60
+
+
+def pictures_of(made: PrintedDocument, dpi: int) -> Iterator[tuple[str, bytes]]:
+    """Draw a document page by page; yield each file's name and its content.
+
+    The same document makes the same bytes.
+    """
+    # late: Pillow, and pictures are seldom wanted
+    from PIL import Image
+
+    pages = PreviewPages(made.pdf)
+    try:
+        figures = len(str(made.pages))
+        for n in range(made.pages):
+            drawn = pages.picture(n, dpi / 72)
+            size = (drawn.width, drawn.height)
+            image = Image.frombytes("RGB", size, drawn.pixels, "raw", "BGRX", drawn.stride)
+            file = io.BytesIO()
+            image.save(file, "PNG", dpi=(dpi, dpi))
+            label = made.labels[n] if n < len(made.labels) else ""
+            name = re.sub(r"[^\w\- ]+", "", label).strip()[:_NAME_MOST] or _("page")
+            if n in made.backs:
+                name = _("{card} back").format(card=name)
+            yield f"{n + 1:0{figures}} {name}.png", file.getvalue()
+    finally:
+        pages.close()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from lastdays.language import _
 from lastdays.pdf.content import Cell, RosterLine, WeaponLine
 from lastdays.pdf.fonts import Style
-from lastdays.pdf.ink import KEYWORDS, Pen
+from lastdays.pdf.shapes import KEYWORDS, Pen
 from lastdays.pdf.tables import (
     RowWords,
     TableStrip,

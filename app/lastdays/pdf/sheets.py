@@ -23,10 +23,9 @@ from lastdays.pdf.content import (
     ZombieSheet,
 )
 from lastdays.pdf.imposition import MARGIN, MM, PAPERS, TOKEN, TOKEN_BLEED, TOKEN_STEP, token_grid
-from lastdays.pdf.ink import KEYWORDS, Colour, Ink, Pen
 from lastdays.pdf.plot import PAPER_LINES, Curve, Plot, PlotPicture, corners, lay_out
 from lastdays.pdf.roster import RosterBlock, ZombieRows
-from lastdays.pdf.shapes import ring
+from lastdays.pdf.shapes import KEYWORDS, Colour, Ink, Pen, ring
 from lastdays.pdf.tables import TableBlock
 from lastdays.pdf.typesetting import (
     LEAST,

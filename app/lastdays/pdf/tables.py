@@ -10,7 +10,7 @@ from lastdays.language import _
 from lastdays.pdf import shapes
 from lastdays.pdf.content import SheetRow, SheetTable
 from lastdays.pdf.fonts import Style
-from lastdays.pdf.ink import Colour, Ink, Pen
+from lastdays.pdf.shapes import Colour, Ink, Pen
 from lastdays.pdf.typesetting import (
     LEAST,
     Block,

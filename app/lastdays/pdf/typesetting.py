@@ -15,7 +15,7 @@ from reportlab.pdfbase.ttfonts import shapeStr
 
 from lastdays.pdf.content import PrintedLine
 from lastdays.pdf.fonts import PREFIX, Fonts, Run, Style, turns
-from lastdays.pdf.ink import Pen
+from lastdays.pdf.shapes import Pen
 
 #: The smallest text that is ever printed, in points.
 LEAST = 6.5

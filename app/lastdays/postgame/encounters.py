@@ -18,7 +18,7 @@ from lastdays.model.recruiting import (
     max_size,
     perk_keys,
 )
-from lastdays.model.worked import given, names_of
+from lastdays.model.refuge_move import given, names_of
 from lastdays.postgame.context import PostGameContext, standing
 from lastdays.postgame.leadership import new_leader, unmarked_to_stash
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum, Tell

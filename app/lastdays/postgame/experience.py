@@ -2,20 +2,409 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _, signed
 from lastdays.model.game_record import Appearance
 from lastdays.model.group import Advance, Group, Member, Skill
-from lastdays.model.profile import next_level_cost
+from lastdays.model.profile import explain, next_level_cost
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.level_up import LevelPurchase, choosable_tables
-from lastdays.procedure.asks import Choose, Option, Over, Procedure, Sum, Tell
-from lastdays.rulebook import Catalogue, characteristic_name, class_name, skill_type_name
+from lastdays.procedure.asks import (
+    Again,
+    Choose,
+    Hopes,
+    Option,
+    Over,
+    Procedure,
+    Stake,
+    Sum,
+    Tell,
+    Wish,
+)
+from lastdays.rulebook import (
+    CHARACTERISTICS,
+    FIREARM_CLASSES,
+    Catalogue,
+    characteristic_name,
+    class_name,
+    skill_type_name,
+)
+from lastdays.rulebook.entries import Dice
 from lastdays.rulebook.known import AttributeKey
+
+D6 = Dice(1, 6)
+TWO_DICE = Dice(2, 6)
+
+
+class LevelResult(Struct, frozen=True):
+    """What a Level brought: a characteristic or a skill, and the Experience left."""
+
+    key: str
+    experience: int
+    gunsmith: str = ""
+
+
+def choosable_tables(member: Member, catalogue: Catalogue) -> tuple[str, ...]:
+    """Return the skill tables open to a member that hold an unknown skill (p. 90, ruling 20)."""
+    kind = catalogue.character(member.type)
+    types = dict.fromkeys((*kind.skill_types, *member.skill_types))
+    return tuple(
+        t
+        for t in types
+        if t in catalogue.skill_tables and any(not member.has(s) for s in catalogue.skill_tables[t])
+    )
+
+
+def raisable(member: Member, catalogue: Catalogue) -> frozenset[str]:
+    """Return which characteristics may rise: AP, and all below six (p. 89, ruling 20)."""
+    most = catalogue.number("limits", "characteristic_most")
+    return frozenset(
+        name for name, e in explain(member, catalogue).items() if name == "AP" or e.permanent < most
+    )
+
+
+class _Purse(Struct, frozen=True):
+    """Experience left, and how much of it may still shift dice in this purchase.
+
+    At most `most` extra Experience shifts the dice of a purchase or, `per_roll`, of each roll
+    (p. 89, ruling 19).
+    """
+
+    experience: int
+    shifts: int
+    most: int
+    per_roll: bool
+
+    def spend(self, amount: int) -> _Purse:
+        """Return the purse after a roll was shifted by an amount."""
+        return replace(self, experience=self.experience - amount, shifts=self.shifts - amount)
+
+    @property
+    def reach(self) -> int:
+        """Return by how much the next roll may be shifted."""
+        return max(0, min(self.experience, self.shifts))
+
+    def for_next_roll(self) -> _Purse:
+        """Return the purse before a further roll: 'per roll' it shifts as far again."""
+        return replace(self, shifts=self.most) if self.per_roll else self
+
+    def again(
+        self, state: tuple[object, ...], afresh: Callable[[_Purse], Procedure[LevelResult]]
+    ) -> Again:
+        """Return the `Again` before a roll: what can be spent, and when more is of no use.
+
+        'Per purchase', Experience beyond what may still shift is of no use at all.
+        """
+        if self.per_roll:
+            return Again(
+                state,
+                self.experience,
+                self.most,
+                lambda left: afresh(replace(self, experience=left, shifts=self.most)),
+            )
+        return Again(
+            state,
+            self.reach,
+            self.most + 1,
+            lambda left: afresh(replace(self, experience=left, shifts=left)),
+        )
+
+
+class _Shiftable(Struct, frozen=True):
+    """A roll that Experience may shift: its key, the question, and each total's result.
+
+    The results are those of a table, the same each time it is rolled on. `skills` are the keys
+    of those that are skills.
+    """
+
+    key: str
+    question: str
+    table: str
+    total: int
+    results: Mapping[int, str]
+    skills: Mapping[int, str] = {}
+
+
+class LevelPurchase(Struct, frozen=True, dict=True):
+    """A Level that a member has paid for; `left` is the Experience that remains.
+
+    `where` begins the keys of what is asked.
+    """
+
+    where: str
+    member: Member
+    left: int
+    context: PostGameContext
+
+    @cached_property
+    def can_rise(self) -> frozenset[str]:
+        """Return the characteristics that may rise."""
+        return raisable(self.member, self.context.catalogue)
+
+    @cached_property
+    def stake(self) -> Stake:
+        """Return what the Level may bring, whatever the table: each result can be the wish."""
+        tables = choosable_tables(self.member, self.context.catalogue)
+
+        def whole() -> Procedure[LevelResult]:
+            choice = yield Choose(
+                key=f"{self.where}/table",
+                question="",
+                options=tuple(Option(o, o) for o in ("characteristic", *tables)),
+            )
+            return (yield from self._rolled(choice, stake))
+
+        stake = self._stake(whole, *tables, "characteristic")
+        return stake
+
+    def roll(self, table: str) -> Procedure[LevelResult]:
+        """Roll on a table, shifted with extra Experience, until a result stands (p. 89–91).
+
+        At most three extra in all shift dice of a purchase (or of each roll, by the campaign's
+        switch); a result that cannot stand is rolled again whole, and the extra Experience is
+        gone (ruling 19). `table` is 'characteristic' or a skill type.
+        """
+        stake = self._stake(lambda: self._rolled(table, stake), table)
+        return (yield from self._rolled(table, stake))
+
+    def _stake(self, start: Callable[[], Procedure[LevelResult]], *tables: str) -> Stake:
+        """Return what hangs on a roll on one of some tables: each result can be the wish."""
+
+        def hopes() -> Hopes:
+            labels: dict[str, str] = {}
+            for table in tables:
+                labels.update(self._labels(table))
+            return Hopes(labels, tuple(Wish(key, label, {key: 1}) for key, label in labels.items()))
+
+        return Stake(start=start, outcome=lambda gained: gained.key, hopes=hopes)
+
+    def _labels(self, table: str) -> dict[str, str]:
+        """Return the results of a table that can stand for this member, by key."""
+        if table == "characteristic":
+            return {
+                k: f"+1 {characteristic_name(k)}" for k in CHARACTERISTICS if k in self.can_rise
+            }
+        catalogue = self.context.catalogue
+        return {
+            key: catalogue.skills[key].name
+            for key in catalogue.skill_tables[table]
+            if not self.member.has(key)
+        }
+
+    def _rolled(self, table: str, stake: Stake) -> Procedure[LevelResult]:
+        """Roll on a table with all the Experience that is left."""
+        most = self.context.catalogue.number("level_up", "shift_most")
+        purse = _Purse(self.left, most, most, self.context.switches.shift_dice == "roll")
+        if table == "characteristic":
+            return (yield from self._characteristic(purse, stake))
+        return (yield from self._skill(table, purse, stake))
+
+    @cached_property
+    def _characteristic_results(self) -> Mapping[int, str]:
+        """What each total of the Characteristics Table comes to (p. 89)."""
+        table = self.context.catalogue.characteristic_table
+        return {t: _either([characteristic_name(n) for n in keys]) for t, keys in table.items()}
+
+    @cached_property
+    def _offered(self) -> dict[tuple[str, int, int], tuple[Option, ...]]:
+        """The options there are for a table, a total and a reach: the odds come back to each."""
+        return {}
+
+    def _characteristic(
+        self, purse: _Purse, stake: Stake, found: tuple[str, ...] = ()
+    ) -> Procedure[LevelResult]:
+        """Roll on the Characteristics Table; what stands at six again (p. 89, ruling 20).
+
+        `found` is what the table's roll came to, where that has been rolled already.
+        """
+        where, member = self.where, self.member
+        table = self.context.catalogue.characteristic_table
+        attempt = 1
+        while True:
+            suffix = "" if attempt == 1 else f"/try-{attempt}"
+            if not found:
+                yield purse.again(
+                    ("characteristic",), lambda purse: self._characteristic(purse, stake)
+                )
+                total = yield Sum(
+                    key=f"{where}/characteristic{suffix}",
+                    question=_("{name} rolls on the Characteristics Table.").format(
+                        name=member.name
+                    ),
+                    about=member.id,
+                    page=89,
+                    dice=TWO_DICE,
+                    stake=stake,
+                )
+                question = _("{name} rolled {total}. Shift it with Experience?").format(
+                    name=member.name, total=total
+                )
+                rolled = _Shiftable(
+                    f"{where}/characteristic-shift{suffix}",
+                    question,
+                    "characteristic",
+                    total,
+                    self._characteristic_results,
+                )
+                total, purse = yield from self._shift(rolled, purse, stake)
+                found = table[total]
+            key = found[0]
+            if len(found) > 1:
+                key, purse = yield from self._one_of_two(
+                    suffix, (found[0], found[1]), purse.for_next_roll(), stake
+                )
+            if key in self.can_rise:
+                return LevelResult(key, purse.experience)
+            yield Tell(
+                "experience",
+                _("{name} can't raise {what} above {most}: rolled again.").format(
+                    name=member.name,
+                    what=characteristic_name(key),
+                    most=self.context.catalogue.number("limits", "characteristic_most"),
+                ),
+                member.id,
+            )
+            purse = purse.for_next_roll()
+            found = ()
+            attempt += 1
+
+    def _one_of_two(
+        self, suffix: str, found: tuple[str, str], purse: _Purse, stake: Stake
+    ) -> Procedure[tuple[str, _Purse]]:
+        """Roll which of two characteristics it is: 1–3 the first, 4–6 the second (p. 89)."""
+        where, member = self.where, self.member
+        yield purse.again(("which", found), lambda purse: self._characteristic(purse, stake, found))
+        die = yield Sum(
+            key=f"{where}/which{suffix}",
+            question=_("{name}: 1–3 {first}, 4–6 {second}.").format(
+                name=member.name,
+                first=characteristic_name(found[0]),
+                second=characteristic_name(found[1]),
+            ),
+            about=member.id,
+            page=89,
+            dice=D6,
+            stake=stake,
+        )
+        rolled = _Shiftable(
+            f"{where}/which-shift{suffix}",
+            _("{name} rolled {total}. Shift it with Experience?").format(
+                name=member.name, total=die
+            ),
+            f"{found[0]}/{found[1]}",
+            die,
+            {n: f"+1 {characteristic_name(found[0] if n <= 3 else found[1])}" for n in range(1, 7)},
+        )
+        die, purse = yield from self._shift(rolled, purse, stake)
+        return (found[0] if die <= 3 else found[1]), purse
+
+    def _skill(self, table: str, purse: _Purse, stake: Stake) -> Procedure[LevelResult]:
+        """Roll on a skill table; a skill already known again (p. 90–91, ruling 20)."""
+        where, member = self.where, self.member
+        catalogue = self.context.catalogue
+        skills = dict(enumerate(catalogue.skill_tables[table], start=1))
+        names = {n: catalogue.skills[key].name for n, key in skills.items()}
+        attempt = 1
+        while True:
+            suffix = "" if attempt == 1 else f"/try-{attempt}"
+            yield purse.again(("skill", table), lambda purse: self._skill(table, purse, stake))
+            die = yield Sum(
+                key=f"{where}/{table}{suffix}",
+                question=_("{name} rolls on the {table} skills.").format(
+                    name=member.name, table=skill_type_name(table)
+                ),
+                about=member.id,
+                page=90,
+                dice=D6,
+                stake=stake,
+            )
+            question = _("{name} rolled {total}: {result}. Shift it with Experience?").format(
+                name=member.name, total=die, result=names[die]
+            )
+            shift = f"{where}/{table}-shift{suffix}"
+            rolled = _Shiftable(shift, question, table, die, names, skills)
+            die, purse = yield from self._shift(rolled, purse, stake)
+            key = skills[die]
+            if not member.has(key):
+                break
+            yield Tell(
+                "experience",
+                _("{name} already knows {skill}: rolled again.").format(
+                    name=member.name, skill=names[die]
+                ),
+                member.id,
+            )
+            purse = purse.for_next_roll()
+            attempt += 1
+        gunsmith = ""
+        if catalogue.skills[key].chooses_class:
+            gunsmith = yield Choose(
+                key=f"{where}/gunsmith",
+                question=_("{name} becomes a Gunsmith for one class of Firearm.").format(
+                    name=member.name
+                ),
+                about=member.id,
+                page=65,
+                options=tuple(Option(c, class_name(c)) for c in FIREARM_CLASSES),
+            )
+        return LevelResult(key, purse.experience, gunsmith)
+
+    def _shift(
+        self, rolled: _Shiftable, purse: _Purse, stake: Stake
+    ) -> Procedure[tuple[int, _Purse]]:
+        """Let extra Experience move a total by one each; the total and what is left (p. 89).
+
+        Of several totals that come to the same the nearest is offered.
+        """
+        if not purse.reach:
+            return rolled.total, purse
+        options = self._options(rolled, purse.reach)
+        if len(options) == 1:
+            return rolled.total, purse
+        choice = yield Choose(
+            key=rolled.key,
+            question=rolled.question,
+            about=self.member.id,
+            page=89,
+            options=options,
+            stake=stake,
+        )
+        return rolled.total + int(choice), purse.spend(abs(int(choice)))
+
+    def _options(self, rolled: _Shiftable, reach: int) -> tuple[Option, ...]:
+        """Return what a roll can be left at or shifted to, by as much as the reach."""
+        total, results = rolled.total, rolled.results
+        stands = rolled.table, total, reach
+        if stands in self._offered:
+            return self._offered[stands]
+
+        def option(by: int, detail: str) -> Option:
+            """Return the option of leaving the roll as it is, by 0, or of shifting it."""
+            said = _("{total}: {result}").format(total=total + by, result=results[total + by])
+            return Option(str(by), said, detail, rolled.skills.get(total + by, ""))
+
+        options = [option(0, "")]
+        offered = {results[total]}
+        for by in range(1, reach + 1):
+            for way in (-by, by):
+                result = results.get(total + way)
+                if result is not None and result not in offered:
+                    offered.add(result)
+                    options.append(option(way, _("−{n} Experience").format(n=by)))
+        return self._offered.setdefault(stands, tuple(options))
+
+
+def _either(names: list[str]) -> str:
+    """Say what rises: '+1 Strength', or one of two."""
+    if len(names) == 1:
+        return f"+1 {names[0]}"
+    return _("+1 {one} or {other}").format(one=names[0], other=names[1])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,17 +2,490 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
+from functools import cached_property
+from typing import Literal
+
+from msgspec import Struct
 from msgspec.structs import replace
 
 from lastdays.language import _, ngettext
 from lastdays.model.carrying import one_handed
 from lastdays.model.game_record import Side
 from lastdays.model.group import Group, Injury, Member
-from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.injury_roll import InjuryResult, InjuryRoll, medical_help_of, use_up
+from lastdays.postgame.context import PostGameContext, standing, step_of
+from lastdays.postgame.experience import earns
 from lastdays.postgame.leadership import new_leader
-from lastdays.procedure.asks import Choose, Option, Over, Procedure, Tell
-from lastdays.rulebook.known import InjuryKey
+from lastdays.procedure.asks import (
+    Again,
+    Choose,
+    Hopes,
+    Option,
+    Over,
+    Procedure,
+    Roll,
+    Stake,
+    Sum,
+    Tell,
+    Wish,
+)
+from lastdays.procedure.dice import amount, ways
+from lastdays.rulebook import Catalogue
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.entries import Dice, InjuryEntry
+from lastdays.rulebook.known import AMPUTATED, EquipmentKey, InjuryKey
+
+TWO_DICE = Dice(2, 6)
+D6 = Dice(1, 6)
+Half = Literal["1-3", "4-6"]
+
+
+class MedicalHelp(Struct, frozen=True):
+    """Who can still help: holders of First Aid Training, and sets of Medical Supplies.
+
+    A set is the id of the item and of its bearer.
+    """
+
+    first_aid: tuple[str, ...] = ()
+    supplies: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Return how many of each there are: what the odds depend on."""
+        return len(self.first_aid), len(self.supplies)
+
+
+def medical_help_of(
+    group: Group, context: PostGameContext, used: frozenset[str] = frozenset()
+) -> MedicalHelp:
+    """Return the help of everyone not Out of Action, those at the Refuge too (ruling 14).
+
+    `used` are the ids of those who have used their First Aid Training since the game.
+    """
+    helpers = standing(group, context)
+    return MedicalHelp(
+        first_aid=tuple(
+            m.id
+            for m in helpers
+            if context.catalogue.giver(m, Effect.REROLLS_INJURY_DIE) and m.id not in used
+        ),
+        supplies=tuple(
+            (item.id, m.id)
+            for m in helpers
+            for item in m.gear
+            if item.key == EquipmentKey.MEDICAL_SUPPLIES
+        ),
+    )
+
+
+def use_up(group: Group, before: MedicalHelp, after: MedicalHelp) -> Group:
+    """Return the group without the Medical Supplies that were there before and are not after."""
+    for item_id, _bearer in before.supplies:
+        if all(item_id != left for left, _who in after.supplies):
+            group = group.take(item_id)[0]
+    return group
+
+
+class InjuryResult(Struct, frozen=True):
+    """What an injury roll came to: a key of the Injury Table, help left, Experience gained."""
+
+    injury: str
+    left: MedicalHelp
+    experience: int = 0
+
+
+class _Total(Struct, frozen=True):
+    """A total that Medical Supplies may move, and what each that there is comes to in a table.
+
+    `injuries` are the keys of those results that are an injury.
+    """
+
+    table: str
+    total: int
+    results: Mapping[int, str]
+    injuries: Mapping[int, str]
+
+
+class _Stand(Struct, frozen=True):
+    """Where a roll stands: the total after First Aid, the help that is left.
+
+    `settled` is whether Medical Supplies have changed the total by now, or will not.
+    """
+
+    total: int
+    left: MedicalHelp
+    settled: bool = False
+
+
+class InjuryRoll(Struct, frozen=True, dict=True):
+    """A member's roll on the Injury Table, with the medical help that is at hand.
+
+    `where` begins the keys of what is asked; its first part is the step of the sequence.
+    `can_be_captured`: whether there is a rival to take the member captive (p. 84, ruling 17).
+    """
+
+    where: str
+    member: Member
+    group: Group
+    at_hand: MedicalHelp
+    context: PostGameContext
+    can_be_captured: bool
+
+    @cached_property
+    def stake(self) -> Stake:
+        """Return what hangs on the roll."""
+        return Stake(
+            start=self._rolled, outcome=lambda suffered: suffered.injury, hopes=self._hopes
+        )
+
+    def _hopes(self) -> Hopes:
+        """Return the injuries there are, and the wishes to live and to come away unhurt."""
+        entries = self.context.catalogue.injuries.items()
+        labels = {key: entry.name for key, entry in entries if key != InjuryKey.INFECTED}
+        alive = {key: 1 for key in labels if key != InjuryKey.DEAD}
+        whole = {
+            key: 1 for key in labels if key in (InjuryKey.FULL_RECOVERY, InjuryKey.NEVER_AGAIN)
+        }
+        wishes = (Wish("alive", _("surviving"), alive), Wish("whole", _("unhurt"), whole))
+        return Hopes(labels, wishes)
+
+    def roll(self) -> Procedure[InjuryResult]:
+        """Roll with all help until a result stands, and for the Experience it pays (p. 84–85).
+
+        Who does not earn Experience is not paid for it (rulings 7 and 16).
+        """
+        suffered = yield from self._rolled()
+        entry = self.context.catalogue.injuries[suffered.injury]
+        if entry.experience is None or not earns(self.member, self.context.switches):
+            return suffered
+        gained = yield Sum(
+            key=f"{self.where}/experience",
+            question=_("{name} learns from it and gains {dice} Experience.").format(
+                name=self.member.name, dice=entry.experience
+            ),
+            about=self.member.id,
+            page=entry.page,
+            dice=entry.experience,
+        )
+        return replace(suffered, experience=gained + entry.experience.plus)
+
+    def _rolled(self, stand: _Stand | None = None) -> Procedure[InjuryResult]:
+        """Roll on the table, again where nobody can be captured (p. 84, rulings 13 and 14).
+
+        `stand` is where the roll stands, if it has been made already.
+        """
+        where, member, catalogue = self.where, self.member, self.context.catalogue
+        attempt = 1
+        while True:
+            suffix = "" if attempt == 1 else f"/try-{attempt}"
+            if stand is None:
+                yield Again(("injury", self.at_hand.counts), afresh=lambda _left: self._rolled())
+                dice = yield Roll(
+                    key=f"{where}/roll{suffix}",
+                    question=_("Injury roll for {name}. What do the two dice show?").format(
+                        name=member.name
+                    ),
+                    about=member.id,
+                    page=84,
+                    dice=TWO_DICE,
+                    stake=self.stake,
+                )
+                dice, left = yield from self._first_aid(f"{where}/first-aid{suffix}", dice)
+                stand = _Stand(sum(dice), left)
+            if not stand.settled:
+                yield self._from(stand)
+                moved, left = stand.total, stand.left
+                if left.supplies:
+                    rolled = _Total("injury", moved, self._results, self._injuries)
+                    moved, left = yield from self._medical_supplies(
+                        f"{where}/medical{suffix}", rolled, left
+                    )
+                stand = _Stand(moved, left, settled=True)
+            yield self._from(stand)
+            total, left = stand.total, stand.left
+            entry = catalogue.injury_for(total)
+            yield Tell(
+                self._step,
+                _("{name}: {total} — {result}").format(
+                    name=member.name, total=total, result=entry.name
+                ),
+                member.id,
+                "harm"
+                if entry.key in (InjuryKey.DEAD, InjuryKey.CAPTURED, InjuryKey.INFECTED)
+                or entry.lasting
+                else "well",
+            )
+            if self._rolls_again(entry):
+                yield Tell(
+                    self._step,
+                    _("Nobody is there to capture {name}: rolled again.").format(name=member.name),
+                    member.id,
+                )
+                attempt += 1
+                stand = None
+                continue
+            if entry.first:
+                return (yield from self._infected(f"{where}/infected{suffix}", left))
+            return InjuryResult(self._suffered(entry.key), left)
+
+    def _from(self, stand: _Stand) -> Again:
+        """Return the `Again` from where the roll stands: only Medical Supplies can change it."""
+        return Again(
+            ("result" if stand.settled else "total", stand.total, len(stand.left.supplies)),
+            afresh=lambda _left: self._rolled(stand),
+        )
+
+    @cached_property
+    def _step(self) -> str:
+        """The step of the sequence the roll belongs to."""
+        return step_of(self.where)
+
+    def _suffered(self, key: str) -> str:
+        """Return the injury, or what it means a second time: an arm, an eye, a leg (ruling 15)."""
+        entry = self.context.catalogue.injuries[key]
+        return entry.again if entry.again and self.member.injured(key) else key
+
+    @cached_property
+    def _results(self) -> Mapping[int, str]:
+        """What each total of the Injury Table comes to for this member (p. 84)."""
+        return {total: self._result(total) for total in range(2, 13)}
+
+    @cached_property
+    def _injuries(self) -> Mapping[int, str]:
+        """The injury of each total of the Injury Table that stands for this member (p. 84)."""
+        return {
+            total: self._suffered(entry.key)
+            for total in range(2, 13)
+            if not self._rolls_again(entry := self.context.catalogue.injury_for(total))
+        }
+
+    def _rolls_again(self, entry: InjuryEntry) -> bool:
+        """Return whether the member cannot have this injury: nobody takes captives (p. 84)."""
+        return entry.key == InjuryKey.CAPTURED and not self.can_be_captured
+
+    def _result(self, total: int) -> str:
+        """Say what a total of the Injury Table comes to for this member (p. 84)."""
+        catalogue = self.context.catalogue
+        entry = catalogue.injury_for(total)
+        if self._rolls_again(entry):
+            return _("{result}, rolled again").format(result=entry.name)
+        return catalogue.injuries[self._suffered(entry.key)].name
+
+    @cached_property
+    def _offered(self) -> dict[Hashable, tuple[Option, ...]]:
+        """The options there are where a roll stands: the odds come back to each many times."""
+        return {}
+
+    def _limb(self, key: str) -> str:
+        """Say what a stage of Infected! comes to for this member (p. 85)."""
+        catalogue = self.context.catalogue
+        return stage_name(self._suffered(key) if key in catalogue.injuries else key, catalogue)
+
+    def _first_aid(
+        self, where: str, dice: tuple[int, int]
+    ) -> Procedure[tuple[tuple[int, int], MedicalHelp]]:
+        """Let First Aid Training roll one die of the two again (p. 63, ruling 14).
+
+        Two holders may have both again, said before either is rolled. Returns the dice and the
+        help that is left.
+        """
+        name, group, at_hand = self.member.name, self.group, self.at_hand
+        if not at_hand.first_aid:
+            return dice, at_hand
+        total = sum(dice)
+        choice = yield Choose(
+            key=where,
+            question=_(
+                "{name} rolled {a} and {b}: {total} ({result}). Use First Aid Training?"
+            ).format(name=name, a=dice[0], b=dice[1], total=total, result=self._results[total]),
+            about=self.member.id,
+            page=63,
+            options=self._first_aid_options(dice),
+            stake=self.stake,
+        )
+        if choice == "keep":
+            return dice, at_hand
+        count = 2 if choice == "both" else 1
+        kept = {"both": None, "first": dice[1], "second": dice[0]}[choice]
+        yield Again(("first-aid", kept, len(at_hand.supplies)))
+        faces = yield Roll(
+            key=f"{where}/roll",
+            question=_("First Aid Training: roll again for {name}.").format(name=name),
+            about=self.member.id,
+            page=63,
+            dice=Dice(count, 6),
+            stake=self.stake,
+        )
+        yield Tell(
+            self._step,
+            _("First Aid by {helpers}: {old} → {new}").format(
+                helpers=" · ".join(group.member(h).name for h in at_hand.first_aid[:count]),
+                old="+".join(map(str, dice)) if count == 2 else dice[0 if choice == "first" else 1],
+                new="+".join(map(str, faces)),
+            ),
+            self.member.id,
+        )
+        match choice:
+            case "both":
+                dice = (faces[0], faces[1])
+            case "first":
+                dice = (faces[0], dice[1])
+            case _:
+                dice = (dice[0], faces[0])
+        return dice, replace(at_hand, first_aid=at_hand.first_aid[count:])
+
+    def _first_aid_options(self, dice: tuple[int, int]) -> tuple[Option, ...]:
+        """Return what First Aid Training can do with two dice."""
+        if dice in self._offered:
+            return self._offered[dice]
+        first_aid = self.at_hand.first_aid
+        helper = self.group.member(first_aid[0]).name
+        options = [
+            Option("keep", _("Keep {a} and {b}").format(a=dice[0], b=dice[1])),
+            Option("first", _("Roll the {die} again").format(die=dice[0]), helper),
+        ]
+        if dice[0] != dice[1]:
+            options.append(Option("second", _("Roll the {die} again").format(die=dice[1]), helper))
+        if len(first_aid) > 1:
+            second = self.group.member(first_aid[1]).name
+            options.append(
+                Option("both", _("Roll both again"), _("{a} and {b}").format(a=helper, b=second))
+            )
+        return self._offered.setdefault(dice, tuple(options))
+
+    def _medical_supplies(
+        self, where: str, rolled: _Total, left: MedicalHelp
+    ) -> Procedure[tuple[int, MedicalHelp]]:
+        """Let one set of Medical Supplies move a total, up or down (p. 77, ruling 14).
+
+        Returns the total and the help that is left.
+        """
+        total = rolled.total
+        if not left.supplies:
+            return total, left
+        choice = yield Choose(
+            key=where,
+            question=_("{name} is at {total} ({result}). Use Medical Supplies?").format(
+                name=self.member.name, total=total, result=rolled.results[total]
+            ),
+            about=self.member.id,
+            page=77,
+            options=self._medical_options(rolled, left),
+            stake=self.stake,
+        )
+        if choice == "keep":
+            return total, left
+        way, _slash, item_id = choice.partition("/")
+        yield Tell(
+            self._step,
+            _("Medical Supplies used on {name}.").format(name=self.member.name),
+            self.member.id,
+        )
+        rest = tuple(pair for pair in left.supplies if pair[0] != item_id)
+        return total + amount(way), replace(left, supplies=rest)
+
+    def _medical_options(self, rolled: _Total, left: MedicalHelp) -> tuple[Option, ...]:
+        """Return where the sets of Medical Supplies that are left can move a total."""
+        total, results = rolled.total, rolled.results
+        stands = rolled.table, total, left.supplies
+        if stands in self._offered:
+            return self._offered[stands]
+        most = self.context.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
+        leave = _("Keep {total}: {result}").format(total=total, result=results[total])
+        options = [Option("keep", leave, leads_to=rolled.injuries.get(total, ""))]
+        bearers: set[str] = set()
+        for item_id, bearer in left.supplies:
+            if bearer in bearers:
+                continue
+            bearers.add(bearer)
+            whose = _("with {name}'s Medical Supplies").format(name=self.group.member(bearer).name)
+            for way, by in ways(most):
+                shifted = total + by
+                if shifted in results:
+                    options.append(
+                        Option(
+                            f"{way}/{item_id}",
+                            _("Make it {total}: {result}").format(
+                                total=shifted, result=results[shifted]
+                            ),
+                            whose,
+                            rolled.injuries.get(shifted, ""),
+                        )
+                    )
+        return self._offered.setdefault(stands, tuple(options))
+
+    def _infected(
+        self, where: str, left: MedicalHelp, come_to: tuple[str, str] | None = None
+    ) -> Procedure[InjuryResult]:
+        """Roll for Infected!: 1–3 dead; else an arm on 1–3, a leg on 4–6 (p. 85).
+
+        What else a rulebook has the virus come to stands. `come_to` is the stage that has been
+        rolled already, and what it came to.
+        """
+        entry = self.context.catalogue.injuries[InjuryKey.INFECTED]
+        if come_to is None:
+            question = _("{name} is infected: 1–3 {low}, 4–6 {high}.")
+            key, left = yield from self._stage(where, "virus", question, entry.first, left)
+            come_to = "virus", key
+        else:
+            yield self._from_stage(where, left, come_to)
+        stage, key = come_to
+        if stage == "virus" and key == AMPUTATED:
+            question = _("{name} loses a limb: 1–3 {low}, 4–6 {high}.")
+            key, left = yield from self._stage(where, "limb", question, entry.second, left)
+        return InjuryResult(self._suffered(key), left)
+
+    def _from_stage(self, where: str, left: MedicalHelp, come_to: tuple[str, str]) -> Again:
+        """Return the `Again` from what a die of Infected! came to."""
+        return Again(
+            (*come_to, len(left.supplies)),
+            afresh=lambda _left: self._infected(where, left, come_to),
+        )
+
+    def _stage(
+        self, where: str, stage: str, question: str, table: Mapping[Half, str], left: MedicalHelp
+    ) -> Procedure[tuple[str, MedicalHelp]]:
+        """Roll a die of Infected!; what its table says, and the help that is left (p. 85)."""
+        member = self.member
+        named = {low: self._limb(key) for low, key in table.items()}
+        die = yield Sum(
+            key=f"{where}/{stage}",
+            question=question.format(name=member.name, low=named["1-3"], high=named["4-6"]),
+            about=member.id,
+            page=self.context.catalogue.injuries[InjuryKey.INFECTED].page,
+            dice=D6,
+            stake=self.stake,
+        )
+        halves = {n: table[_half(n)] for n in range(1, 7)}
+        known = self.context.catalogue.injuries
+        rolled = _Total(
+            stage,
+            die,
+            {n: named[_half(n)] for n in halves},
+            {n: self._suffered(key) for n, key in halves.items() if key in known},
+        )
+        die, left = yield from self._medical_supplies(f"{where}/{stage}-medical", rolled, left)
+        key = table[_half(die)]
+        yield self._from_stage(where, left, (stage, key))
+        yield Tell(
+            self._step,
+            _("{name}: {die} — {result}").format(
+                name=member.name, die=die, result=named[_half(die)]
+            ),
+            member.id,
+            "harm",
+        )
+        return key, left
+
+
+def stage_name(key: str, catalogue: Catalogue) -> str:
+    """Say what a stage of Infected! comes to (p. 85)."""
+    return _("cut in time") if key == AMPUTATED else catalogue.injuries[key].name
+
+
+def _half(die: int) -> Half:
+    """Return the half of a table that a die finds (p. 85)."""
+    return "1-3" if die <= 3 else "4-6"
 
 
 def after_injury(

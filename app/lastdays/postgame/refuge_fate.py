@@ -11,8 +11,7 @@ from lastdays.model.group import NOTHING_WORKED, Group, RefugeState
 from lastdays.model.recruiting import max_size, perk_giving
 from lastdays.model.refuge_move import RefugeMove, refuge_moves
 from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.injuries import after_injury
-from lastdays.postgame.injury_roll import InjuryRoll, medical_help_of, use_up
+from lastdays.postgame.injuries import InjuryRoll, after_injury, medical_help_of, use_up
 from lastdays.postgame.leadership import acting_leader, arm_leader, new_leader
 from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell
 

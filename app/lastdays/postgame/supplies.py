@@ -14,8 +14,8 @@ from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Group, Item
 from lastdays.model.recruiting import perk_keys
 from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.shifts import amount, ways
 from lastdays.procedure.asks import Again, Choose, Hopes, Option, Procedure, Stake, Sum, Tell, Wish
+from lastdays.procedure.dice import amount, ways
 from lastdays.rulebook import Catalogue, SupplyCell
 from lastdays.rulebook.entries import Dice, Perk, SkillEntry
 

@@ -1,23 +1,25 @@
 """The rulebook as data: what `resources/rulebook/` and content packs say, checked."""
 
 from lastdays.rulebook.catalogue import Catalogue, load
-from lastdays.rulebook.encounter_entries import Encounter, Placement
 from lastdays.rulebook.entries import (
     Action,
     AttributeEntry,
     CharacterType,
     CloseCombatWeapon,
+    Encounter,
     Equipment,
     Firearm,
+    Found,
     InjuryEntry,
     ModifierEntry,
     Perk,
     Phase,
+    Placement,
     Refuge,
     SkillEntry,
+    SupplyCell,
     Trait,
 )
-from lastdays.rulebook.supply_table import Found, SupplyCell
 from lastdays.rulebook.words import (
     CHARACTERISTICS,
     FIREARM_CLASSES,

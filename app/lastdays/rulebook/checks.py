@@ -12,12 +12,19 @@ from typing import Any, TypeVar
 from msgspec import Struct, convert
 from msgspec.structs import fields
 
-from lastdays.bounds import Patience
+from lastdays.desktop.bounds import Patience
 from lastdays.errors import damage
 from lastdays.language import _
-from lastdays.rulebook.entries import Dice, Entry, parse_dice, read_entry, read_field
+from lastdays.rulebook.entries import (
+    Dice,
+    Entry,
+    SupplyCell,
+    parse_dice,
+    parse_supply_cell,
+    read_entry,
+    read_field,
+)
 from lastdays.rulebook.sources import Fault
-from lastdays.rulebook.supply_table import SupplyCell, parse_supply_cell
 from lastdays.rulebook.words import CHARACTERISTICS, SKILL_TYPES
 
 E = TypeVar("E", bound=Entry)

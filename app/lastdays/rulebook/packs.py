@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, convert
 from msgspec.structs import replace
 
+from lastdays.desktop import paths
 from lastdays.errors import StoreError
 from lastdays.language import _, code
 from lastdays.rulebook.catalogue import Catalogue, load, with_constants
@@ -222,3 +224,8 @@ def faults_in_words(faults: Sequence[str]) -> str:
     if len(faults) > most:
         shown += "\n" + _("… and {n} more.").format(n=len(faults) - most)
     return shown
+
+
+def copy_example(folder: Path) -> None:
+    """Copy the pack that the program brings along. Raises OSError."""
+    shutil.copytree(paths.resources() / "packs" / "hospital", folder)

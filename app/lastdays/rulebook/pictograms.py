@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 
-from lastdays import paths
+from lastdays.desktop import paths
 
 #: Sections of the table that stand for no kind of entry.
 KINDS, CLASSES, KEYWORDS, SKILL_TYPES, PLACES, TOKENS, GAMES = (

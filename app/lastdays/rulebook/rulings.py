@@ -7,7 +7,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from lastdays import paths
+from lastdays.desktop import paths
 
 _LINE = re.compile(r"^(\d+)\. (.+)$", re.MULTILINE)
 

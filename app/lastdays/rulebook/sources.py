@@ -14,10 +14,10 @@ from typing import Any, TypeVar, cast
 
 from msgspec import Struct
 
-from lastdays import paths
-from lastdays.bounds import Bounds, Patience, toml_table
+from lastdays.desktop import paths
+from lastdays.desktop.bounds import Bounds, Patience, toml_table
+from lastdays.desktop.files import keep_clear
 from lastdays.errors import StoreError
-from lastdays.files import keep_clear
 from lastdays.language import _
 from lastdays.rulebook import zipped
 

@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from lastdays.language import _, ngettext
-from lastdays.rulebook.encounter_entries import Encounter, Placement
+from lastdays.rulebook.entries import Encounter, Placement
 
 ZoneKind = Literal[
     "attacker", "defender", "side", "zombies", "tokens", "refuge", "fences", "captive", "vehicle",

@@ -11,14 +11,14 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from lastdays.bounds import Patience
+from lastdays.desktop.bounds import Patience
 from lastdays.language import _
 from lastdays.rulebook.catalogue import KINDS, Catalogue
 from lastdays.rulebook.effects import TESTED, Effect
-from lastdays.rulebook.encounter_entries import Encounter
 from lastdays.rulebook.entries import (
     AttributeEntry,
     CharacterType,
+    Encounter,
     Entry,
     Equipment,
     Firearm,

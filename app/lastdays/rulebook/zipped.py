@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
-from lastdays.bounds import Archive, OutOfBoundsError
+from lastdays.desktop.bounds import Archive, OutOfBoundsError
 from lastdays.errors import StoreError
 from lastdays.language import _
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from msgspec import Struct
 from sqlalchemy import Connection, Table, select
 
-from lastdays.bounds import OutOfBoundsError, unpacked
+from lastdays.desktop.bounds import OutOfBoundsError, unpacked
 from lastdays.store.packing import DOCUMENT_MOST
 from lastdays.store.paper import portrait_id
 from lastdays.store.sums import sum_of, summed_columns

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
+from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import StoreError
 from lastdays.language import _
-from lastdays.league_address import LeagueAddress
 from lastdays.store.league_line import LIMIT_SECONDS, MIGRATION_SECONDS, TURN_SECONDS, Attempt, Line
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _WRITE_LOCK = "SELECT pg_advisory_xact_lock(1733710, hashtext(current_schema()))
 def _driver() -> ModuleType:
     """Return the driver; StoreError where there is none."""
     try:
-        # late: 100 ms, only a league needs it
+        # late: only a league needs it
         import psycopg
     except ImportError as error:
         raise StoreError(
@@ -56,7 +56,7 @@ def connect(address: LeagueAddress, line: Line) -> psycopg.Connection:
     told = _driver().conninfo.make_conninfo(**{**_UNSAID, **address.settings})
     if not line.here:
         return _connected(told, line)
-    # late: 100 ms, the driver, which only a league needs
+    # late: the driver, which only a league needs
     from lastdays.store.league_connection import SilentServerError
 
     attempt, since = Attempt(lambda: _connected(told, line)), monotonic()
@@ -72,7 +72,7 @@ def connect(address: LeagueAddress, line: Line) -> psycopg.Connection:
 
 
 def _connected(told: str, line: Line) -> psycopg.Connection:
-    # late: 100 ms, the driver, which only a league needs
+    # late: the driver, which only a league needs
     from lastdays.store.league_connection import LeagueConnection
 
     driver = _driver()
@@ -99,7 +99,7 @@ def make_league_engine(address: LeagueAddress, line: Line) -> Engine:
     others at the beginning of the transaction, the longer where it is `patient`. Once the server is
     silent, nobody connects to it by the engine. Raises StoreError where there is no driver.
     """
-    # late: 100 ms, the driver, which only a league needs
+    # late: the driver, which only a league needs
     from lastdays.store.league_connection import SilentServerError
 
     def connection() -> psycopg.Connection:

@@ -18,7 +18,7 @@ from sqlalchemy import (
     update,
 )
 
-from lastdays.bounds import unpacked
+from lastdays.desktop.bounds import unpacked
 from lastdays.errors import OvertakenError, StoreError
 from lastdays.language import _
 from lastdays.store.packing import DOCUMENT_MOST

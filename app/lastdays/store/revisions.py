@@ -4,30 +4,386 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import compress, count
+from operator import is_not
 from typing import NamedTuple
 
 from msgspec import Struct
-from sqlalchemy import ColumnElement, Connection, insert, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Table,
+    bindparam,
+    delete,
+    insert,
+    select,
+    update,
+)
 
-from lastdays.bounds import OutOfBoundsError, unpacked
+from lastdays.desktop.bounds import OutOfBoundsError, unpacked
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import Change, HistoryFolded, facts_of, read_change, unfolded
-from lastdays.model.group import Group
-from lastdays.store import mirror, revision_queries as queries
+from lastdays.model.group import Group, Item
 from lastdays.store.packing import DOCUMENT_MOST, PACKER
 from lastdays.store.sums import hold, sum_of, summed, with_head
 from lastdays.store.tables import (
     Campaigns,
     Changes,
+    Characters,
+    Games,
+    Groups,
+    Items,
+    Perks,
     Revisions,
     column,
     made,
     mapping_of,
     table,
 )
+
+#: What tells a revision from others.
+MARK = (
+    column(Revisions.id),
+    column(Revisions.change_id),
+    column(Revisions.sum),
+)
+MARK_OF_GROUP = (
+    select(column(Groups.head_sum), *MARK)
+    .join(table(Revisions), column(Revisions.id) == column(Groups.head))
+    .where(column(Groups.id) == bindparam("subject"))
+)
+MARK_OF_CAMPAIGN = (
+    select(column(Campaigns.head_sum), *MARK)
+    .join(table(Revisions), column(Revisions.id) == column(Campaigns.head))
+    .where(column(Campaigns.id) == bindparam("subject"))
+)
+MARK_OF_REVISION = select(*MARK).where(column(Revisions.id) == bindparam("revision"))
+MARKS_OF_GROUPS = (
+    select(column(Groups.id), column(Groups.head), column(Groups.head_sum), *MARK)
+    .outerjoin(table(Revisions), column(Revisions.id) == column(Groups.head))
+    .where(column(Groups.campaign_id) == bindparam("campaign"), column(Groups.head).is_not(None))
+)
+HEAD_OF_GROUP = select(column(Groups.head), column(Groups.head_sum)).where(
+    column(Groups.id) == bindparam("subject")
+)
+HEAD_OF_CAMPAIGN = select(column(Campaigns.head), column(Campaigns.head_sum)).where(
+    column(Campaigns.id) == bindparam("subject")
+)
+REVISION = (
+    select(
+        column(Revisions.parent_id),
+        column(Revisions.change_id),
+        column(Changes.kind),
+        column(Changes.facts),
+        column(Changes.at),
+        column(Revisions.document),
+        column(Revisions.campaign_id),
+        column(Revisions.group_id),
+        column(Revisions.figures),
+        column(Revisions.sum),
+    )
+    .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
+    .where(column(Revisions.id) == bindparam("revision"))
+)
+#: What its figures lie among: the sum is over all of it.
+_BESIDE = (
+    column(Revisions.parent_id),
+    column(Revisions.change_id),
+    column(Revisions.document),
+    column(Revisions.campaign_id),
+    column(Revisions.group_id),
+    column(Revisions.figures),
+    column(Revisions.sum),
+)
+FIGURES = select(*_BESIDE).where(column(Revisions.id) == bindparam("revision"))
+FIGURES_OF_GROUPS = (
+    select(column(Revisions.id), *_BESIDE)
+    .join(table(Groups), column(Groups.head) == column(Revisions.id))
+    .where(column(Groups.campaign_id) == bindparam("campaign"))
+)
+MADE_BY = (
+    select(
+        column(Revisions.parent_id),
+        column(Revisions.change_id),
+        column(Changes.kind),
+        column(Changes.facts),
+    )
+    .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
+    .where(column(Revisions.id) == bindparam("revision"))
+)
+CHILDREN = (
+    select(column(Revisions.id), column(Revisions.campaign_id), column(Revisions.group_id))
+    .where(column(Revisions.parent_id) == bindparam("revision"))
+    .order_by(column(Revisions.id).desc())
+)
+OF_CHANGE = (
+    select(
+        column(Revisions.campaign_id),
+        column(Revisions.group_id),
+        column(Revisions.id),
+        column(Revisions.parent_id),
+        column(Groups.id),
+        column(Groups.head),
+        column(Groups.head_sum),
+        column(Campaigns.id),
+        column(Campaigns.head),
+        column(Campaigns.head_sum),
+    )
+    .outerjoin(table(Groups), column(Groups.id) == column(Revisions.group_id))
+    .outerjoin(table(Campaigns), column(Campaigns.id) == column(Revisions.campaign_id))
+    .where(column(Revisions.change_id) == bindparam("change"))
+    .order_by(column(Revisions.id))
+)
+
+
+#: A row by the names of its columns.
+Row = dict[str, str | int | bool]
+
+
+def character_rows(group: Group) -> list[Row]:
+    """Return the rows of a group's members."""
+    return [
+        {
+            "group_id": group.id,
+            "id": m.id,
+            "position": n,
+            "name": m.name,
+            "type": m.type,
+            "keyword": m.keyword,
+            "level": m.level,
+            "experience": m.experience,
+            "status": m.status,
+        }
+        for n, m in enumerate(group.members)
+    ]
+
+
+def item_rows(group: Group) -> list[Row]:
+    """Return the rows of a group's gear, with members, in the stash and on other gear."""
+    rows: list[Row] = []
+
+    def add(item: Item, character: str, on: str) -> None:
+        rows.append(
+            {
+                "group_id": group.id,
+                "id": item.id,
+                "position": len(rows),
+                "key": item.key,
+                "character_id": character,
+                "attached_to": on,
+                "modified": item.modified,
+            }
+        )
+        for attached in item.attached:
+            add(attached, character, item.id)
+
+    for member in group.members:
+        for item in member.gear:
+            add(item, member.id, "")
+    for item in group.stash:
+        add(item, "", "")
+    return rows
+
+
+def perk_rows(group: Group) -> list[Row]:
+    """Return the rows of what is built into the Refuge."""
+    return [
+        {"group_id": group.id, "id": p.id, "position": n, "key": p.key}
+        for n, p in enumerate(group.refuge.built)
+    ]
+
+
+def group_row(group: Group) -> Row:
+    """Return the group's own row, without its head."""
+    leader = group.leading
+    return {
+        "name": group.name,
+        "leader": leader.name if leader else "",
+        "refuge": group.refuge.key,
+        "size": len(group.roster),
+        "points": group.points,
+    }
+
+
+def _rows_of(group: Group) -> tuple[tuple[Table, Column[str], list[Row]], ...]:
+    """Return the tables that mirror a group: the column with its id, and its rows."""
+    return (
+        (table(Characters), column(Characters.group_id), character_rows(group)),
+        (table(Items), column(Items.group_id), item_rows(group)),
+        (table(Perks), column(Perks.group_id), perk_rows(group)),
+    )
+
+
+def write_group(connection: Connection, group: Group, head: int | None) -> None:
+    """Make the rows what the document says."""
+    connection.execute(
+        update(table(Groups))
+        .where(column(Groups.id) == group.id)
+        .values(**group_row(group), **with_head(group.id, head))
+    )
+    for mirrored, whose, rows in _rows_of(group):
+        connection.execute(delete(mirrored).where(whose == group.id))
+        if rows:
+            connection.execute(insert(mirrored), rows)
+
+
+def clear_group(connection: Connection, group: str) -> None:
+    """Leave a group whose creation is undone no rows but its own."""
+    for mirrored, whose in (
+        (table(Characters), column(Characters.group_id)),
+        (table(Items), column(Items.group_id)),
+        (table(Perks), column(Perks.group_id)),
+    ):
+        connection.execute(delete(mirrored).where(whose == group))
+    connection.execute(
+        update(table(Groups)).where(column(Groups.id) == group).values(**with_head(group, None))
+    )
+
+
+def game_rows(campaign: Campaign, first: int = 0) -> list[Row]:
+    """Return the rows of a campaign's games from one on."""
+    return [
+        {
+            "id": game.id,
+            "campaign_id": campaign.id,
+            "number": game.number,
+            "encounter": game.encounter,
+        }
+        for game in campaign.games[first:]
+    ]
+
+
+def write_campaign(
+    connection: Connection, campaign: Campaign, head: int, before: Campaign | None = None
+) -> None:
+    """Make the rows what the campaign's document says; `before` is what it said until now, where
+    that is known: then only the games that are others since are looked at."""
+    connection.execute(
+        update(table(Campaigns))
+        .where(column(Campaigns.id) == campaign.id)
+        .values(name=campaign.name, deleted=campaign.deleted, **with_head(campaign.id, head))
+    )
+    if before is None or before.id != campaign.id:
+        _mirror_present(connection, campaign)
+        _mirror_games(connection, campaign)
+        return
+    if before.groups != campaign.groups:
+        _mirror_present(connection, campaign)
+    if before.games is not campaign.games:
+        _mirror_changed_games(connection, before, campaign)
+
+
+def _mirror_changed_games(connection: Connection, before: Campaign, after: Campaign) -> None:
+    """Write the rows of the games that are others than before; mostly only the last one is."""
+    others = compress(count(), map(is_not, before.games, after.games))
+    same = next(others, _shorter(before, after))
+    known, now = (
+        {game.id: (game.number, game.encounter) for game in one.games[same:]}
+        for one in (before, after)
+    )
+    gone = [game for game, facts in known.items() if now.get(game) != facts]
+    come = {game for game, facts in now.items() if known.get(game) != facts}
+    _delete_games(connection, after.id, gone)
+    _insert_games(connection, after, come, same)
+
+
+def _shorter(one: Campaign, other: Campaign) -> int:
+    """Return how many games the one has that has fewer."""
+    return min(len(one.games), len(other.games))
+
+
+def _delete_games(connection: Connection, campaign: str, games: Iterable[str]) -> None:
+    for game in games:
+        connection.execute(
+            delete(table(Games)).where(
+                column(Games.campaign_id) == campaign, column(Games.id) == game
+            )
+        )
+
+
+def _insert_games(
+    connection: Connection, campaign: Campaign, games: set[str], first: int = 0
+) -> None:
+    """Write the rows of some games; none of those before the `first` is one of them."""
+    rows = [row for row in game_rows(campaign, first) if row["id"] in games] if games else []
+    if rows:
+        connection.execute(insert(table(Games)), rows)
+
+
+def _mirror_present(connection: Connection, campaign: Campaign) -> None:
+    """Write which groups are listed, where that is not what the rows say."""
+    listed = set(campaign.groups)
+    rows = connection.execute(
+        select(column(Groups.id), column(Groups.present)).where(
+            column(Groups.campaign_id) == campaign.id
+        )
+    )
+    for group, present in rows.all():
+        if present != (group in listed):
+            connection.execute(
+                update(table(Groups))
+                .where(column(Groups.id) == group)
+                .values(present=group in listed)
+            )
+
+
+def _mirror_games(connection: Connection, campaign: Campaign) -> None:
+    """Write the rows of the games that are not what they are there."""
+    stored = connection.execute(
+        select(column(Games.id), column(Games.number), column(Games.encounter)).where(
+            column(Games.campaign_id) == campaign.id
+        )
+    )
+    before = {(id, number, encounter) for id, number, encounter in stored}
+    after = {(game.id, game.number, game.encounter) for game in campaign.games}
+    _delete_games(connection, campaign.id, [id for id, _number, _encounter in before - after])
+    _insert_games(connection, campaign, {id for id, _number, _encounter in after - before})
+
+
+def campaign_differences(connection: Connection, campaign: Campaign) -> list[str]:
+    """Name the tables in which the rows of a campaign are not what its document says."""
+    found: list[str] = []
+    stored = connection.execute(
+        select(table(Games)).where(column(Games.campaign_id) == campaign.id)
+    )
+    rows = sorted((dict(row) for row in stored.mappings()), key=lambda row: str(row["id"]))
+    if rows != sorted(game_rows(campaign), key=lambda row: str(row["id"])):
+        found.append("games")
+    named = connection.execute(
+        select(column(Campaigns.name), column(Campaigns.deleted)).where(
+            column(Campaigns.id) == campaign.id
+        )
+    ).one()
+    if tuple(named) != (campaign.name, campaign.deleted):
+        found.append("campaigns")
+    present = connection.scalars(
+        select(column(Groups.id)).where(
+            column(Groups.campaign_id) == campaign.id, column(Groups.present)
+        )
+    )
+    if set(present) != set(campaign.groups):
+        found.append("groups")
+    return found
+
+
+def differences(connection: Connection, group: Group) -> list[str]:
+    """Name the tables in which the rows are not what the document says."""
+    found: list[str] = []
+    for mirrored, whose, rows in _rows_of(group):
+        stored = connection.execute(
+            select(mirrored).where(whose == group.id).order_by(mirrored.c.position)
+        )
+        if [dict(row) for row in stored.mappings()] != rows:
+            found.append(mirrored.name)
+    stored = connection.execute(select(table(Groups)).where(column(Groups.id) == group.id))
+    row = stored.mappings().one()
+    if any(row[key] != value for key, value in group_row(group).items()):
+        found.append("groups")
+    return found
 
 
 class Subject(Struct, frozen=True):
@@ -111,9 +467,9 @@ class RevisionLog:
         Raises StoreError where what says so is damaged.
         """
         if subject.group is None:
-            query, subject_id = queries.HEAD_OF_CAMPAIGN, subject.campaign
+            query, subject_id = HEAD_OF_CAMPAIGN, subject.campaign
         else:
-            query, subject_id = queries.HEAD_OF_GROUP, subject.group
+            query, subject_id = HEAD_OF_GROUP, subject.group
         row = self._connection.execute(query, {"subject": subject_id}).first()
         if row is None:
             return None
@@ -124,9 +480,9 @@ class RevisionLog:
     def mark(self, subject: Subject) -> RevisionMark:
         """Read which revision counts now, and not its document; StoreError where there is none."""
         if subject.group is None:
-            query, subject_id = queries.MARK_OF_CAMPAIGN, subject.campaign
+            query, subject_id = MARK_OF_CAMPAIGN, subject.campaign
         else:
-            query, subject_id = queries.MARK_OF_GROUP, subject.group
+            query, subject_id = MARK_OF_GROUP, subject.group
         row = self._connection.execute(query, {"subject": subject_id}).first()
         if row is None:
             return self.mark_of(self.head(subject).revision)  # says what is missing or damaged
@@ -136,14 +492,14 @@ class RevisionLog:
 
     def mark_of(self, revision: int) -> RevisionMark:
         """Read the mark of a revision; StoreError where it is missing."""
-        row = self._connection.execute(queries.MARK_OF_REVISION, {"revision": revision}).first()
+        row = self._connection.execute(MARK_OF_REVISION, {"revision": revision}).first()
         if row is None:
             raise StoreError(_("That entry of the history is not in the store."))
         return RevisionMark(*row)
 
     def marks(self, campaign: str) -> dict[str, RevisionMark]:
         """Read which revisions of the groups of a campaign count now, those that are sound."""
-        rows = self._connection.execute(queries.MARKS_OF_GROUPS, {"campaign": campaign}).all()
+        rows = self._connection.execute(MARKS_OF_GROUPS, {"campaign": campaign}).all()
         return {
             group: RevisionMark(revision, change, made_of)
             for group, head, head_sum, revision, change, made_of in rows
@@ -159,7 +515,7 @@ class RevisionLog:
 
     def revision(self, revision: int) -> HeadRevision:
         """Read one revision with its document; StoreError where it is missing or damaged."""
-        row = self._connection.execute(queries.REVISION, {"revision": revision}).first()
+        row = self._connection.execute(REVISION, {"revision": revision}).first()
         if row is None:
             raise StoreError(_("That entry of the history is not in the store."))
         parent, change, kind, facts, at, compressed, campaign, group, figures, made_of = row
@@ -180,7 +536,7 @@ class RevisionLog:
     def figures(self, revision: int) -> Mapping[str, int]:
         """Read the figures beside a document, which is not unpacked; StoreError where it is missing
         or damaged."""
-        row = self._connection.execute(queries.FIGURES, {"revision": revision}).first()
+        row = self._connection.execute(FIGURES, {"revision": revision}).first()
         if row is None:
             raise StoreError(_("That entry of the history is not in the store."))
         parent, change, compressed, campaign, group, figures, made_of = row
@@ -191,7 +547,7 @@ class RevisionLog:
         """Read the figures of all groups of a campaign that are sound, by the revision that counts
         now."""
         # All at once, here and above: to fetch a row takes longer than what is done with it.
-        rows = self._connection.execute(queries.FIGURES_OF_GROUPS, {"campaign": campaign}).all()
+        rows = self._connection.execute(FIGURES_OF_GROUPS, {"campaign": campaign}).all()
         for row in rows:
             revision, parent, change, compressed, whose, group, figures, made_of = row
             if made_of == sum_of(change, whose, group, parent, compressed, figures):
@@ -199,7 +555,7 @@ class RevisionLog:
 
     def made_by(self, revision: int) -> MadeBy:
         """Read which change made a revision, whether or not its document can be read."""
-        row = self._connection.execute(queries.MADE_BY, {"revision": revision}).first()
+        row = self._connection.execute(MADE_BY, {"revision": revision}).first()
         if row is None:
             raise StoreError(_("That entry of the history is not in the store."))
         parent, change, kind, facts = row
@@ -231,7 +587,7 @@ class RevisionLog:
         if known.newest is None:
             return False
         row = self._connection.execute(
-            queries.MARK_OF_REVISION, {"revision": known.newest.revision}
+            MARK_OF_REVISION, {"revision": known.newest.revision}
         ).first()
         return row is not None and RevisionMark(*row) == known.newest
 
@@ -324,9 +680,7 @@ class RevisionLog:
                 .limit(1)
             ).first()
         # By the parent alone: with the subject in the query SQLite reads the whole history.
-        for child, campaign, group in self._connection.execute(
-            queries.CHILDREN, {"revision": revision}
-        ):
+        for child, campaign, group in self._connection.execute(CHILDREN, {"revision": revision}):
             if Subject(campaign, group) == subject:
                 return child
         return None
@@ -349,7 +703,7 @@ class RevisionLog:
         """List everything a change touched, in the order it was written; StoreError where it is
         damaged what of it counts now."""
         found: list[Touched] = []
-        for row in self._connection.execute(queries.OF_CHANGE, {"change": change}).all():
+        for row in self._connection.execute(OF_CHANGE, {"change": change}).all():
             campaign, group, revision, parent, *heads = row
             whose, head, head_sum = heads[3:] if group is None else heads[:3]
             if whose is None:
@@ -361,11 +715,11 @@ class RevisionLog:
 
     def mirror_differences(self, group: Group) -> list[str]:
         """Name the tables in which the rows of a group differ from its document."""
-        return mirror.differences(self._connection, group)
+        return differences(self._connection, group)
 
     def campaign_differences(self, campaign: Campaign) -> list[str]:
         """Name the tables in which the rows of a campaign differ from its document."""
-        return mirror.campaign_differences(self._connection, campaign)
+        return campaign_differences(self._connection, campaign)
 
     # Writing
 
@@ -419,11 +773,11 @@ class RevisionLog:
         None for both undoes a creation.
         """
         if isinstance(value, Group):
-            mirror.write_group(self._connection, value, revision)
+            write_group(self._connection, value, revision)
         elif isinstance(value, Campaign) and revision is not None:
-            mirror.write_campaign(self._connection, value, revision, before)
+            write_campaign(self._connection, value, revision, before)
         elif subject.group is not None:
-            mirror.clear_group(self._connection, subject.group)
+            clear_group(self._connection, subject.group)
         else:
             self._connection.execute(
                 update(table(Campaigns))

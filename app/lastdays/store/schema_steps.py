@@ -7,7 +7,7 @@ import warnings
 
 from sqlalchemy import Connection
 
-from lastdays import paths
+from lastdays.desktop import paths
 
 
 def latest_version() -> str:
@@ -28,7 +28,7 @@ def is_newer(version: str) -> bool:
 
 def upgrade(connection: Connection) -> None:
     """Bring a store to the latest schema, within the transaction of a connection."""
-    # late: 200 ms, Alembic, which only an older or a new store needs
+    # late: Alembic, which only an older or a new store needs
     from alembic import command
     from alembic.config import Config
 

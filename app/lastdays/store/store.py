@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DatabaseError
 
-from lastdays import files
+from lastdays.desktop import files
+from lastdays.desktop.files import let_go
 from lastdays.errors import StoreError
-from lastdays.files import let_go
 from lastdays.language import _
-from lastdays.store.backups import backup
+from lastdays.store.kept_backups import backup
 from lastdays.store.leftover import Marking
 from lastdays.store.tables import driver_of
 from lastdays.store.transaction import Transaction
@@ -181,7 +181,7 @@ class Store:
     def resting(self) -> Iterator[None]:
         """Keep the file closed, for what opens files by itself and cannot be told which.
 
-        It would drop SQLite's locks (`lastdays.files`). What reads or writes nevertheless opens
+        It would drop SQLite's locks (`lastdays.desktop.files`). What reads or writes nevertheless opens
         the file for as long as that takes.
         """
         self._resting = True
@@ -326,7 +326,7 @@ class Store:
 
     def damage(self) -> list[Finding]:
         """Read every row and return what is not as it was written; StoreError where that fails."""
-        # late: 8 ms, only the check reads everything
+        # late: only the check reads everything
         from lastdays.store.checking import damage
 
         with self.reading() as tx:

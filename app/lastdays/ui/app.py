@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import json
 import logging
+import os
 import random
 import signal
 import sys
@@ -16,29 +18,82 @@ from threading import Thread
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLockFile, QSettings, QSysInfo, Qt, QTimer
+from msgspec import convert
+from msgspec.structs import asdict
+from PySide6.QtCore import QLockFile, QProcess, QSettings, QSysInfo, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from lastdays import paths
 from lastdays.campaign import Workspace
+from lastdays.desktop import paths
+from lastdays.desktop.league_address import LeagueAddress, StorePlace
+from lastdays.desktop.opening import Application, application
 from lastdays.errors import HeldStoreError, LastDaysError, StoreError
 from lastdays.language import _, ngettext
-from lastdays.league_address import LeagueAddress, StorePlace
-from lastdays.opening import Application, application
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook.packs import Chosen, rulebooks_of
 from lastdays.store import Store, open_store
+from lastdays.store.opening import can_be_written, is_full
 from lastdays.store.store import no_room
-from lastdays.store.to_be_read import can_be_written, is_full
-from lastdays.ui.restarting import return_to, start_again
+from lastdays.ui.navigation import Route, SettingsRoute, routes
 from lastdays.ui.services import Services
-from lastdays.ui.shell.pages import read_ahead
+from lastdays.ui.shell.navigator import read_ahead
 from lastdays.ui.theme import Theme, system_theme, system_zoom, themes
 from lastdays.ui.window import Window
 
 if TYPE_CHECKING:
     from lastdays.ui.trouble import WayOn
+    from lastdays.ui.window import Window
+
+
+#: Starts a program by its words; tells whether it could.
+Starter = Callable[[list[str]], bool]
+
+
+def start(words: list[str]) -> bool:
+    """Start a program that goes on without this one."""
+    os.environ["PYINSTALLER_RESET_ENVIRONMENT"] = "1"  # a bundle begins as if nobody had begun it
+    began = QProcess.startDetached(words[0], words[1:])
+    return bool(began[0] if isinstance(began, tuple) else began)
+
+
+def command(store: StorePlace, where: Route) -> list[str]:
+    """Return what starts this program on a store, with Settings before the page where one was."""
+    program = [sys.executable]
+    if not getattr(sys, "frozen", False):
+        program += ["-P", "-m", "lastdays"]  # not a folder of that name in which it is begun
+    place = store.typed if isinstance(store, LeagueAddress) else str(store)
+    return [*program, "--store", place, "window", "--at", written(where)]
+
+
+def start_again(store: StorePlace, where: Route, starter: Starter = start) -> None:
+    """Start the program again. Raises LastDaysError where that fails."""
+    if not starter(command(store, where)):
+        raise LastDaysError(_("The program could not be started again. Start it yourself."))
+
+
+def written(route: Route) -> str:
+    """Return a route as a word of a command."""
+    return json.dumps([type(route).__name__, asdict(route)])
+
+
+def read_route(text: str) -> Route | None:
+    """Return the route of a word of a command; None for anything else."""
+    try:
+        name, facts = json.loads(text)
+        kinds = {kind.__name__: kind for kind in routes()}
+        return convert(facts, kinds[name])
+    except (ValueError, TypeError, KeyError):
+        return None
+
+
+def return_to(window: Window, text: str) -> None:
+    """Show Settings, with the page where one was behind it."""
+    where = read_route(text)
+    if where is not None:
+        window.go(where)
+    window.go(SettingsRoute())
+
 
 __all__ = ["Session", "application", "run"]
 
@@ -261,7 +316,7 @@ Asking = Callable[[StorePlace, LastDaysError, QSettings], "WayOn | None"]
 
 def ask_for_way_on(store: StorePlace, error: LastDaysError, settings: QSettings) -> WayOn | None:
     """Say what is wrong with a store, and ask what to do."""
-    from lastdays.ui.trouble import TroubleDialog  # late: 30 ms, only where there is trouble
+    from lastdays.ui.trouble import TroubleDialog  # late: only where there is trouble
 
     theme = _remembered_theme(settings)
     theme.apply()
@@ -333,8 +388,8 @@ def open_file(session: Session, file: Path) -> None:
     if not window.campaign_id:
         window.pages.start.import_from(file)
         return
-    # late: 50 ms, only files that come in need it (reading zips, comparing groups)
-    from lastdays.ui.pages.files.bringing_in import bring_in
+    # late: only files that come in need it (reading zips, comparing groups)
+    from lastdays.ui.pages.importing import bring_in
 
     bring_in(session.services, window.campaign_id, file)
 
@@ -346,7 +401,7 @@ def _quit_soon(*_signal: object) -> None:
 
 def _log_to_file() -> None:
     """Log unexpected errors to a rotating file in the user's state folder."""
-    # late: 5 ms, it brings sockets and queues, which the start does not need
+    # late: it brings sockets and queues, which the start does not need
     import logging.handlers
 
     file = paths.log_file()

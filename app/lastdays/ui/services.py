@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar, runtime_checkable
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal, Slot
+from PySide6.QtCore import QObject, QRunnable, QSettings, QThreadPool, Signal, Slot
 from shiboken6 import isValid
 
 from lastdays.campaign.campaigns import CampaignActions
-from lastdays.campaign.captives import CaptiveActions
 from lastdays.campaign.changed import EVERYTHING, SequencesChanged
-from lastdays.campaign.game_records import GameRecordActions
+from lastdays.campaign.game_records import CaptiveActions, GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
-from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.meanwhile import DocumentOvertakenError
-from lastdays.campaign.roster_actions import RosterActions
+from lastdays.campaign.groups import GroupActions, RosterActions
+from lastdays.campaign.history.change_set import DocumentOvertakenError
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError, SilentLeagueError
 from lastdays.language import _
 from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue
-from lastdays.ui.safekeeping import Safekeeping
+from lastdays.store.kept_backups import Backups, KeptBackup, Reason
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets import dialogs
 
@@ -31,14 +30,120 @@ if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
     from PySide6.QtWidgets import QWidget
 
-    from lastdays.campaign.house_rules import HouseRules
+    from lastdays.campaign.campaigns import HouseRules
     from lastdays.campaign.next_game import NextGameActions
-    from lastdays.campaign.post_game_sequences import PostGameActions
-    from lastdays.campaign.print_jobs import PrintActions
+    from lastdays.campaign.printing.print_jobs import PrintActions
+    from lastdays.campaign.sequences.post_game import PostGameActions
     from lastdays.campaign.table_sessions import SessionActions
     from lastdays.pdf.content import PrintedDocument
 
+
 T = TypeVar("T")
+#: Under which name the settings have the second place.
+SECOND_PLACE = "second_place"
+
+
+class Safekeeping(QObject):
+    """Makes backups without being asked. One that fails is said, and stops nothing.
+
+    `work` runs a job on the worker, and gives its result to a call in the window's thread; `say`
+    shows a sentence. `made` says that there may be another backup.
+    """
+
+    made = Signal()
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        work: Callable[[Callable[[], object], Callable[[object], object]], None],
+        say: Callable[[str, str], object],
+    ) -> None:
+        super().__init__()
+        self.settings: QSettings | None = None
+        self._workspace = workspace
+        self._work = work
+        self._say = say
+        self._one_at_a_time = threading.Lock()
+        self._second: Path | None = None
+        self._said: set[str] = set()
+
+    @property
+    def backups(self) -> Backups:
+        """Return the backups of the open store."""
+        return Backups(self._workspace.store.path)
+
+    @property
+    def second_place(self) -> Path | None:
+        """Return the folder that gets a copy of each backup too; None where none is chosen."""
+        if self.settings is None:
+            return self._second
+        text = str(self.settings.value(SECOND_PLACE, ""))
+        return Path(text) if text else None
+
+    def choose_second_place(self, folder: Path | None) -> None:
+        """Have copies go to a folder too, or to none."""
+        self._second = folder
+        self._said.clear()
+        if self.settings is not None:
+            self.settings.setValue(SECOND_PLACE, "" if folder is None else str(folder))
+            self.settings.sync()
+
+    def at_start(self) -> None:
+        """Back up what has changed since the last time, unless there is nothing to lose yet."""
+        if any(not campaign.deleted for campaign in self._workspace.campaigns()):
+            self.soon(Reason.START)
+
+    def soon(
+        self, reason: Reason, done: Callable[[KeptBackup | None], object] | None = None
+    ) -> None:
+        """Make a backup on the worker; `done` is given what was made, None where nothing had to be
+        or it failed."""
+        place = self.second_place
+
+        def finished(result: object) -> None:
+            assert isinstance(result, tuple)
+            made, faults = result
+            self.tell(faults)
+            if done is not None and not faults:
+                done(made)
+
+        self._work(lambda: self.make(reason, place), finished)
+
+    def first(self, reason: Reason, act: Callable[[], T]) -> T:
+        """Make a backup before an act that may be regretted, then act; its result."""
+        _made, faults = self.make(reason, self.second_place)
+        result = act()
+        self.tell(faults)
+        return result
+
+    def make(self, reason: Reason, place: Path | None) -> tuple[KeptBackup | None, tuple[str, ...]]:
+        """Make a backup, if anything has changed, and copy it; what went wrong in sentences.
+
+        Nothing changes in a store that can only be read.
+        """
+        if self._workspace.store.read_only:
+            return None, ()
+        backups, faults = self.backups, []
+        made: KeptBackup | None = None
+        with self._one_at_a_time:
+            try:
+                made = backups.make(self._workspace.store.engine, reason)
+            except LastDaysError as error:
+                faults.append(str(error))
+            try:
+                if place is not None:
+                    backups.copy_latest(place, made)
+            except LastDaysError as error:
+                faults.append(str(error))
+        return made, tuple(faults)
+
+    def tell(self, faults: tuple[str, ...]) -> None:
+        """Say what went wrong, each thing once until it is well again."""
+        new = [fault for fault in faults if fault not in self._said]
+        self._said = set(faults)
+        if new:
+            self._say("\n".join(new), "harm")
+        self.made.emit()
 
 
 @runtime_checkable
@@ -144,17 +249,17 @@ class Services(QObject):
     @property
     def house_rules(self) -> HouseRules:
         """Return what a campaign plays otherwise than the book; read when it is first wanted."""
-        # late: 6 ms, no page needs it at start
-        from lastdays.campaign.house_rules import HouseRules
+        # late: no page needs it at start
+        from lastdays.campaign.campaigns import HouseRules
 
         return HouseRules(self.workspace)
 
     @cached_property
     def games(self) -> PostGameActions:
         """Return the post-game sequences; their procedures are read when they are first wanted."""
-        # late: 170 ms, no page needs the procedures at start
-        from lastdays.campaign.post_game_sequences import PostGameActions
-        from lastdays.campaign.together import GroupsTogether
+        # late: no page needs the procedures at start
+        from lastdays.campaign.sequences.groups_after_game import GroupsTogether
+        from lastdays.campaign.sequences.post_game import PostGameActions
 
         games = PostGameActions(self.workspace, self.source)
         self.workspace.standing = GroupsTogether(games).stands
@@ -168,15 +273,15 @@ class Services(QObject):
     @cached_property
     def printing(self) -> PrintActions:
         """Return what is printed; read when it is first wanted."""
-        # late: 240 ms, no page needs what is printed at start
-        from lastdays.campaign.print_jobs import PrintActions
+        # late: no page needs what is printed at start
+        from lastdays.campaign.printing.print_jobs import PrintActions
 
         return PrintActions(self.workspace)
 
     @cached_property
     def sessions(self) -> SessionActions:
         """Return the games at the table; read when they are first wanted."""
-        # late: 650 ms, no page needs the games at the table at start
+        # late: no page needs the games at the table at start
         from lastdays.campaign.table_sessions import SessionActions
 
         return SessionActions(self.workspace, self.games)
@@ -184,7 +289,7 @@ class Services(QObject):
     @cached_property
     def next_game(self) -> NextGameActions:
         """Return what is set up of the next game; read when it is first wanted."""
-        # late: 130 ms, it shares the set-up of the games at the table
+        # late: it shares the set-up of the games at the table
         from lastdays.campaign.next_game import NextGameActions
 
         return NextGameActions(self.workspace)

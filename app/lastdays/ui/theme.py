@@ -23,7 +23,8 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication, QWidget
 
-from lastdays import paths
+from lastdays.desktop import paths
+from lastdays.language import _
 from lastdays.rulebook import pictures
 
 #: Below this width, in pixels at 100 %, things stand one below the other.
@@ -315,3 +316,17 @@ def restyle(widget: QWidget, **properties: object) -> None:
         widget.setProperty(name, value)
     widget.style().unpolish(widget)
     widget.style().polish(widget)
+
+
+def theme_names() -> dict[str, str]:
+    """Return what each theme is called among others."""
+    return {"dark": _("Dark"), "light": _("Light"), "contrast": _("High contrast")}
+
+
+def theme_words() -> dict[str, str]:
+    """Return what the menu calls a change to each theme."""
+    return {
+        "dark": _("Dark theme"),
+        "light": _("Light theme"),
+        "contrast": _("High-contrast theme"),
+    }

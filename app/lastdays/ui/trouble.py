@@ -9,11 +9,11 @@ from msgspec import Struct
 from PySide6.QtCore import QLockFile, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from lastdays.campaign.rescue import GoodBackup, newest_good, take_backup, take_recovered
+from lastdays.campaign.safekeeping import GoodBackup, newest_good, take_backup, take_recovered
+from lastdays.desktop.league_address import LeagueAddress, StorePlace
 from lastdays.errors import DamagedStoreError, HeldStoreError, LastDaysError
 from lastdays.language import _
-from lastdays.league_address import LeagueAddress, StorePlace
-from lastdays.ui.pages.data.words import counted, in_words, inside_in_words
+from lastdays.ui.pages.data_panels import counted, in_words, inside_in_words
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dialogs import store_name
 from lastdays.ui.widgets.parts import button, clear, holder, label, panel, row, scrolling

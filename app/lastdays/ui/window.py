@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QSettings, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 from lastdays.campaign.changed import Changed
+from lastdays.desktop.opening import place
 from lastdays.language import _
 from lastdays.ui.navigation import (
     AftermathRoute,
@@ -25,23 +26,86 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.services import Services
-from lastdays.ui.shell.commands import Commands
-from lastdays.ui.shell.helping import Helping
+from lastdays.ui.shell.helping import Commands, Helping
 from lastdays.ui.shell.keyboard import Keyboard
-from lastdays.ui.shell.memory import Memory
-from lastdays.ui.shell.navigator import Navigator
-from lastdays.ui.shell.pages import Pages
+from lastdays.ui.shell.navigator import Navigator, Pages
+from lastdays.ui.shell.notices import Toast
+from lastdays.ui.shell.other_windows import StoreWatch
 from lastdays.ui.shell.places import PlacesList
-from lastdays.ui.shell.suited_zoom import SuitedZoom
-from lastdays.ui.shell.toast import Toast
 from lastdays.ui.shell.top_bar import TopBar
-from lastdays.ui.shell.watch import StoreWatch
-from lastdays.ui.theme_names import theme_words
-from lastdays.ui.widgets.laid_out import LaidOutFirst
+from lastdays.ui.theme import Theme, suited, theme_words
+from lastdays.ui.widgets.accessibility import TabAsRead, speak_roles
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import column, holder, row
-from lastdays.ui.widgets.reading_order import TabAsRead
-from lastdays.ui.widgets.spoken_roles import speak_roles
+from lastdays.ui.widgets.room import LaidOutFirst
+
+
+class Memory:
+    """The campaign that was open, where the window stood, theme and size of everything.
+
+    Without settings nothing is remembered.
+    """
+
+    def __init__(self, settings: QSettings | None) -> None:
+        self._settings = settings
+
+    def campaign(self) -> str:
+        """Return the id of the campaign that was open, '' where none was."""
+        return "" if self._settings is None else str(self._settings.value("campaign", ""))
+
+    def place(self, window: QWidget) -> None:
+        """Put a window where it stood."""
+        if self._settings is not None:
+            place(window, self._settings)
+
+    def keep(self, window: QWidget, theme: Theme, campaign: str) -> None:
+        """Remember how everything is now."""
+        if self._settings is None:
+            return
+        self._settings.setValue("campaign", campaign)
+        self._settings.setValue("geometry", window.saveGeometry())
+        self._settings.setValue("maximised", window.isMaximized())
+        self._settings.setValue("theme", theme.name)
+        if theme.automatic:
+            self._settings.remove("percent")
+        else:
+            self._settings.setValue("percent", theme.percent)
+        self._settings.setValue("motion", theme.motion)
+        self._settings.sync()
+
+
+#: A window that is being dragged to another size is left alone for so long.
+SETTLING_MS = 300
+
+
+class SuitedZoom(QObject):
+    """Follows a window's size as long as nobody has chosen a zoom."""
+
+    def __init__(self, window: QWidget, services: Services) -> None:
+        super().__init__(window)
+        self._window, self._services, self._theme = window, services, services.theme
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(SETTLING_MS)
+        self._settling.timeout.connect(self.suit)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Wait until the window stays as it is."""
+        if event.type() == QEvent.Type.Resize and self._theme.automatic:
+            self._settling.start()
+        return False
+
+    def suit(self) -> None:
+        """Take the zoom that suits the window."""
+        if not self._window.isVisible():  # it was closed meanwhile
+            return
+        percent = suited(self._window.width(), self._window.height())
+        if self._theme.automatic and percent != self._theme.percent:
+            self._theme.percent = percent
+            self._theme.apply()
+            self._services.said.emit(_("Zoom: {n} %").format(n=percent), "")
+
 
 #: How often a window that waits for a backup looks whether it is written.
 SAVING_MS = 100
@@ -79,9 +143,9 @@ class Window(TabAsRead, QMainWindow):
         self.suited = SuitedZoom(self, services)
         self.keyboard = Keyboard(self, self.bar, self.pages, lambda: self.page().take_focus())
         if services.workspace.store.shared:
-            # late: 50 ms, only in a league
+            # late: only in a league
+            from lastdays.ui.shell.notices import LeagueWait
             from lastdays.ui.shell.other_windows import OtherWindows
-            from lastdays.ui.shell.waiting import LeagueWait
 
             self.league_wait = LeagueWait(self, services, self.toast)
             self.others = OtherWindows(self, services, self.watch, self.keyboard, self.pages)
@@ -152,9 +216,8 @@ class Window(TabAsRead, QMainWindow):
         super().keyPressEvent(event)
 
     def _open_palette(self) -> None:
-        from lastdays.ui.shell.finds import finds  # late: 30 ms, only when it is asked for
-        from lastdays.ui.shell.goals import goals  # late: 17 ms, likewise
-        from lastdays.ui.shell.palette import Palette  # late: 16 ms, likewise
+        # late: only when it is asked for
+        from lastdays.ui.shell.palette import Palette, finds, goals
 
         found = self.services.ask(lambda: goals(self.services, self.campaign_id, self.commands.all))
         if found is not None:

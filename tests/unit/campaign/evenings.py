@@ -11,24 +11,19 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from lastdays.model.game_record import (
-    Appearance,
-    CaptiveRecord,
-    GameRecord,
-    Side,
-    SupplyToken,
-)
+from lastdays.model.game_record import Appearance, CaptiveRecord, GameRecord, Side, SupplyToken
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, Member, RefugeState, Skill
 from lastdays.model.recruiting import Recruit
 from lastdays.model.switches import Switches
-from lastdays.postgame.asked import ASKED
-from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.job_assignment import (
+from lastdays.postgame.context import ASKED, PostGameContext
+from lastdays.postgame.jobs import (
     ArrangeJobs,
+    ArrangeRecruit,
     BuildJob,
     GuardJob,
     Job,
     RecruitJob,
+    Recruitment,
     RestJob,
     TalkJob,
     WorkJob,
@@ -36,7 +31,6 @@ from lastdays.postgame.job_assignment import (
     posts,
     workers,
 )
-from lastdays.postgame.jobs import ArrangeRecruit, Recruitment
 from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader, Purchase
 from lastdays.postgame.sequence import post_game
 from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Roll, Sum

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.briefing import Briefing, SideBrief, briefing
-from lastdays.campaign.encounter_sheet import encounter_sheet
-from lastdays.campaign.next_game import NextGame, next_game
+from lastdays.campaign.next_game import Briefing, NextGame, SideBrief, briefing, next_game
+from lastdays.campaign.printing.sheet_content import encounter_sheet
+from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import BuiltPerk, Group, Item, Member, NextEncounter, RefugeState
-from lastdays.model.planned_game import PlannedGame
 from lastdays.postgame.encounters import encounter_roll
 from sure import sure
 from unit.pdf.reading import printed, text_of

@@ -7,15 +7,15 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from lastdays.campaign.card_content import (
+from lastdays.campaign.printing.card_content import (
     blank_character,
     character_card,
     group_card,
     roster_sheet,
 )
-from lastdays.campaign.print_jobs import card_digest
-from lastdays.campaign.quick_reference import reference_sheet
-from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
+from lastdays.campaign.printing.print_jobs import card_digest
+from lastdays.campaign.printing.quick_reference import reference_sheet
+from lastdays.campaign.printing.sheet_content import campaign_sheet, token_sheet, zombie_sheet
 from lastdays.model.campaign import Campaign
 from lastdays.model.group import (
     Advance,

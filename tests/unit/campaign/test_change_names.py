@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from lastdays.campaign.change_names import change_name
+from lastdays.campaign.history.change_names import change_name
 from lastdays.model.changes import (
     KINDS,
     FieldsSet,

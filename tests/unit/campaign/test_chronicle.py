@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.campaign_bounds import campaign_problems
-from lastdays.campaign.chronicle import local_day
-from lastdays.campaign.chronicle_sentences import game_sentences, group_sentences, result_sentence
-from lastdays.campaign.chronicle_standing import end_progress, end_said
-from lastdays.campaign.days import day_in_words
+from lastdays.campaign.chronicle.games import end_progress, end_said, local_day
+from lastdays.campaign.chronicle.sentences import game_sentences, group_sentences, result_sentence
+from lastdays.campaign.dates import day_in_words
+from lastdays.campaign.documents.bounds import campaign_problems
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.model.game_record import (
     Appearance,
@@ -22,7 +21,7 @@ from lastdays.model.game_record import (
     SupplyToken,
 )
 from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, RefugeState, Skill
-from lastdays.model.rating import A_LEVEL, AN_INJURY, PRICELESS, Rating, rating_of
+from lastdays.model.recruiting import A_LEVEL, AN_INJURY, PRICELESS, Rating, rating_of
 from lastdays.model.tallies import Best, Tallies
 from unit.postgame.crew import BOOK, group, member
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.group_diff import compare
+from lastdays.campaign.documents.differences import compare
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState
 from unit.postgame.crew import BOOK, group, member
 

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from msgspec.structs import asdict
 
-from lastdays.campaign.documents import group_document, read_group
-from lastdays.campaign.group_bounds import problems
+from lastdays.campaign.documents.bounds import problems
+from lastdays.campaign.documents.group_documents import group_document, read_group
 from lastdays.errors import DocumentError
 from lastdays.model.group import Advance, Group, Injury, Item, NextEncounter, Skill
 from unit.postgame.crew import BOOK, group, member
@@ -127,7 +127,7 @@ def test_unknown_keys_and_repeated_ids_are_listed() -> None:
 
 
 def test_a_written_file_can_be_read_as_any_other_of_this_user(tmp_path: Path) -> None:
-    from lastdays.files import write_whole
+    from lastdays.desktop.files import write_whole
 
     plain, whole = tmp_path / "plain", tmp_path / "whole"
     plain.write_bytes(b"x")
@@ -141,7 +141,7 @@ def test_a_written_file_can_be_read_as_any_other_of_this_user(tmp_path: Path) ->
 def test_a_group_is_for_its_owner_alone_and_nothing_half_written_stays(tmp_path: Path) -> None:
     import os
 
-    from lastdays.files import write_whole
+    from lastdays.desktop.files import write_whole
 
     left, others = tmp_path / ".a.json.x7.part", tmp_path / ".b.json.x7.part"
     fresh = tmp_path / ".a.json.y8.part"
@@ -161,8 +161,8 @@ def test_a_group_is_for_its_owner_alone_and_nothing_half_written_stays(tmp_path:
 def test_what_is_no_ordinary_file_is_never_written_over(tmp_path: Path) -> None:
     import os
 
+    from lastdays.desktop.files import write_whole
     from lastdays.errors import DocumentError
-    from lastdays.files import write_whole
 
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)

@@ -9,16 +9,15 @@ from typing import Any
 import pytest
 from msgspec.structs import fields, replace
 
-from lastdays.campaign.campaign_bounds import campaign_problems
-from lastdays.campaign.campaign_diff import compare_campaigns
-from lastdays.campaign.change_names import change_name, member_edits
-from lastdays.campaign.group_bounds import problems
-from lastdays.campaign.group_diff import compare
-from lastdays.campaign.meeting import Meeting
+from lastdays.campaign.documents.bounds import campaign_problems, problems
+from lastdays.campaign.documents.differences import compare
+from lastdays.campaign.exchange.merging import Meeting
+from lastdays.campaign.history.change_names import change_name, member_edits
+from lastdays.campaign.versions import compare_campaigns
 from lastdays.model.campaign import Campaign, OwnWords
 from lastdays.model.changes import MemberEdited
 from lastdays.model.fields import CAMPAIGN, GROUP, MEMBER, field_name
-from lastdays.model.game_record import GameRecord
+from lastdays.model.game_record import GameRecord, PlannedGame
 from lastdays.model.group import (
     Advance,
     BuiltPerk,
@@ -30,7 +29,6 @@ from lastdays.model.group import (
     RefugeState,
     Skill,
 )
-from lastdays.model.planned_game import PlannedGame
 from lastdays.model.switches import Switches
 from lastdays.rulebook import CHARACTERISTICS, characteristic_name
 from unit.postgame.crew import BOOK, group, member

@@ -16,8 +16,8 @@ from hypothesis import given, settings, strategies as st
 from PIL import Image
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.documents import group_document
-from lastdays.campaign.foreign import checked_picture
+from lastdays.campaign.documents.foreign import checked_picture
+from lastdays.campaign.documents.group_documents import group_document
 from lastdays.campaign.groups import GroupActions
 from lastdays.errors import DocumentError, LastDaysError
 from unit.postgame.crew import BOOK, group, member

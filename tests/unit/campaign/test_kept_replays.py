@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from lastdays.campaign import kept_replays
-from lastdays.campaign.kept_replays import RESULTS, KeptReplays
-from lastdays.postgame import injury_roll, level_up, supplies
+from lastdays.campaign.sequences import post_game as post_game_module
+from lastdays.campaign.sequences.post_game import RESULTS, KeptReplays
+from lastdays.postgame import experience, injuries, supplies
 from lastdays.postgame.context import STEPS
 from lastdays.postgame.sequence import post_game
 from lastdays.procedure.asks import Arrange, Ask, Choose, Option, Procedure, Stake, Sum, Tell
@@ -91,7 +91,7 @@ def test_it_is_what_a_fresh_replay_comes_to(seed: int) -> None:
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """A mark for each time that a sequence is played from its beginning."""
-    return noted(monkeypatch, kept_replays, "post_game")
+    return noted(monkeypatch, post_game_module, "post_game")
 
 
 def test_a_whole_sequence_is_played_once_and_undone_without_playing(begun: list[Any]) -> None:
@@ -134,8 +134,8 @@ def test_a_replay_says_nothing_of_what_hangs_on_asks_that_nobody_looks_at(
     said = []
     for module, name in (
         (supplies, "_finds"),
-        (level_up.LevelPurchase, "_labels"),
-        (injury_roll.InjuryRoll, "_hopes"),
+        (experience.LevelPurchase, "_labels"),
+        (injuries.InjuryRoll, "_hopes"),
     ):
         said.append(noted(monkeypatch, module, name))
     random = Random(11)

@@ -14,19 +14,22 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from lastdays import paths
-from lastdays.campaign.briefing import briefing
-from lastdays.campaign.card_content import character_card, group_card, roster_sheet
-from lastdays.campaign.encounter_sheet import encounter_sheet
-from lastdays.campaign.next_game import next_game
-from lastdays.campaign.quick_reference import reference_sheet
-from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
-from lastdays.campaign.worksheet import worksheet
+from lastdays.campaign.next_game import briefing, next_game
+from lastdays.campaign.printing.card_content import character_card, group_card, roster_sheet
+from lastdays.campaign.printing.quick_reference import reference_sheet
+from lastdays.campaign.printing.sheet_content import (
+    campaign_sheet,
+    encounter_sheet,
+    token_sheet,
+    zombie_sheet,
+)
+from lastdays.campaign.worksheet.sheet import worksheet
+from lastdays.desktop import paths
 from lastdays.model.campaign import Campaign
 from lastdays.model.carrying import Violation
+from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState, Skill
 from lastdays.model.house_numbers import house_numbers
-from lastdays.model.planned_game import PlannedGame
 from lastdays.model.recruiting import limits_in_words, rule_behind, violations
 from lastdays.model.switches import Switches, switch_texts
 from lastdays.postgame.sequence import post_game
@@ -34,7 +37,7 @@ from lastdays.procedure.asks import Ask, Tell
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import with_numbers
 from lastdays.rulebook.sentences import sentences
-from lastdays.ui.models.book_tables import book
+from lastdays.ui.models.book import book
 from lastdays.ui.models.items import gear_detail
 from unit.campaign.evenings import answer, some_evening
 from unit.postgame.crew import BOOK, group, member

@@ -14,12 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from lastdays import paths
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.documents.rosters import BYTES_MOST, is_roster, read_roster, read_roster_file
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.roster_file import BYTES_MOST, is_roster, read_roster_file
-from lastdays.campaign.rosters import read_roster
+from lastdays.desktop import paths
 from lastdays.errors import DocumentError
 from lastdays.model.group import Group, Member
 from unit.postgame.crew import BOOK

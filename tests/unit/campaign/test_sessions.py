@@ -8,11 +8,9 @@ from typing import cast
 import pytest
 
 from lastdays.campaign import Workspace
-from lastdays.campaign.autoplay import play_through
-from lastdays.campaign.ending import RecordEnding
-from lastdays.campaign.post_game_sequences import PostGameActions
-from lastdays.campaign.summary import summary_text
-from lastdays.campaign.table_sessions import SessionActions, Tracker
+from lastdays.campaign.sample import play_through
+from lastdays.campaign.sequences.post_game import PostGameActions
+from lastdays.campaign.table_sessions import RecordEnding, SessionActions, Tracker, summary_text
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
 from lastdays.tabletop.last_days.fallen import out_by_hand
 from lastdays.tabletop.last_days.initiative import initiative

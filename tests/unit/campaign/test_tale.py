@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.tale import (
+from lastdays.campaign.exchange.sharing import (
     TaleCampaign,
     TaleChapter,
     TaleGroup,
     TaleStanding,
+    html,
+    markdown,
+    plain_text,
     tale_of_group,
 )
-from lastdays.campaign.tale_html import html
-from lastdays.campaign.tale_text import markdown, plain_text
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState
 from lastdays.pdf.plot import Plot, PlottedLine
 from unit.campaign.test_foreign import jpeg

@@ -9,24 +9,23 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from lastdays.campaign.worksheet import worksheet
+from lastdays.campaign.worksheet.sheet import worksheet
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import BuiltPerk, Group, Injury, RefugeState
 from lastdays.model.switches import Switches
-from lastdays.pdf.content import PaperName
-from lastdays.pdf.form_layout import pages_of_form
-from lastdays.pdf.forms import (
+from lastdays.pdf.content import (
     FormGrid,
     FormSection,
     FormSheet,
     FormTable,
     FormText,
     FormWords,
+    PaperName,
     WriteBox,
 )
+from lastdays.pdf.form_layout import pages_of_form
 from lastdays.pdf.typesetting import Type
-from lastdays.postgame.asked import AGAIN, ASKED, kinds_of_asks
-from lastdays.postgame.context import PostGameContext
+from lastdays.postgame.context import AGAIN, ASKED, PostGameContext, kinds_of_asks
 from sure import as_a
 from unit.campaign.evenings import Evening, Pencil, asked, kind_of_ask, some_evening
 from unit.campaign.made_up_packs import made_up_book

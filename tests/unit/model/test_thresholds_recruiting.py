@@ -9,11 +9,7 @@ from lastdays.model.carrying import attach_problem, rarity_left
 from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken, doubts
 from lastdays.model.group import Injury, Item
 from lastdays.model.profile import explain, heavy, next_level_cost
-from lastdays.model.recruiting import (
-    Recruit,
-    campaign_won,
-    cost_of,
-)
+from lastdays.model.recruiting import Recruit, campaign_won, cost_of
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import firearms_in_hand, melee_in_hand
 from lastdays.postgame.experience import earned

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from lastdays.pdf.content import WriteBox
 from lastdays.pdf.form_layout import WORD, FormPage, LinePiece
-from lastdays.pdf.forms import WriteBox
 from lastdays.pdf.imposition import MM
 
 

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from lastdays.campaign.card_content import (
+from lastdays.campaign.printing.card_content import (
     blank_character,
     blank_group,
     character_card,

@@ -14,7 +14,7 @@ from lastdays.errors import DocumentError
 from lastdays.pdf.content import Backs, PrintedDocument, PrintOptions, RosterSheet, TestSheet
 from lastdays.pdf.document import make
 from lastdays.pdf.imposition import MARGIN, back_slot, grid, layout_of, layouts
-from lastdays.pdf.ink import FULL, SAVER, Ink
+from lastdays.pdf.shapes import FULL, SAVER, Ink
 from sure import as_a
 from unit.pdf.reading import (
     MM,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from lastdays import paths
+from lastdays.desktop import paths
 from lastdays.pdf import fonts as system_fonts
 from unit.pdf.reading import MM, about, document, fonts_of, printed, text_of, words_of, zeke
 

@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from PIL import Image, ImageDraw
 from pypdfium2._helpers.pageobjects import PdfObject
 
-from lastdays import paths
-from lastdays.campaign.card_content import character_card, group_card, roster_sheet
-from lastdays.campaign.card_packs import packed
+from lastdays.campaign.printing.card_content import character_card, group_card, packed, roster_sheet
+from lastdays.desktop import paths
 from lastdays.model.group import Group, Item, RefugeState
 from lastdays.model.recruiting import Recruit, make_member
 from lastdays.model.switches import Switches

@@ -23,7 +23,7 @@ from lastdays.pdf.content import (
 )
 from lastdays.pdf.document import make
 from lastdays.pdf.imposition import grid, layout_of
-from lastdays.pdf.pictures import pictures_of
+from lastdays.pdf.preview import pictures_of
 from sure import as_a
 from unit.pdf.reading import (
     MM,

@@ -10,17 +10,21 @@ from functools import partial
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.card_content import roster_sheet
-from lastdays.campaign.encounter_sheet import encounter_sheet
 from lastdays.campaign.next_game import next_game
-from lastdays.campaign.print_choice import CARDS, KINDS
-from lastdays.campaign.quick_reference import reference_sheet
-from lastdays.campaign.sheet_content import campaign_sheet, token_sheet, zombie_sheet
-from lastdays.campaign.worksheet import worksheet
+from lastdays.campaign.printing.card_content import roster_sheet
+from lastdays.campaign.printing.print_jobs import CARDS, KINDS
+from lastdays.campaign.printing.quick_reference import reference_sheet
+from lastdays.campaign.printing.sheet_content import (
+    campaign_sheet,
+    encounter_sheet,
+    token_sheet,
+    zombie_sheet,
+)
+from lastdays.campaign.worksheet.sheet import worksheet
 from lastdays.errors import CancelledError
 from lastdays.model.campaign import Campaign
+from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import Group, Injury
-from lastdays.model.planned_game import PlannedGame
 from lastdays.model.switches import Switches
 from lastdays.pdf.content import (
     PaperName,

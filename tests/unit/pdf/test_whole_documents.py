@@ -23,6 +23,12 @@ from PIL import Image
 from lastdays.pdf.content import (
     Card,
     Cell,
+    FormGrid,
+    FormSection,
+    FormSheet,
+    FormTable,
+    FormText,
+    FormWords,
     GroupCard,
     PrintedDocument,
     PrintedLine,
@@ -33,19 +39,11 @@ from lastdays.pdf.content import (
     SheetTable,
     TestSheet,
     TextSheet,
+    TickMark,
     TokenKind,
     TokenSheet,
-    ZombieSheet,
-)
-from lastdays.pdf.forms import (
-    FormGrid,
-    FormSection,
-    FormSheet,
-    FormTable,
-    FormText,
-    FormWords,
-    TickMark,
     WriteBox,
+    ZombieSheet,
 )
 from lastdays.pdf.plot import Plot, PlottedLine
 from lastdays.rulebook.table_plan import (

@@ -12,7 +12,7 @@ from lastdays.model.group import BuiltPerk, Group, Item, Member, NextEncounter, 
 from lastdays.model.recruiting import Recruit, make_member, purchase_violations, violations
 from lastdays.model.switches import Switches
 from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.level_up import LevelPurchase
+from lastdays.postgame.experience import LevelPurchase
 from lastdays.procedure.asks import Choose, Procedure
 from lastdays.procedure.replay import Answer, Replayed, replay
 from lastdays.rulebook import Catalogue, load

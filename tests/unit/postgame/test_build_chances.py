@@ -10,12 +10,19 @@ import pytest
 from msgspec.structs import replace
 
 from lastdays.model.group import Advance, BuiltPerk, Member, RefugeState
-from lastdays.postgame.build_chances import BuildChances, build_chances, harvests
 from lastdays.postgame.context import PostGameContext
-from lastdays.postgame.job_assignment import BuildJob, GuardJob, Job, check_jobs
-from lastdays.postgame.jobs import BuildChoice, jobs
-from lastdays.postgame.ways_to_hold import Watch, ways_to_hold
-from lastdays.postgame.yields import GAMES, Yields, harvested, paid_back
+from lastdays.postgame.jobs import BuildChoice, BuildJob, GuardJob, Job, check_jobs, jobs
+from lastdays.postgame.prospects import (
+    GAMES,
+    BuildChances,
+    Watch,
+    Yields,
+    build_chances,
+    harvested,
+    harvests,
+    paid_back,
+    ways_to_hold,
+)
 from lastdays.rulebook import load
 from unit.postgame.crew import BOOK, MO_WATCHES, group, member, night, run
 from unit.postgame.test_chances_counted import GARDEN, holding, token

@@ -13,17 +13,18 @@ import pytest
 
 from lastdays.model.game_record import SupplyToken, TokenFate
 from lastdays.model.group import Advance, BuiltPerk, Group, Member, RefugeState
-from lastdays.postgame.job_assignment import ArrangeJobs, WorkJob, watch_towers
-from lastdays.postgame.jobs import harvest
-from lastdays.postgame.level_chances import within_reach
-from lastdays.postgame.supplies import TokenRoll, find_cell
-from lastdays.postgame.ways_to_hold import (
+from lastdays.postgame.jobs import ArrangeJobs, WorkJob, harvest, watch_towers
+from lastdays.postgame.prospects import (
+    TokenOdds,
     chance_to_hold,
+    harvested,
+    paid_back,
     ways_to_hold,
     with_perk,
+    within_reach,
     without_perk,
 )
-from lastdays.postgame.yields import TokenOdds, harvested, paid_back
+from lastdays.postgame.supplies import TokenRoll, find_cell
 from lastdays.postgame.zombie_attack import attack, attack_stake, defence
 from lastdays.procedure.asks import Choose, Roll, Sum
 from lastdays.procedure.odds import chances

@@ -10,8 +10,7 @@ import pytest
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Advance, Group, Member
 from lastdays.model.switches import Switches
-from lastdays.postgame.experience import buy_level, experience
-from lastdays.postgame.level_up import LevelResult
+from lastdays.postgame.experience import LevelResult, buy_level, experience
 from lastdays.procedure.replay import Replayed
 from sure import as_a
 from unit.postgame.crew import BOOK, finish, group, member, night, options, purchase, run, told

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lastdays.campaign.autoplay import plain_answer
+from lastdays.campaign.sample import plain_answer
 from lastdays.model.game_record import Appearance, GameRecord, Side
 from lastdays.model.group import Group, Injury
 from lastdays.model.switches import Switches

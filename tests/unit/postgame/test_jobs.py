@@ -11,22 +11,25 @@ import pytest
 from lastdays.errors import RuleError
 from lastdays.model.group import BuiltPerk, Group, NextEncounter, RefugeState
 from lastdays.model.recruiting import Recruit
-from lastdays.postgame.job_assignment import (
+from lastdays.postgame.jobs import (
     ArrangeJobs,
     BuildJob,
     GuardJob,
     Job,
+    JobsResult,
     RecruitJob,
+    Recruitment,
     RestJob,
     TalkJob,
     WorkJob,
+    build_cost,
     check_jobs,
     guards_of,
+    jobs,
     jobs_of,
     posts,
     watchers_of,
 )
-from lastdays.postgame.jobs import JobsResult, Recruitment, build_cost, jobs
 from lastdays.procedure.asks import Arrange
 from lastdays.procedure.odds import chances
 from lastdays.procedure.replay import Replayed

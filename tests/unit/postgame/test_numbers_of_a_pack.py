@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.worksheet import worksheet
+from lastdays.campaign.worksheet.sheet import worksheet
 from lastdays.model.carrying import gear_violations
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import BuiltPerk, Injury, Item, RefugeState
 from lastdays.model.recruiting import rule_behind
 from lastdays.model.switches import Switches
 from lastdays.model.weapons import firearms_in_hand
-from lastdays.pdf.forms import FormText
+from lastdays.pdf.content import FormText
 from lastdays.postgame.encounters import encounter_roll
 from lastdays.postgame.injuries import injuries
 from lastdays.postgame.supplies import supplies

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 
 from lastdays.model.group import Group
-from lastdays.model.worked import given
+from lastdays.model.refuge_move import given
 from lastdays.postgame.encounters import encounter_roll
-from lastdays.postgame.job_assignment import ArrangeJobs, WorkJob, posts
+from lastdays.postgame.jobs import ArrangeJobs, WorkJob, posts
 from lastdays.postgame.sequence import post_game
 from lastdays.procedure.asks import Ask, Choose, Roll, Sum, Tell
 from lastdays.procedure.characteristic_tests import needed_in_words

@@ -16,10 +16,8 @@ from lastdays.model.recruiting import Recruit
 from lastdays.postgame.context import STEPS
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
 from lastdays.postgame.experience import experience
-from lastdays.postgame.injuries import injuries
-from lastdays.postgame.injury_roll import InjuryResult, MedicalHelp
-from lastdays.postgame.job_assignment import BuildJob, GuardJob, check_jobs
-from lastdays.postgame.jobs import Recruitment, jobs
+from lastdays.postgame.injuries import InjuryResult, MedicalHelp, injuries
+from lastdays.postgame.jobs import BuildJob, GuardJob, Recruitment, check_jobs, jobs
 from lastdays.postgame.leadership import Purchase, acting_leader
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.sequence import _spent_gear, post_game

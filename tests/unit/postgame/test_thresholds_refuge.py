@@ -9,14 +9,9 @@ from typing import Any
 import pytest
 
 from lastdays.model.game_record import SupplyToken
-from lastdays.model.recruiting import (
-    Recruit,
-    empty_spaces,
-    max_size,
-)
+from lastdays.model.recruiting import Recruit, empty_spaces, max_size
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
-from lastdays.postgame.job_assignment import GuardJob, check_jobs, jobs_of
-from lastdays.postgame.jobs import build_cost, jobs
+from lastdays.postgame.jobs import GuardJob, build_cost, check_jobs, jobs, jobs_of
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import supplies
 from lastdays.postgame.zombie_attack import zombie_attack

@@ -15,8 +15,7 @@ from lastdays.model.recruiting import Recruit
 from lastdays.postgame.encounters import encounter_aftermath, encounter_roll
 from lastdays.postgame.experience import buy_level, earned, experience
 from lastdays.postgame.gear_moves import swap_gear
-from lastdays.postgame.injuries import injuries
-from lastdays.postgame.injury_roll import MedicalHelp, use_up
+from lastdays.postgame.injuries import MedicalHelp, injuries, use_up
 from lastdays.postgame.jobs import build_cost, jobs
 from lastdays.postgame.leadership import (
     ArrangeLeader,

@@ -10,18 +10,16 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.card_content import group_card
-from lastdays.campaign.documents import group_document, read_group
+from lastdays.campaign.documents.group_documents import group_document, read_group
+from lastdays.campaign.printing.card_content import group_card
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import BuiltPerk, Group, NextEncounter, RefugeState
-from lastdays.postgame.build_chances import harvests
 from lastdays.postgame.encounters import encounter_roll
 from lastdays.postgame.experience import experience
 from lastdays.postgame.injuries import injuries
-from lastdays.postgame.job_assignment import ArrangeJobs, WorkJob
-from lastdays.postgame.jobs import jobs
+from lastdays.postgame.jobs import ArrangeJobs, WorkJob, jobs
+from lastdays.postgame.prospects import chance_to_hold, harvests, ways_to_hold
 from lastdays.postgame.supplies import supplies
-from lastdays.postgame.ways_to_hold import chance_to_hold, ways_to_hold
 from lastdays.postgame.zombie_attack import defence, zombie_attack
 from lastdays.procedure.asks import Procedure
 from lastdays.procedure.odds import chances

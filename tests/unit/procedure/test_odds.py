@@ -15,9 +15,8 @@ from msgspec.structs import replace
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Advance, Group, Member
 from lastdays.model.switches import Switches
-from lastdays.postgame.injuries import injuries
-from lastdays.postgame.injury_roll import InjuryRoll, MedicalHelp
-from lastdays.postgame.level_up import LevelPurchase, raisable
+from lastdays.postgame.experience import LevelPurchase, raisable
+from lastdays.postgame.injuries import InjuryRoll, MedicalHelp, injuries
 from lastdays.postgame.refuge_fate import after_attack
 from lastdays.postgame.supplies import find_cell
 from lastdays.postgame.zombie_attack import attack_stake, defence

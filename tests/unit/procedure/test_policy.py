@@ -10,8 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from lastdays.procedure.forest import Chance, Choice, Forest, Leaf, Node, Onward, Tree
-from lastdays.procedure.policy import Policy
+from lastdays.procedure.odds import Chance, Choice, Forest, Leaf, Node, Onward, Policy, Tree
 
 OUTCOMES = ("good", "fair", "bad")
 WORTH = {"good": 3, "fair": 1}

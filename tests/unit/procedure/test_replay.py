@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from lastdays.campaign.autoplay import plain_answer
+from lastdays.campaign.sample import plain_answer
 from lastdays.errors import RuleError
 from lastdays.model.game_record import SupplyToken
 from lastdays.model.group import Group

@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from lastdays import paths
+from lastdays.desktop import paths
 
 #: A pack with something of every kind; no entry says a page.
 HOSPITAL = {

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lastdays import paths
+from lastdays.desktop import paths
 from lastdays.errors import RulebookError
 from lastdays.rulebook import Catalogue, load
 

@@ -9,12 +9,11 @@ from typing import Any
 import pytest
 from msgspec.structs import fields as struct_fields
 
-from lastdays import paths
+from lastdays.desktop import paths
 from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.catalogue import KINDS
-from lastdays.rulebook.encounter_entries import Placement
-from lastdays.rulebook.field_meanings import MEANINGS
-from lastdays.rulebook.pack_guide import COMMON, fields_of, guide, new_pack
+from lastdays.rulebook.entries import Placement
+from lastdays.rulebook.pack_guide import COMMON, MEANINGS, fields_of, guide, new_pack
 from lastdays.rulebook.packs import Chosen, PackAbout, Rulebooks
 from unit.rulebook.packing import write_pack
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
-from lastdays import paths
+from lastdays.desktop import paths
 from lastdays.rulebook import Catalogue, load
 from lastdays.rulebook.catalogue import content_packs
 from unit.rulebook.packing import HOSPITAL, damage, whole_book, write_pack

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lastdays import paths
+from lastdays.desktop import paths
 from lastdays.rulebook import load, pictograms
 from lastdays.rulebook.entries import Entry
 from lastdays.rulebook.words import FIREARM_CLASSES

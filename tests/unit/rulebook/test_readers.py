@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from lastdays.rulebook import Catalogue, encounter_entries, entries
+from lastdays.rulebook import Catalogue, entries
 from unit.sources import names, nodes_of
 
 #: Fields that are read by another way than `entry.field`, or kept without a reader, and why.
@@ -15,12 +15,12 @@ OTHERWISE = {
 
 
 def _fields() -> set[str]:
-    both = {**vars(entries), **vars(encounter_entries)}
+    both = {**vars(entries), **vars(entries)}
     kinds = [k for k in both.values() if isinstance(k, type)]
     return {
         name
         for kind in kinds
-        if issubclass(kind, entries.Entry | entries.TestOf | encounter_entries.Placement)
+        if issubclass(kind, entries.Entry | entries.TestOf | entries.Placement)
         for name in kind.__struct_fields__
     }
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lastdays import paths
+from lastdays.desktop import paths
 from lastdays.rulebook import load
 from lastdays.rulebook.catalogue import KINDS
 from lastdays.rulebook.unread import said_in_vain, unread

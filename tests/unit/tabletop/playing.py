@@ -11,11 +11,10 @@ from lastdays.model.group import Member
 from lastdays.model.switches import Switches
 from lastdays.tabletop.engine import PendingAsk
 from lastdays.tabletop.event_log import Event
-from lastdays.tabletop.last_days.differences import patch
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Entrant, Setup, begin
-from lastdays.tabletop.last_days.state import State
+from lastdays.tabletop.last_days.state import State, patch
 from lastdays.tabletop.view import Play, Tap
 from sure import as_a
 from unit.postgame.crew import BOOK, member

@@ -8,9 +8,8 @@ from lastdays.errors import RuleError
 from lastdays.model.group import Injury
 from lastdays.procedure.asks import Choose
 from lastdays.tabletop.last_days.actions import offers
-from lastdays.tabletop.last_days.differences import patch
 from lastdays.tabletop.last_days.game import LastDays
-from lastdays.tabletop.last_days.state import Marker
+from lastdays.tabletop.last_days.state import Marker, patch
 from lastdays.tabletop.last_days.turn import to_activate, whose_turn
 from sure import as_a
 from unit.tabletop import playing as plays

@@ -10,11 +10,10 @@ from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord, doubts
 from lastdays.model.group import Member
 from lastdays.tabletop.last_days.breaking import verdict
-from lastdays.tabletop.last_days.differences import from_json, to_json
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.shooting import Shot, aim, may_use_two, targets
 from lastdays.tabletop.last_days.sides import Camp, follow
-from lastdays.tabletop.last_days.state import Captive, State
+from lastdays.tabletop.last_days.state import Captive, State, from_json, to_json
 from lastdays.tabletop.last_days.turn import (
     leader_of,
     roll_off_needed,

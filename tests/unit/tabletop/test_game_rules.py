@@ -13,8 +13,7 @@ from lastdays.errors import RuleError
 from lastdays.procedure.asks import Procedure
 from lastdays.tabletop.event_log import Fact, fact
 from lastdays.tabletop.games import GAMES
-from lastdays.tabletop.kinds import Done, UnitRules
-from lastdays.tabletop.units import TableState
+from lastdays.tabletop.units import Done, TableState, UnitRules
 from lastdays.tabletop.view import Play, Tap
 from unit.sources import names, nodes_of
 from unit.tabletop.declaring import Party

@@ -9,11 +9,10 @@ import pytest
 
 from lastdays.errors import RuleError
 from lastdays.tabletop.last_days import card_views
-from lastdays.tabletop.last_days.differences import diff
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.menace import noise
-from lastdays.tabletop.last_days.state import Blade, Figure, Gun, State, change_each
+from lastdays.tabletop.last_days.state import Blade, Figure, Gun, State, change_each, diff
 from lastdays.tabletop.last_days.turn import PHASES
 from lastdays.tabletop.view import (
     BoardView,

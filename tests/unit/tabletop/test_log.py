@@ -12,20 +12,11 @@ from msgspec import convert, to_builtins
 from lastdays.errors import RuleError
 from lastdays.procedure.asks import Choose
 from lastdays.procedure.dice import can_be_rolled, roll
-from lastdays.tabletop.event_log import (
-    EVERY,
-    Die,
-    Event,
-    LoggedEvent,
-    Timeline,
-    fact,
-    log_lines,
-)
+from lastdays.tabletop.event_log import EVERY, Die, Event, LoggedEvent, Timeline, fact, log_lines
 from lastdays.tabletop.last_days.actions import offers
-from lastdays.tabletop.last_days.differences import diff, from_json, patch, to_json
 from lastdays.tabletop.last_days.game import LastDays
 from lastdays.tabletop.last_days.setup import Setup, begin
-from lastdays.tabletop.last_days.state import State
+from lastdays.tabletop.last_days.state import State, diff, from_json, patch, to_json
 from lastdays.tabletop.last_days.taps import COUNTERS, MARKS
 from sure import sure
 from unit.tabletop import playing as plays

@@ -17,8 +17,7 @@ from lastdays.tabletop.event_log import (
     fact,
     log_lines,
 )
-from lastdays.tabletop.last_days.differences import patch
-from lastdays.tabletop.last_days.state import State
+from lastdays.tabletop.last_days.state import State, patch
 from unit.tabletop import playing as plays
 from unit.tabletop.playing import RULES, duel
 

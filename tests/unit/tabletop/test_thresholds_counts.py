@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from lastdays.errors import RuleError
 from lastdays.model.game_record import GameRecord, Side
 from lastdays.model.group import Injury, NextEncounter, Status
-from lastdays.tabletop.last_days.form_fields import short_name
 from lastdays.tabletop.last_days.record import record
 from lastdays.tabletop.last_days.setup import Setup, entrant_of, problems, warnings
+from lastdays.tabletop.last_days.shooting import short_name
 from lastdays.tabletop.last_days.sides import over_limit
 from lastdays.tabletop.last_days.state import Gun, Marker, State
 from sure import as_a

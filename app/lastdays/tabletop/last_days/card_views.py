@@ -9,15 +9,17 @@ from msgspec.structs import replace
 from lastdays.language import _, ngettext, pgettext
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.known import EquipmentKey
+from lastdays.tabletop.last_days.fallen import zombie_goes
 from lastdays.tabletop.last_days.fighting import killers
 from lastdays.tabletop.last_days.figures import Rules, action_points
-from lastdays.tabletop.last_days.foot_views import thing_card, zombie_card
+from lastdays.tabletop.last_days.shooting import short_name
 from lastdays.tabletop.last_days.sides import owed
-from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Piece, State, Team
+from lastdays.tabletop.last_days.state import Blade, Figure, Gun, Marker, Piece, State, Team, Zombie
 from lastdays.tabletop.last_days.taps import place, zombie_comes
-from lastdays.tabletop.last_days.turn import casualties
+from lastdays.tabletop.last_days.turn import MENACE, casualties, phase_name
 from lastdays.tabletop.view import (
     BadgeView,
+    BarView,
     BoardView,
     ButtonView,
     CardView,
@@ -26,6 +28,138 @@ from lastdays.tabletop.view import (
     PanelView,
     TokenView,
 )
+
+#: The pictogram of each thing on the table.
+THINGS = {
+    "door": "door",
+    "alarm": "vehicle",
+    "noisemaker": "noise_maker",
+    "fire": "fire",
+    "ladder": "ladder",
+    "other": "supply",
+}
+
+
+def zombie_card(
+    zombie: Zombie,
+    touching: tuple[str, ...],
+    killer: str,
+    killer_name: str,
+    *,
+    due: bool,
+    active: bool,
+    done: bool,
+    fighting: bool,
+) -> CardView:
+    """Return the card of a zombie: `touching` are the names of those it is in contact with;
+    `killer` would put it down now, '' where nobody can be told."""
+    parts: list[str] = []
+    if zombie.ap is not None:
+        parts.append(_("AP {n}").format(n=zombie.ap))
+    if zombie.token:
+        parts.append(_("⚑ Supply Token"))
+    if touching:
+        parts.append(_("at {names}").format(names=", ".join(touching)))
+    tokens = [
+        TokenView(
+            zombie.id,
+            "knock",
+            _("Knockback"),
+            zombie.knock,
+            shape="knock",
+            icon=pictograms.token("knockback"),
+            whose=zombie.name,
+        )
+    ]
+    if zombie.damage:
+        tokens.append(
+            TokenView(
+                zombie.id, "damage", _("Damage"), zombie.damage, zombie.DC, "damage",
+                whose=zombie.name,
+            )
+        )  # fmt: skip
+    said = _("{zombie}: put down").format(zombie=zombie.name)
+    if killer:
+        said = _("{zombie}: put down by {name}").format(zombie=zombie.name, name=killer_name)
+    return CardView(
+        id=zombie.id,
+        kind="zombie",
+        title=zombie.name,
+        note=" · ".join(parts) or _("roams"),
+        tokens=tuple(tokens),
+        chips=(
+            ChipView(
+                zombie.id,
+                "acted",
+                "A",
+                _("has acted"),
+                zombie.acted,
+                icon=pictograms.token("done"),
+                whose=zombie.name,
+                spot="" if fighting else "done",
+            ),
+            ChipView(
+                zombie.id,
+                "fought",
+                "C",
+                _("has fought"),
+                zombie.fought,
+                icon=pictograms.token("done"),
+                whose=zombie.name,
+                spot="done" if fighting else "",
+            ),
+        ),
+        look="active" if active else "",
+        due=due,
+        deed=ButtonView(
+            "put-down",
+            "✕",
+            zombie_goes.tap(zombie=zombie.id, by=killer),
+            hint=said,
+            spoken=said,
+        ),
+        icon=pictograms.token("zombie"),
+        badges=(BadgeView(pictograms.token("supply"), _("carries a Supply Token")),)
+        if zombie.token
+        else (),
+        short=short_name(zombie.name, zombie.id),
+        touching=", ".join(touching),
+        done=done,
+    )
+
+
+def thing_card(thing: Marker) -> CardView:
+    """Return the card of a door, a vehicle, a fire: what can be counted on it."""
+    notes = {
+        "door": _("open") if thing.open else _("closed"),
+        "fire": _("until the end of turn {n}").format(n=thing.until),
+        "alarm": _("car alarm") if thing.noise else _("quiet"),
+        "noisemaker": _("lures zombies"),
+        "ladder": _("for the living"),
+    }
+    return CardView(
+        id=thing.id,
+        kind="thing",
+        title=thing.name,
+        note=notes.get(thing.sort, ""),
+        tokens=_thing_tokens(thing),
+        icon=pictograms.token(THINGS.get(thing.sort, "supply")),
+        short=short_name(thing.name, thing.id),
+    )
+
+
+def _thing_tokens(thing: Marker) -> tuple[TokenView, ...]:
+    match thing.sort:
+        case "ladder" | "fire":
+            return ()
+        case "door" | "other":
+            name, value = "damage", thing.damage
+            caption = _("Damage") if thing.sort == "door" else _("Count")
+        case _:
+            name, value, caption = "noise", thing.noise, _("Noise")
+    most = thing.capacity or None
+    return (TokenView(thing.id, name, caption, value, most, name, whose=thing.name),)
+
 
 #: What is put on the table by hand.
 SORTS = ("door", "alarm", "noisemaker", "fire", "ladder", "other")
@@ -413,3 +547,60 @@ def _why_gone(state: State, figure: Figure) -> str:
             return _("left the table with {what}").format(what=what)
         return _("left the table")
     return _("held back") if figure.part == "held-back" else _("missing")
+
+
+#: The steps of a turn as the bar has them: those of the Menace Phase are one.
+STEPS = ("menace", "action", "shooting", "close-quarters", "end")
+
+
+def bar(state: State, rules: Rules) -> BarView:
+    """Return the turn; the step that is on has its full name, such as 'Menace: ammo'."""
+    table = state.table
+    now = "menace" if table.phase in MENACE else table.phase
+    steps = ((s, phase_name(table.phase) if s == now else _step_name(s)) for s in STEPS)
+    return BarView(
+        turn=table.turn,
+        steps=tuple(steps),
+        now="" if now == "setup" else now,
+        line=_roles(state),
+        waiting=_waiting(state, rules),
+        can_go_on=state.open is None,
+    )
+
+
+def _step_name(step: str) -> str:
+    return _("Menace") if step == "menace" else phase_name(step)
+
+
+def _roles(state: State) -> str:
+    table = state.table
+    roles = [_("Supply Tokens on the table: {n}").format(n=table.tokens)]
+    if table.aggressor and len(state.teams) > 1:
+        roles.append(_("Aggressor: {name}").format(name=state.name(table.aggressor)))
+        roles.append(_("Defender: {name}").format(name=state.name(table.defender)))
+    if table.vehicle:
+        roles.append(_("vehicle: +{n}").format(n=table.repairs))
+    return " · ".join(roles)
+
+
+def _waiting(state: State, rules: Rules) -> str:
+    """Say who is left: '3 have not acted: Ed, Lou and Kit'."""
+    if state.open is not None:
+        return _("A roll is open: finish it, or drop it.")
+    left = [state.pieces[i] for i in owed(state, rules)]
+    if not left:
+        return ""
+    names = ", ".join(state.name(p.figure if isinstance(p, Gun) else p.id) for p in left)
+    n = len(left)
+    return {
+        "setup": _("Who attacks is not decided yet: {names}"),
+        "noise": _("Noise not rolled for yet: {names}"),
+        "ammo": _("Ammo not rolled for yet: {names}"),
+        "zombies": _("Not moved yet: {names}"),
+        "action": ngettext("{n} has not acted: {names}", "{n} have not acted: {names}", n),
+        "shooting": ngettext("{n} has not fired: {names}", "{n} have not fired: {names}", n),
+        "close-quarters": ngettext(
+            "{n} has not fought: {names}", "{n} have not fought: {names}", n
+        ),
+        "end": _("Breaking Point still to test: {names}"),
+    }[state.table.phase].format(n=n, names=names)

@@ -12,7 +12,7 @@ from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.combat import beat_door, fight, subdue
 from lastdays.tabletop.last_days.fighting import Fight, frontline, may_subdue, weigh
 from lastdays.tabletop.last_days.figures import Rules
-from lastdays.tabletop.last_days.form_fields import Choice, Fields, sum_in_words
+from lastdays.tabletop.last_days.shooting import Choice, Fields, sum_in_words
 from lastdays.tabletop.last_days.state import Figure, State, Zombie
 from lastdays.tabletop.last_days.turn import to_fight, whose_turn, zombies_to_fight
 from lastdays.tabletop.last_days.words import Words

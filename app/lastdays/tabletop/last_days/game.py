@@ -8,8 +8,7 @@ from typing import Any
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Procedure
-from lastdays.tabletop.engine import PendingProcedure
-from lastdays.tabletop.game import Game
+from lastdays.tabletop.engine import Game, PendingProcedure
 from lastdays.tabletop.last_days import (
     actions,
     activation,
@@ -29,14 +28,21 @@ from lastdays.tabletop.last_days import (
     taps,
     turn,
 )
-from lastdays.tabletop.last_days.bar_view import bar
-from lastdays.tabletop.last_days.card_views import Cards
+from lastdays.tabletop.last_days.card_views import Cards, bar
 from lastdays.tabletop.last_days.chapter import Actor, Done, Due
-from lastdays.tabletop.last_days.differences import diff, from_json, patch
 from lastdays.tabletop.last_days.figures import Rules
 from lastdays.tabletop.last_days.sheet_views import sheet
 from lastdays.tabletop.last_days.shooting import GROUND
-from lastdays.tabletop.last_days.state import Blade, Figure, Gun, PendingPiece, State
+from lastdays.tabletop.last_days.state import (
+    Blade,
+    Figure,
+    Gun,
+    PendingPiece,
+    State,
+    diff,
+    from_json,
+    patch,
+)
 from lastdays.tabletop.last_days.turn import PHASES, phase_name
 from lastdays.tabletop.last_days.words import Words
 from lastdays.tabletop.view import (

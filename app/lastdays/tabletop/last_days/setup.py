@@ -12,8 +12,8 @@ from lastdays.language import _
 from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import explain, item_name, skills_of
 from lastdays.model.recruiting import Recruit, make_member, perk_keys
+from lastdays.model.refuge_move import given
 from lastdays.model.weapons import FirearmInHand, MeleeInHand, firearms_in_hand, melee_in_hand
-from lastdays.model.worked import given
 from lastdays.rulebook import Catalogue, with_page
 from lastdays.rulebook.known import AttributeKey, EquipmentKey, ZombieKey
 from lastdays.tabletop.last_days.sides import Camp, assign, most_deployed

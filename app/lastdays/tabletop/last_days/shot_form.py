@@ -12,16 +12,19 @@ from lastdays.rulebook.known import AttributeKey, ModifierKey
 from lastdays.tabletop.last_days.chapter import Actor, Chapter, Due
 from lastdays.tabletop.last_days.figures import Rules, now
 from lastdays.tabletop.last_days.firing import shoot, stop_shooting
-from lastdays.tabletop.last_days.form_fields import Choice, Fields, short_name, sum_in_words
 from lastdays.tabletop.last_days.shooting import (
     GROUND,
     Aim,
+    Choice,
     Cover,
+    Fields,
     Shot,
     aim,
     may_spend,
     may_use_two,
     ready,
+    short_name,
+    sum_in_words,
     targets,
 )
 from lastdays.tabletop.last_days.state import Figure, Gun, State, Zombie

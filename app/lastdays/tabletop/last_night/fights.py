@@ -9,7 +9,6 @@ from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Roll, Sum
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.last_night.counts import (
     BLACK_ZONE,
     D6,
@@ -19,7 +18,7 @@ from lastdays.tabletop.last_night.counts import (
     living,
     zombie_seats,
 )
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import Done, TableState, Unit
 
 
 def _enemies(setting: TableState) -> tuple[Option, ...]:

@@ -18,7 +18,6 @@ from lastdays.tabletop.declared import (
     table_of,
 )
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.kinds import Done, Kind
 from lastdays.tabletop.last_night.counts import (
     BLACK_ZONE,
     DIE,
@@ -43,9 +42,8 @@ from lastdays.tabletop.last_night.counts import (
     zombie_turn,
 )
 from lastdays.tabletop.last_night.fights import zombie_hero_down
-from lastdays.tabletop.last_night.moves import advice, moves
-from lastdays.tabletop.last_night.pieces import pieces
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.last_night.pieces import advice, moves, pieces
+from lastdays.tabletop.units import Done, Kind, TableState, Unit
 from lastdays.tabletop.view import ButtonView, Guide
 
 SUN = RULES.saying("sun", lambda: _("The sun is at {n}."))

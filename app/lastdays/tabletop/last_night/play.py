@@ -8,7 +8,6 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.kinds import RENAMED, Done
 from lastdays.tabletop.last_night.counts import (
     D3,
     D6,
@@ -24,7 +23,7 @@ from lastdays.tabletop.last_night.counts import (
 from lastdays.tabletop.last_night.fights import (
     attacks,
 )
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import RENAMED, Done, TableState, Unit
 
 NO_PIT = RULES.saying(
     "no-pit", lambda: _("{who} has nowhere to place new zombies ({n}): no Spawning Pit is left.")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from lastdays.language import _
-from lastdays.tabletop.kinds import Done, UnitRules
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import Done, TableState, Unit, UnitRules
 
 #: Its taps, procedures and sentences; each module adds those of its own.
 RULES = UnitRules()

@@ -18,7 +18,6 @@ from lastdays.tabletop.declared import (
     table_of,
 )
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.kinds import Done, Kind
 from lastdays.tabletop.last_one_alive import play
 from lastdays.tabletop.last_one_alive.counts import (
     APOCALYPSE_ENDS,
@@ -40,7 +39,7 @@ from lastdays.tabletop.last_one_alive.counts import (
 )
 from lastdays.tabletop.last_one_alive.pieces import pieces
 from lastdays.tabletop.last_one_alive.play import POOL, effect_of, overpowered, result_of
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import Done, Kind, TableState, Unit
 from lastdays.tabletop.view import ButtonView, Guide
 
 LAST = RULES.saying("last", lambda: _("{who} is the last one alive."))

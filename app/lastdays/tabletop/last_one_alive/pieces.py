@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 
 from lastdays.language import _, ngettext
-from lastdays.tabletop.kinds import Count, Kind, Switch
 from lastdays.tabletop.last_one_alive import play
 from lastdays.tabletop.last_one_alive.counts import (
     BOTH,
@@ -15,7 +14,7 @@ from lastdays.tabletop.last_one_alive.counts import (
     item_name,
     score,
 )
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit
 from lastdays.tabletop.view import ButtonView
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure
-from lastdays.tabletop.kinds import Done
 from lastdays.tabletop.last_one_alive.counts import (
     ITEMS,
     MOST_LEVEL,
@@ -19,7 +18,7 @@ from lastdays.tabletop.last_one_alive.counts import (
     return_dice,
     symbols,
 )
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import Done, TableState, Unit
 
 
 @RULES.play("rolled", lambda: _("{unit} takes a die"))

@@ -7,8 +7,7 @@ from itertools import count
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.procedure.asks import Choose, Option, Procedure
-from lastdays.tabletop.kinds import UnitRules
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import TableState, Unit, UnitRules
 
 #: Its taps, procedures and sentences; each module adds those of its own.
 RULES = UnitRules()

@@ -18,12 +18,10 @@ from lastdays.tabletop.declared import (
     table_of,
 )
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.kinds import Done, Kind
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import Done, Kind, TableState, Unit
 from lastdays.tabletop.view import ButtonView, Guide
-from lastdays.tabletop.zombie_town import buildings, combat, play
-from lastdays.tabletop.zombie_town.buildings import siege
-from lastdays.tabletop.zombie_town.combat import dies
+from lastdays.tabletop.zombie_town import buildings, play
+from lastdays.tabletop.zombie_town.buildings import dies, siege
 from lastdays.tabletop.zombie_town.counts import (
     ACTIONS,
     BARRICADES,
@@ -283,11 +281,11 @@ class ZombieTown(DeclaredGame):
             ButtonView(
                 "shoot",
                 _("Shoot at a zombie"),
-                combat.shoot.play(who, paid=True),
+                buildings.shoot.play(who, paid=True),
                 none,
                 price=_("1 action, 1 bullet"),
             ),
-            ButtonView("duel", _("Fight a player"), combat.duel.play(who), none, price=one),
+            ButtonView("duel", _("Fight a player"), buildings.duel.play(who), none, price=one),
             *(ButtonView(k, text, play.act.tap(who, deed=k), none, price=one) for k, text in acts),
             ButtonView(
                 "event",
@@ -317,7 +315,7 @@ class ZombieTown(DeclaredGame):
                     ButtonView(
                         "defend",
                         _("Shoot in defence (free)"),
-                        combat.shoot.play(who, paid=False),
+                        buildings.shoot.play(who, paid=False),
                     ),
                     ButtonView(
                         "event",
@@ -331,7 +329,7 @@ class ZombieTown(DeclaredGame):
                 return []
             case "pawn" | "survivor":
                 found = [
-                    ButtonView("hurt", _("Deal 1 damage"), combat.hurt_by_hand.play(who)),
+                    ButtonView("hurt", _("Deal 1 damage"), buildings.hurt_by_hand.play(who)),
                     ButtonView("gun", _("Add a gun"), play.gun.play(who)),
                 ]
                 if unit.kind == "pawn":

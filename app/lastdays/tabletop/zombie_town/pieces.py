@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from lastdays.language import _, ngettext
-from lastdays.tabletop.kinds import Count, Kind, Switch, When, always, nothing
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import Count, Kind, Switch, TableState, Unit, When, always, nothing
 from lastdays.tabletop.view import ButtonView, FactView, Form
 from lastdays.tabletop.zombie_town import buildings, play
 from lastdays.tabletop.zombie_town.counts import (

@@ -6,8 +6,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.kinds import Done
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import Done, TableState, Unit
 from lastdays.tabletop.zombie_town.buildings import claim, join, no_claim, take_over, wall
 from lastdays.tabletop.zombie_town.counts import (
     BARRICADES,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from lastdays.language import _
 from lastdays.rulebook.entries import Dice
-from lastdays.tabletop.kinds import UnitRules
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import TableState, Unit, UnitRules
 
 #: Its taps, procedures and sentences; each module adds those of its own.
 RULES = UnitRules()

@@ -18,8 +18,7 @@ from lastdays.tabletop.declared import (
     step_after,
     table_of,
 )
-from lastdays.tabletop.kinds import Done, Kind
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import Done, Kind, TableState, Unit
 from lastdays.tabletop.view import ButtonView, Guide
 from lastdays.tabletop.zombies.counts import (
     BUILDINGS,
@@ -40,8 +39,7 @@ from lastdays.tabletop.zombies.counts import (
     room_in,
     scenario,
 )
-from lastdays.tabletop.zombies.moves import due, moves
-from lastdays.tabletop.zombies.pieces import pieces
+from lastdays.tabletop.zombies.pieces import due, moves, pieces
 from lastdays.tabletop.zombies.play import next_mover
 
 

@@ -7,8 +7,7 @@ from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Choose, Option, Procedure, Sum
 from lastdays.rulebook.entries import Dice
 from lastdays.tabletop.event_log import Fact
-from lastdays.tabletop.kinds import Done
-from lastdays.tabletop.units import TableState, Unit
+from lastdays.tabletop.units import Done, TableState, Unit
 from lastdays.tabletop.zombies.counts import (
     D6,
     HAND,

@@ -2,34 +2,446 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from msgspec import Struct
-from PySide6.QtCore import QElapsedTimer, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QElapsedTimer, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QHideEvent,
+    QPainter,
+    QPaintEvent,
+    QShortcut,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from lastdays.errors import RuleError
-from lastdays.language import _
+from lastdays.language import _, ngettext
 from lastdays.procedure.asks import Arrange, Ask, Choose, Draw, Option, Roll, Sum
 from lastdays.procedure.dice import RandomSource
 from lastdays.procedure.replay import How
 from lastdays.rulebook import Catalogue
 from lastdays.ui.forms.arrange import ArrangeForm, form_for
-from lastdays.ui.forms.dice_panel import DicePanel
-from lastdays.ui.forms.option_button import OptionButton
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.chances import share
-from lastdays.ui.widgets.dice import LyingDie
+from lastdays.ui.widgets.dice import DieButton, LyingDie
 from lastdays.ui.widgets.entry_card import explain
-from lastdays.ui.widgets.parts import button, clear, column, holder, label, row, scrolling
-from lastdays.ui.widgets.pictogram import Pictogram
-from lastdays.ui.widgets.spoken_roles import announce
-from lastdays.ui.widgets.whole import hidden_in
+from lastdays.ui.widgets.parts import (
+    Flow,
+    Pictogram,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    row,
+    scrolling,
+    typed,
+)
+from lastdays.ui.widgets.room import hidden_in
+
+#: So many dice lie side by side at their full size.
+SIDE_BY_SIDE = 3
+
+
+class DicePanel(QWidget):
+    """Answers a Roll or a Sum: rolled by the program, pressed or typed, or set.
+
+    `laid` carries the faces that lie so far. With a `source` the program can roll what is missing.
+    """
+
+    rolled = Signal()
+    answered = Signal(object, str)
+    laid = Signal(object)
+
+    def __init__(
+        self,
+        ask: Roll | Sum,
+        mode: str,
+        theme: Theme,
+        too_soon: Callable[[], bool] = lambda: False,
+        *,
+        large: bool = False,
+        source: RandomSource | None = None,
+    ) -> None:
+        super().__init__()
+        self.ask = ask
+        self._too_soon = too_soon
+        self._source = source
+        self._faces: list[int] = []
+        dice = ask.dice
+        side = (74 if large else 40) if dice.count <= SIDE_BY_SIDE else 34
+        self.places = [LyingDie(theme, n + 1, side) for n in range(dice.count)]
+        for n, place in enumerate(self.places):
+            place.clicked.connect(lambda _on=False, n=n: self._take_back(n))
+        self.so_far = label("", "number")
+        self.so_far.setAccessibleName(_("What the dice come to"))
+        self.roll_button = button(_("Ro&ll for me"), self._roll, "first" if mode == "roll" else "")
+        self.faces: list[DieButton] = []
+        for face in range(1, dice.faces + 1):
+            caption = f"{face * 2 - 1}–{face * 2}" if dice.faces == 3 else ""
+            die = DieButton(face, theme, caption, large=large)
+            die.clicked.connect(lambda _on=False, f=face: self._click(f))
+            self.faces.append(die)
+        self._theme = theme
+        self.field = self._typing()
+        theme.changed.connect(self._fit_field)
+        self._fit_field()
+        self.set_box = button(_("Set the res&ult…"), self._set)
+        self.set_box.setCheckable(True)
+        self.set_box.setToolTip(_("An arbitrator's override: it is marked as set by hand."))
+        self.set_box.setAccessibleDescription(self.set_box.toolTip())
+        self.set_box.setChecked(mode == "set")
+        self.take_button = button(_("Use &this roll"), self._typed)
+        self.problem = label("", "harm", wrap=True)
+        self.field.textChanged.connect(lambda _t: self.problem.clear())
+        few = dice.count <= SIDE_BY_SIDE
+        lying = holder(
+            row(*self.places, self.so_far, 1, spacing=8) if few else Flow(*self.places, self.so_far)
+        )
+        if not large and dice.count == 1 and not dice.plus:
+            lying.hide()  # one die, and no room for it
+        self.setLayout(
+            column(
+                lying,
+                holder(Flow(*self.faces, spacing=8 if large else 4)),
+                row(self.roll_button, self.set_box, 1),
+                row(self.field, self.take_button, 1),
+                self.problem,
+                spacing=10 if large else 6,
+            )
+        )
+        self._show_lying()
+        self._first = self.roll_button if mode == "roll" else self.field
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the program's dice or the field; on the field while it holds
+        something, which would be rolled over."""
+        (self.field if self.field.text() else self._first).setFocus()
+
+    def _typing(self) -> QLineEdit:
+        """Return the field for what the dice show."""
+        field = QLineEdit()
+        field.setAccessibleName(_("I rolled"))
+        field.setMaxLength(40)
+        many = self.ask.dice.count > 1
+        if isinstance(self.ask, Roll):
+            hint = _("or type the dice: 3 5") if many else _("or type the die")
+        else:
+            hint = (
+                _("or type the total") if many or self.ask.dice.faces == 3 else _("or type the die")
+            )
+        field.setPlaceholderText(hint)
+        field.returnPressed.connect(self._typed)
+        return field
+
+    def _fit_field(self) -> None:
+        """Follow the zoom: the hint in the field is read whole."""
+        self.field.ensurePolished()
+        hint = self.field.fontMetrics().horizontalAdvance(self.field.placeholderText())
+        self.field.setFixedWidth(max(self._theme.px(170), hint + self._theme.px(28)))
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        self._keep_width()
+
+    def _keep_width(self) -> None:
+        """Give the button the room of all it may say, so that nothing beside it moves."""
+        said = self.roll_button.text()
+        wide = 0
+        for missing in range(min(3, self.ask.dice.count) + 1):
+            self.roll_button.setText(self._roll_words(missing))
+            wide = max(wide, self.roll_button.sizeHint().width())
+        self.roll_button.setText(said)
+        self.roll_button.setMinimumWidth(wide)
+        self.roll_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def _how(self) -> How:
+        return "set" if self.set_box.isChecked() else "typed"
+
+    def _set(self) -> None:
+        """Say that what comes is set by hand, and let it be typed."""
+        if self.set_box.isChecked():
+            self.field.setFocus()
+
+    # What lies
+
+    def _roll_words(self, missing: int) -> str:
+        """Say what the program would roll with so many dice missing, 0 for all."""
+        if not missing or missing == self.ask.dice.count:
+            return _("Ro&ll for me")
+        if missing == 1:
+            return _("Ro&ll the other for me")
+        return ngettext("Ro&ll {n} more for me", "Ro&ll {n} more for me", missing).format(n=missing)
+
+    def _show_lying(self) -> None:
+        missing = self.ask.dice.count - len(self._faces)
+        for n, place in enumerate(self.places):
+            face = self._faces[n] if n < len(self._faces) else 0
+            place.lay(face, coming=n == len(self._faces))
+        plus = self.ask.dice.plus
+        self.so_far.setText(_("+ {plus} = ?").format(plus=plus) if plus else _("= ?"))
+        if self._source is not None:
+            text = self._roll_words(missing)
+            self.roll_button.setText(text)
+            self.roll_button.setAccessibleName(text.replace("&", ""))
+        self.laid.emit(tuple(self._faces))
+
+    def _take_back(self, n: int) -> None:
+        if n < len(self._faces):
+            del self._faces[n]
+            self._show_lying()
+            self.faces[0].setFocus()
+
+    def _roll(self) -> None:
+        if self._too_soon():
+            return
+        if not self._faces or self._source is None:
+            self.rolled.emit()
+            return
+        sides = self.ask.dice.faces
+        missing = self.ask.dice.count - len(self._faces)
+        self._lie([self._source.randint(1, sides) for _die in range(missing)])
+
+    def _click(self, face: int) -> None:
+        if not self._too_soon():
+            self._lie([face])
+
+    def _lie(self, faces: list[int]) -> None:
+        """Put dice beside those that lie; the last one answers."""
+        self._faces += faces
+        if len(self._faces) < self.ask.dice.count:
+            self._show_lying()
+            return
+        shown = tuple(self._faces)
+        self._faces = []
+        self._give(shown if isinstance(self.ask, Roll) else sum(shown))
+
+    # What was typed
+
+    def _typed(self) -> None:
+        text = self.field.text().strip()
+        numbers = [int(n) for n in re.findall(r"-?\d+", text)]
+        count = self.ask.dice.count
+        if isinstance(self.ask, Roll) and count > 1 and len(numbers) == 1 and len(text) == count:
+            numbers = [int(digit) for digit in text]
+        if not numbers or not re.fullmatch(r"[\d\s,+\-]+", text):
+            self.problem.setText(_("Type the numbers the dice show."))
+            return
+        if isinstance(self.ask, Roll):
+            self._give(tuple(numbers))
+            return
+        if len(numbers) == count and count > 1:
+            wrong = next((n for n in numbers if not 1 <= n <= self.ask.dice.faces), None)
+            if wrong is not None:
+                self.problem.setText(
+                    _("A D{faces} cannot show {face}.").format(
+                        faces=self.ask.dice.faces, face=wrong
+                    )
+                )
+                return
+            numbers = [sum(numbers)]
+        if len(numbers) != 1:
+            self.problem.setText(_("Type one total."))
+            return
+        self._give(numbers[0])
+
+    def _give(self, value: object) -> None:
+        try:
+            accepted = self.ask.accept(value)
+        except RuleError as error:
+            self.problem.setText(str(error))
+            self.field.selectAll()
+            self.field.setFocus()
+            return
+        self.answered.emit(accepted, self._how())
+
+
+_WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(
+    Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+)
+
+
+@lru_cache(maxsize=20)
+def _made(family: str, larger: int, smaller: int) -> tuple[QFont, QFont]:
+    """Return the fonts of the name and of what is said of it, made once."""
+    name, small = QFont(family), QFont(family)
+    name.setPixelSize(larger)
+    name.setWeight(QFont.Weight.DemiBold)
+    small.setPixelSize(smaller)
+    return name, small
+
+
+class OptionButton(QPushButton):
+    """A row: its number, a pictogram, the option, what speaks for or against it, its chance."""
+
+    def __init__(
+        self, theme: Theme, option: Option, number: int = 0, drawing: str = "", *, now: bool = False
+    ) -> None:
+        """Make the row; `number` is the digit that presses it, `now` marks the present answer."""
+        super().__init__()
+        self.theme = theme
+        self.option = option
+        self.number = number
+        self.drawing = drawing
+        self.now = now
+        self.chance = self.event_name = ""
+        #: Whether room is kept for a chance.
+        self.kept = False
+        #: Where the words lie, by what they were measured for.
+        self._laid: dict[tuple[object, ...], tuple[QRect, QRect]] = {}
+        #: How high the row is, by its width and what else that hangs on.
+        self._heights: dict[tuple[object, ...], int] = {}
+        self.setProperty("kind", "option")
+        self.setAutoDefault(False)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        said = option.label if not option.detail else f"{option.label}  ·  {option.detail}"
+        self.setAccessibleName(said)
+        self.setToolTip(plain(said))
+        self._said = (f"&{number}  " if number else "") + typed(said)
+        if now:
+            self._said = _("{option}  ← now").format(option=self._said)
+        self.setText(self._said)
+
+    def show_chance(self, chance: str, event_name: str) -> None:
+        """Write a chance at the end of the row, with the event it is of."""
+        self.chance, self.event_name = chance, event_name
+        both = _("{chance} {event}").format(chance=chance, event=event_name)
+        self.setText(f"{self._said}   —   {both}")
+        self.setAccessibleDescription(both)
+        self.update()
+
+    def _fonts(self) -> tuple[QFont, QFont]:
+        return _made(self.theme.body, self.theme.px(16), self.theme.px(14))
+
+    def _room(self, width: int) -> QRect:
+        """Return where the words stand in a row of a width."""
+        px = self.theme.px
+        left = px(12) + (px(18) if self.number else 0) + (px(30) if self.drawing else 0)
+        right = px(12) + (px(120) if self.kept else 0)
+        return QRect(left, px(7), max(px(60), width - left - right), 10_000)
+
+    def _lines(self, width: int) -> tuple[QRect, QRect]:
+        """Return the room of the name and of what is said of it."""
+        room = self._room(width)
+        measured = (room.left(), room.width(), self.theme.body, self.theme.px(100))
+        if measured not in self._laid:
+            self._laid[measured] = self._lay(room)
+        first, second = self._laid[measured]
+        return QRect(first), QRect(second)
+
+    def _lay(self, room: QRect) -> tuple[QRect, QRect]:
+        """Measure the name and what is said of it: a layout asks for them over and over."""
+        name, small = self._fonts()
+        shown = self._name()
+        first = QFontMetrics(name).boundingRect(room, _WRAPPED, shown)
+        first.setLeft(room.left())
+        second = QRect()
+        if self.option.detail:
+            below = room.translated(0, first.height() + self.theme.px(1))
+            second = QFontMetrics(small).boundingRect(below, _WRAPPED, self.option.detail)
+            second.setWidth(room.width())
+        first.setWidth(room.width())
+        return first, second
+
+    def _name(self) -> str:
+        label = self.option.label
+        return _("{option}  ← now").format(option=label) if self.now else label
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return how high it is at a width: layouts ask for that hundreds of times."""
+        asked = (width, self.kept, self.theme.percent, self.theme.body)
+        if asked not in self._heights:
+            first, second = self._lines(width)
+            bottom = max(first.bottom(), second.bottom() if self.option.detail else 0)
+            self._heights[asked] = max(self.theme.px(38), bottom + self.theme.px(8))
+        return self._heights[asked]
+
+    def sizeHint(self) -> QSize:
+        width = self.theme.px(320)
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(150), self.theme.px(38))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            option = QStyleOptionButton()
+            self.initStyleOption(option)
+            option.text = ""
+            self.style().drawControl(
+                QStyle.ControlElement.CE_PushButtonBevel, option, painter, self
+            )
+            px, theme = self.theme.px, self.theme
+            name, small = self._fonts()
+            middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+            left = px(12)
+            height = self.height()
+            if self.number:
+                painter.setFont(small)
+                painter.setPen(theme.colour("faint_text"))
+                painter.drawText(QRect(left, 0, px(18), height), middle, str(self.number))
+                left += px(18)
+            if self.drawing:
+                drawn = theme.pixmap(self.drawing, "text", 22)
+                painter.drawPixmap(left, (height - px(22)) // 2, px(22), px(22), drawn)
+            first, second = self._lines(self.width())
+            if not self.option.detail:
+                first.moveTop((height - first.height()) // 2)
+            painter.setFont(name)
+            painter.setPen(theme.colour("text"))
+            painter.drawText(first, _WRAPPED, self._name())
+            if self.option.detail:
+                painter.setFont(small)
+                painter.setPen(theme.colour("faint_text"))
+                painter.drawText(second, _WRAPPED, self.option.detail)
+            if self.chance:
+                self._paint_chance(painter, small)
+
+    def _paint_chance(self, painter: QPainter, small: QFont) -> None:
+        px, theme = self.theme.px, self.theme
+        figure = QFont(theme.heading)
+        figure.setPixelSize(px(19))
+        figure.setWeight(QFont.Weight.DemiBold)
+        room = QRect(self.width() - px(128), 0, px(116), self.height())
+        half = self.height() // 2
+        right = Qt.AlignmentFlag.AlignRight
+        painter.setFont(figure)
+        painter.setPen(theme.colour("accent_text"))
+        above = room.adjusted(0, 0, 0, -(self.height() - half) + px(3))
+        painter.drawText(above, int(right | Qt.AlignmentFlag.AlignBottom), self.chance)
+        small = QFont(small)
+        small.setPixelSize(px(12))
+        painter.setFont(small)
+        painter.setPen(theme.colour("faint_text"))
+        below = room.adjusted(0, half + px(2), 0, 0)
+        words = QFontMetrics(small).elidedText(
+            self.event_name, Qt.TextElideMode.ElideRight, room.width()
+        )
+        painter.drawText(below, int(right | Qt.AlignmentFlag.AlignTop), words)
 
 
 class Aid(Struct, frozen=True):

@@ -16,7 +16,7 @@ from lastdays.procedure.replay import Answer, How, replay
 from lastdays.rulebook import Catalogue
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.chance_table import BookRow, BookTable, chance_table, show_book
+from lastdays.ui.widgets.chances import BookRow, BookTable, chance_table, show_book
 from lastdays.ui.widgets.parts import Turning, column
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QLocale, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -12,13 +12,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.campaign.print_choice import BLEED_MOST, COPIES_MOST, OFFSET_MOST
+from lastdays.campaign.printing.print_jobs import BLEED_MOST, COPIES_MOST, OFFSET_MOST
+from lastdays.desktop import system_language
+from lastdays.desktop.message_files import offered
 from lastdays.language import _
 from lastdays.pdf.content import Backs, PaperName, PrintOptions
 from lastdays.pdf.imposition import SMALLEST, layouts
-from lastdays.ui.forms.paper_language import PaperLanguage
-from lastdays.ui.widgets.numbers import Length, Number
+from lastdays.ui.services import Safekeeping
 from lastdays.ui.widgets.parts import (
+    Length,
+    Number,
     Picker,
     allow,
     column,
@@ -27,6 +30,64 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
 )
+
+
+class LanguageChoice(Picker):
+    """The system's language, or one of those that are complete, each called as it calls itself."""
+
+    def __init__(self, keeping: Safekeeping) -> None:
+        super().__init__()
+        self.keeping = keeping
+        there = system_language.offered()
+        self.offered = len(there) > 1
+        if self.offered:
+            self.addItem(_("Same as this computer"), "")
+            for code in there:
+                self.addItem(tongue_name(code), code)
+        self.activated.connect(self._chosen)
+
+    def refresh(self) -> None:
+        """Show what is chosen."""
+        settings = self.keeping.settings
+        code = "" if settings is None else str(settings.value(system_language.SETTING, ""))
+        self.setCurrentIndex(max(0, self.findData(code)) if self.offered else -1)
+
+    def _chosen(self, _index: int) -> None:
+        settings = self.keeping.settings
+        if settings is not None:
+            settings.setValue(system_language.SETTING, self.currentData())
+            settings.sync()
+
+
+def tongue_name(code: str) -> str:
+    """Return what a language calls itself: 'Deutsch'; its code where Qt does not know it."""
+    if code == system_language.ENGLISH:
+        return "English"
+    name = QLocale(code).nativeLanguageName()
+    return name[:1].upper() + name[1:] or code
+
+
+class PaperLanguage(Picker):
+    """The language of the window, or one of those that are complete; `chosen` carries its code, ''
+    for that of the window."""
+
+    chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(_("Language on paper"))
+        self.setToolTip(_("Of all that is printed and shared of this group"))
+        there = offered()
+        self.offered = len(there) > 1
+        self.addItem(_("Same as the program"), "")
+        for code in there:
+            self.addItem(tongue_name(code), code)
+        self.activated.connect(lambda _index: self.chosen.emit(str(self.currentData())))
+
+    def show_language(self, code: str) -> None:
+        """Show what is kept with the group; what isn't offered here is printed as the window."""
+        self.setCurrentIndex(max(0, self.findData(code)))
+
 
 _OWN = "own"
 

@@ -6,16 +6,29 @@ Used while founding, as the Leader's Job, and to arm a new Leader."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
 
-from lastdays.campaign.random_names import member_name
+from lastdays.campaign.groups import member_name
 from lastdays.language import _, ngettext, number, pgettext, short, titled
 from lastdays.model.carrying import Violation, rarity_left
+from lastdays.model.fields import Field
 from lastdays.model.group import Group
 from lastdays.model.limits import (
     NOT_YET,
@@ -46,7 +59,6 @@ from lastdays.rulebook import (
     with_page,
 )
 from lastdays.rulebook.entries import open_skill_types
-from lastdays.ui.forms.entered import cancelling
 from lastdays.ui.models.items import gear_detail, gear_line
 from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.theme import Theme
@@ -57,6 +69,7 @@ from lastdays.ui.widgets.parts import (
     Picker,
     Turning,
     allow,
+    beside,
     button,
     column,
     holder,
@@ -65,8 +78,58 @@ from lastdays.ui.widgets.parts import (
     row,
     typed,
 )
-from lastdays.ui.widgets.scrolled import WholeRows
-from lastdays.ui.widgets.within import Within
+from lastdays.ui.widgets.room import WholeRows, Within
+
+#: The name of the object by which the button is found.
+_CANCEL = "cancel"
+
+
+def fields_laid(fields: Iterable[tuple[Field[Any] | str, QWidget]]) -> QGridLayout:
+    """Lay out the fields of a form, each named and bounded as it is declared; one that isn't has
+    its caption instead."""
+    grid = QGridLayout()
+    for n, (field, entry) in enumerate(fields):
+        text = field if isinstance(field, str) else field.caption
+        caption = label(text)
+        caption.setBuddy(entry)
+        entry.setAccessibleName(text.replace("&", ""))
+        if isinstance(entry, QSpinBox) and not isinstance(field, str):
+            entry.setRange(field.low, field.most)
+        grid.addWidget(caption, n, 0)
+        grid.addWidget(entry, n, 1, beside(entry))
+    grid.setColumnStretch(1, 1)  # captions are as wide as their words
+    return grid
+
+
+def entered(form: QWidget) -> tuple[str | bool, ...]:
+    """Return what stands in the fields of a form, and what is said of it: once something is entered,
+    this is something else."""
+    found: list[str | bool] = []
+    for part in form.findChildren(QWidget):
+        match part:
+            case QLineEdit() | QLabel():
+                found.append(part.text())
+            case QPlainTextEdit():
+                found.append(part.toPlainText())
+            case QComboBox():
+                found.append(part.currentText())
+            case QAbstractButton() if part.isCheckable():
+                found.append(part.isChecked())
+    return tuple(found)
+
+
+def cancelling(on_click: Callable[[], object]) -> QPushButton:
+    """Make the button of a form that throws away what was entered."""
+    made = button(_("Cancel"), on_click)
+    made.setObjectName(_CANCEL)
+    return made
+
+
+def cancel_button(form: QWidget) -> QPushButton | None:
+    """Return the button of a form that throws away what was entered; None for what is no form."""
+    found = form.findChild(QPushButton, _CANCEL)
+    return found if isinstance(found, QPushButton) else None
+
 
 #: The form is at most so wide, in pixels at 100 %.
 WIDE = 1800
@@ -497,6 +560,3 @@ class RecruitForm(QWidget):
 
     def _allow(self) -> None:
         self.confirmed.emit(self.recruit(), True)
-
-
-__all__ = ["Judge", "RecruitForm", "draw_dice", "name_button", "take_name", "type_offer"]

@@ -34,7 +34,7 @@ from lastdays.rulebook import (
 )
 from lastdays.ui.models.items import ITEM_TYPE, gear_detail
 from lastdays.ui.models.rows import EntryRole
-from lastdays.ui.plain import plain
+from lastdays.ui.texts import plain
 
 Index = QModelIndex | QPersistentModelIndex
 

@@ -6,15 +6,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy
 
-from lastdays import __version__, paths
+from lastdays import __version__
+from lastdays.desktop import paths
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.ui.navigation import BackRoute
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import button, column, holder, label, panel, row
-from lastdays.ui.widgets.within import Within
+from lastdays.ui.widgets.room import Within
 
 #: The libraries the program needs, theirs too, each with its licence.
 LIBRARIES = (
@@ -134,7 +134,7 @@ class AboutPage(Page):
 
 
 def _copy(services: Services, page: Page) -> None:
-    from lastdays.ui.guide.details import copy_details  # late: 6 ms, when asked for
+    from lastdays.ui.program_details import copy_details  # late: when asked for
 
     copy_details(services, page.window())
 

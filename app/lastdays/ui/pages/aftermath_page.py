@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from msgspec import Struct
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton
 
 from lastdays.campaign.changed import (
     CampaignChanged,
@@ -13,25 +16,138 @@ from lastdays.campaign.changed import (
     GroupChanged,
     SequencesChanged,
 )
-from lastdays.campaign.transcript import step_name
-from lastdays.language import _, joined, ngettext
+from lastdays.campaign.overview import Settlement
+from lastdays.campaign.sequences.transcript import step_name
+from lastdays.language import _, joined, ngettext, short
 from lastdays.model.campaign import AftermathOrder
+from lastdays.model.fields import order_name
 from lastdays.model.game_record import Side
+from lastdays.model.profile import item_name
 from lastdays.postgame.context import STEPS
+from lastdays.rulebook import Catalogue, pictograms
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import AftermathRoute, FoundRoute, RecordRoute, Route
-from lastdays.ui.pages.aftermath.captives_due import CaptivesDue
-from lastdays.ui.pages.aftermath.opening import open_sequence
-from lastdays.ui.pages.aftermath.order_switch import order_switch
+from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.services import Services
-from lastdays.ui.theme import restyle
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.nothing_yet import empty_page
-from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import button, column, holder, label, row
+from lastdays.ui.texts import plain
+from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.widgets.page import MARGIN, Head, Page
+from lastdays.ui.widgets.parts import (
+    OneLine,
+    Pictogram,
+    Turning,
+    button,
+    clear,
+    column,
+    empty_page,
+    holder,
+    label,
+    row,
+    typed,
+)
+from lastdays.ui.widgets.room import Within
 from lastdays.ui.widgets.table import Table
-from lastdays.ui.widgets.within import Within
+from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
+
+
+class CaptivesDue(QFrame):
+    """A line for each captive. `settled` carries the id of one, and whether the captor's group
+    takes the gear."""
+
+    settled = Signal(str, bool)
+
+    def __init__(self, theme: Theme, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.setProperty("kind", "panel")
+        self.theme = theme
+        self.catalogue = catalogue
+        self.buttons: list[QPushButton] = []
+        self._shown: tuple[Settlement, ...] = ()
+        self.lines = column(spacing=6)
+        self.setLayout(
+            column(
+                label(_("Captives first"), "heading"),
+                self.lines,
+                spacing=6,
+                margin=12,
+            )
+        )
+        self.hide()
+
+    def show_due(self, due: Sequence[Settlement]) -> None:
+        """Show what is to be settled; hide where nothing is."""
+        if tuple(due) != self._shown:
+            self._shown = tuple(due)
+            self.buttons.clear()
+            clear(self.lines)
+            for one in due:
+                self.lines.addWidget(self._line(one))
+        self.setVisible(bool(due))
+
+    def _line(self, due: Settlement) -> Turning:
+        member = due.captive.member
+        home = due.fate == "home"
+        said, gear = self._said(due), OneLine("small")
+        names = ", ".join(item_name(item, self.catalogue) for item in member.gear)
+        text = _("Comes back with: {gear}") if home else _("Carried: {gear}")
+        gear.setText(text.format(gear=names) if names else _("Carried nothing."))
+        words = OneLine()
+        words.setText(said)
+        made = [self._button(due, *choice) for choice in _choices(due)]
+        drawn = pictograms.token("captive")
+        token = "well_text" if home else "harm_text"
+        who = row(
+            Pictogram(self.theme, drawn, _("Captive"), token, 30), column(words, gear, spacing=0)
+        )
+        who.setStretch(1, 1)
+        return Turning(self.theme, (holder(who), 1), (holder(row(*made)), 0), spacing=6)
+
+    def _said(self, due: Settlement) -> str:
+        texts = {
+            "home": _("Brought home in game {n}: {name} of {group}"),
+            "lost": _("Dead, not brought home in game {n}: {name} of {group}"),
+        }
+        text = texts.get(due.fate, _("Dead, no Rescue was played: {name} of {group}"))
+        return text.format(n=due.number, name=due.captive.member.name, group=due.captive.group_name)
+
+    def _button(self, due: Settlement, text: str, takes: bool, first: bool) -> QPushButton:
+        name = due.captive.member.name
+        act: Callable[[], object] = partial(self.settled.emit, due.captive.member.id, takes)
+        whose = due.captive.captor_name
+        shown = text.format(group=typed(short(whose, 24)))
+        made = button(shown, act, "first" if first else "")
+        said = text.format(group=whose)
+        made.setAccessibleName(_("{name}: {what}").format(name=name, what=said))
+        made.setToolTip(plain(said))
+        self.buttons.append(made)
+        return made
+
+
+def _choices(due: Settlement) -> list[tuple[str, bool, bool]]:
+    """Return what can be chosen for a captive: its text, with a place for the captor's group,
+    whether they take the gear, and whether it comes first."""
+    if due.fate == "home":
+        return [(_("Bring home"), False, True)]
+    if not due.captive.loot:
+        return [(_("Note the death"), False, True)]
+    return [(_("The gear goes to {group}"), True, True), (_("The gear is lost"), False, False)]
+
+
+def order_switch() -> ChoiceRow:
+    """Make the row of buttons."""
+    ways: dict[str, RowChoice] = {
+        "group": RowChoice(
+            order_name("group"),
+            hint=_("Each group plays its whole post-game sequence before the next group begins."),
+        ),
+        "step": RowChoice(
+            order_name("step"),
+            hint=_("All groups roll their injuries, then all earn Experience, and so on."),
+        ),
+    }
+    return ChoiceRow(_("Order after a game"), ways)
+
 
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1400

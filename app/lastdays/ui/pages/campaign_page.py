@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QEvent, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QResizeEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QWidget,
+)
 
+from lastdays.campaign.campaigns import PackLine
 from lastdays.campaign.changed import EVERYTHING, CardsPrinted, Changed, SequenceAnswered
 from lastdays.campaign.overview import CampaignView, Overview
+from lastdays.campaign.versions import History
+from lastdays.desktop import paths
 from lastdays.language import _, ngettext
-from lastdays.model.switches import SwitchOption
+from lastdays.model.house_numbers import HouseNumber, house_numbers
+from lastdays.model.switches import Switches, SwitchOption, switch_texts
+from lastdays.rulebook import Catalogue
+from lastdays.rulebook.packs import faults_in_words
+from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import (
     CampaignRoute,
     ChronicleRoute,
@@ -21,24 +39,400 @@ from lastdays.ui.navigation import (
     ShareRoute,
     StartRoute,
 )
-from lastdays.ui.pages.aftermath.rescue import play_rescue
-from lastdays.ui.pages.campaign.next_panel import route_of
-from lastdays.ui.pages.campaign.numbers_panel import NumbersPanel
-from lastdays.ui.pages.campaign.overview import GroupsAndGames
-from lastdays.ui.pages.campaign.records_panel import RecordsPanel
-from lastdays.ui.pages.campaign.rulings_panel import RulingsPanel
-from lastdays.ui.pages.data.store_acts import back_up_everything
+from lastdays.ui.pages.campaign_overview import GroupsAndGames, route_of
+from lastdays.ui.pages.data_panels import back_up_everything
+from lastdays.ui.pages.history_rows import history_rows
 from lastdays.ui.pages.of_campaign import PageOfCampaign
+from lastdays.ui.pages.rescue import play_rescue
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.more import MoreButton
-from lastdays.ui.widgets.page import MARGIN
-from lastdays.ui.widgets.parts import button, column, holder, row, typed
+from lastdays.ui.texts import plain
+from lastdays.ui.widgets.page import MARGIN, Head
+from lastdays.ui.widgets.parts import (
+    Flow,
+    MoreButton,
+    Number,
+    Picker,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    panel,
+    row,
+    scrolling,
+    typed,
+)
+from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.tabs import Tabs
-from lastdays.ui.widgets.within import Within
 
-if TYPE_CHECKING:
-    from lastdays.ui.pages.campaign.packs_panel import PacksPanel
+
+def pack_told(line: PackLine) -> str:
+    """Say a pack's version and author, as far as it says them."""
+    about = line.pack.about
+    version = _("version {n}").format(n=about.version) if about.version else ""
+    author = _("by {name}").format(name=about.author) if about.author else ""
+    key = line.pack.key if line.pack.key != line.pack.name else ""
+    return " · ".join(filter(None, (version, author, key)))
+
+
+def pack_state(line: PackLine) -> tuple[str, str]:
+    """Say how it stands with a pack, and of what kind the sentence is."""
+    if line.pack.gone:
+        return _("Missing: what came of it stays in the groups, by name only."), "harm"
+    if line.on and not line.counts:
+        return _("Left out: something in it is wrong."), "harm"
+    if line.faults:
+        return _("Can't be switched on: something in it is wrong."), "harm"
+    return (_("On in this campaign."), "well") if line.on else (_("Off in this campaign."), "faint")
+
+
+class PacksPanel(QWidget):
+    """A switch for each content pack; `switched` carries its key and whether it is to be on,
+    `looked` says that the folders are to be read again."""
+
+    switched = Signal(str, bool)
+    looked = Signal()
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.services = services
+        self.switches: dict[str, QCheckBox] = {}
+        self._lines: tuple[PackLine, ...] | None = None
+        self.none = label(
+            _(
+                "No content packs yet. Put one, as a folder or a zip file, into the folder of packs, "
+                "then look again."
+            ),
+            "faint",
+            wrap=True,
+        )
+        intro = label(
+            _(
+                "A content pack adds Leaders, types, gear, skills, Perks or Encounters to the book. "
+                "It counts only in the campaigns that switch it on."
+            ),
+            "faint",
+            wrap=True,
+        )
+        self.again_button = button(_("Look again"), self.looked.emit)
+        self.folder_button = button(_("Open the folder of packs"), self._open_folder)
+        self.example_button = button(_("Add the example"), self._add_example)
+        self._list = column(spacing=8)
+        self.inside = holder(
+            column(
+                intro,
+                Flow(self.again_button, self.folder_button, self.example_button),
+                self.none,
+                self._list,
+                1,
+                margin=8,
+                spacing=12,
+            )
+        )
+        self.setLayout(column(scrolling(self.inside)))
+
+    def _open_folder(self) -> None:
+        folder = paths.content_packs()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            self.services.said.emit(_("{path} can't be made.").format(path=folder), "harm")
+            return
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        self.services.said.emit(_("Content packs lie in {path}.").format(path=folder), "")
+
+    def _add_example(self) -> None:
+        # late: copying is done once, if ever
+        from lastdays.rulebook.packs import copy_example
+
+        target = paths.content_packs() / "hospital"
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            copy_example(target)
+        except FileExistsError:
+            self.services.said.emit(_("{path} is already there.").format(path=target), "harm")
+            return
+        except OSError as error:
+            text = _("{path} can't be written: {reason}.")
+            said = text.format(path=target, reason=error.strerror or error)
+            self.services.said.emit(said, "harm")
+            return
+        self.looked.emit()
+        self.services.said.emit(_("Added the example to {path}.").format(path=target), "well")
+
+    def show_packs(self, lines: Sequence[PackLine]) -> None:
+        """Show the packs; what has the keyboard keeps it."""
+        if tuple(lines) == self._lines:
+            return
+        self._lines = tuple(lines)
+        held = next((key for key, box in self.switches.items() if box.hasFocus()), None)
+        clear(self._list)
+        self.switches = {}
+        for line in lines:
+            self._list.addWidget(self._row(line))
+        self.none.setVisible(not lines)
+        self.services.theme.dress(self.inside)
+        if held in self.switches:
+            self.switches[held].setFocus()
+
+    def _row(self, line: PackLine) -> QFrame:
+        pack = line.pack
+        box = QCheckBox(typed(pack.name))
+        box.setProperty("kind", "heading")
+        box.setChecked(line.on)
+        box.setEnabled(line.on or not line.faults)
+        told, (state, kind) = pack_told(line), pack_state(line)
+        box.setAccessibleName(_("Content pack {name}").format(name=pack.name))
+        box.setAccessibleDescription(f"{told}. {state}")
+        box.setToolTip(plain(state))
+        box.clicked.connect(lambda on, key=pack.key: self.switched.emit(key, on))
+        self.switches[pack.key] = box
+        parts: list[QWidget] = [box]
+        if told:
+            parts.append(label(told, "small", wrap=True))
+        if pack.about.summary:
+            parts.append(label(pack.about.summary, wrap=True))
+        if pack.about.page:
+            parts.append(label(pack.about.page, "faint", wrap=True))
+        parts.append(label(state, kind, wrap=True))
+        if line.faults:
+            parts.append(label(faults_in_words(line.faults), "small", wrap=True))
+        return panel(column(*parts, spacing=4))
+
+
+class RecordsPanel(QWidget):
+    """The name and the history; `renamed` carries a new name, `deleting` and `backing_up` say
+    that a button was pressed."""
+
+    renamed = Signal(str)
+    deleting = Signal()
+    backing_up = Signal()
+
+    def __init__(self, services: Services, restore: QMenu) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.services = services
+        self._shown = ""
+        #: The campaign whose name was refused, and what was typed.
+        self._kept = ("", "")
+        self.rename_field = QLineEdit()
+        self.rename_field.setAccessibleName(_("Name of the campaign"))
+        name = label(_("Name"))
+        name.setBuddy(self.rename_field)
+        self.rename_field.editingFinished.connect(
+            lambda: self.renamed.emit(self.rename_field.text())
+        )
+        self.history_model = RowModel((_("Change"), _("When")))
+        self.history = Table(
+            self.history_model,
+            _("History of the campaign"),
+            services.theme,
+            look="plain",
+            least_rows=5,
+        )
+        self.delete_button = button(_("Delete this campaign"), self.deleting.emit)
+        self.restore_button = button(_("Restore…"))
+        self.restore_button.setMenu(restore)
+        self.backup_button = button(_("&Back up everything…"), self.backing_up.emit)
+        self.setLayout(
+            column(
+                row(name, self.rename_field),
+                label(_("History"), "heading"),
+                self.history,
+                row(self.backup_button, 1, self.restore_button, self.delete_button),
+                margin=8,
+            )
+        )
+
+    def keep_name(self) -> None:
+        """Keep the name that was typed and refused, so that it can be mended."""
+        self._kept = (self._shown, self.rename_field.text())
+
+    def show_campaign(self, view: CampaignView) -> None:
+        """Show the name and the history of a campaign."""
+        if self._kept != (view.campaign.id, self.rename_field.text()):
+            self.rename_field.setText(view.campaign.name)
+        self._shown = view.campaign.id
+        history = History(self.services.workspace, view.campaign.id)
+        self.history_model.set_rows(history_rows(self.services, history))
+
+
+class _Line:
+    """The controls of one number: what it is, whether it is a house rule, and the way back."""
+
+    def __init__(self, number: HouseNumber) -> None:
+        self.number = number
+        self.ruling = label("", "small", wrap=True)
+        self.field = Number()
+        self.field.setRange(number.least, number.most)
+        self.field.setSuffix(number.unit)
+        self.field.setKeyboardTracking(False)
+        self.field.setAccessibleName(number.name)
+        self.badge: QLabel = label(_("House rule"), "warn")
+        self.back: QPushButton = button(_("As in the book"), kind="quiet")
+        self.back.setAccessibleName(_("{name}: as in the book").format(name=number.name))
+        for part in (self.badge, self.back):  # they come and go, their room stays
+            policy = part.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            part.setSizePolicy(policy)
+
+    def show(self, book: Catalogue, catalogue: Catalogue) -> None:
+        """Show the number, and how it differs from the book's."""
+        ruling = self.number.ruling(book)
+        self.ruling.setText(ruling)
+        self.field.setToolTip(plain(ruling))
+        self.field.setAccessibleDescription(ruling)
+        self.field.blockSignals(True)
+        self.field.setValue(self.number.of(catalogue))
+        self.field.blockSignals(False)
+        differs = self.number.of(catalogue) != self.number.of(book)
+        self.badge.setVisible(differs)
+        self.back.setVisible(differs)
+
+
+class NumbersPanel(QWidget):
+    """A field for each number; `set_to` carries its key and value, `as_in_book` its key."""
+
+    set_to = Signal(str, int)
+    as_in_book = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.lines = {number.key: _Line(number) for number in house_numbers()}
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(8)
+        grid.setColumnStretch(0, 1)
+        heading, at = "", 0
+        for key, line in self.lines.items():
+            if line.number.heading != heading:
+                heading = line.number.heading
+                grid.addWidget(label(heading, "heading"), at, 0, 1, 4)
+                at += 1
+            name = label(line.number.name, "strong", wrap=True)
+            name.setBuddy(line.field)
+            words = column(name, line.ruling, spacing=0)
+            grid.addWidget(holder(words), at, 0)
+            # The fields end where the choices above them end.
+            for place, part in enumerate((line.badge, line.back, line.field), start=1):
+                grid.addWidget(part, at, place)
+            line.field.valueChanged.connect(lambda value, k=key: self.set_to.emit(k, value))
+            line.back.clicked.connect(lambda _on=False, k=key: self._reset(k))
+            at += 1
+        self.setLayout(grid)
+
+    def _reset(self, key: str) -> None:
+        self.lines[key].field.setFocus()  # the button is about to go
+        self.as_in_book.emit(key)
+
+    def show_numbers(self, book: Catalogue, catalogue: Catalogue) -> None:
+        """Show what the campaign plays with, beside what the book says."""
+        for line in self.lines.values():
+            line.show(book, catalogue)
+
+
+#: How wide the panel is, in heights of a line.
+LINES = 50
+#: From this width on, in heights of a line, a choice stands beside what it is about.
+BESIDE_LEAST = 36
+
+
+class RulingsPanel(QWidget):
+    """A choice for each ruling that tables differ on; `chosen` carries the option."""
+
+    chosen = Signal(object)
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.numbers = NumbersPanel()
+        self._words: list[tuple[QLabel, QLabel]] = []
+        self.setProperty("kind", "plain")
+        self.texts = switch_texts(catalogue)
+        self.boxes: dict[str, QComboBox] = {}
+        self._grid = grid = QGridLayout()
+        self._lines: list[tuple[QWidget, QComboBox]] = []
+        self._below = False
+        for n, text in enumerate(self.texts):
+            box = Picker()
+            box.setAccessibleName(text.name)
+            box.setToolTip(plain(text.ruling))
+            box.addItems([option.name for option in text.options])
+            box.activated.connect(lambda index, options=text.options: self._take(options[index]))
+            self.boxes[text.key] = box
+            name, ruling = label(text.name, "strong", wrap=True), label("", "small", wrap=True)
+            ruling.setText(text.ruling)
+            name.setBuddy(box)
+            self._words.append((name, ruling))
+            words = column(name, ruling, spacing=0)
+            self._lines.append((holder(words), box))
+            grid.addWidget(self._lines[-1][0], 2 * n, 0)
+            grid.addWidget(box, 2 * n, 1)
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(10)
+        grid.setColumnStretch(0, 1)
+        intro = label(
+            _("How this campaign reads the rulebook. The default comes first."), "faint", wrap=True
+        )
+        house = label(_("Numbers of your own"), "heading")
+        own = label(
+            _("Change any of the book's numbers that your table plays differently."),
+            "faint",
+            wrap=True,
+        )
+        self.inside = holder(column(intro, grid, house, own, self.numbers, 1, margin=8, spacing=10))
+        across = row(self.inside, 1)
+        across.setStretch(0, 100)
+        self.setLayout(column(scrolling(holder(across))))
+        self._widen()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        """Set each choice below what it is about, where there is no room for both beside each
+        other."""
+        below = self.width() < self.fontMetrics().height() * BESIDE_LEAST
+        if below == self._below:
+            return
+        self._below = below
+        for n, (_words, box) in enumerate(self._lines):
+            self._grid.addWidget(box, 2 * n + below, 0 if below else 1)
+        self._grid.setHorizontalSpacing(0 if below else 16)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._widen()
+
+    def _widen(self) -> None:
+        """Keep what is chosen near what it is about, where the window is wide."""
+        if hasattr(self, "inside"):
+            self.inside.setMaximumWidth(self.inside.fontMetrics().height() * LINES)
+
+    def _take(self, option: SwitchOption) -> None:
+        self.chosen.emit(option)
+
+    def read(self, catalogue: Catalogue) -> None:
+        """Say the rulings anew: their numbers may be others now."""
+        self.texts = switch_texts(catalogue)
+        for text, (name, ruling) in zip(self.texts, self._words, strict=True):
+            name.setText(text.name)
+            ruling.setText(text.ruling)
+            box = self.boxes[text.key]
+            box.setAccessibleName(text.name)
+            for n, option in enumerate(text.options):
+                box.setItemText(n, option.name)
+
+    def show_switches(self, switches: Switches) -> None:
+        """Show what is chosen."""
+        for text in self.texts:
+            self.boxes[text.key].setCurrentIndex(text.chosen(switches))
+
 
 #: The tabs of the page.
 OVERVIEW, RULINGS, RECORDS, PACKS = range(4)
@@ -63,8 +457,6 @@ class HouseTabs:
         """Fill the tab of packs when it is first looked at."""
         if self.packs is not None:
             return
-        # late: 15 ms, what few campaigns have is read when it is looked at
-        from lastdays.ui.pages.campaign.packs_panel import PacksPanel
 
         self.packs = PacksPanel(self.services)
         self.packs.switched.connect(self._switch)

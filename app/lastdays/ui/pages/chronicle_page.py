@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from pathlib import Path
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QListView, QVBoxLayout, QWidget
 
 from lastdays.campaign.changed import (
     CampaignChanged,
@@ -12,21 +16,481 @@ from lastdays.campaign.changed import (
     SequencesChanged,
     SessionsChanged,
 )
-from lastdays.campaign.chronicle import Chronicle
+from lastdays.campaign.chronicle.games import (
+    LINES_MOST,
+    MEASURES,
+    Chronicle,
+    Measure,
+    StandingPlace,
+    chart,
+    end_progress,
+    end_said,
+    measure_name,
+    met,
+    most_played,
+    plot_of,
+    rating_explained,
+    rating_said,
+    records,
+    standing,
+)
+from lastdays.campaign.chronicle.lives import Memorial
+from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.overview import Overview
-from lastdays.language import _, ngettext
-from lastdays.ui.navigation import ChronicleRoute, Route
-from lastdays.ui.pages.chronicle.memorial_panel import MemorialPanel
-from lastdays.ui.pages.chronicle.plots_panel import PlotsPanel
-from lastdays.ui.pages.chronicle.standing_panel import StandingPanel
-from lastdays.ui.pages.chronicle.story_panel import ChroniclePanel
+from lastdays.language import _, joined, ngettext
+from lastdays.model.recruiting import Rating, rating_of
+from lastdays.rulebook import pictograms
+from lastdays.ui.models.rows import Cell, Row, RowModel, TickRow, TicksModel, each_row
+from lastdays.ui.navigation import ChronicleRoute, GroupRoute, LifeRoute, Route
 from lastdays.ui.pages.of_campaign import PageOfCampaign
+from lastdays.ui.pages.story_panel import ChroniclePanel
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import MARGIN
-from lastdays.ui.widgets.parts import column
-from lastdays.ui.widgets.tabs import LoneTabs
-from lastdays.ui.widgets.within import Within
+from lastdays.ui.widgets.dialogs import plot_name
+from lastdays.ui.widgets.page import MARGIN, Head
+from lastdays.ui.widgets.parts import (
+    Turning,
+    allow,
+    button,
+    column,
+    holder,
+    label,
+    nothing_yet,
+    panel,
+    row,
+)
+from lastdays.ui.widgets.plot_view import PlotView
+from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.table import CLOSE, TALL, Table
+from lastdays.ui.widgets.tabs import LoneTabs, Tiles
+
+#: So many who are remembered are in sight at least, where there are so many.
+SEEN = 4
+
+
+class MemorialPanel(QWidget):
+    """A row for each who is remembered; Enter opens their life."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.services = services
+        self.memorial: Memorial | None = None
+        self.model = RowModel((_("Name"), _("How"), _("By whom"), _("Game"), _("When")))
+        self.table = Table(
+            self.model, _("Memorial"), services.theme, stretch=1, heights=TALL, least_rows=SEEN
+        )
+        self.table.taken.connect(lambda key, _column: self._open(key))
+        self.nobody = nothing_yet(
+            _("Nobody has died or left yet. Those who do are remembered here."),
+            services.theme,
+            pictograms.token("grave"),
+        )
+        outer = column(panel(self.table, self.nobody))
+        outer.setContentsMargins(0, 8, 0, 0)
+        self.setLayout(outer)
+
+    def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
+        """Show who is remembered in a campaign."""
+        lines = [line for line in found.groups if line.figures.remembered]
+        self.memorial = Memorial(
+            chronicle, [(line.summary.id, line.figures.fallen) for line in lines]
+        )
+        made_of = tuple(line.mark for line in lines), chronicle.campaign.told
+        about: dict[str, object] = {str(n): made_of for n in range(found.remembered)}
+        kept = self.table.current_key()
+        self.table.least_rows = max(1, min(SEEN, len(about)))
+        self.model.set_rows(each_row(about, self._row))
+        self.table.choose(kept or "0")
+        self.table.setVisible(bool(about))
+        self.nobody.setVisible(not about)
+
+    def _row(self, key: str) -> Row:
+        assert self.memorial is not None
+        n = int(key)
+        found = self.memorial.entries(n, n + 1)
+        if not found:  # of a group that is damaged
+            return Row(key, tuple(Cell("–") for _heading in self.model.headings))
+        (one,) = found
+        drawn = pictograms.token("grave") if one.died else pictograms.place("start")
+        beneath = _("{type} of {group}, Level {n}").format(
+            type=one.type, group=one.group_name, n=one.level
+        )
+        return Row(
+            key,
+            (
+                Cell(one.name, "title", beneath, drawing=drawn),
+                Cell(one.how),
+                Cell(one.by or "–"),
+                Cell(str(one.number) if one.number else "–", "figure"),
+                Cell(day_in_words(one.day) or "–"),
+            ),
+            edge=f"keyword_{one.keyword}",
+        )
+
+    def _open(self, key: str) -> None:
+        n = int(key or -1)
+        found = self.memorial.entries(n, n + 1) if self.memorial is not None and n >= 0 else []
+        for one in found:
+            self.services.go.emit(LifeRoute(one.group, one.member))
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the memorial."""
+        self.table.setFocus()
+
+
+class PlotsPanel(QWidget):
+    """The plot, what is counted, and which groups are drawn."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.services = services
+        self.chronicle: Chronicle | None = None
+        self._groups: tuple[str, ...] = ()
+        theme = services.theme
+        self.measures = Tiles(theme, _("What is drawn"))
+        for measure in MEASURES:
+            self.measures.addItem(measure_name(measure), measure)
+        self.measures.changed.connect(lambda _at: self._draw())
+        self.png_button = button(_("Save as &PNG…"), lambda: self._ask("png"))
+        self.svg_button = button(_("&Save as SVG…"), lambda: self._ask("svg"))
+        self.view = PlotView(theme, _("Plot"))
+        self.explained = label("", "faint", wrap=True)
+        self.nothing = nothing_yet("", theme, pictograms.place("chronicle"))
+        self.nothing.hide()
+        self.ticks = TicksModel()
+        self.ticks.ticked.connect(self._draw)
+        self.list = QListView()
+        self.list.setAccessibleName(_("Groups that are drawn"))
+        self.list.setModel(self.ticks)
+        self.list.setWordWrap(True)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.too_many = label("", "faint", wrap=True)
+        drawn = panel(self.view, self.nothing, self.explained)
+        inside = drawn.layout()
+        if inside is not None:
+            inside.setContentsMargins(10, 10, 10, 8)
+        self.chosen = panel(label(_("Groups"), "heading"), self.list, self.too_many)
+        body = Turning(theme, (drawn, 7), (self.chosen, 2))
+        saving = holder(row(self.png_button, self.svg_button, 1, spacing=6))
+        head = Turning(theme, (self.measures, 1), (saving, 0), spacing=6)
+        outer = column(head, body)
+        outer.setContentsMargins(0, 8, 0, 0)
+        outer.setStretch(1, 1)
+        self.setLayout(outer)
+
+    @property
+    def measure(self) -> Measure:
+        """Return what is drawn."""
+        return MEASURES[self.measures.currentIndex()]
+
+    def show_chronicle(self, chronicle: Chronicle, groups: dict[str, str]) -> None:
+        """Draw the groups of a campaign, named by id; those with the most games until others are
+        ticked."""
+        another = self.chronicle is None or self.chronicle.campaign.id != chronicle.campaign.id
+        new = another or tuple(groups) != self._groups
+        self.chronicle, self._groups = chronicle, tuple(groups)
+        on = most_played(chronicle, groups) if new else self.ticks.on()
+        self.ticks.set_rows([TickRow(group, name) for group, name in groups.items()], on)
+        self.chosen.setVisible(bool(groups))
+        self._draw()
+
+    def _draw(self) -> None:
+        chronicle = self.chronicle
+        if chronicle is None:
+            return
+        chosen = self.ticks.on()
+        found = chart(chronicle, self.measure, chosen)
+        self.view.show_plot(plot_of(found))
+        said = self._explained(empty=found.empty)
+        self.explained.setText(said)
+        self.nothing.setText(said)
+        for part, seen in (
+            (self.view, not found.empty),
+            (self.explained, not found.empty),
+            (self.nothing, found.empty),
+        ):
+            part.setVisible(seen)
+        for made in (self.png_button, self.svg_button):
+            allow(made, not found.empty, _("There is nothing to draw yet."))
+        notes = [self._limit(len(chosen))]
+        without = [one.name for one in found.lines if not one.points]
+        if without and not found.empty:
+            text = _("No post-game sequence finished yet: {groups}.")
+            if self.measure == "zombies":
+                text = _("No game recorded yet: {groups}.")
+            notes.append(text.format(groups=joined(without)))
+        self.too_many.setText("\n".join(filter(None, notes)))
+        self.too_many.setVisible(any(notes))
+
+    def _limit(self, chosen: int) -> str:
+        """Say how many groups are drawn, where they are too many."""
+        if len(self._groups) <= LINES_MOST:
+            return ""
+        over = chosen > LINES_MOST
+        text = _("The first {n} are drawn.") if over else _("At most {n} are drawn together.")
+        return text.format(n=LINES_MOST)
+
+    def _explained(self, *, empty: bool) -> str:
+        if empty and self.measure != "zombies":
+            return _(
+                "Nothing to draw yet: a group has a point for each game whose post-game sequence "
+                "is finished."
+            )
+        if empty:
+            return _("Nothing to draw yet: no game of these groups is recorded.")
+        return {
+            "rating": rating_said(),
+            "levels": _("The Levels of all members, those of captives too."),
+            "points": _("Unspent Scavenge Points after each game."),
+            "size": _("Members after each game, captives too."),
+            "zombies": _("Zombies killed so far, as the game records count them."),
+        }[self.measure]
+
+    def _ask(self, kind: str) -> None:
+        name = f"{self.view.plot.title}.{kind}"
+        target = plot_name(self, name)
+        if target is not None:
+            self.save(target)
+
+    def save(self, target: Path) -> None:
+        """Write the plot to a file, and say so."""
+        self.services.done(
+            lambda: self.view.save(target), _("Saved as {file}.").format(file=target)
+        )
+
+    def take_focus(self) -> None:
+        """Put the keyboard on what is drawn."""
+        self.measures.take_focus()
+
+
+#: So many records are seen at least; where panels lie below each other, all of them.
+RECORDS = 2
+#: So many groups are rated by reading them where their rating was not kept beside them.
+RATED_MOST = 64
+
+
+class StandingPanel(QWidget):
+    """The standing and the records on the left, one group against the others on the right."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.services = services
+        self.chronicle: Chronicle | None = None
+        self._names: dict[str, str] = {}
+        self._places: dict[str, StandingPlace] = {}
+        self._records: dict[str, tuple[str, str, str]] = {}
+        theme = services.theme
+        self.model = RowModel(
+            (
+                "",
+                _("Group"),
+                _("Won–lost"),
+                _("Drawn"),
+                _("Zombies"),
+                _("Rivals"),
+                _("Own Out"),
+                _("Rating"),
+            )
+        )
+        self.table = Table(self.model, _("Standing"), theme, stretch=1, least_rows=4, fits=True)
+        self.table.chosen.connect(self._show_group)
+        self.table.taken.connect(lambda key, _c: services.go.emit(GroupRoute(key)))
+        self.records_model = RowModel(("", "", ""))
+        self.records = Table(
+            self.records_model,
+            _("Records"),
+            theme,
+            stretch=2,
+            heights=CLOSE,
+            least_rows=RECORDS,
+        )
+        self.records.taken.connect(lambda key, _c: self._open_record(key))
+        self.no_records = nothing_yet(
+            _("No records yet: they come with the first game that is recorded."),
+            theme,
+            pictograms.token("trophy"),
+        )
+        self.no_groups = label(
+            _("No groups yet. How they stand against each other is shown here."),
+            "faint",
+            wrap=True,
+        )
+        self.group = self._make_group()
+        left = column(
+            panel(label(_("Standing"), "heading"), self.table, self.no_groups),
+            panel(label(_("Records"), "heading"), self.records, self.no_records),
+            spacing=8,
+        )
+        left.setStretch(1, 1)
+        theme.reshaped.connect(self._ask_room)
+        holder = QWidget()
+        holder.setProperty("kind", "plain")
+        holder.setLayout(left)
+        outer = column(Turning(theme, (holder, 8), (self.group, 5)))
+        outer.setContentsMargins(0, 8, 0, 0)
+        self.setLayout(outer)
+
+    def _make_group(self) -> QFrame:
+        theme = self.services.theme
+        self.heading = label("", "heading", wrap=True)
+        self.end = label("", "faint", wrap=True)
+        self.rating_model = RowModel((_("Rating"), ""))
+        self.rating = Table(
+            self.rating_model, _("What the rating is made of"), theme, least_rows=5, fits=True
+        )
+        self.explained = label(rating_said(), "small", wrap=True)
+        self.against_model = RowModel((_("Head to head"), _("Won–lost"), _("Drawn")))
+        self.against = Table(self.against_model, _("Head to head"), theme, least_rows=2)
+        self.against.taken.connect(lambda key, _c: self.table.choose(key))
+        self.nobody = nothing_yet(_("Hasn't met another group of the campaign."))
+        made = panel(self.heading, self.end, self.rating, self.explained, self.against, self.nobody)
+        inside = made.layout()
+        assert isinstance(inside, QVBoxLayout)
+        inside.setStretch(4, 1)
+        return made
+
+    # What is shown
+
+    def show_chronicle(self, chronicle: Chronicle, found: Overview) -> None:
+        """Show how the groups of a campaign stand."""
+        self.chronicle = chronicle
+        self._names = {line.summary.id: line.summary.name for line in found.groups}
+        ratings = {line.summary.id: line.figures.rating for line in found.groups}
+        if len(ratings) <= RATED_MOST:
+            ratings = {g: n if n >= 0 else self._rated(g).total for g, n in ratings.items()}
+        self._places = {p.group: p for p in standing(chronicle, self._names, ratings)}
+        kept = self.table.current_key()
+        about = {g: (p.place, replace(p.totals), p.rating) for g, p in self._places.items()}
+        self.model.set_rows(each_row({g: about[g] for g in self._places}, self._row))
+        self.table.setVisible(bool(self._places))
+        self.no_groups.setVisible(not self._places)
+        self.group.setVisible(bool(self._places))
+        if self._places:
+            self.table.choose(kept if kept in self._places else self.model.key_at(0))
+        self._show_records(chronicle)
+        self._show_group(self.table.current_key())
+
+    def show_counting(self) -> None:
+        """Say that the games are being counted; what was shown before stays until they are."""
+        self.heading.setText(_("Counting the games…"))
+
+    def _rated(self, group: str) -> Rating:
+        assert self.chronicle is not None
+        now = self.chronicle.past(group).now
+        return rating_of(now, self.services.catalogue) if now is not None else Rating()
+
+    def _row(self, group: str) -> Row:
+        place = self._places[group]
+        totals = place.totals
+        rating = place.rating if place.rating >= 0 else self._rated(group).total
+        return Row(
+            group,
+            (
+                Cell(str(place.place), "figure", token="accent_text"),
+                Cell(self._names[group], "title"),
+                Cell(_("{won}–{lost}").format(won=totals.won, lost=totals.lost), "figure"),
+                *(
+                    Cell(str(n), "figure")
+                    for n in (totals.drawn, totals.zombies, totals.rivals, totals.out, rating)
+                ),
+            ),
+        )
+
+    def _show_records(self, chronicle: Chronicle) -> None:
+        found = records(chronicle)
+        rows = []
+        self._records = {}
+        for record in found:
+            self._records[record.title] = (record.group, record.member, record.game)
+            game = _("Game {n}").format(n=record.number) if record.number else ""
+            beneath = " · ".join(filter(None, (game, record.shared)))
+            rows.append(
+                Row(
+                    record.title,
+                    (
+                        Cell(str(record.amount), "figure", token="accent_text"),
+                        Cell(record.title, drawing=record.drawing),
+                        Cell(record.holder, beneath=beneath),
+                    ),
+                )
+            )
+        self.records_model.set_rows(rows)
+        self._ask_room()
+        self.records.setVisible(bool(rows))
+        self.no_records.setVisible(not rows)
+
+    def _ask_room(self) -> None:
+        """Have the records scrolled with the page, not within it, where panels lie below each
+        other."""
+        narrow = self.services.theme.narrow
+        self.records.least_rows = max(RECORDS, self.records_model.rowCount() if narrow else 0)
+        self.records.updateGeometry()
+
+    def _show_group(self, group: str) -> None:
+        chronicle = self.chronicle
+        if chronicle is None or group not in self._places:
+            self.heading.setText("")
+            return
+        now = chronicle.past(group).now
+        self.heading.setText(self._names[group])
+        ending = chronicle.campaign.switches.ending and now is not None
+        if now is not None:
+            progress = end_progress(now, self.services.catalogue)
+            said = _("On the way to the end of the campaign (p.\u00a0106): {how}.")
+            if progress.reached:
+                said = _("Has reached the end of the campaign (p.\u00a0106): {how}.")
+            self.end.setText(said.format(how=end_said(progress)))
+        self.end.setVisible(ending)
+        parts = rating_explained(self._rated(group))
+        self.rating_model.set_rows(
+            [
+                Row(
+                    name,
+                    (
+                        Cell(name),
+                        Cell(
+                            amount,
+                            "figure",
+                            token="accent_text" if n == len(parts) - 1 else "text",
+                        ),
+                    ),
+                )
+                for n, (name, amount) in enumerate(parts)
+            ]
+        )
+        rivals = met(chronicle, group)
+        self.against_model.set_rows(
+            [
+                Row(
+                    other,
+                    (
+                        Cell(self._names.get(other) or chronicle.group_name(other)),
+                        Cell(_("{won}–{lost}").format(won=pair.won, lost=pair.lost), "figure"),
+                        Cell(str(pair.drawn), "figure"),
+                    ),
+                )
+                for other, pair in rivals
+            ]
+        )
+        self.against.setVisible(bool(rivals))
+        self.nobody.setVisible(not rivals)
+
+    # What is done
+
+    def _open_record(self, key: str) -> None:
+        group, member, _game = self._records.get(key, ("", "", ""))
+        if member:
+            self.services.go.emit(LifeRoute(group, member))
+        elif group:
+            self.services.go.emit(GroupRoute(group))
+
+    def take_focus(self) -> None:
+        """Put the keyboard on the standing."""
+        self.table.setFocus()
+
 
 #: The tabs of the page.
 STORY, PLOTS, STANDING, MEMORIAL = range(4)

@@ -4,30 +4,155 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QSize, QTimer, Signal
-from PySide6.QtWidgets import QScrollArea, QSizePolicy, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QWidget
 
-from lastdays.campaign import restoring
-from lastdays.campaign.group_diff import Difference
-from lastdays.campaign.restore_preview import Fate, preview_whole
-from lastdays.language import _
+from lastdays.campaign import safekeeping
+from lastdays.campaign.documents.differences import Difference
+from lastdays.campaign.documents.group_documents import CAMPAIGN_SUFFIX, SUFFIX
+from lastdays.campaign.safekeeping import Fate, preview_whole
+from lastdays.campaign.workspace import Workspace
+from lastdays.desktop.files import write_whole
+from lastdays.language import _, ngettext
 from lastdays.store.kept_backups import KeptBackup, Reason
 from lastdays.ui.navigation import BackRoute, DataRoute, GroupRoute, Route
-from lastdays.ui.pages.data.backups_panel import BackupContents, BackupsPanel, ListedBackup
-from lastdays.ui.pages.data.check_panel import CheckPanel
-from lastdays.ui.pages.data.restore_panel import OneGroupPanel, WholePanel, shown_first
-from lastdays.ui.pages.data.store_acts import back_up_everything, open_folder
-from lastdays.ui.pages.data.store_panel import StorePanel
-from lastdays.ui.pages.data.words import in_words
+from lastdays.ui.pages.data_panels import (
+    BackupContents,
+    BackupsPanel,
+    CheckPanel,
+    ListedBackup,
+    OneGroupPanel,
+    StorePanel,
+    WholePanel,
+    back_up_everything,
+    in_words,
+    open_folder,
+    shown_first,
+)
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.dialogs import folder_name
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import OneOf, Turning, button, column, holder
-from lastdays.ui.widgets.within import Within
+from lastdays.ui.widgets.dialogs import file_name_for, folder_name
+from lastdays.ui.widgets.page import MARGIN, Head, Page
+from lastdays.ui.widgets.parts import Flow, OneOf, Turning, button, column, holder, label, panel
+from lastdays.ui.widgets.room import Within
 
 #: The page is at most so wide in a large window, in pixels at 100 %.
 WIDE = 1500
+
+
+class LeaguePage(Page):
+    """Where the league is, what backups there are of it, and files of its campaigns."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        back = button(_("Bac&k"), lambda: services.go.emit(BackRoute()), "first")
+        self.head = Head(_("Your data"), first=back)
+        self.save_button = button(_("&Save every campaign…"), self._choose_folder)
+        self.check = CheckPanel(services)
+        left = holder(column(self._where(), self._backups(), 1, spacing=10))
+        right = holder(column(self._files(), self.check, 1, spacing=10))
+        self.setLayout(column(Turning(services.theme, (left, 1), (right, 1)), 1, margin=MARGIN))
+        Within(self, services.theme, WIDE)
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """Show what a route is about."""
+        assert isinstance(route, DataRoute)
+        self.start(campaign, check=route.check)
+        return DataRoute()
+
+    def _where(self) -> QFrame:
+        return panel(
+            _read(self.services.workspace.store.name),
+            label(
+                _(
+                    "A league on a server. Other windows can have it open at the same time; what "
+                    "they change shows here at once. Where two change one group, the second is "
+                    "shown what the first did before anything of it is written over."
+                ),
+                wrap=True,
+            ),
+            heading=_("Where your campaigns are"),
+        )
+
+    def _backups(self) -> QFrame:
+        return panel(
+            label(
+                _(
+                    "Backups, going back to one and recovery are for a store in a file. A league "
+                    "is backed up by whoever runs its server, with pg_dump. Undo and History work "
+                    "as ever."
+                ),
+                wrap=True,
+            ),
+            heading=_("Backups"),
+        )
+
+    def _files(self) -> QFrame:
+        return panel(
+            label(
+                _(
+                    "Writes each campaign, its groups with their histories, to a file of its own "
+                    "in a folder. Import a group or campaign reads it, in a league or in a store "
+                    "of your own."
+                ),
+                wrap=True,
+            ),
+            Flow(self.save_button),
+            heading=_("Files of your own"),
+        )
+
+    def start(self, _campaign: str, *, check: bool = False) -> None:
+        """Show how things are; with `check` the league is checked at once."""
+        if check:
+            self.check.check()
+
+    def take_focus(self) -> None:
+        """Put the keyboard on what can be done first."""
+        self.save_button.setFocus()
+
+    def _choose_folder(self) -> None:
+        folder = folder_name(self, _("A folder for the campaigns"))
+        if folder is not None:
+            self.save_campaigns(folder)
+
+    def save_campaigns(self, folder: Path) -> None:
+        """Write every campaign into a folder, on the worker."""
+        workspace = self.services.workspace
+
+        def done(count: int) -> None:
+            text = ngettext(
+                "Wrote {n} campaign to {folder}.", "Wrote {n} campaigns to {folder}.", count
+            ).format(n=count, folder=folder)
+            self.services.said.emit(text, "well")
+
+        self.services.work(lambda: write_campaigns(workspace, folder), done)
+
+
+def write_campaigns(workspace: Workspace, folder: Path) -> int:
+    """Write a file for each campaign; how many. Nothing that is there is written over.
+
+    Raises LastDaysError where one can't be written.
+    """
+    # late: only campaigns that leave or come in need it
+    from lastdays.campaign.exchange.campaign_file import CampaignTransfer
+
+    transfer = CampaignTransfer(workspace)
+    campaigns = [c for c in workspace.campaigns() if not c.deleted]
+    for campaign in campaigns:
+        name = file_name_for(campaign.name).removesuffix(SUFFIX)
+        target, n = folder / (name + CAMPAIGN_SUFFIX), 1
+        while target.exists():
+            n += 1
+            target = folder / f"{name} {n}{CAMPAIGN_SUFFIX}"
+        write_whole(target, transfer.export(campaign.id), private=True)
+    return len(campaigns)
+
+
+def _read(text: str) -> QLabel:
+    """Return text that can be selected."""
+    made = label(text, wrap=True)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return made
 
 
 class DataPage(Page):
@@ -208,7 +333,7 @@ class DataPage(Page):
             self.one_group.ask(fate.name, kept, differences)
             self._show(self.one_group)
 
-        self.services.work(lambda: restoring.preview(workspace, kept.path, fate.group), ask)
+        self.services.work(lambda: safekeeping.preview(workspace, kept.path, fate.group), ask)
 
     def _restore_chosen(self) -> None:
         kept = self._looked_at
@@ -231,7 +356,7 @@ class DataPage(Page):
                 _made, faults = keeping.make(Reason.RESTORE, place)
                 kept = keeping.backups.of_now(services.workspace.store.engine)
                 before = None if kept is None else kept.path
-                made = restoring.restore(services.workspace, backup)
+                made = safekeeping.restore(services.workspace, backup)
             finally:
                 self.rested.emit()
             return (before if made is None else made.path), faults
@@ -267,7 +392,7 @@ class DataPage(Page):
         home = fate.campaign if here else self.campaign_id
 
         def act() -> str:
-            return restoring.bring_back(services.workspace, kept, home, fate.group)
+            return safekeeping.bring_back(services.workspace, kept, home, fate.group)
 
         said = _("{group} is as it was {when}.").format(group=fate.name, when=in_words(kept.at))
         group = services.keeping.first(Reason.RESTORE, lambda: services.do(act, said))
@@ -279,7 +404,5 @@ class DataPage(Page):
 def data_page(services: Services) -> Page:
     """Make the page on where the store lies: in a file, or on a league's server."""
     if services.workspace.store.shared:
-        from lastdays.ui.pages.league_page import LeaguePage  # late: 20 ms, only in a league
-
         return LeaguePage(services)
     return DataPage(services)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
-from lastdays.campaign.random_names import group_name, member_name
+from lastdays.campaign.groups import group_name, member_name
 from lastdays.language import _, ngettext, number, titled
 from lastdays.model.group import Group, RefugeState
 from lastdays.model.limits import Limit, group_limits
@@ -15,19 +15,10 @@ from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
-from lastdays.ui.widgets.head import Head
 from lastdays.ui.widgets.offers import Meters, Note, offer, offers_table
-from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import (
-    Turning,
-    button,
-    column,
-    holder,
-    label,
-    panel,
-    row,
-)
-from lastdays.ui.widgets.within import Within
+from lastdays.ui.widgets.page import MARGIN, Head, Page
+from lastdays.ui.widgets.parts import Turning, button, column, holder, label, panel, row
+from lastdays.ui.widgets.room import Within
 
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1600

@@ -13,23 +13,13 @@ from lastdays.tabletop.declared import SetupChoice
 from lastdays.tabletop.games import GAMES
 from lastdays.ui.navigation import BoardRoute, GamesRoute, Route
 from lastdays.ui.services import Services
+from lastdays.ui.texts import local_day
 from lastdays.ui.theme import restyle
-from lastdays.ui.times import local_day
-from lastdays.ui.tracker.played import GameRow, PlayedList
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import (
-    Picker,
-    Turning,
-    button,
-    clear,
-    column,
-    label,
-    panel,
-    row,
-)
-from lastdays.ui.widgets.tiles import Tiles
-from lastdays.ui.widgets.within import Within
+from lastdays.ui.tracker.session_list import GameRow, PlayedList
+from lastdays.ui.widgets.page import MARGIN, Head, Page
+from lastdays.ui.widgets.parts import Picker, Turning, button, clear, column, label, panel, row
+from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.tabs import Tiles
 
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1500

@@ -6,8 +6,10 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from msgspec import Struct
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QHideEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 from shiboken6 import isValid
 
 from lastdays.campaign.changed import (
@@ -18,46 +20,303 @@ from lastdays.campaign.changed import (
     SequencesChanged,
     SessionsChanged,
 )
-from lastdays.campaign.group_diff import gear_fate
+from lastdays.campaign.documents.differences import gear_fate
 from lastdays.campaign.workspace import GroupView
-from lastdays.files import write_whole
-from lastdays.language import _
+from lastdays.desktop.files import write_whole
+from lastdays.language import _, ngettext, number
 from lastdays.model.group import Group, Member
-from lastdays.model.recruiting import Recruit
-from lastdays.ui.forms.entered import cancel_button, entered
+from lastdays.model.recruiting import Recruit, empty_spaces, max_size, neutral_percent
+from lastdays.model.switches import Switches
+from lastdays.rulebook import Catalogue
+from lastdays.ui.forms.recruit import cancel_button, entered
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, Route
-from lastdays.ui.pages.aftermath.rescue import CaptivesButton
-from lastdays.ui.pages.group.figures import GroupFigures
-from lastdays.ui.pages.group.founding_panel import FoundingPanel
-from lastdays.ui.pages.group.gear_actions import GearActions
-from lastdays.ui.pages.group.head import GroupHead
-from lastdays.ui.pages.group.home import Home
-from lastdays.ui.pages.group.member_actions import MemberActions
-from lastdays.ui.pages.group.member_panel import MemberPanel
+from lastdays.ui.pages.group.actions import DecisionPanel, GearActions, MemberActions, WarningsPanel
+from lastdays.ui.pages.group.head import FoundingPanel, GroupHead
+from lastdays.ui.pages.group.member_panel import MemberPanel, StashPanel
 from lastdays.ui.pages.group.refuge_panel import RefugePanel
 from lastdays.ui.pages.group.roster_panel import RosterPanel
-from lastdays.ui.pages.group.stash_panel import StashPanel
-from lastdays.ui.pages.group.warnings import DecisionPanel, WarningsPanel
+from lastdays.ui.pages.rescue import CaptivesButton
 from lastdays.ui.services import Services
+from lastdays.ui.texts import plain
+from lastdays.ui.theme import Theme, restyle
 from lastdays.ui.widgets.dialogs import save_name
-from lastdays.ui.widgets.laid_out import lay_out
 from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import PageStack, Turning, column
-from lastdays.ui.widgets.scrolled import to_top
+from lastdays.ui.widgets.parts import Flow, PageStack, Turning, column, label, row
+from lastdays.ui.widgets.room import lay_out, to_top
+from lastdays.ui.widgets.roster_view import HEAD, ROW, ROW_IN_WORDS, ROW_LEAST, ROW_MOST
 
 if TYPE_CHECKING:
-    from lastdays.ui.forms.group_editor import GroupEditor
-    from lastdays.ui.forms.member_editor import MemberEditor
+    from lastdays.ui.forms.editors import GroupEditor, MemberEditor
     from lastdays.ui.forms.recruit import RecruitForm
     from lastdays.ui.pages.group.history_panel import HistoryPanel
-    from lastdays.ui.pages.group.refuge_outlook import RefugeOutlook
+    from lastdays.ui.pages.group.refuge_panel import RefugeOutlook
+
+
+#: At 100 %: the gap between two parts, the panels below the roster at least and as wanted, the line
+#: that explains a figure.
+GAP, LOWER_LEAST, LOWER, WHY = 6, 166, 172, 22
+#: In a large window: the panels below the roster as wanted, a row of it at least.
+LOWER_LARGE, ROW_LARGE = 340, 56
+#: Widths at 100 %: from where the member stands as a card beside the roster, and how wide; below
+#: what everything stands below the roster.
+CARD_FROM, CARD, STACKED_BELOW = 1480, 436, 980
+#: Heights at 100 % of member, Refuge and stash where they stand below each other.
+STACKED = (340, 190, 270)
+#: How many members are in sight at least, and of more than those, which are scrolled anyway.
+SEEN, SCROLLED = 8, 6
+
+
+class Home(QWidget):
+    """The roster with the chosen member, the Refuge and the stash."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        roster: RosterPanel,
+        member: MemberPanel,
+        refuge: RefugePanel,
+        stash: StashPanel,
+    ) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.theme = theme
+        self.roster, self.member, self.refuge, self.stash = roster, member, refuge, stash
+        for part in (roster, member, refuge, stash):
+            part.setParent(self)
+        roster.model.modelReset.connect(self.arrange)
+        theme.changed.connect(self.arrange)
+
+    @property
+    def stacked(self) -> bool:
+        """Return whether there is too little width for panels beside each other."""
+        return self.width() < self.theme.px(STACKED_BELOW)
+
+    def minimumSizeHint(self) -> QSize:
+        theme = self.theme
+        rows = self.roster.model.rowCount()
+        rows = min(SEEN, max(1, rows)) if self.stacked or rows <= SEEN else SCROLLED
+        if self.stacked:
+            high = self._stacked_roster(rows) + theme.px(3 * GAP + sum(STACKED))
+            return QSize(theme.px(430), high)
+        least = self.roster.table.height_for(rows, ROW_LEAST) + theme.px(WHY)
+        return QSize(theme.px(430), least + theme.px(GAP + LOWER_LEAST))
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Lay out the parts for the room there is."""
+        if self.stacked:
+            self._stack()
+            return
+        theme = self.theme
+        gap, width, height = theme.px(GAP), self.width(), self.height()
+        card = theme.px(CARD) if width >= theme.px(CARD_FROM) else 0
+        self.member.make_card(bool(card))
+        left = width - card - (gap if card else 0)
+        upper = self._upper(height)
+        self.roster.setGeometry(0, 0, left, upper)
+        rest = height - upper - gap
+        below = QRect(0, upper + gap, left, rest)
+        stash = max(theme.px(230), left // 5)
+        refuge = max(theme.px(300), left * 27 // 100)
+        if card:
+            stash = left * 2 // 5
+            refuge = left - gap - stash
+            self.member.setGeometry(width - card, 0, card, height)
+        else:
+            room = left - refuge - stash - 2 * gap
+            self.member.setGeometry(0, below.top(), room, below.height())
+        roomy = below.height() > theme.px(300)
+        self.stash.show_lines(roomy)
+        self.stash.notes.make_roomy(roomy)
+        self.member.notes.make_roomy(roomy or bool(card))
+        self.refuge.setGeometry(left - stash - gap - refuge, below.top(), refuge, below.height())
+        self.stash.setGeometry(left - stash, below.top(), stash, below.height())
+
+    def _upper(self, height: int) -> int:
+        """Return how high the roster is: all of it where that leaves room for the panels."""
+        theme, table = self.theme, self.roster.table
+        rows = max(1, self.roster.model.rowCount())
+        why = theme.px(WHY)
+        wanted = height - theme.px(GAP + LOWER)
+        pitch = ROW
+        if wanted > theme.px(600):  # what is left over is the rows', before it stands empty below
+            spare = (height - theme.px(LOWER_LARGE + GAP + HEAD) - why) * 100
+            pitch = max(ROW_LARGE, min(ROW_MOST, spare // (rows * theme.percent)))
+        most = table.height_for(rows, pitch) + why
+        if most <= wanted:
+            return most
+        least = table.height_for(rows, ROW_LEAST) + why
+        if least <= wanted:
+            return wanted
+        # None of those that are scrolled to is half in sight.
+        room = min(least, height - theme.px(GAP + LOWER_LEAST))
+        return room - (room - self.roster.around_rows()) % theme.px(ROW_LEAST)
+
+    def _stacked_roster(self, rows: int) -> int:
+        return self.roster.table.height_for(rows, ROW_IN_WORDS) + self.theme.px(WHY)
+
+    def _stack(self) -> None:
+        theme = self.theme
+        gap, width = theme.px(GAP), self.width()
+        self.member.make_card(width < theme.px(620))
+        self.stash.notes.make_roomy(True)
+        self.stash.show_lines(False)
+        rows = max(1, min(SEEN, self.roster.model.rowCount()))
+        rest = self.height() - self._stacked_roster(rows) - 3 * gap
+        top = 0
+        for part, high in (
+            (self.roster, self._stacked_roster(rows)),
+            (self.member, rest - theme.px(STACKED[1] + STACKED[2])),
+            (self.refuge, theme.px(STACKED[1])),
+            (self.stash, theme.px(STACKED[2])),
+        ):
+            part.setGeometry(0, top, width, high)
+            top += high + gap
+
+
+class KeywordShares(Struct, frozen=True):
+    """How many of a group are Neutral, how many of another Keyword than the Leader's, and how many
+    of each may be at the group's size."""
+
+    neutral: int = 0
+    neutral_most: int = 0
+    other: int = 0
+    other_most: int = 0
+
+
+def keyword_shares(group: Group, catalogue: Catalogue, switches: Switches) -> KeywordShares:
+    """Return what counts against the Keyword limits: nobody where there is no Leader."""
+    leader = group.leading
+    if leader is None:
+        return KeywordShares()
+    size = len(group.roster)
+    others = [m for m in group.roster if m.keyword != leader.keyword]
+    percent = neutral_percent(catalogue.characters.get(leader.type), catalogue, switches)
+    return KeywordShares(
+        sum(1 for m in others if m.keyword == "neutral"),
+        size * percent // 100,
+        sum(1 for m in others if m.keyword != "neutral"),
+        size * catalogue.number("limits", "other_keyword_percent") // 100,
+    )
+
+
+class _Figure(QWidget):
+    """A number with what it counts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.number = label("", "figure")
+        self.caption = label("", "small")
+        line = row(self.number, self.caption, spacing=6)
+        line.setAlignment(self.caption, Qt.AlignmentFlag.AlignVCenter)
+        self.setLayout(line)
+
+    def show_figure(
+        self, figure: str, caption: str, hover: str = "", *, over: bool = False
+    ) -> None:
+        """Show a number; `over` where it is more than may be."""
+        self.number.setText(figure)
+        self.caption.setText(caption)
+        self.setToolTip(plain(hover))
+        self.setAccessibleName(f"{figure} {caption}")
+        if (self.caption.property("kind") == "harm") != over:
+            restyle(self.caption, kind="harm" if over else "small")
+
+
+class GroupFigures(QWidget):
+    """The line of figures above the roster."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.setProperty("kind", "plain")
+        self.points, self.members, self.hurt, self.spaces, self.neutral, self.other = (
+            _Figure() for _n in range(6)
+        )
+        self.parts = (
+            self.points,
+            self.members,
+            self.hurt,
+            self.spaces,
+            self.neutral,
+            self.other,
+        )
+        self._flow = Flow(*self.parts, spacing=14)
+        self.setLayout(self._flow)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Minimum)
+
+    def sizeHint(self) -> QSize:
+        """Return one line of all figures."""
+        shown = [part.sizeHint() for part in self.parts if not part.isHidden()]
+        width = sum(size.width() + 14 for size in shown)
+        return QSize(width, max((size.height() for size in shown), default=0))
+
+    def minimumSizeHint(self) -> QSize:
+        narrow = self.services.theme.narrow
+        least = self._flow.minimumSize() if narrow else self.sizeHint()
+        return QSize(least.width(), self.sizeHint().height())
+
+    def show_group(self, view: GroupView) -> None:
+        """Show a group's figures; a Keyword limit where somebody counts against it."""
+        group, catalogue = view.group, self.services.catalogue
+        self.points.show_figure(
+            number(group.points),
+            ngettext("Scavenge Point", "Scavenge Points", group.points),
+            over=group.points < 0,
+        )
+        size, most = len(group.roster), max_size(group, catalogue)
+        self.members.show_figure(
+            f"{size}/{most}",
+            _("members"),
+            _("{n} members, the Refuge holds {most}").format(n=size, most=most),
+            over=size > most,
+        )
+        hurt = [m.name for m in group.roster if m.injuries]
+        self.hurt.show_figure(str(len(hurt)), _("hurt"), ", ".join(hurt))
+        built = len(group.refuge.built)
+        spaces = built + empty_spaces(group, catalogue)
+        self.spaces.show_figure(
+            f"{built}/{spaces}",
+            _("Spaces built"),
+            _("{built} of {n} Empty Spaces are built on").format(built=built, n=spaces),
+            over=built > spaces,
+        )
+        shares = keyword_shares(group, catalogue, view.campaign.switches)
+        for part, count, limit, caption in (
+            (self.neutral, shares.neutral, shares.neutral_most, _("Neutral")),
+            (self.other, shares.other, shares.other_most, _("other Keyword")),
+        ):
+            part.setVisible(count > 0)
+            part.show_figure(
+                f"{count}/{limit}",
+                caption,
+                _("{caption}: {n}, at most {most} in a group of {size} (p.\u00a0{page})").format(
+                    caption=caption,
+                    n=count,
+                    most=limit,
+                    size=size,
+                    page=catalogue.number("limits", "page"),
+                ),
+                over=count > limit,
+            )
+        self.updateGeometry()
+
 
 # Each inner page but the roster is made when it is first wanted: with all of them, a group would
 # take twice as long to open.
 
 
 def _recruit_form(page: GroupPage) -> RecruitForm:
-    from lastdays.ui.forms.recruit import RecruitForm  # late: 80 ms, when first wanted
+    from lastdays.ui.forms.recruit import RecruitForm  # late: when first wanted
 
     form = RecruitForm(page.catalogue, page.services.theme, page.services.source)
     form.cancelled.connect(page.show_home)
@@ -67,7 +326,7 @@ def _recruit_form(page: GroupPage) -> RecruitForm:
 
 
 def _member_editor(page: GroupPage) -> MemberEditor:
-    from lastdays.ui.forms.member_editor import MemberEditor  # late: 90 ms, when first wanted
+    from lastdays.ui.forms.editors import MemberEditor  # late: when first wanted
 
     form = MemberEditor(page.catalogue, page.services.theme, page.services.source)
     form.cancelled.connect(page.show_home)
@@ -77,7 +336,7 @@ def _member_editor(page: GroupPage) -> MemberEditor:
 
 
 def _group_editor(page: GroupPage) -> GroupEditor:
-    from lastdays.ui.forms.group_editor import GroupEditor  # late: 90 ms, when first wanted
+    from lastdays.ui.forms.editors import GroupEditor  # late: when first wanted
 
     form = GroupEditor(page.catalogue, page.services.theme, page.services.source)
     form.cancelled.connect(page.show_home)
@@ -88,7 +347,7 @@ def _group_editor(page: GroupPage) -> GroupEditor:
 
 
 def _history(page: GroupPage) -> HistoryPanel:
-    from lastdays.ui.pages.group.history_panel import HistoryPanel  # late: 90 ms, when first wanted
+    from lastdays.ui.pages.group.history_panel import HistoryPanel  # late: when first wanted
 
     panel = HistoryPanel(page.services)
     panel.closed.connect(page.show_home)
@@ -97,8 +356,8 @@ def _history(page: GroupPage) -> HistoryPanel:
 
 
 def _outlook(page: GroupPage) -> RefugeOutlook:
-    # late: 60 ms, when first wanted
-    from lastdays.ui.pages.group.refuge_outlook import RefugeOutlook
+    # late: when first wanted
+    from lastdays.ui.pages.group.refuge_panel import RefugeOutlook
 
     panel = RefugeOutlook(page.services)
     panel.closed.connect(page.show_home)

@@ -8,23 +8,16 @@ from PySide6.QtCore import QEvent, QObject, Qt, QUrl
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
-from lastdays.files import write_whole
+from lastdays.desktop.files import write_whole
 from lastdays.language import _
 from lastdays.rulebook import pictograms
-from lastdays.ui.guide.contents import (
-    Passage,
-    found_passages,
-    guide_page,
-    guide_pages,
-)
-from lastdays.ui.guide.details import copy_details
-from lastdays.ui.guide.reader import Reader
+from lastdays.ui.guide import Passage, Reader, found_passages, guide_page, guide_pages
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import BackRoute, GuideRoute, Route
+from lastdays.ui.program_details import copy_details
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import pdf_name
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     Flow,
@@ -37,8 +30,8 @@ from lastdays.ui.widgets.parts import (
     label,
     row,
 )
+from lastdays.ui.widgets.room import Within
 from lastdays.ui.widgets.table import Table
-from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide, what is read in it too, in pixels at 100 %.
 WIDE, READABLE = 1240, 860
@@ -234,8 +227,8 @@ class GuideReaderPage(Page):
     # On paper
 
     def _save(self) -> None:
-        # late: 100 ms, only where something is printed
-        from lastdays.ui.guide.paper import guide_document
+        # late: only where something is printed
+        from lastdays.ui.guide import guide_document
 
         page = self.reader.page or guide_pages()[0]
         target = pdf_name(self, page.title)
@@ -246,8 +239,8 @@ class GuideReaderPage(Page):
             )
 
     def _print(self) -> None:
-        # late: 100 ms, likewise
-        from lastdays.ui.guide.paper import guide_document
+        # late: likewise
+        from lastdays.ui.guide import guide_document
         from lastdays.ui.widgets.paper import print_document
 
         made = guide_document(self.reader.page or guide_pages()[0], self.services.theme)

@@ -8,12 +8,10 @@ from lastdays.language import _
 from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.navigation import BackRoute
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import button, column
-from lastdays.ui.widgets.scrolled import WholeRows
+from lastdays.ui.widgets.room import WholeRows, Within
 from lastdays.ui.widgets.table import Table
-from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1100

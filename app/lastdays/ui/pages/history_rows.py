@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from lastdays.campaign.change_names import change_name
-from lastdays.campaign.earlier import History
+from lastdays.campaign.history.change_names import change_name
+from lastdays.campaign.versions import History
 from lastdays.language import _
 from lastdays.store import HistoryEntry
 from lastdays.ui.models.rows import Cell, LazyRows, Row
 from lastdays.ui.services import Services
-from lastdays.ui.times import local_time
+from lastdays.ui.texts import local_time
 
 #: So many changes are read at once.
 PAGE = 64

@@ -12,25 +12,33 @@ from lastdays.campaign.changed import (
     GroupChanged,
     SequencesChanged,
 )
-from lastdays.campaign.chronicle import Chronicle
-from lastdays.campaign.chronicle_lives import Life, LifeFigure, LifeGame
-from lastdays.campaign.chronicle_sentences import StorySentence
-from lastdays.campaign.days import day_in_words
+from lastdays.campaign.chronicle.games import Chronicle
+from lastdays.campaign.chronicle.lives import Life, LifeFigure, LifeGame
+from lastdays.campaign.chronicle.sentences import StorySentence
+from lastdays.campaign.dates import day_in_words
 from lastdays.language import _, ngettext
-from lastdays.model.games_listed import Played
+from lastdays.model.tallies import Played
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import ChronicleRoute, GroupRoute, LifeRoute, Route
-from lastdays.ui.pages.chronicle.sentences import sentence_rows
+from lastdays.ui.pages.story_panel import sentence_rows
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.nothing_yet import nothing_yet
-from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, panel, row
-from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.ui.widgets.page import MARGIN, Head, Page
+from lastdays.ui.widgets.parts import (
+    Flow,
+    Pictogram,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    nothing_yet,
+    panel,
+    row,
+)
 from lastdays.ui.widgets.pictures import pixmap
+from lastdays.ui.widgets.room import Within
 from lastdays.ui.widgets.table import Table
-from lastdays.ui.widgets.within import Within
 
 #: So many games are told at first, and with each press of the button so many more.
 AT_ONCE = 20

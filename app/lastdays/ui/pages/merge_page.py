@@ -5,19 +5,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lastdays.campaign.meeting import Point, Take
-from lastdays.campaign.merging import GroupMerging, Known
-from lastdays.files import read_whole
+from lastdays.campaign.exchange.merging import GroupMerging, Known, Point, Take
+from lastdays.desktop.files import read_whole
 from lastdays.language import _, ngettext
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.models.rows import Cell, Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute, Route
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import Flow, allow, button, column, label
+from lastdays.ui.widgets.room import Within
 from lastdays.ui.widgets.table import Table
-from lastdays.ui.widgets.within import Within
 
 #: The page is at most so wide in a large window, in pixels at 100 %.
 WIDE = 1400

@@ -3,10 +3,30 @@ goes to the table, to a sheet of paper, or to the record."""
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from collections.abc import Sequence
+from functools import partial
 
-from lastdays.campaign.briefing import Briefing, briefing
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
+
 from lastdays.campaign.changed import (
     CampaignChanged,
     Changed,
@@ -14,10 +34,22 @@ from lastdays.campaign.changed import (
     GroupChanged,
     SessionsChanged,
 )
-from lastdays.campaign.next_game import NextGame
-from lastdays.language import _, against
-from lastdays.model.planned_game import PlannedGame
+from lastdays.campaign.next_game import (
+    SIDES_MOST,
+    Briefing,
+    EncounterFigure,
+    MemberBrief,
+    NextGame,
+    Reminder,
+    SideBrief,
+    briefing,
+)
+from lastdays.language import _, against, joined, short, signed
+from lastdays.model.game_record import PlannedGame
+from lastdays.model.refuge_move import given, names_of
+from lastdays.rulebook import Catalogue, pictograms, with_page
 from lastdays.rulebook.pictograms import place
+from lastdays.store.index import GroupSummary
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import (
     FoundRoute,
@@ -28,29 +60,475 @@ from lastdays.ui.navigation import (
     TableRoute,
     TrackerRoute,
 )
-from lastdays.ui.pages.next_game.briefing_text import BriefingText
-from lastdays.ui.pages.next_game.chooser import NextGameChooser
-from lastdays.ui.pages.next_game.side_panel import SidePanel
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.nothing_yet import empty_page
-from lastdays.ui.widgets.page import MARGIN
+from lastdays.ui.texts import plain
+from lastdays.ui.theme import Theme, restyle
+from lastdays.ui.widgets.entry_card import explain
+from lastdays.ui.widgets.offers import Reserved
+from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     Flow,
+    OneLine,
+    Picker,
+    Pictogram,
     Turning,
     allow,
     button,
     clear,
     column,
+    empty_page,
     holder,
     label,
     panel,
     row,
+    typed,
 )
+from lastdays.ui.widgets.room import Unfolding, Within
 from lastdays.ui.widgets.table_plan import PlanLegend, TablePlanView
-from lastdays.ui.widgets.unfolding import Unfolding
-from lastdays.ui.widgets.within import Within
+
+#: So many groups have a button each; the others are in a list.
+BUTTONS_MOST = 6
+#: So many letters of a group's name are always there.
+LETTERS_LEAST = 26
+
+
+class NextGameChooser(QFrame):
+    """The choices of the next game.
+
+    `encounter_chosen` carries an Encounter's key, `toggled` a group that plays or plays no longer,
+    `defends` the group that was said to defend, '' where they roll off for it; `roll_wanted`: the
+    Encounter is to be rolled for.
+    """
+
+    encounter_chosen = Signal(str)
+    roll_wanted = Signal()
+    toggled = Signal(str)
+    defends = Signal(str)
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.setProperty("kind", "panel")
+        self.services = services
+        self.drawing = Pictogram(services.theme, "", "", "accent_text", 36)
+        self.encounter = Picker()
+        self.encounter.setAccessibleName(_("Encounter"))
+        self.encounter.addItem(_("Not chosen yet"), "")
+        for entry in services.catalogue.encounters.values():
+            self.encounter.addItem(f"{entry.number} · {entry.name}", entry.key)
+        self.encounter.activated.connect(
+            lambda n: self.encounter_chosen.emit(str(self.encounter.itemData(n)))
+        )
+        self.roll_button = button(_("&Roll for the Encounter"), self.roll_wanted.emit)
+        self.said = label("", "text", wrap=True)
+        self.said_room = Reserved(self.said, 2, middle=True)
+        self.figures = Flow(spacing=14, one_line=True)
+        self._figures: tuple[EncounterFigure, ...] = ()
+        self.group_row = Flow()
+        self._group_room = holder(self.group_row)
+        self.buttons: dict[str, QPushButton] = {}
+        self.others = Picker()
+        self.others.setAccessibleName(_("Another group plays"))
+        self.others.activated.connect(self._other_chosen)
+        self.defender = Picker()
+        self.defender.setAccessibleName(_("Defender"))
+        self.defender.activated.connect(lambda n: self.defends.emit(str(self.defender.itemData(n))))
+        self.defender.setMinimumContentsLength(16)
+        defender = label(_("Defender:"))
+        defender.setBuddy(self.defender)
+        self.defender_row = holder(row(defender, self.defender, spacing=8))
+        theme = services.theme
+        theme.reshaped.connect(self._reshaped)
+        which = holder(row(self.drawing, self.encounter, self.roll_button, 1))
+        ends = holder(row(self.others, self.defender_row, 1))
+        figures = holder(column(1, self.figures, 1))
+        who = row(label(_("Who plays:")), self._group_room)
+        who.setStretch(1, 1)
+        self.setLayout(
+            column(
+                Turning(theme, (which, 0), (self.said_room, 1), (figures, 0), spacing=8),
+                Turning(theme, (holder(who), 1), (ends, 0), spacing=8),
+                spacing=6,
+                margin=8,
+            )
+        )
+
+    def _reshaped(self, narrow: bool) -> None:
+        """Keep room for what may be said only where it stands beside what is there anyway."""
+        self.said_room.setVisible(bool(self.said.text()) or not narrow)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._name_groups()
+
+    def _name_groups(self) -> None:
+        """Write the names of the groups out as far as there is room, for two beside each other or
+        for one; what is cut is the middle, as the groups of a player may begin alike."""
+        wide = self._group_room.width()
+        for made in self.buttons.values():
+            metrics, name = made.fontMetrics(), made.accessibleName()
+            shown = metrics.horizontalAdvance(made.text().replace("&&", "&"))
+            frame = made.sizeHint().width() - shown
+            least = metrics.horizontalAdvance(short(name, LETTERS_LEAST))
+            half = (wide - self.group_row.spacing()) // 2 - frame
+            room = half if half >= least else max(least, wide - frame)
+            text = typed(metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room))
+            if made.text() != text:
+                made.setText(text)
+
+    def show_game(
+        self, game: NextGame, groups: Sequence[GroupSummary], found: Briefing | None
+    ) -> None:
+        """Show a game, with the groups that may play, and what speaks against it."""
+        self._show_groups([g.id for g in game.groups], groups)
+        planned = game.planned
+        entry = self.services.catalogue.encounters.get(planned.encounter)
+        self.encounter.setCurrentIndex(max(0, self.encounter.findData(planned.encounter)))
+        drawn = entry.drawing if entry else pictograms.token("dice")
+        self.drawing.show_drawing(drawn, token="accent_text")
+        if entry is not None:
+            explain(self.encounter, entry.name, self.services)
+        doubts = [f"⚠ {line}" for line in found.doubts] if found is not None else []
+        restyle(self.said, kind="warntext" if doubts else "text")
+        self.said_room.show_text("\n".join(doubts) or _how(game, self.services.catalogue))
+        self._reshaped(self.services.theme.narrow)
+        self._show_figures(found.figures if found is not None else ())
+        self.defender_row.setVisible(entry is not None and entry.roles and len(game.groups) > 1)
+        self.defender.clear()
+        for entrant in game.setup.entrants:
+            self.defender.addItem(short(entrant.name, 40), entrant.group)
+        self.defender.addItem(_("Roll off at the table"), "")
+        defends = next((e.group for e in game.setup.entrants if e.role == "defender"), "")
+        self.defender.setCurrentIndex(self.defender.findData(defends))
+
+    def _show_figures(self, figures: tuple[EncounterFigure, ...]) -> None:
+        """Show the numbers of the Encounter."""
+        if figures == self._figures:
+            return
+        self._figures = figures
+        clear(self.figures)
+        for figure in figures:
+            drawn = Pictogram(self.services.theme, figure.drawing, figure.name, "accent_text", 20)
+            shown = label(figure.text, "cardname")
+            shown.setAccessibleName(_("{n} {what}").format(n=figure.text, what=figure.name))
+            made = holder(row(drawn, shown, label(figure.name, "small"), spacing=5))
+            self.figures.addWidget(made)
+            made.show()
+
+    def _show_groups(self, playing: Sequence[str], groups: Sequence[GroupSummary]) -> None:
+        listed = [g for n, g in enumerate(groups) if n < BUTTONS_MOST or g.id in playing]
+        names = {g.id: g.name for g in listed}
+        if {group: made.accessibleName() for group, made in self.buttons.items()} != names:
+            clear(self.group_row)
+            self.buttons = {}
+            for group, name in names.items():
+                made = button(typed(name), partial(self.toggled.emit, group))
+                made.setCheckable(True)
+                made.setAccessibleName(name)
+                made.setToolTip(plain(name))
+                self.buttons[group] = made
+                self.group_row.addWidget(made)
+                made.show()
+            self._name_groups()
+        full = len(playing) >= SIDES_MOST
+        for group, made in self.buttons.items():
+            made.setChecked(group in playing)
+            allow(made, group in playing or not full, _("One to four sides play."))
+        more = [g for g in groups if g.id not in names]
+        self.others.clear()
+        self.others.addItem(_("Another group…"), "")
+        for summary in more:
+            self.others.addItem(summary.name, summary.id)
+        self.others.setVisible(bool(more))
+        allow(self.others, not full, _("One to four sides play."))
+
+    def _other_chosen(self, index: int) -> None:
+        group = str(self.others.itemData(index))
+        if group:
+            self.toggled.emit(group)
+
+
+def _how(game: NextGame, catalogue: Catalogue) -> str:
+    """Say how the Encounter was found, or who may shift the roll for it."""
+    planned = game.planned
+    if planned.die and planned.shift:
+        return _("Rolled {die}, shifted by {shift}.").format(
+            die=planned.die, shift=signed(planned.shift)
+        )
+    if planned.die:
+        return _("Rolled {die}.").format(die=planned.die)
+    passed = [(g.name, w.radio) for g in game.groups if (w := given(g, catalogue)).radio]
+    if len(passed) == 1:
+        ((group, perks),) = passed
+        return _("{group} may shift the roll: {perk}.").format(group=group, perk=names_of(perks))
+    if passed:
+        return _("{groups} may each shift the roll: that cancels out.").format(
+            groups=joined(tuple(name for name, _perks in passed))
+        )
+    if planned.number == 1 and planned.encounter:
+        return _("The book advises Scavengers for the first game (p.\u00a098).")
+    return ""
+
+
+#: Height of a member, its Keyword edge, tick box and pictograms, in pixels at 100 %.
+ROW, EDGE, BOX, DRAWING = 36, 5, 16, 18
+#: So many reminders of a member are drawn.
+DRAWN_MOST = 5
+#: The colours of reminders.
+TINTS = {"harm": "harm_text", "warn": "accent_text", "well": "well_text", "": "faint_text"}
+
+
+def part_name(part: str) -> str:
+    """Return a member's part in this game, as players say it."""
+    return {
+        "held-back": _("may come later"),
+        "missing": _("stays behind"),
+        "captured": _("captured"),
+    }.get(part, _("deployed"))
+
+
+class MemberButton(QAbstractButton):
+    """A member, who is deployed while it is pressed down; with pictograms of what not to forget."""
+
+    def __init__(self, theme: Theme, member: MemberBrief) -> None:
+        super().__init__()
+        self.theme, self.member = theme, member
+        self.setCheckable(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._fit)
+        self._fit()
+        self.show_member(member)
+
+    def show_member(self, member: MemberBrief) -> None:
+        """Show the member as they are now."""
+        self.member = member
+        self.setText(member.name)
+        self.setChecked(member.part == "deployed")
+        self.setEnabled(member.part != "captured")
+        role = (
+            _("{type}, Leader").format(type=member.type_name) if member.leads else member.type_name
+        )
+        name = _("{name}, {type}: {part}").format(
+            name=member.name, type=role, part=part_name(member.part)
+        )
+        lines = [_("{what}: {text}").format(what=r.name, text=r.text) for r in member.reminders]
+        self.setAccessibleName(name)
+        self.setAccessibleDescription(" ".join(lines))
+        self.setToolTip(plain("\n".join((name, *lines))))
+        self.update()
+
+    def _fit(self) -> None:
+        self.setFixedHeight(self.theme.px(ROW))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.theme.px(210), self.theme.px(ROW))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(150), self.theme.px(ROW))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, px, member = self.theme, self.theme.px, self.member
+        on = self.isChecked()
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            path = QPainterPath()
+            path.addRoundedRect(QRectF(self.rect()).adjusted(0, 1, 0, -1), px(6), px(6))
+            painter.save()
+            painter.setClipPath(path)
+            painter.fillPath(path, theme.colour("raised" if on else "ground"))
+            keyword = f"keyword_{member.keyword}" if member.keyword else "edge"
+            painter.fillRect(QRectF(0, 0, px(EDGE), self.height()), theme.colour(keyword))
+            painter.restore()
+            self._paint_box(painter, on=on)
+            right = self._paint_reminders(painter)
+            self._paint_names(painter, right, on=on)
+            tint = "accent_text" if self.hasFocus() else "edge"
+            wide = self.hasFocus() or self.underMouse()
+            painter.setPen(QPen(theme.colour(tint), 2 if wide else 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            edge = 1 if wide else 0.5  # along the pixels, else it is half as dark
+            within = QRectF(self.rect()).adjusted(edge, 1 + edge, -edge, -1 - edge)
+            painter.drawRoundedRect(within, px(6), px(6))
+
+    def _paint_box(self, painter: QPainter, *, on: bool) -> None:
+        """Paint the box that is ticked while the member is deployed."""
+        theme, side = self.theme, self.theme.px(BOX)
+        box = QRectF(self.theme.px(EDGE + 6), (self.height() - side) / 2, side, side)
+        if self.member.part == "captured":
+            return
+        painter.setPen(QPen(theme.colour("accent_text" if on else "edge"), 1.6))
+        painter.setBrush(theme.colour("select") if on else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(box, 3, 3)
+        if on:
+            painter.setPen(QPen(theme.colour("accent_text"), max(1.6, side / 8)))
+            painter.drawPolyline(
+                [
+                    box.topLeft() + QPointF(side * x, side * y)
+                    for x, y in ((0.22, 0.52), (0.42, 0.74), (0.8, 0.28))
+                ]
+            )
+
+    def _paint_reminders(self, painter: QPainter) -> int:
+        """Paint what not to forget, from the right; return where it begins."""
+        theme, side = self.theme, self.theme.px(DRAWING)
+        right = self.width() - theme.px(6)
+        for reminder in reversed(self.member.reminders[:DRAWN_MOST]):
+            right -= side
+            drawn = theme.pixmap(reminder.drawing, TINTS[reminder.kind], DRAWING)
+            painter.drawPixmap(right, (self.height() - side) // 2, drawn)
+            right -= theme.px(3)
+        return right
+
+    def _paint_names(self, painter: QPainter, right: int, *, on: bool) -> None:
+        theme, px, member = self.theme, self.theme.px, self.member
+        left = px(EDGE + BOX + 12)
+        room = QRectF(left, 0, max(1, right - left - 2), self.height())
+        font = QFont(theme.body)
+        font.setPixelSize(px(14))
+        font.setWeight(QFont.Weight.DemiBold if on else QFont.Weight.Normal)
+        painter.setFont(font)
+        painter.setPen(theme.colour("text" if on else "faint_text"))
+        name = f"{member.name} ★" if member.leads else member.name
+        self._line(painter, room.adjusted(0, 2, 0, -room.height() * 0.44), name)
+        font.setPixelSize(px(12))
+        font.setWeight(QFont.Weight.Normal)
+        painter.setFont(font)
+        painter.setPen(theme.colour("faint_text"))
+        below = member.type_name if on else part_name(member.part)
+        self._line(painter, room.adjusted(0, room.height() * 0.5, 0, -2), below)
+
+    @staticmethod
+    def _line(painter: QPainter, room: QRectF, text: str) -> None:
+        metrics = QFontMetrics(painter.font())
+        cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, int(room.width()))
+        side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(room, int(side), cut)
+
+
+class SidePanel(QFrame):
+    """A side. `chosen` carries the id of a member and whether they are deployed."""
+
+    chosen = Signal(str, bool)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("kind", "panel")
+        self.theme = theme
+        self.side: SideBrief | None = None
+        self.members: dict[str, MemberButton] = {}
+        self.name, self.role = OneLine("heading"), label("", "warn")
+        self.count = OneLine("small")
+        self.perks = column(spacing=2)
+        self.rows = column(spacing=1)
+        self.notes = column(spacing=2)
+        head = row(self.name, self.role, spacing=6)
+        head.setStretch(0, 1)
+        self.setLayout(
+            column(head, self.count, self.perks, self.rows, self.notes, 1, spacing=4, margin=8)
+        )
+
+    def show_side(self, side: SideBrief) -> None:
+        """Show a side as it is now; members who stay keep their buttons, and the keyboard."""
+        if side == self.side:
+            return
+        before, self.side = self.side, side
+        self.name.setText(side.name)
+        self.role.setText(side.role_name)
+        self.count.setText(side.deploys)
+        if before is None or before.perks != side.perks:
+            clear(self.perks)
+            for perk in side.perks:
+                self.perks.addLayout(self._line(perk, perk.name))
+        if [m.id for m in side.members] != list(self.members):
+            clear(self.rows)
+            self.members = {}
+            for member in side.members:
+                made = MemberButton(self.theme, member)
+                made.clicked.connect(lambda on=False, m=member.id: self.chosen.emit(m, on))
+                self.members[member.id] = made
+                self.rows.addWidget(made)
+        for member in side.members:
+            self.members[member.id].show_member(member)
+        if before is None or before.by_reminder() != side.by_reminder():
+            clear(self.notes)
+            for reminder, names in side.by_reminder():
+                who = joined(tuple(short(name, 30) for name in names))
+                whose = _("{names}, {what}").format(what=reminder.name, names=who)
+                self.notes.addLayout(self._line(reminder, whose))
+
+    def _line(self, reminder: Reminder, head: str) -> QHBoxLayout:
+        """Return a reminder in words: what and whose it is, and what to do."""
+        drawn = Pictogram(self.theme, reminder.drawing, reminder.name, TINTS[reminder.kind], 18)
+        said = label(_("{head}: {text}").format(head=head, text=reminder.text), "text", wrap=True)
+        line = row(drawn, said, spacing=6)
+        line.setAlignment(drawn, Qt.AlignmentFlag.AlignTop)
+        line.setStretch(1, 1)
+        return line
+
+
+class BriefingText(QWidget):
+    """The words of a briefing, below each other."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.shown: Briefing | None = None
+        self.scene = label("", "faint", wrap=True)
+        self.why = label("", "warn", wrap=True)
+        self.steps = QGridLayout()
+        self.steps.setContentsMargins(0, 0, 0, 0)
+        self.steps.setHorizontalSpacing(8)
+        self.steps.setVerticalSpacing(4)
+        self.steps.setColumnStretch(1, 1)
+        self.rules = column(spacing=4)
+        self.end = label("", "", wrap=True)
+        self.setLayout(
+            column(
+                self.scene,
+                self.why,
+                label(_("Set-up"), "heading"),
+                holder(self.steps),
+                label(_("Special rules"), "heading"),
+                holder(self.rules),
+                label(_("The end"), "heading"),
+                self.end,
+                1,
+                spacing=6,
+            )
+        )
+        self.setContentsMargins(0, 0, 8, 0)  # beside the scroll bar
+
+    def show_briefing(self, found: Briefing) -> None:
+        """Show an Encounter; only what has changed is made anew."""
+        before, self.shown = self.shown, found
+        if before is not None and _words(before) == _words(found):
+            return
+        self.scene.setText(found.scene)
+        self.why.setText(found.why)
+        self.why.setVisible(bool(found.why))
+        clear(self.steps)
+        top = Qt.AlignmentFlag.AlignTop
+        for n, step in enumerate(found.steps):
+            number, said = label(str(n + 1), "heading"), label(step, wrap=True)
+            self.steps.addWidget(number, n, 0, top)
+            self.steps.addWidget(said, n, 1)
+            number.show()
+            said.show()
+        clear(self.rules)
+        for rule in found.rules or (_("None."),):
+            made = label(rule, wrap=True)
+            self.rules.addWidget(made)
+            made.show()
+        self.end.setText(with_page(found.end, found.page))
+
+
+def _words(found: Briefing) -> tuple[object, ...]:
+    return (found.name, found.scene, found.why, found.steps, found.rules, found.end)
+
 
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1800

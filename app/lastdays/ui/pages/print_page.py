@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -9,45 +10,321 @@ from typing import TYPE_CHECKING
 
 import platformdirs
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, QTimer, QUrl
+from PySide6.QtCore import QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QHideEvent
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListView, QMenu, QSizePolicy, QWidget
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
-from lastdays.campaign.print_choice import KINDS, PrintChoice, checked_setting
-from lastdays.campaign.print_jobs import ReadGroup
+from lastdays.campaign.printing.print_jobs import (
+    GROUP_KEY,
+    KINDS,
+    PrintChoice,
+    ReadGroup,
+    checked_setting,
+    for_print_shop,
+    kind_name,
+)
+from lastdays.desktop.files import keep_clear, write_whole
 from lastdays.errors import CancelledError, LastDaysError
-from lastdays.files import keep_clear
 from lastdays.language import _, ngettext
 from lastdays.pdf.content import PrintedDocument
 from lastdays.rulebook.pictograms import place
+from lastdays.ui.forms.print_options import PrintOptionsForm
+from lastdays.ui.models.rows import TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, PrintRoute, Route
-from lastdays.ui.pages.printing.choice_panel import ChoicePanel
-from lastdays.ui.pages.printing.group_chooser import GroupChooser
-from lastdays.ui.pages.printing.preview import Preview
-from lastdays.ui.pages.printing.print_shop import PrintShop, wrote
-from lastdays.ui.pages.printing.requests import Requests
-from lastdays.ui.pages.printing.sending import Sending
+from lastdays.ui.pages.print_preview import Preview, Requests, Sending
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.dialogs import pdf_name
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.nothing_yet import empty_page
-from lastdays.ui.widgets.page import MARGIN, Page
-from lastdays.ui.widgets.paper import print_document, wanted_pages
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.dialogs import folder_name, free_folder, pdf_name
+from lastdays.ui.widgets.page import MARGIN, Head, Page
+from lastdays.ui.widgets.paper import Told, print_document, wanted_pages
 from lastdays.ui.widgets.parts import (
     Flow,
+    Picker,
     Turning,
     allow,
     button,
     column,
+    empty_page,
     holder,
+    label,
+    panel,
     row,
 )
-from lastdays.ui.widgets.unfolding import Unfolding
+from lastdays.ui.widgets.room import Unfolding
 
 if TYPE_CHECKING:
     from lastdays.pdf.preview import PreviewPages
+
+
+#: So many members are in sight at least; all of them where the window is high enough.
+LEAST_MEMBERS = 8
+
+
+class Ticks(QListView):
+    """A list of things to tick that is as high as its rows, and no less than `least` of them."""
+
+    def __init__(self, model: TicksModel, name: str) -> None:
+        super().__init__()
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self._rows = self._least = 0
+
+    def fit(self, rows: int, least: int) -> None:
+        """Ask for the height of so many rows; fewer are in sight where there is less room."""
+        self._rows, self._least = rows, least
+        self.updateGeometry()
+
+    def _height_of(self, rows: int) -> int:
+        height = self.sizeHintForRow(0) if self._rows else self.fontMetrics().height()
+        return max(1, rows) * height + 2 * self.frameWidth() + 2
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._height_of(self._rows))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self._height_of(self._least))
+
+
+class ChoicePanel(QWidget):
+    """Ticks for kinds and members, and the options of paper. `changed`: somebody chose."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self._theme = theme
+        #: The group and the member of each row.
+        self._of: dict[str, tuple[str, str]] = {}
+        self.kinds_model = TicksModel()
+        self.kinds = Ticks(self.kinds_model, _("What to print"))
+        self.kinds_model.ticked.connect(self.changed)
+        self.members_model = TicksModel()
+        self.members = Ticks(self.members_model, _("Whose cards"))
+        self.members_model.ticked.connect(self.changed)
+        self.only_changed = QCheckBox(_("Only what has &changed since printing"))
+        self.only_changed.toggled.connect(lambda _on: self.changed.emit())
+        self.options = PrintOptionsForm()
+        self.options.changed.connect(self.changed)
+        self.all_button = button(
+            _("Select &all"), lambda: self.members_model.tick_all(True), "quiet"
+        )
+        self.none_button = button(
+            _("Select &none"), lambda: self.members_model.tick_all(False), "quiet"
+        )
+        kinds = panel(self.kinds, heading=_("What to print"))
+        members = panel(
+            row(label(_("Whose cards"), "heading"), 1, self.all_button, self.none_button),
+            self.members,
+            self.only_changed,
+        )
+        for part in (kinds, members):  # no higher than what is in them
+            part.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        what = column(kinds, members, 1, spacing=6)
+        both = Turning(theme, (holder(what), 0), (self.options, 0), spacing=8)
+        self.setLayout(column(both))
+        theme.changed.connect(self._widen)
+        theme.reshaped.connect(self._widen)
+        self._widen()
+
+    def _widen(self) -> None:
+        """Make room for what stands in the columns, at the current size."""
+        self.kinds.setMinimumWidth(self._theme.px(282 * self._theme.ample))
+        wide = self.options.minimumSizeHint().width()
+        self.options.setMinimumWidth(max(self._theme.px(236), wide))
+
+    def show_choice(self, choice: PrintChoice) -> None:
+        """Show the options that were last chosen; the ticks follow with the group."""
+        self.options.show_setting(choice.setting)
+        self.only_changed.blockSignals(True)
+        self.only_changed.setChecked(choice.only_changed)
+        self.only_changed.blockSignals(False)
+
+    def show_groups(
+        self, groups: Mapping[str, ReadGroup], chosen: Mapping[str, PrintChoice]
+    ) -> None:
+        """Show what there is to tick of the groups that are printed; the first one's choice says
+        what."""
+        states = {True: _("changed"), False: _("not printed yet")}
+        first = next(iter(chosen))
+        choice, changed = chosen[first], groups[first].changed
+        self.options.language.show_language(groups[first].view.group.language)
+        own = states[changed[GROUP_KEY]] if GROUP_KEY in changed else ""
+        kinds = [TickRow(kind, kind_name(kind), own if kind == "group" else "") for kind in KINDS]
+        self.kinds_model.set_rows(kinds, choice.kinds)
+        self._of = {}
+        rows: list[TickRow] = []
+        on: list[str] = []
+        for group, read in groups.items():
+            whose = [read.view.group.name] if len(groups) > 1 else []
+            for member in read.view.group.roster:
+                key = f"{group}/{member.id}"
+                news = [states[read.changed[member.id]]] if member.id in read.changed else []
+                rows.append(TickRow(key, member.name, " · ".join([*whose, *news])))
+                self._of[key] = (group, member.id)
+                if member.id not in chosen[group].left_out:
+                    on.append(key)
+        self.members_model.set_rows(rows, on)
+        self.kinds.fit(len(kinds), len(kinds))
+        self.members.fit(len(rows), min(len(rows), LEAST_MEMBERS))
+        self.enable(choice)
+
+    def enable(self, choice: PrintChoice) -> None:
+        """Offer members only where Character cards are chosen."""
+        cards = "characters" in choice.kinds
+        for part in (self.members, self.all_button, self.none_button):
+            allow(part, cards, _("Tick Character cards first"))
+
+    def value(self, group: str) -> PrintChoice:
+        """Return what is chosen of a group: the same of each, but its own members."""
+        on = set(self.members_model.on())
+        kinds = set(self.kinds_model.on())
+        return PrintChoice(
+            kinds=tuple(k for k in KINDS if k in kinds),
+            left_out=tuple(
+                member
+                for key, (whose, member) in self._of.items()
+                if whose == group and key not in on
+            ),
+            only_changed=self.only_changed.isChecked(),
+            setting=self.options.setting(),
+        )
+
+
+class GroupChooser(QWidget):
+    """A group, and a menu of the others in its campaign.
+
+    `chosen`: another group; `more_chosen`: others are printed with it, or no longer.
+    """
+
+    chosen = Signal(str)
+    more_chosen = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.box = Picker()
+        self.box.setAccessibleName(_("Group"))
+        # Groups are listed before the box is in its own letters.
+        self.box.setSizeAdjustPolicy(Picker.SizeAdjustPolicy.AdjustToContents)
+        self.box.activated.connect(lambda n: self.chosen.emit(str(self.box.itemData(n))))
+        self.more_button = button("", hint=_("Print other groups of the campaign too"))
+        self.menu = QMenu(self.more_button)
+        self.more_button.setMenu(self.menu)
+        self._more: list[str] = []
+        self.setLayout(row(self.box, self.more_button))
+
+    def show_groups(self, groups: Sequence[tuple[str, str]], first: str) -> None:
+        """Show the groups there are, by id and name, and which is printed."""
+        self.box.clear()
+        for group, name in groups:
+            self.box.addItem(name, group)
+        self.box.setCurrentIndex(self.box.findData(first))
+        others = [(group, name) for group, name in groups if group != first]
+        self._more = [group for group, _name in others if group in self._more]
+        self.menu.clear()
+        for group, name in others:
+            action = self.menu.addAction(name.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(group in self._more)
+            action.setData(group)
+            action.toggled.connect(self._take)
+        self.more_button.setVisible(bool(others))
+        self._say()
+
+    def more(self) -> tuple[str, ...]:
+        """Return the groups that are printed with the first."""
+        return tuple(self._more)
+
+    def drop_more(self) -> None:
+        """Print the first group alone."""
+        self._more = []
+
+    def _take(self, _on: bool) -> None:
+        self._more = [str(a.data()) for a in self.menu.actions() if a.isChecked()]
+        self._say()
+        self.more_chosen.emit()
+
+    def _say(self) -> None:
+        n = len(self._more)
+        text = ngettext("and {n} more group", "and {n} more groups", n).format(n=n)
+        self.more_button.setText(text if n else _("More groups"))
+        self.more_button.setAccessibleName(self.more_button.text())
+
+
+#: A name for the files, what is chosen of each group, and the groups as they were read.
+Order = tuple[str, Mapping[str, PrintChoice], Mapping[str, ReadGroup]]
+
+
+class PrintShop:
+    """A button with a menu of what print shops take; `order` says what is sent."""
+
+    def __init__(self, services: Services, sending: Sending, order: Callable[[], Order]) -> None:
+        self._services = services
+        self._sending = sending
+        self._order = order
+        self.button = button(
+            _("For a print shop"), hint=_("Each side of a card by itself, with bleed")
+        )
+        menu = QMenu(self.button)
+        menu.addAction(_("One card a page (PDF)…")).triggered.connect(self._save_pages)
+        for dpi in (300, 600):
+            text = _("Pictures at {dpi} dpi (PNG)…").format(dpi=dpi)
+            menu.addAction(text).triggered.connect(partial(self._save_pictures, dpi))
+        self.button.setMenu(menu)
+
+    def _save_pages(self) -> None:
+        name = _("{group} one card a page").format(group=self._order()[0])
+        target = pdf_name(self.button, name)
+        if target is not None:
+            self.export(target)
+
+    def _save_pictures(self, dpi: int) -> None:
+        folder = folder_name(self.button, _("Folder for the pictures"))
+        if folder is not None:
+            self.export(free_folder(folder, _("{group} cards").format(group=self._order()[0])), dpi)
+
+    def export(self, target: Path, dpi: int = 0) -> None:
+        """Write what is chosen: a PDF, or a folder of pictures of so many dots an inch."""
+        _name, choices, read = self._order()
+        groups = {group: for_print_shop(choice) for group, choice in choices.items()}
+        printing = self._services.printing
+        total = sum(read[group].count(choice) for group, choice in groups.items())
+
+        def write(told: Told) -> PrintedDocument:
+            made = printing.make(groups, read=read, progress=None if dpi else told)
+            if dpi:
+                printing.save_pictures(made, target, dpi, told)
+            else:
+                write_whole(target, made.pdf)
+            return made
+
+        def written(made: PrintedDocument) -> str:
+            words = _wrote_pictures(made, target) if dpi else wrote(made, target)
+            self._services.done(lambda: printing.printed(groups), words)
+            return words
+
+        words = _("Writing {file}…").format(file=target.name)
+        self._sending.run(write, written, words, 2 * total if dpi else total)
+
+
+def wrote(made: PrintedDocument, target: Path) -> str:
+    """Return the sentence that says where a document is."""
+    return ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages).format(
+        file=target, n=made.pages
+    )
+
+
+def _wrote_pictures(made: PrintedDocument, target: Path) -> str:
+    return ngettext(
+        "Wrote {n} picture to {file}.", "Wrote {n} pictures to {file}.", made.pages
+    ).format(file=target, n=made.pages)
+
 
 #: Between the last change and the new preview, in milliseconds.
 _PAUSE = 200
@@ -280,7 +557,7 @@ class PrintPage(Page):
             return not stop.is_set()
 
         def make(first: bool) -> tuple[PrintedDocument, PreviewPages]:
-            # late: 30 ms, PDFium, and here they are the worker's
+            # late: PDFium, and here they are the worker's
             from lastdays.pdf.preview import PreviewPages
 
             made = printing.make(groups, read=read, progress=told, first=first, kept=kept)

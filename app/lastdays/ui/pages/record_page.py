@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
-from lastdays.campaign.drafts import RecordDrafts
+from lastdays.campaign.game_records import RecordDrafts
 from lastdays.language import _, short
 from lastdays.model.campaign import Campaign
-from lastdays.model.game_record import GameRecord, Side, doubts
+from lastdays.model.game_record import GameRecord, Side, doubts, taken_by
 from lastdays.model.group import Group
-from lastdays.rulebook.encounter_entries import Encounter
+from lastdays.rulebook.entries import Encounter
+from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute, FoundRoute, RecordRoute, Route
 from lastdays.ui.pages.of_campaign import PageOfCampaign
-from lastdays.ui.pages.record.side_form import SideForm
-from lastdays.ui.pages.record.side_tabs import SideTabs
-from lastdays.ui.plain import plain
+from lastdays.ui.pages.record_facts import (
+    ByPicker,
+    CaptivesPanel,
+    MemberFacts,
+    MembersGrid,
+    TokenList,
+)
 from lastdays.ui.services import Services
+from lastdays.ui.texts import plain
+from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import explain
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.nothing_yet import empty_page
 from lastdays.ui.widgets.offers import Reserved
-from lastdays.ui.widgets.page import MARGIN
+from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     Flow,
     Picker,
@@ -37,12 +43,276 @@ from lastdays.ui.widgets.parts import (
     choose_key,
     clear,
     column,
+    empty_page,
     holder,
     label,
+    panel,
     row,
     typed,
 )
-from lastdays.ui.widgets.within import Within
+from lastdays.ui.widgets.room import Unfolding, Within
+from lastdays.ui.widgets.tabs import Tabs
+
+
+class SideForm(QWidget):
+    """One side of a game: its members' deeds, tokens, captives, how it ended.
+
+    `changed` says that a fact was entered; `follow` fills in what follows from it.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        services: Services,
+        side: Side,
+        group: Group | None,
+        game: GameRecord,
+        names: Mapping[str, str],
+    ) -> None:
+        """Make the form; `names` are those of all members in the game, by id."""
+        super().__init__()
+        self.side = side
+        self.group = group
+        self._typed_won = side.won and not side.vehicle
+        self._encounter: Encounter | None = None
+        rivals = [
+            (a.member, names[a.member]) for s in game.sides if s is not side for a in s.appearances
+        ]
+        # Animals carry nobody and nothing (ruling 7).
+        able = [
+            (a.member, names[a.member]) for a in side.appearances if not self._is_animal(a.member)
+        ]
+        self.members = MembersGrid(side, group, rivals, names, services)
+        self.tokens = TokenList(side.tokens, names, self._carriers)
+        self.captives = CaptivesPanel(side.captives, group, able)
+        self.won = QCheckBox(_("&Won"))
+        self.broke = QCheckBox(_("&Broke"))
+        self.vehicle = QCheckBox(_("Got a&way with the vehicle"))
+        self.stranger = QCheckBox(_("Brought a st&ranger home"))
+        self.won.setChecked(side.won)
+        self.broke.setChecked(side.broke)
+        self.vehicle.setChecked(side.vehicle)
+        self.stranger.setChecked(side.stranger_home)
+        self.stranger_by = ByPicker(able, side.stranger_by, _("who brought the stranger home"))
+        self.vehicle_by = ByPicker(able, side.vehicle_by, _("who started the vehicle"))
+        for part in (self.members, self.tokens, self.captives):
+            part.changed.connect(self.changed)
+        for by in (self.stranger_by, self.vehicle_by):
+            by.currentIndexChanged.connect(self.changed)
+        for tick in (self.broke, self.vehicle, self.stranger):
+            tick.toggled.connect(self.changed)
+        self.won.toggled.connect(self._won_ticked)
+        self._lay_out(services.theme)
+
+    def _lay_out(self, theme: Theme) -> None:
+        """Show what this side has; hide what it hasn't, which still has a value."""
+        side = self.side
+        ended = column(
+            label(_("How it ended"), "heading"),
+            Flow(self.won, self.broke, spacing=18),
+            self.vehicle,
+            self.vehicle_by,
+            self.stranger,
+            self.stranger_by,
+            spacing=4,
+        )
+        heading = label(_("Captives"), "heading")
+        what = panel(self.tokens, heading, self.captives, ended, 1)
+        across = row(self.members, 1)
+        across.setStretch(0, 100)
+        members = panel(across)
+        self.setLayout(column(Turning(theme, (members, 7), (what, 3), spacing=8), 1))
+        members.setVisible(bool(side.appearances))
+        self.members.setVisible(bool(side.appearances))
+        self.tokens.setVisible(bool(side.group))
+        heading.setVisible(bool(side.captives))
+        self.captives.setVisible(bool(side.captives))
+
+    @property
+    def rows(self) -> dict[str, MemberFacts]:
+        """Return the facts of each member, by id."""
+        return self.members.rows
+
+    def _is_animal(self, member: str) -> bool:
+        group = self.group
+        return (
+            group is not None
+            and group.has_member(member)
+            and group.member(member).has(AttributeKey.ANIMAL)
+        )
+
+    def _carriers(self) -> list[str]:
+        """Return who can have carried a token: on the table, not Out, no Animal (p. 36)."""
+        return [
+            a.member
+            for a in self.value().appearances
+            if a.part == "deployed" and not a.out and not self._is_animal(a.member)
+        ]
+
+    def _won_ticked(self, on: bool) -> None:
+        self._typed_won = on
+        self.changed.emit()
+
+    def show_encounter(self, encounter: Encounter) -> None:
+        """Offer only what there is in this Encounter."""
+        self._encounter = encounter
+        self.captives.show_encounter(encounter)
+
+    def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
+        """Fill in what follows from the facts of all sides, and offer no fact that cannot be.
+
+        `game` is the record as the forms have it, `side` this form's in it.
+        """
+        for facts in self.rows.values():
+            facts.follow(game, side, names)
+        drove = self.drove_off
+        allow(self.won, not drove, _("Getting away with the vehicle wins the game"))
+        self.won.blockSignals(True)
+        self.won.setChecked(self._typed_won or drove)
+        self.won.blockSignals(False)
+        vehicle = self._encounter is not None and self._encounter.vehicle
+        captives = self._encounter is not None and self._encounter.captives
+        anybody = bool(self.rows)
+        self.vehicle.setVisible(vehicle)
+        self.vehicle_by.setVisible(anybody and drove)
+        self.stranger.setVisible(captives)
+        self.stranger_by.setVisible(anybody and self.brought_stranger)
+        self.captives.follow(anybody=anybody)
+
+    def forget_what_followed(self, game: GameRecord) -> None:
+        """Treat numbers that are no more than what follows from the record as not typed."""
+        for member, facts in self.rows.items():
+            facts.rivals.forget(len(taken_by(game, self.side, member)))
+            facts.objectives.forget(self.side.achieved(member))
+
+    @property
+    def drove_off(self) -> bool:
+        """Return whether the side got away with the vehicle, in an Encounter that has one."""
+        encounter = self._encounter
+        return self.vehicle.isChecked() and (encounter is None or encounter.vehicle)
+
+    @property
+    def brought_stranger(self) -> bool:
+        """Return whether the side brought a stranger home, in an Encounter that has captives."""
+        encounter = self._encounter
+        return self.stranger.isChecked() and (encounter is None or encounter.captives)
+
+    def value(self) -> Side:
+        """Return the side as the form has it."""
+        stranger, vehicle = self.brought_stranger, self.drove_off
+        return replace(
+            self.side,
+            appearances=tuple(facts.value() for facts in self.rows.values()),
+            tokens=tuple(self.tokens.tokens),
+            captives=self.captives.value(),
+            stranger_home=stranger,
+            stranger_by=self.stranger_by.member if stranger else "",
+            vehicle=vehicle,
+            vehicle_by=self.vehicle_by.member if vehicle else "",
+            won=self.won.isChecked(),
+            broke=self.broke.isChecked(),
+        )
+
+
+#: How long after a page is shown the forms are made that nobody sees yet.
+SOON_MS = 300
+#: The least height of a form that is scrolled, in pixels at 100 %: three members below their heads.
+LEAST = 190
+
+
+def _room_of(like: SideForm, side: Side) -> int:
+    """Return how high the form of a side will be: as another, with a row for each of its own
+    members. What stands below the forms stays where it is when it comes."""
+    layout, rows = like.layout(), len(like.rows)
+    if layout is None:
+        return 0
+    high = layout.totalMinimumSize().height()
+    if layout.hasHeightForWidth():
+        high = layout.totalHeightForWidth(like.width())
+    each = like.members.sizeHint().height() / rows if rows else 0
+    return high + round(each * max(0, len(side.appearances) - rows))
+
+
+class SideTabs(Tabs):
+    """A tab for each side. The form that is seen is made at once; the others when one of them is
+    wanted, at the latest a moment later: that halves how long the page takes to be shown.
+
+    `changed` says that a fact was entered, `completed` that there is a form for every side now.
+    """
+
+    changed = Signal()
+    completed = Signal()
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self._services = services
+        self._made: list[SideForm] = []
+        self._missing: list[tuple[Unfolding, Side, Group | None]] = []
+        self._game: GameRecord | None = None
+        self._names: Mapping[str, str] = {}
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON_MS)
+        self._soon.timeout.connect(self.complete)
+        self.currentChanged.connect(self._turned)
+
+    def show_game(
+        self, game: GameRecord, groups: Sequence[Group | None], names: Mapping[str, str]
+    ) -> None:
+        """Have a form for each side of a game, the first of them at once."""
+        self._missing.clear()
+        while self.count():
+            gone = self.widget(0)
+            self.removeTab(0)  # which leaves the form where it is, unseen
+            if gone is not None:
+                gone.hide()
+                gone.setParent(None)
+                gone.deleteLater()
+        self._made = []
+        self._game, self._names = game, names
+        for side, group in zip(game.sides, groups, strict=True):
+            if self._made:
+                room = partial(_room_of, self._made[0], side)
+                page = Unfolding(QWidget(), self._services.theme, LEAST, unseen=room)
+                self._missing.append((page, side, group))
+            else:
+                page = Unfolding(self._form(side, group), self._services.theme, LEAST)
+            self.addTab(page, typed(short(side.name, 30)))
+        if self._missing:
+            self._soon.start()
+
+    def _form(self, side: Side, group: Group | None) -> SideForm:
+        assert self._game is not None
+        form = SideForm(self._services, side, group, self._game, self._names)
+        form.changed.connect(self.changed)
+        form.forget_what_followed(self._game)
+        self._made.append(form)
+        return form
+
+    @property
+    def first(self) -> SideForm | None:
+        """Return the form of the first side, None where there are no sides."""
+        return self._made[0] if self._made else None
+
+    def forms(self) -> list[SideForm]:
+        """Return the form of every side."""
+        self.complete()
+        return self._made
+
+    def complete(self) -> None:
+        """Make the forms that are missing."""
+        self._soon.stop()
+        missing, self._missing = self._missing, []
+        for page, side, group in missing:
+            page.hold(self._form(side, group))
+        if missing:
+            self.completed.emit()
+
+    def _turned(self, at: int) -> None:
+        if at > 0:
+            self.complete()
+
 
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1500

@@ -8,7 +8,7 @@ from lastdays.model.group import Group
 from lastdays.model.profile import item_name
 from lastdays.model.refuge_move import RefugeLoss, refuge_loss
 from lastdays.rulebook import Catalogue, pictograms
-from lastdays.ui.widgets.chance_table import BookRow
+from lastdays.ui.widgets.chances import BookRow
 
 
 def loss_rows(group: Group, catalogue: Catalogue, *, overrun: bool) -> tuple[BookRow, ...]:

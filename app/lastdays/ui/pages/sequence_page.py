@@ -2,51 +2,263 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from collections.abc import Callable
+from functools import partial
+from typing import get_args
+
+from msgspec.structs import replace
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame
+from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu, QPushButton, QWidget
 
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered, SessionsChanged
-from lastdays.campaign.post_game_sequences import SequenceView
-from lastdays.campaign.transcript import answer_in_words
-from lastdays.language import _
+from lastdays.campaign.overview import Stand, after_same_game, whose_turn
+from lastdays.campaign.sequences.post_game import SequenceView
+from lastdays.campaign.sequences.transcript import answer_in_words
+from lastdays.language import _, pgettext, short
 from lastdays.model.campaign import Campaign, DiceMode
 from lastdays.model.group import Group
 from lastdays.model.recruiting import campaign_won
 from lastdays.postgame.gear_moves import ArrangeGear
 from lastdays.postgame.jobs import ArrangeRecruit
 from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader
-from lastdays.procedure.asks import Arrange, Ask
+from lastdays.procedure.asks import Arrange, Ask, Option
 from lastdays.procedure.replay import Asked, How
+from lastdays.rulebook import pictograms
+from lastdays.rulebook.entries import CharacterType, InjuryEntry, Perk, Refuge, SkillEntry
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.forms.ask_panel import AskPanel
 from lastdays.ui.navigation import AftermathRoute, GroupRoute, Route, SequenceRoute
-from lastdays.ui.pages.sequence.aids import aids_for
+from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.pages.sequence.book_tables import faces_behind
-from lastdays.ui.pages.sequence.mode_switch import ChosenWays, mode_switch
-from lastdays.ui.pages.sequence.odds_panel import OddsPanel
-from lastdays.ui.pages.sequence.options import OptionsInTheBook
-from lastdays.ui.pages.sequence.review_panel import ReviewPanel
-from lastdays.ui.pages.sequence.standing import ChangedSince, StepsBar, chapter_of
+from lastdays.ui.pages.sequence.odds_panel import OddsPanel, aids_for
+from lastdays.ui.pages.sequence.standing import ChangedSince, ReviewPanel, StepsBar, chapter_of
 from lastdays.ui.pages.sequence.story_panel import StoryPanel
-from lastdays.ui.pages.sequence.turns import GroupsButton, TurnPassed
 from lastdays.ui.services import Services
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import restyle
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     OneOf,
     Turning,
     button,
     column,
+    empty,
     holder,
     label,
     row,
     said,
+    typed,
 )
-from lastdays.ui.widgets.whole import asks_for
-from lastdays.ui.widgets.within import Within
+from lastdays.ui.widgets.room import Within, asks_for
+from lastdays.ui.widgets.tabs import ChoiceRow, RowChoice
+
+
+def mode_switch() -> ChoiceRow:
+    """Make the row of buttons."""
+    ways: dict[str, RowChoice] = {
+        "roll": RowChoice(pgettext("dice", "Roll for me"), _("Dice: roll for me")),
+        "typed": RowChoice(_("I roll"), _("Dice: I roll")),
+        "set": RowChoice(pgettext("dice", "Set the result"), _("Dice: set the result")),
+    }
+    return ChoiceRow(_("How dice are answered"), ways)
+
+
+class ChosenWays:
+    """How the dice of each group are answered at this computer, where a way of its own was chosen.
+    It is no part of the campaign: nobody else sees it, and undo passes it by."""
+
+    def __init__(self, settings: QSettings | None) -> None:
+        self._settings = settings
+        self._chosen: dict[str, DiceMode] = {}
+
+    def of(self, campaign: Campaign, group: str) -> DiceMode:
+        """Return how a group's dice are answered: as was chosen here, else as in the campaign."""
+        chosen = self._chosen.get(group)
+        if chosen is None and self._settings is not None:
+            kept = self._settings.value(f"dice/{group}")
+            chosen = next((mode for mode in get_args(DiceMode) if mode == kept), None)
+        return chosen or campaign.dice_for(group)
+
+    def choose(self, group: str, mode: DiceMode) -> None:
+        """Keep how a group's dice are answered."""
+        self._chosen[group] = mode
+        if self._settings is not None:
+            self._settings.setValue(f"dice/{group}", mode)
+
+
+class OptionsInTheBook:
+    """Looks up what the options of a sequence lead to; `view` is the sequence as it stands."""
+
+    def __init__(self, services: Services, view: Callable[[], SequenceView | None]) -> None:
+        self._services = services
+        self._view = view
+
+    def explained(self, option: Option) -> Option:
+        """Return an option that leads to a skill or an injury with what that does."""
+        entry = self._result_of(option)
+        if entry is None:
+            return option
+        detail = " · ".join(filter(None, (option.detail, entry.summary)))
+        return replace(option, detail=detail)
+
+    def entry_of(self, option: Option) -> str:
+        """Return the name in the rulebook of what an option leads to: a Perk, a Refuge, a skill, an
+        injury, the type of a member; '' for anything else."""
+        entry = self._built(option) or self._result_of(option) or self._type_of(option)
+        return entry.name if entry is not None else ""
+
+    def drawing_of(self, option: Option) -> str:
+        """Return the pictogram of an option: of a Perk, a Refuge, a skill type, a member."""
+        built = self._built(option)
+        if built is not None:
+            return built.drawing
+        if option.key in self._services.catalogue.skill_tables:
+            return pictograms.skill_type(option.key)
+        if option.key == "characteristic":
+            return pictograms.token("level")
+        kind = self._type_of(option)
+        return kind.drawing if kind is not None else ""
+
+    def _built(self, option: Option) -> Perk | Refuge | None:
+        """Return the Perk or the Refuge that is built, chosen or torn down."""
+        catalogue = self._services.catalogue
+        key = option.key.removeprefix("tear-down/")
+        return catalogue.perks.get(key) or catalogue.refuges.get(key)
+
+    def _type_of(self, option: Option) -> CharacterType | None:
+        """Return the type of the member that an option is about."""
+        view = self._view()
+        group = view.group_now if view is not None else None
+        if group is None or not group.has_member(option.key):
+            return None
+        return self._services.catalogue.character(group.member(option.key).type)
+
+    def _result_of(self, option: Option) -> SkillEntry | InjuryEntry | None:
+        """Return the skill or injury that an option leads to."""
+        catalogue = self._services.catalogue
+        return catalogue.skills.get(option.leads_to) or catalogue.injuries.get(option.leads_to)
+
+
+class GroupsButton(QPushButton):
+    """Names the group, and opens a list of the groups of the same game, each with where it stands;
+    leads to its sequence."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.setToolTip(plain(_("Go to another group of this game")))
+        self._view: SequenceView | None = None
+        #: What names the group where this button doesn't.
+        self.note: QWidget | None = None
+        menu = QMenu(self)
+        menu.aboutToShow.connect(self.fill)
+        self.setMenu(menu)
+        services.theme.reshaped.connect(self._reshaped)
+
+    def _reshaped(self, _narrow: bool) -> None:
+        self._name()
+
+    def show_sequence(self, view: SequenceView) -> None:
+        """Offer the other groups, where any took part."""
+        self._view = view
+        there = [s for s in view.game.sides if s.group in view.campaign.groups]
+        self.setAccessibleName(_("{group}: groups of this game").format(group=view.before.name))
+        self.setVisible(len(there) > 1)
+        self._name()
+
+    def _name(self) -> None:
+        """Bear the group's name where there is room for it in the head, instead of the note."""
+        if self._view is None:
+            return
+        narrow = self.services.theme.narrow
+        self.setText(_("Groups") if narrow else typed(short(self._view.before.name, 20)))
+        if self.note is not None:
+            self.note.setVisible(narrow or self.isHidden())
+
+    def fill(self) -> None:
+        """List the groups where they stand now."""
+        menu, view = self.menu(), self._view
+        empty(menu)
+        if view is None:
+            return
+        for stand in _stands(self.services, view):
+            text = _("{group}: {chapter}").format(
+                group=typed(short(stand.name, 40)), chapter=stand.chapter
+            )
+            act = menu.addAction(text)
+            act.setEnabled(stand.group != view.before.id)
+            act.triggered.connect(partial(_open, self.services, view, stand))
+        if not menu.actions():
+            menu.addAction(_("All groups have finished")).setEnabled(False)
+
+
+class TurnPassed(QWidget):
+    """Says that this group has come as far as it may, and leads to the group whose turn it is."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self.setProperty("kind", "plain")
+        self.next: Stand | None = None
+        self._view: SequenceView | None = None
+        self._known: tuple[object, ...] = ()
+        self.text = label("", "warn", wrap=True)
+        self.go_button = button("", self._go, "first")
+        self.setLayout(said(self.text, self.go_button))
+        self.hide()
+
+    def begin(self) -> None:
+        """Look anew whose turn it is: the others may have gone on."""
+        self._known = ()
+
+    def show_sequence(self, view: SequenceView) -> bool:
+        """Lead on, where another group comes before this one goes on; return whether it does so
+        from now on."""
+        order = view.campaign.order
+        self._view = view
+        known = (view.id, view.step, view.finished, order)
+        if known == self._known:
+            return False
+        self._known = known
+        self.next = None
+        if view.finished or order == "step":
+            self.next = whose_turn(_stands(self.services, view), view.before.id, order)
+        if self.next is None:
+            return False
+        facts = {"group": view.before.name, "next": self.next.name, "chapter": self.next.chapter}
+        text = (
+            _("{group} has finished. Next: {next}, {chapter}.")
+            if view.finished
+            else _("{group} waits for the others here. Next: {next}, {chapter}.")
+        )
+        self.text.setText(text.format(**facts))
+        self.go_button.setText(_("{group} ▸").format(group=typed(short(self.next.name, 26))))
+        self.go_button.setAccessibleName(_("Next: {next}, {chapter}").format(**facts))
+        self.go_button.setToolTip(plain(self.go_button.accessibleName()))
+        return True
+
+    def place(self, steps: QWidget, *, wide: bool = False) -> None:
+        """Stand in the room of the steps, so that nothing below moves; a wide form needs both."""
+        self.setVisible(self.next is not None and not wide)
+        steps.setHidden(self.next is not None or wide)
+
+    def _go(self) -> None:
+        if self.next is not None and self._view is not None:
+            _open(self.services, self._view, self.next)
+
+
+def _stands(services: Services, view: SequenceView) -> tuple[Stand, ...]:
+    """Return where the groups of the game of a sequence stand."""
+    places = services.ask(lambda: services.workspace.places(view.campaign.id))
+    stands = places.stands if places is not None else None
+    return after_same_game(stands or (), view.before.id)
+
+
+def _open(services: Services, view: SequenceView, stand: Stand) -> None:
+    open_sequence(services, view.campaign.id, stand.game, stand.group)
+
 
 #: The page is at most so wide, in pixels at 100 %.
 WIDE = 1800

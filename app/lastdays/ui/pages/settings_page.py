@@ -8,18 +8,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QSizePolicy, QWidget
 
-from lastdays import tongues
+from lastdays.desktop import system_language
 from lastdays.language import _, code as spoken_code
 from lastdays.model.campaign import DiceMode
 from lastdays.model.fields import dice_name
+from lastdays.ui.forms.print_options import LanguageChoice
 from lastdays.ui.navigation import BackRoute, DataRoute, Route, SettingsRoute
-from lastdays.ui.pages.data.store_acts import back_up_everything, open_folder
+from lastdays.ui.pages.data_panels import back_up_everything, open_folder
 from lastdays.ui.services import Services
-from lastdays.ui.theme import SCALES, suited
-from lastdays.ui.theme_names import theme_names
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.language_choice import LanguageChoice
-from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.theme import SCALES, suited, theme_names
+from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     Flow,
@@ -32,7 +30,7 @@ from lastdays.ui.widgets.parts import (
     panel,
     row,
 )
-from lastdays.ui.widgets.within import Within
+from lastdays.ui.widgets.room import Within
 
 #: How wide the settings are, and what is chosen in them, in pixels at 100 %.
 WIDE, CHOICE = 760, 275
@@ -118,7 +116,7 @@ class SettingsPage(Page):
 
     def _offer_restart(self) -> None:
         """Offer to start again where another language is chosen than is spoken."""
-        spoken = tongues.wanted() == spoken_code()
+        spoken = system_language.wanted() == spoken_code()
         self.restart_button.setVisible(self.language.offered and not spoken)
 
     def _restart(self) -> None:

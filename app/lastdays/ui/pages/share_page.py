@@ -5,36 +5,46 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import (
+    QAccessible,
+    QGuiApplication,
+    QImage,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
+    QAbstractScrollArea,
     QButtonGroup,
     QCheckBox,
     QFrame,
     QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
+    QSizePolicy,
 )
 
-from lastdays.campaign.campaign_transfer import CampaignTransfer
 from lastdays.campaign.changed import CardsPrinted, Changed, SequenceAnswered
-from lastdays.campaign.tale import TaleCampaign, TaleGroup
-from lastdays.campaign.telling import (
+from lastdays.campaign.exchange.campaign_file import CampaignTransfer
+from lastdays.campaign.exchange.sharing import (
     SUFFIXES,
     Form,
+    TaleCampaign,
+    TaleGroup,
     campaign_tale,
     group_tale,
     in_its_language,
     told,
 )
-from lastdays.files import write_whole
+from lastdays.desktop.files import write_whole
 from lastdays.language import _
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, Route, ShareRoute
-from lastdays.ui.pages.files.group_picture import GroupPicture
-from lastdays.ui.pages.files.picture_view import PictureView
+from lastdays.ui.pages.group_picture import GroupPicture
 from lastdays.ui.services import Services
 from lastdays.ui.widgets import dialogs
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     Flow,
@@ -47,7 +57,91 @@ from lastdays.ui.widgets.parts import (
     label,
     row,
 )
-from lastdays.ui.widgets.within import Within
+from lastdays.ui.widgets.room import Within
+
+LEAST = QSize(240, 300)
+#: A picture that would be drawn at less than this of its size to be seen whole scrolls instead.
+READABLE = 0.4
+#: A step of the scroll bar, in pixels.
+_STEP = 40
+
+
+class PictureView(QAbstractScrollArea):
+    """Draws a picture in the middle of its top, scaled once for each size: whole where it can be
+    read so, else as wide as there is room, and it scrolls."""
+
+    spoken_role = QAccessible.Role.Graphic
+
+    def __init__(self) -> None:
+        super().__init__()
+        policies = QSizePolicy.Policy
+        self.setSizePolicy(policies.Expanding, policies.Expanding)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("kind", "plain")
+        self.viewport().setAutoFillBackground(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.verticalScrollBar().setSingleStep(_STEP)
+        self._image = QImage()
+        self._scaled = QPixmap()
+
+    def show_picture(self, image: QImage, name: str) -> None:
+        """Show another picture; `name` is what a screen reader says of it."""
+        self._image, self._scaled = image, QPixmap()
+        self.setAccessibleName(name)
+        self._fit()
+        self.viewport().update()
+
+    def sizeHint(self) -> QSize:
+        return LEAST * 2
+
+    def minimumSizeHint(self) -> QSize:
+        return LEAST
+
+    def drawn_size(self) -> QSize:
+        """Return how large the picture is drawn, in pixels of the window."""
+        whole = self._within(self.viewport().size())
+        if whole.width() >= self._image.width() * READABLE:
+            return whole
+        return self._within(QSize(self.viewport().width(), self._image.height()))
+
+    def _within(self, room: QSize) -> QSize:
+        kept = Qt.AspectRatioMode.KeepAspectRatio
+        return self._image.size().scaled(room, kept).boundedTo(self._image.size())
+
+    def _fit(self) -> None:
+        """Scroll over what there is no room for; only then it can be focused."""
+        if self._image.isNull():
+            return
+        room = self.viewport().height()
+        bar = self.verticalScrollBar()
+        bar.setPageStep(room)
+        bar.setMaximum(max(0, self.drawn_size().height() - room))
+        policies = Qt.FocusPolicy
+        self.setFocusPolicy(policies.StrongFocus if bar.maximum() else policies.NoFocus)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if self._image.isNull():
+            return
+        ratio = self.devicePixelRatioF()
+        size = self.drawn_size()
+        wanted = (size * ratio).boundedTo(self._image.size())
+        if self._scaled.size() != wanted:
+            self._scaled = QPixmap.fromImage(
+                self._image.scaled(
+                    wanted,
+                    Qt.AspectRatioMode.IgnoreAspectRatio,
+                    Qt.TransformationMode.SmoothTransformation,
+                )
+            )
+        with QPainter(self.viewport()) as painter:
+            left = (self.viewport().width() - size.width()) // 2
+            top = -self.verticalScrollBar().value()
+            painter.drawPixmap(QRect(left, top, size.width(), size.height()), self._scaled)
+
 
 #: Text longer than this is shown in part: a preview of a thousand games would stop the window.
 SHOWN_MOST = 60_000

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QSizePolicy
 
-from lastdays.files import read_whole
+from lastdays.desktop.files import read_whole
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.store.kept_backups import Reason
@@ -18,13 +18,11 @@ from lastdays.ui.navigation import (
     StartRoute,
     TableRoute,
 )
-from lastdays.ui.pages.imported import say_imported
+from lastdays.ui.pages.importing import say_imported
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.dialogs import open_name
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import Page
-from lastdays.ui.widgets.parts import Flow, Turning, button, column, holder, label, row
-from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.ui.widgets.page import Head, Page
+from lastdays.ui.widgets.parts import Flow, Pictogram, Turning, button, column, holder, label, row
 
 #: The welcome is no wider, in pixels at 100 %.
 WIDEST = 1240
@@ -169,7 +167,7 @@ class StartPage(Page):
             self.services.go.emit(CampaignRoute(campaign))
 
     def _sample(self) -> None:
-        # late: 3 ms, the sample plays a post-game sequence
+        # late: the sample plays a post-game sequence
         from lastdays.campaign.sample import add_sample
 
         services = self.services
@@ -185,8 +183,8 @@ class StartPage(Page):
     def import_from(self, source: Path) -> None:
         """Begin a campaign with the group of a file."""
         services, named = self.services, self.name.text().strip()
-        # late: 50 ms, only files that come in need it (reading zips, comparing groups)
-        from lastdays.ui.pages.files.bringing_in import campaign_came_in
+        # late: only files that come in need it (reading zips, comparing groups)
+        from lastdays.ui.pages.importing import campaign_came_in
 
         if campaign_came_in(services, source):
             return

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 from lastdays.campaign.changed import Changed, Everything, SessionsChanged
 from lastdays.campaign.table_sessions import table_names
 from lastdays.language import _, against, short, told_apart
+from lastdays.model.game_record import PlannedGame
 from lastdays.model.group import Group
-from lastdays.model.planned_game import PlannedGame
 from lastdays.rulebook import Encounter
 from lastdays.rulebook.known import EncounterKey
 from lastdays.rulebook.pictograms import place
@@ -21,25 +21,23 @@ from lastdays.tabletop.last_days.setup import LETTERS, Setup, camps, problems, w
 from lastdays.tabletop.last_days.sides import follow, most_deployed, why_attacks
 from lastdays.ui.forms.encounter_roll import EncounterRoll
 from lastdays.ui.navigation import Route, TableRoute, TrackerRoute
-from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
+from lastdays.ui.texts import local_time, plain
 from lastdays.ui.theme import restyle
-from lastdays.ui.times import local_time
-from lastdays.ui.tracker.entrants import EntrantForm, GroupForm, QuickForm
-from lastdays.ui.tracker.played import GameRow, PlayedList
-from lastdays.ui.tracker.set_up_steps import Steps
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.nothing_yet import empty_page
+from lastdays.ui.tracker.session_list import GameRow, PlayedList
+from lastdays.ui.tracker.setting_up import EntrantForm, GroupForm, QuickForm, Steps
 from lastdays.ui.widgets.offers import Note
-from lastdays.ui.widgets.page import MARGIN, Page
+from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import (
     Flow,
     PageStack,
     Picker,
+    Pictogram,
     Turning,
     button,
     clear,
     column,
+    empty_page,
     holder,
     label,
     panel,
@@ -47,9 +45,8 @@ from lastdays.ui.widgets.parts import (
     scrolling,
     typed,
 )
-from lastdays.ui.widgets.pictogram import Pictogram
+from lastdays.ui.widgets.room import Within
 from lastdays.ui.widgets.tabs import Tabs
-from lastdays.ui.widgets.within import Within
 
 #: Setting up, and the list, are at most so wide, in pixels at 100 %.
 WIDE, LIST_WIDE = 1800, 1400

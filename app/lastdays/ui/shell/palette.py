@@ -4,7 +4,7 @@ action."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from msgspec import Struct
 from PySide6.QtCore import (
@@ -31,9 +31,16 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from lastdays.language import _, ngettext
-from lastdays.rulebook import pictograms
-from lastdays.ui.plain import plain
+from lastdays.errors import LastDaysError
+from lastdays.language import _, against, ngettext
+from lastdays.model.campaign import Campaign
+from lastdays.model.fields import injuries_in_words, skills_in_words
+from lastdays.model.group import Group, Item, Member
+from lastdays.model.profile import item_name
+from lastdays.rulebook import keyword_name, pictograms
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, RecordRoute, Route, RulebookRoute
+from lastdays.ui.services import Services
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import column
 
@@ -356,3 +363,142 @@ class Palette(QFrame):
                 self.list.setCurrentRow(min(last, max(0, self.list.currentRow() + step)))
                 return True
         return False
+
+
+#: So many games are read at once.
+GAMES = 500
+
+
+def finds(services: Services, campaign: str) -> Iterator[list[Goal]]:
+    """Yield what lies within the open campaign, a group or some games at a time; nothing of what
+    can't be read."""
+    if not campaign:
+        return
+    finder = _Finder(services)
+    try:
+        view = services.workspace.campaign(campaign)
+    except LastDaysError:
+        return
+    for summary in view.groups:
+        try:
+            group = services.workspace.snapshot(summary.id).group
+        except LastDaysError:
+            continue
+        yield finder.of_group(group)
+    games = view.campaign.games
+    for first in range(0, len(games), GAMES):
+        yield finder.of_games(view.campaign, first)
+    yield finder.of_campaign(view.campaign)
+
+
+class _Finder:
+    """Makes goals of what a campaign holds."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.catalogue = services.catalogue
+
+    def of_group(self, group: Group) -> list[Goal]:
+        """Return a group's members, gear and notes."""
+        home = GroupRoute(group.id)
+        found = [self._member(group, member) for member in group.members]
+        for member in group.members:
+            route = GroupRoute(group.id, member.id)
+            whose = _("{member}, {group}").format(member=member.name, group=group.name)
+            found += self._gear(member.gear, whose, route)
+            found += self._notes(_("Notes on {name}"), member.name, member.notes, whose, route)
+        stash = _("Stash of {group}").format(group=group.name)
+        found += self._gear(group.stash, stash, home)
+        found += self._notes(_("Notes on {name}"), group.name, group.notes, _("Group"), home)
+        return found
+
+    def _member(self, group: Group, member: Member) -> Goal:
+        kind = self.catalogue.character(member.type)
+        said = (
+            kind.name,
+            keyword_name(member.keyword),
+            skills_in_words(member, self.catalogue),
+            injuries_in_words(member, self.catalogue),
+        )
+        return Goal(
+            member.name,
+            _("Member of {group}").format(group=group.name),
+            self._to(GroupRoute(group.id, member.id)),
+            kind.drawing,
+            f"keyword_{member.keyword}",
+            words=" · ".join(filter(None, said)),
+            order=MEMBERS,
+        )
+
+    def _gear(self, items: Iterable[Item], whose: str, route: Route) -> list[Goal]:
+        """Return gear by its name, alike pieces once."""
+        named = {item_name(item, self.catalogue): item.key for item in items}
+        return [
+            Goal(name, whose, self._to(route), self.catalogue.gear(key).drawing, order=WITHIN)
+            for name, key in named.items()
+        ]
+
+    def _notes(self, title: str, name: str, notes: str, kind: str, route: Route) -> list[Goal]:
+        if not notes.strip():
+            return []
+        drawing = pictograms.token("book")
+        goal = Goal(
+            title.format(name=name), kind, self._to(route), drawing, words=notes, order=WITHIN
+        )
+        return [goal]
+
+    def of_games(self, campaign: Campaign, first: int) -> list[Goal]:
+        """Return some games, from one on: their number, Encounter and sides."""
+        found = []
+        for game in campaign.games[first : first + GAMES]:
+            encounter = self.catalogue.encounters[game.encounter]
+            name = _("Game {n}: {encounter}").format(n=game.number, encounter=encounter.name)
+            sides = against([side.name for side in game.sides])
+            words = "\n".join(filter(None, (sides, game.notes)))
+            act = self._to(RecordRoute(game.id))
+            found.append(Goal(name, _("Game"), act, encounter.drawing, words=words, order=WITHIN))
+        return found
+
+    def of_campaign(self, campaign: Campaign) -> list[Goal]:
+        """Return the notes on the campaign."""
+        route = CampaignRoute(campaign.id)
+        return self._notes(_("Notes on {name}"), campaign.name, campaign.notes, "", route)
+
+    def _to(self, route: Route) -> Callable[[], object]:
+        return partial(self.services.go.emit, route)
+
+
+def goals(services: Services, campaign: str, actions: Sequence[QAction]) -> list[Goal]:
+    """Return the groups of the open campaign, what can be done, and the rulebook."""
+    return [*_groups(services, campaign), *of_actions(actions), *_rules(services)]
+
+
+def _groups(services: Services, campaign: str) -> Iterator[Goal]:
+    for summary in services.workspace.groups(campaign) if campaign else ():
+        go = partial(services.go.emit, GroupRoute(summary.id))
+        yield Goal(summary.name, _("Group"), go, pictograms.place("group"))
+
+
+def _rules(services: Services) -> Iterator[Goal]:
+    catalogue = services.catalogue
+    for kind, entries in (
+        (_("Character"), catalogue.characters.values()),
+        (_("Gear"), catalogue.all_gear()),
+        (_("Skill"), catalogue.skills.values()),
+        (_("Attribute"), catalogue.attributes.values()),
+        (_("Perk"), catalogue.perks.values()),
+        (_("Refuge"), catalogue.refuges.values()),
+        (_("Encounter"), catalogue.encounters.values()),
+        (_("Injury"), catalogue.injuries.values()),
+        (_("Action"), catalogue.actions.values()),
+    ):
+        for entry in entries:
+            yield Goal(
+                entry.name,
+                _("Rulebook: {kind}").format(kind=kind),
+                partial(services.go.emit, RulebookRoute(entry.name)),
+                entry.drawing,
+                "faint_text",
+                words=str(getattr(entry, "summary", "")),
+                order=RULES,
+            )

@@ -7,10 +7,9 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QToolButton, QWidget
 
 from lastdays.language import _, short
-from lastdays.ui.plain import plain
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import NARROW, Theme
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.page import MARGIN
+from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import PageStack, row
 
 #: A change is named with so many letters; a button here is so high at 100 %.

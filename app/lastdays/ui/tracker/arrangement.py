@@ -2,18 +2,449 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QBoxLayout, QFrame, QScrollArea, QWidget
+import re
+from functools import partial
 
+from PySide6.QtCore import QEvent, QObject, QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAction,
+    QActionGroup,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
+
+from lastdays.campaign.table_sessions import OpenSession
+from lastdays.language import _
+from lastdays.rulebook.pictograms import place, token
+from lastdays.store.log import TIDIED
+from lastdays.tabletop.event_log import LoggedEvent
+from lastdays.ui.models.rows import LazyRows, Row, RowModel
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.log import LogPanel
 from lastdays.ui.tracker.panel import Panel
-from lastdays.ui.tracker.recent import Recent
 from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.side_board import SideBoard
-from lastdays.ui.tracker.tools import Tools
-from lastdays.ui.widgets.laid_out import lay_out
-from lastdays.ui.widgets.parts import UNBOUNDED, column, scrolling
+from lastdays.ui.tracker.tokens import heading_font, text_font
+from lastdays.ui.widgets.parts import UNBOUNDED, Flow, button, column, holder, label, row, scrolling
+from lastdays.ui.widgets.room import lay_out
+from lastdays.ui.widgets.table import Table
+
+#: So many lines stand below the panel, and at most in a column of their own; taps on one counter
+#: are one line, so more events than lines are looked through.
+FEW, MANY = 3, 40
+#: The height of the few; in a low page only what came of the last tap is said, below a rule that is
+#: so high; and how low that is: in pixels at 100 %.
+LOW, LEAST, LOW_PAGE = 64, 6, 600
+#: A remark in brackets that is never broken over two lines.
+_REMARK = re.compile(r"\([^()]{1,18}\)")
+#: As far from the left, in pixels, as what is said below.
+LEFT = 14
+
+
+def unbroken(text: str) -> str:
+    """Return text whose short remarks in brackets, as the dice that were rolled, stay in a line."""
+    return _REMARK.sub(lambda found: found.group().replace(" ", "\u00a0"), text)
+
+
+class Recent(QWidget):
+    """The newest line last, faint but for that one. `wanted`: the whole log is asked for."""
+
+    spoken_role = QAccessible.Role.Button
+    wanted = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.tall = False
+        self.lines: list[str] = []
+        #: What was read last: the newest event, how many there are, what is said elsewhere.
+        self._read: tuple[LoggedEvent | None, int, str] | None = None
+        self._shown: tuple[OpenSession, str] | None = None
+        self.setAccessibleName(_("The last lines of the log"))
+        self.setToolTip(_("Press to open the log"))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        theme.changed.connect(self.updateGeometry)
+        self.stand(False)
+
+    def press(self) -> None:
+        """Ask for the whole log, as a screen reader may."""
+        self.wanted.emit()
+
+    def stand(self, tall: bool) -> None:
+        """Stand in a column of its own, or below the panel."""
+        self.tall = tall
+        self._read = None
+        if self._shown is not None:
+            self.show_session(*self._shown)
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Preferred, policy.Expanding if tall else policy.Fixed)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        page = self.window().height()
+        low = page < self.theme.px(LOW_PAGE)
+        return QSize(self.theme.px(200), self.theme.px(LEAST if low else LOW))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def show_session(self, session: OpenSession, said: str = "") -> None:
+        """Read the last lines, where there are others than before; below the panel without the
+        one that is said there already."""
+        self._shown = session, said
+        entries = session.timeline.entries
+        last = entries[-1] if entries else None
+        if (last, len(entries), said) == self._read:
+            return
+        self._read = last, len(entries), said
+        most = MANY if self.tall else FEW
+        words = session.words
+        found = session.log(most * 3)[-most:]
+        self.lines = [words.line(line) for line in found]
+        if self.lines and not self.tall:
+            newest = self.lines[-1]
+            told = said.rstrip(".") in newest if said else False
+            self.lines = self.lines[:-1] if told else self.lines[1:] if said else self.lines
+        self.setAccessibleDescription(self.lines[-1] if self.lines else "")
+        self.update()
+
+    def _draw_title(self, painter: QPainter, wide: int) -> int:
+        """Head the column, and say what will stand there while nothing does; return where the
+        lines begin."""
+        theme = self.theme
+        painter.setFont(heading_font(theme, theme.px(20)))
+        painter.setPen(theme.colour("text"))
+        high = painter.fontMetrics().height()
+        painter.drawText(QRect(LEFT, theme.px(8), wide, high), 0, _("The log"))
+        top = theme.px(8) + high + theme.px(4)
+        if not self.lines:
+            painter.setFont(text_font(theme, theme.px(15)))
+            painter.setPen(theme.colour("faint_text"))
+            words = _("Every tap and roll is listed here. Press to look back at any of them.")
+            room = QRect(LEFT, top, wide, self.height() - top)
+            painter.drawText(room, int(Qt.TextFlag.TextWordWrap), words)
+        return top
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.wanted.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self.theme
+        with QPainter(self) as painter:
+            left = LEFT
+            painter.setPen(QPen(theme.colour("line"), 1))
+            if not self.tall:
+                painter.drawLine(left, 0, self.width() - left, 0)
+            wide = self.width() - 2 * left
+            top = self._draw_title(painter, wide) if self.tall else theme.px(4)
+            font = text_font(theme, theme.px(15 if self.tall else 14))
+            painter.setFont(font)
+            metrics = QFontMetrics(font)
+            bottom = self.height() - theme.px(8)
+            wrap = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop)
+            if self.tall:  # few lines begin at the top, many end at the bottom
+                measure = QRect(0, 0, wide, 1000)
+                texts = map(unbroken, self.lines)
+                needed = (metrics.boundingRect(measure, wrap, t).height() for t in texts)
+                bottom = min(bottom, top + sum(high + theme.px(4) for high in needed))
+            for n, text in enumerate(map(unbroken, reversed(self.lines))):
+                high = metrics.height()
+                if self.tall:
+                    high = metrics.boundingRect(QRect(0, 0, wide, 1000), wrap, text).height()
+                bottom -= high
+                if bottom < top:
+                    break
+                newest = self.tall and n == 0
+                painter.setPen(theme.colour("text" if newest else "faint_text"))
+                room = QRect(left, bottom, wide, high)
+                if self.tall:
+                    painter.drawText(room, wrap, text)
+                else:
+                    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, wide)
+                    painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter), shown)
+                bottom -= theme.px(4)
+
+
+def help_name(level: str) -> str:
+    """Return what a level of help is called."""
+    return {"tokens": _("tokens only"), "dice": _("with dice"), "guided": _("guided")}[level]
+
+
+def mode_name(mode: str) -> str:
+    """Return what a way of answering dice is called."""
+    return {"roll": _("roll for me"), "typed": _("I roll"), "set": _("set the result")}[mode]
+
+
+class Tools(QWidget):
+    """`left`, `swapped`, `log`, `second_screen`, `clock`, `table_view`, `end`: a press on a tool;
+    `mode_chosen` and `help_chosen` another choice of those two."""
+
+    left = Signal()
+    swapped = Signal()
+    log = Signal()
+    second_screen = Signal()
+    clock = Signal(bool)
+    table_view = Signal()
+    end = Signal()
+    mode_chosen = Signal()
+    help_chosen = Signal(str)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.setProperty("kind", "plain")
+        #: How dice are answered, and how much help there is.
+        self.mode, self.level = "roll", "guided"
+        self._drawings: dict[QToolButton, str] = {}
+        self.swap_button = button(_("Board"), self.swapped.emit)
+        self.log_button = self._tool(place("history"), _("Log"), "Alt+O")
+        self.log_button.clicked.connect(self._log)
+        self.screen_button = self._tool(token("screen"), _("Opponent's view"), "Alt+P")
+        self.screen_button.setToolTip(
+            _("Opponent's view: a second window for the player opposite, or a television (Alt+P)")
+        )
+        self.screen_button.clicked.connect(self._second_screen)
+        self.more_button = self._tool(token("more"), _("More"), "Alt+K")
+        self.menu = QMenu(self.more_button)
+        self.menu.setToolTipsVisible(True)
+        self.more_button.setMenu(self.menu)
+        self.more_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._make_menu()
+        self.setLayout(
+            row(self.swap_button, self.log_button, self.screen_button, self.more_button, spacing=6)
+        )
+        theme.changed.connect(self._draw)
+        self._draw()
+
+    def _tool(self, drawing: str, name: str, keys: str) -> QToolButton:
+        made = QToolButton()
+        made.setAccessibleName(name)
+        made.setToolTip(plain(_("{what} ({keys})").format(what=name, keys=keys)))
+        made.setShortcut(keys)
+        self._drawings[made] = drawing
+        return made
+
+    def _draw(self) -> None:
+        side = self.theme.px(20)
+        for made, drawing in self._drawings.items():
+            made.setIcon(self.theme.icon(drawing))
+            made.setIconSize(QSize(side, side))
+
+    def _make_menu(self) -> None:
+        menu = self.menu
+        self.levels = self._choices(_("How much help"), ("tokens", "dice", "guided"), "help")
+        self.modes = self._choices(_("How dice are answered"), ("roll", "typed", "set"), "mode")
+        menu.addSeparator()
+        self.clock_action = self._action(_("Turn cloc&k"))
+        self.clock_action.setCheckable(True)
+        self.clock_action.toggled.connect(self.clock)
+        self.view_action = self._action(_("Table vie&w"))
+        self.view_action.setToolTip(_("The whole screen for the table"))
+        self.view_action.setCheckable(True)
+        self.view_action.triggered.connect(self._table_view)
+        menu.addSeparator()
+        self.end_action = self._action(_("&End game…"))
+        self.end_action.triggered.connect(self._end)
+        self.leave_action = self._action(_("&Leave the table"))
+        self.leave_action.setToolTip(_("The game is kept as it is"))
+        self.leave_action.triggered.connect(self._leave)
+
+    def _action(self, text: str) -> QAction:
+        return self.menu.addAction(text)
+
+    def _choices(self, heading: str, keys: tuple[str, ...], what: str) -> dict[str, QAction]:
+        head = self._action(heading)
+        head.setEnabled(False)
+        group = QActionGroup(self.menu)
+        made = {}
+        for key in keys:
+            action = self._action(help_name(key) if what == "help" else mode_name(key))
+            action.setCheckable(True)
+            action.triggered.connect(
+                partial(self.choose_level if what == "help" else self.choose_mode, key)
+            )
+            group.addAction(action)
+            made[key] = action
+        made[""] = head
+        return made
+
+    # What is pressed
+
+    def _log(self, _on: bool = False) -> None:
+        self.log.emit()
+
+    def _second_screen(self, _on: bool = False) -> None:
+        self.second_screen.emit()
+
+    def _table_view(self, _on: bool = False) -> None:
+        self.table_view.emit()
+
+    def _end(self, _on: bool = False) -> None:
+        self.end.emit()
+
+    def _leave(self, _on: bool = False) -> None:
+        self.left.emit()
+
+    def choose_mode(self, mode: str, _on: bool = True) -> None:
+        """Answer dice in another way from now on."""
+        self.mode = mode
+        self._check()
+        self.mode_chosen.emit()
+
+    def choose_level(self, level: str, _on: bool = True) -> None:
+        """Take another level of help."""
+        self.level = level
+        self._check()
+        self.help_chosen.emit(level)
+
+    def _check(self) -> None:
+        self.modes[self.mode].setChecked(True)
+        self.levels[self.level].setChecked(True)
+
+    # Showing
+
+    def show_session(self, helps: tuple[str, ...], help: str, mode: str) -> None:
+        """Show the levels of help a game has, the one chosen, and how dice are answered."""
+        for key, action in self.levels.items():
+            action.setVisible(len(helps) > 1 and (key in helps or not key))
+        self.level, self.mode = help, mode
+        self._check()
+
+    def show_swap(self, *, moves: bool) -> None:
+        """Name what is shown in place of what is there, where there is no room for both."""
+        self.swap_button.setText(_("Board") if moves else _("Moves"))
+        hint = _("Show the models") if moves else _("Show what is due")
+        self.swap_button.setAccessibleName(hint)
+        self.swap_button.setToolTip(plain(hint))
+
+    def arrange(self, *, table_view: bool, dice: bool) -> None:
+        """Show the tools there is a use for; in the table view only what the table needs."""
+        for action in self.modes.values():
+            action.setVisible(dice)
+        self.screen_button.setVisible(not table_view)
+        self.view_action.setChecked(table_view)
+
+
+def _log_rows(session: OpenSession) -> LazyRows:
+    """Return the beginning, and a row for each line, by how many events it takes to get there.
+
+    A tap may rename what is in every line, so all are put into words anew: only those in sight.
+    """
+    words, steps, outline = session.words, session.step_names(), session.outline
+
+    def made(place: int) -> Row:
+        if not place:
+            return Row("0", ("", "", _("The beginning")))
+        line = outline.line(place - 1)
+        event = line.first.event
+        turn = str(event.turn) if event.turn else "—"
+        phase = steps.get(event.phase, event.phase)
+        return Row(str(outline.ends[place - 1]), (turn, phase, words.line(line)))
+
+    return LazyRows(map(str, (0, *outline.ends)), lambda places: map(made, places))
+
+
+class LogPanel(QWidget):
+    """`went` carries how many events shall count; `looked` how many to look at; `closed`: back
+    to the game."""
+
+    went = Signal(int)
+    looked = Signal(int)
+    forward = Signal()
+    closed = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._last = ""
+        self._session: OpenSession | None = None
+        self.model = RowModel((_("Turn"), _("Phase"), _("What happened")))
+        self.table = Table(
+            self.model, _("The log"), theme, stretch=2, look="plain", least_rows=5, wrap=True
+        )
+        self.table.chosen.connect(self._look)
+        self.note = label("", "warn", wrap=True)
+        self.back_button = button(_("Go back to he&re"), self._go)
+        self.forward_button = button(_("For&ward to the latest tap"), self.forward.emit)
+        self.close_button = button(_("&Close the log"), self.closed.emit, "first")
+        self.setLayout(
+            column(
+                label(_("The log"), "heading"),
+                self.note,
+                self.table,
+                holder(Flow(self.back_button, self.forward_button, self.close_button)),
+                margin=8,
+            )
+        )
+
+    def show_session(self, session: OpenSession) -> None:
+        """Show the log, the latest line last; of one that is shown, only what is new is read."""
+        earlier = self.table.currentIndex().row() not in (-1, self.model.rowCount() - 1)
+        anew = session is not self._session
+        self._session = session
+        same = session.outline.follow(session.timeline.entries)
+        rows = _log_rows(session)
+        self._last = rows.keys[-1]
+        with QSignalBlocker(self.table):
+            if anew:
+                self.model.set_rows(rows)
+            else:
+                self.model.change_rows(rows, same + 1)
+                self.table.viewport().update()
+            self.table.choose(self._last)
+        self.back_button.setEnabled(False)
+        self.back_button.setToolTip(_("Select an earlier line first."))
+        self.forward_button.setEnabled(session.redo_name is not None)
+        nothing = "" if session.redo_name is not None else _("Nothing is undone.")
+        self.forward_button.setToolTip(plain(nothing))
+        self.say(
+            _("The log of this game was tidied away. The table is as it was at the end.")
+            if session.facts.get(TIDIED)
+            else ""
+        )
+        self.table.scrollToBottom()
+        if earlier:
+            self.looked.emit(len(session.timeline.entries))
+
+    def forget(self) -> None:
+        """Let go of the session that was shown."""
+        self._session = None
+        self.model.set_rows([])
+
+    def _look(self, key: str) -> None:
+        earlier = bool(key) and key != self._last
+        self.back_button.setEnabled(earlier)
+        self.back_button.setToolTip("" if earlier else _("Select an earlier line first."))
+        if key:
+            self.looked.emit(int(key))
+
+    def _go(self) -> None:
+        key = self.table.current_key()
+        if key:
+            self.went.emit(int(key))
+
+    def say(self, text: str) -> None:
+        """Show a sentence above the log."""
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+
 
 #: The panel beside the board, and in a page narrower than `ROOMY`, in pixels at 100 %.
 PANEL, SLIM, ROOMY = 372, 308, 1060

@@ -61,7 +61,7 @@ def _inhibit() -> bool:
     """Ask the desktop; it lets go by itself once this connection is gone."""
     if not os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
         return False
-    # late: 2 ms, only a desktop with a session bus has a use for it
+    # late: only a desktop with a session bus has a use for it
     from PySide6.QtDBus import QDBusConnection, QDBusMessage
 
     bus = QDBusConnection.connectToBus(QDBusConnection.BusType.SessionBus, _CONNECTION)
@@ -74,7 +74,7 @@ def _inhibit() -> bool:
 
 
 def _uninhibit() -> None:
-    # late: 2 ms, as above
+    # late: as above
     from PySide6.QtDBus import QDBusConnection
 
     QDBusConnection.disconnectFromBus(_CONNECTION)

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.language import _
 from lastdays.tabletop.view import BarView
-from lastdays.ui.plain import plain
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.row_tokens import heading_font
-from lastdays.ui.widgets.head import Head
+from lastdays.ui.tracker.tokens import heading_font
+from lastdays.ui.widgets.page import Head
 from lastdays.ui.widgets.parts import UNBOUNDED, OneLine, button, holder, label, row
 
 #: After a tap on Next the next one counts after so many milliseconds.

@@ -9,17 +9,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from lastdays.campaign.ending import EndingView
-from lastdays.campaign.summary import summary_pdf, summary_text
-from lastdays.campaign.table_sessions import OpenSession
-from lastdays.files import write_whole
+from lastdays.campaign.table_sessions import EndingView, OpenSession, summary_pdf, summary_text
+from lastdays.desktop.files import write_whole
 from lastdays.language import _
 from lastdays.pdf.content import PrintedDocument
 from lastdays.ui.navigation import RecordRoute, SequenceRoute
-from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
-from lastdays.ui.tracker.buttons import worded
-from lastdays.ui.tracker.hanging import HangingLines
+from lastdays.ui.texts import plain
+from lastdays.ui.tracker.form import HangingLines, worded
 from lastdays.ui.widgets.dialogs import pdf_name
 from lastdays.ui.widgets.parts import Flow, button, column, holder, label
 
@@ -134,7 +131,7 @@ class EndForm(QWidget):
 
     def print_on(self, printer: QPrinter) -> None:
         """Print the summary; the window stays alive meanwhile."""
-        # late: 70 ms, paper is wanted at the end of an evening
+        # late: paper is wanted at the end of an evening
         from lastdays.ui.widgets.paper import print_document
 
         made = self._summary_pdf()

@@ -5,21 +5,126 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from lastdays.language import _, short
 from lastdays.tabletop.view import ButtonView, FieldView, FormView
-from lastdays.ui.plain import plain
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.buttons import worded
+from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.dice import DieButton
-from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, row, typed
-from lastdays.ui.widgets.pictogram import Pictogram
-from lastdays.ui.widgets.spoken_roles import announce
+from lastdays.ui.widgets.parts import (
+    Flow,
+    Pictogram,
+    button,
+    clear,
+    column,
+    holder,
+    label,
+    row,
+    typed,
+)
+
+#: A line that begins with this is one of a list.
+MARK = "· "
+#: A line that begins with this belongs to the one above.
+INDENT = "  "
+#: Above a line that stands apart, and before the words of a line that hangs, in pixels.
+APART, BESIDE = 10, 5
+
+
+class HangingLines(QWidget):
+    """Shows text line by line; `kind` is that of its labels."""
+
+    def __init__(self, kind: str = "") -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.kind = kind
+        self.whole = ""
+        self.grid = QGridLayout()
+        self.grid.setContentsMargins(0, 0, 0, 0)
+        self.grid.setHorizontalSpacing(BESIDE)
+        self.grid.setVerticalSpacing(0)
+        self.grid.setColumnStretch(1, 1)
+        self.setLayout(self.grid)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return one line of any width, as a wrapped label does."""
+        return QSize(1, self.fontMetrics().height())
+
+    def text(self) -> str:
+        """Return all of it."""
+        return self.whole
+
+    def setText(self, text: str) -> None:
+        """Show other text: lines that begin with a mark or blanks hang, an empty one sets apart."""
+        if text == self.whole:
+            return
+        self.whole = text
+        clear(self.grid)
+        for n in range(self.grid.rowCount()):
+            self.grid.setRowMinimumHeight(n, 0)
+        for n, line in enumerate(text.split("\n")):
+            self._add(n, line)
+
+    def _add(self, n: int, line: str) -> None:
+        marked = line.startswith(MARK)
+        if not line:
+            self.grid.setRowMinimumHeight(n, APART)
+            return
+        said = label(line.removeprefix(MARK).strip(), self.kind, wrap=True)
+        if marked or line.startswith(INDENT):
+            before = label(MARK.strip() if marked else "", self.kind)
+            self.grid.addWidget(before, n, 0, Qt.AlignmentFlag.AlignTop)
+            self.grid.addWidget(said, n, 1)
+        else:
+            self.grid.addWidget(said, n, 0, 1, 2)
+        said.show()
+
+
+def worded(label: str, mnemonic: str = "", most: int = 0) -> str:
+    """Return the text of a button, cut to `most` characters (0: not cut), its mnemonic marked.
+
+    An ampersand of a name does not become a mnemonic.
+    """
+    text = short(label, most) if most else label
+    at = text.lower().find(mnemonic.lower()) if mnemonic else -1
+    return typed(text) if at < 0 else f"{typed(text[:at])}&{typed(text[at:])}"
+
+
+class _Price(QLabel):
+    """What a button costs, at its end: the button is as wide as its own words and this need."""
+
+    def __init__(self, price: str, on: QPushButton) -> None:
+        super().__init__(price)
+        self.on = on
+        self._measured = 0
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("kind", "small")
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        size = self.font().pixelSize()
+        if event.type() == QEvent.Type.FontChange and size != self._measured:
+            self._measured = size
+            self.on.setMinimumWidth(self.on.sizeHint().width() + self.sizeHint().width())
+
+
+def priced(made: QPushButton, price: str) -> QPushButton:
+    """Write what a button costs at its end; a screen reader says it after its name."""
+    if price:
+        made.setProperty("priced", True)  # its words stand at the left
+        inside = row(1, _Price(price, made))
+        inside.setContentsMargins(8, 0, 12, 0)
+        made.setLayout(inside)
+        made.setAccessibleDescription(price)
+    return made
+
 
 #: The caption of a choice is at most so wide beside its chips, in pixels at 100 %.
-BESIDE = 110
+CAPTION_BESIDE = 110
 #: What a form shows for what is chosen in it; None where it no longer applies.
 Ask = Callable[[Mapping[str, str]], FormView | None]
 
@@ -36,7 +141,7 @@ class Chooser(QWidget):
         self.buttons: dict[str, QPushButton] = {}
         flow = Flow(spacing=4)
         caption = label(field.caption, "faint")
-        beside = caption.sizeHint().width() <= theme.px(BESIDE)
+        beside = caption.sizeHint().width() <= theme.px(CAPTION_BESIDE)
         if beside:  # of a line with the first chips, else above them
             caption.setContentsMargins(0, 0, theme.px(6), 0)
             caption.setMinimumHeight(theme.px(36))

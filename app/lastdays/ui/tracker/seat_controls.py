@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QWidget
 
 from lastdays.rulebook.pictograms import token
 from lastdays.tabletop.view import ChipView, TokenView
-from lastdays.ui.plain import plain
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.tokens import Counter, Hovered, Mark
 

@@ -16,8 +16,7 @@ from PySide6.QtWidgets import QWidget
 from lastdays.language import _, titled
 from lastdays.tabletop.view import BarView, BoardView, CardView, TokenView
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.row_tokens import draw_boxes, draw_diamond, draw_figure, draw_icon
-from lastdays.ui.tracker.tokens import draw_token
+from lastdays.ui.tracker.tokens import draw_boxes, draw_diamond, draw_figure, draw_icon, draw_token
 
 #: Sides with more models than this stand in two columns.
 FOLD = 14

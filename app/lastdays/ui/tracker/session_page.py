@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Protocol
 
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QWidget
 
 from lastdays.campaign.table_sessions import HELPS, OpenSession
-from lastdays.language import _
+from lastdays.language import _, ngettext
+from lastdays.procedure.asks import Sum
 from lastdays.tabletop.event_log import Event
 from lastdays.tabletop.phrases import dice_in_words
 from lastdays.tabletop.view import (
     BoardView,
     ButtonView,
     EndGame,
+    FormView,
     LookAt,
     OpenForm,
     Play,
@@ -22,25 +26,302 @@ from lastdays.tabletop.view import (
     Tap,
 )
 from lastdays.ui.navigation import GamesRoute, Route, SessionRoute, TableRoute
-from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.arrangement import Arrangement
+from lastdays.ui.tracker.arrangement import Arrangement, LogPanel, Tools
 from lastdays.ui.tracker.awake import Awake
 from lastdays.ui.tracker.bar import PhaseBar
 from lastdays.ui.tracker.control import Control
-from lastdays.ui.tracker.ending import lead_on
-from lastdays.ui.tracker.forms import Forms
-from lastdays.ui.tracker.keys import key_pressed
-from lastdays.ui.tracker.log import LogPanel
-from lastdays.ui.tracker.looking_back import LookingBack
+from lastdays.ui.tracker.ending import EndForm, lead_on
+from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.panel import Panel
 from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.second_screen import SecondScreen
 from lastdays.ui.tracker.side_board import SideBoard
-from lastdays.ui.tracker.tools import Tools
+from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.page import Page
-from lastdays.ui.widgets.parts import column, label
+from lastdays.ui.widgets.parts import button, column, label, row
+
+#: A piece's name is cut after so many characters.
+MOST = 40
+
+
+class NameDialog(QDialog):
+    """Asks for a name. `take` is given what was typed, and returns why it can't be, '' if it is."""
+
+    def __init__(self, parent: QWidget, name: str, take: Callable[[str], str]) -> None:
+        super().__init__(parent)
+        self._take = take
+        self.setWindowTitle(_("Name it"))
+        caption = label(_("&Name"))
+        self.field = QLineEdit(name)
+        self.field.setMaxLength(MOST)
+        self.field.setAccessibleName(_("Name"))
+        self.field.selectAll()
+        caption.setBuddy(self.field)
+        self.reason = label("", "harm", wrap=True)
+        self.reason_room = Reserved(self.reason, 2)
+        self.name_button = button(_("Name &it"), self._try, "first")
+        self.name_button.setDefault(True)
+        self.cancel_button = button(_("&Cancel"), self.reject)
+        self.setLayout(
+            column(
+                caption,
+                self.field,
+                self.reason_room,
+                row(1, self.cancel_button, self.name_button),
+                spacing=8,
+                margin=16,
+            )
+        )
+        self.resize(360, self.sizeHint().height())
+        self.field.setFocus()
+
+    def _try(self) -> None:
+        """Give the name, and stay with it where it is refused."""
+        reason = self._take(self.field.text())
+        if not reason:
+            self.accept()
+            return
+        self.reason_room.show_text(reason)
+        self.field.setFocus()
+
+
+class Forms(QObject):
+    """`opened`: a form stands in the panel; `pressed` carries the button that was pressed in it,
+    `closed` that it is left, `ended` where an ended game leads."""
+
+    opened = Signal()
+    pressed = Signal(object)
+    closed = Signal()
+    ended = Signal(str)
+
+    def __init__(self, services: Services, control: Control, panel: Panel) -> None:
+        super().__init__(panel)
+        self.services = services
+        self.control = control
+        self.panel = panel
+        self.naming: NameDialog | None = None
+        #: The form that opens anew after its act: its name, whom it is about, what is kept.
+        self._again: tuple[str, str, dict[str, str]] | None = None
+        control.moved.connect(self._given_up)
+        control.unchanged.connect(self._given_up)
+
+    def forget(self) -> None:
+        """Open no form anew: another session is shown."""
+        self._again = None
+
+    def _given_up(self) -> None:
+        """Open no form anew after an act that was refused or undone."""
+        session = self.control.session
+        if session is None or not session.is_open:
+            self._again = None
+
+    def open(self, form: str, about: str) -> None:
+        """Open a form of the game about a piece, where it applies."""
+        self._again = None
+        if self._make(form, about, {}):
+            self.opened.emit()
+
+    def _make(self, form: str, about: str, kept: Mapping[str, str]) -> bool:
+        session = self.control.session
+        if session is None:
+            return False
+
+        def ask(chosen: Mapping[str, str]) -> FormView | None:
+            return session.form(form, about, chosen)
+
+        made = Form(self.services.theme, ask, kept)
+        if not made.show_now():
+            made.deleteLater()
+            return False
+        made.pressed.connect(self._press)
+        made.thrown.connect(self._throw)
+        made.closed.connect(self.closed)
+        self.panel.open_form(made)
+        return True
+
+    def ask_end(self) -> None:
+        """Open the form that ends the game: how it ended, before it is said to have."""
+        session = self.control.session
+        if session is None:
+            return
+        if session.is_open:
+            self.services.said.emit(_("A roll is still open: finish it, or drop it."), "harm")
+            return
+        made = EndForm(self.services, session)
+        made.show_now()
+        made.closed.connect(self.closed)
+        made.ended.connect(self.ended)
+        self.panel.open_form(made)
+        self.opened.emit()
+
+    def rename(self, piece: str) -> None:
+        """Ask for another name of a piece, until there is one that can be or none is wanted."""
+        session = self.control.session
+        if session is None:
+            return
+
+        def take(name: str) -> str:
+            return self.control.refusal(Tap("rename", {"piece": piece, "name": name}))
+
+        self.naming = NameDialog(self.panel, session.name(piece), take)
+        self.naming.finished.connect(self.naming.deleteLater)
+        self.services.theme.dress(self.naming)
+        self.naming.open()
+
+    def _press(self, entry: ButtonView) -> None:
+        form = self.panel.form
+        self._again = None
+        if isinstance(form, Form) and form.view is not None and form.view.again:
+            self._again = (form.view.form, form.view.about, form.kept())
+        self.panel.close_form()
+        self.pressed.emit(entry)
+
+    def _throw(self, entry: ButtonView, face: int) -> None:
+        """Do what a button does, and answer the D6 it asks for at once."""
+        self._press(entry)
+        session = self.control.session
+        standing = session.standing() if session is not None and session.is_open else None
+        ask = standing.ask if standing is not None else None
+        if isinstance(ask, Sum) and (ask.dice.count, ask.dice.faces) == (1, 6):
+            self.control.answer(face, "typed")
+
+    def after(self, event: Event) -> bool:
+        """Open the form anew whose act was done, with what is kept of it; return whether it is."""
+        session = self.control.session
+        if self._again is None or session is None or session.is_open:
+            return False
+        (form, about, kept), self._again = self._again, None
+        return event.name.key != "dropped" and self._make(form, about, kept)
+
+
+class LookingBack(QObject):
+    """Opens the log and looks at what is chosen in it. `looked`: the table is another one now;
+    `closed`: the game as it is now is back."""
+
+    looked = Signal()
+    closed = Signal()
+
+    def __init__(self, control: Control, log: LogPanel, arrangement: Arrangement) -> None:
+        super().__init__(arrangement)
+        self.control = control
+        self.log = log
+        self.arrangement = arrangement
+        log.hide()
+        log.closed.connect(self.close)
+        log.looked.connect(self._look_at)
+        log.went.connect(control.go_back_to)
+        log.forward.connect(control.go_forward)
+
+    def toggle(self) -> None:
+        """Open the log beside the board, or close it."""
+        session = self.control.session
+        if self.log.isVisible():
+            self.close()
+        elif session is not None:
+            self.control.looking = None
+            self.log.show_session(session)
+            self.arrangement.show_log(True)
+            self.log.table.setFocus()
+
+    def close(self) -> None:
+        """Go back to the game as it is now."""
+        if not self.log.isHidden():
+            self.control.looking = None
+            self.arrangement.show_log(False)
+            self.closed.emit()
+
+    def _look_at(self, count: int) -> None:
+        if self.control.session is None or not self.log.isVisible():
+            return
+        ago = self.control.look_at(count)
+        text = ngettext(
+            "The table as it was then, {n} tap ago.",
+            "The table as it was then, {n} taps ago.",
+            ago,
+        )
+        self.log.say(text.format(n=ago) if ago > 0 else "")
+        self.looked.emit()
+
+
+class PlayedPage(Protocol):
+    """A session's page as the keys reach it."""
+
+    board: SideBoard | SeatBoard
+    panel: Panel
+    log: LogPanel
+    looking_back: LookingBack
+    arrangement: Arrangement
+    chosen: str
+
+    @property
+    def tracker(self) -> OpenSession | None:
+        """Return the session that is open."""
+
+    def choose(self, piece: str) -> None:
+        """Look at a card."""
+
+    def close_form(self) -> None:
+        """Close the form without pressing its button."""
+
+    def toggle_table_view(self) -> None:
+        """Change between the page and the board alone."""
+
+
+_STEPS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+def key_pressed(page: PlayedPage, event: QKeyEvent) -> bool:
+    """Do what a key means on a session's page; return whether it means something."""
+    key = Qt.Key(event.key())
+    step = _STEPS.get(key)
+    if step is not None and page.board.isVisible():
+        page.board.walk(QApplication.focusWidget(), *step)
+        return True
+    if key == Qt.Key.Key_Escape:
+        _escape(page)
+        return True
+    typed = event.text().lower()
+    if not typed.isascii() or len(typed) != 1 or page.tracker is None:
+        return False
+    if typed.isdigit():
+        return page.panel.press(int(typed)) or (typed != "0" and _model(page, int(typed) - 1))
+    if typed == "t":
+        page.panel.take_focus()
+        return True
+    keys = page.board.keys()
+    return any(
+        letter == typed and page.board.focus_counter(piece or page.chosen, name)
+        for letter, piece, name in keys
+    )
+
+
+def _model(page: PlayedPage, n: int) -> bool:
+    """Look at the nth card of the panel that is looked at, the keyboard on its first counter."""
+    piece = page.board.neighbour(page.chosen, n)
+    if not piece:
+        return False
+    page.choose(piece)
+    page.board.focus_counter(piece)
+    return True
+
+
+def _escape(page: PlayedPage) -> None:
+    """Close the log, the form or the board alone: the first of them that is open."""
+    if page.log.isVisible():
+        page.looking_back.close()
+    elif page.panel.form is not None:
+        page.close_form()
+    elif page.arrangement.table_view:
+        page.toggle_table_view()
+
 
 #: Taps that a screen reader hears of from the token that was tapped.
 SAID_BY_THEMSELVES = ("count", "mark")

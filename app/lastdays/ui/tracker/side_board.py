@@ -6,30 +6,263 @@ compares models sees them all.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from msgspec import Struct
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QWidget
 
 from lastdays.language import _
-from lastdays.tabletop.view import BoardView, CardView
+from lastdays.tabletop.view import BoardView, ButtonView, CardView, LookAt, PanelView
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.cards import Area, Piece
-from lastdays.ui.tracker.ground import Ground
-from lastdays.ui.tracker.row_tokens import ROW
-from lastdays.ui.tracker.rows import FootChip, ModelRow
-from lastdays.ui.tracker.side_heading import FootHead, SideHeading
-from lastdays.ui.tracker.side_plan import (
-    GAP,
-    HEADING,
-    PLAIN_PANEL,
-    SideStanding,
-    columns,
-    least,
-    plan,
-)
-from lastdays.ui.widgets.parts import button, clear, column, holder, row, typed
+from lastdays.ui.tracker.form import worded
+from lastdays.ui.tracker.rows import THREE_LINES, Columns, FootChip, ModelRow, lettering, needed_by
+from lastdays.ui.tracker.tokens import ROW, heading_font, text_font
+from lastdays.ui.widgets.parts import OneLine, allow, button, clear, column, holder, row, typed
+
+
+class SideHeading(QPushButton):
+    """A side's name, large, and how it stands; it opens what is kept of the side."""
+
+    chosen = Signal(str)
+
+    def __init__(self, theme: Theme, panel: str) -> None:
+        super().__init__()
+        self.theme = theme
+        self.panel = panel
+        self.name = ""
+        self.whole = ""
+        self.setProperty("kind", "side")
+        self.setAutoDefault(False)
+        self.clicked.connect(self._press)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def _press(self, _on: bool = False) -> None:
+        self.chosen.emit(self.panel)
+
+    def show_panel(self, view: PanelView) -> None:
+        """Show the side's name and how it stands."""
+        self.name = view.name or view.heading
+        if view.heading != self.whole:
+            self.whole = view.heading
+            self.setText(typed(self.whole))
+            self.setAccessibleName(self.whole)
+            self.setToolTip(plain(self.whole))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self.theme
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            near = self.underMouse() or self.hasFocus()
+            if near:
+                token = "accent_text" if self.hasFocus() else "line"
+                painter.setPen(QPen(theme.colour(token), 2 if self.hasFocus() else 1))
+                box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+                painter.drawRoundedRect(box, theme.px(5), theme.px(5))
+            low = int(Qt.AlignmentFlag.AlignVCenter)
+            painter.setFont(heading_font(theme, theme.px(20)))
+            painter.setPen(theme.colour("text"))
+            left, room = theme.px(4), self.width() - theme.px(8)
+            elide, middle = Qt.TextElideMode.ElideRight, Qt.TextElideMode.ElideMiddle
+            name = painter.fontMetrics().elidedText(self.name, middle, room)
+            painter.drawText(QRectF(left, 0, room, self.height()), low, name)
+            left += painter.fontMetrics().horizontalAdvance(name) + theme.px(10)
+            rest = self.whole.removeprefix(self.name).removeprefix(" · ")
+            painter.setFont(text_font(theme, theme.px(14)))
+            painter.setPen(theme.colour("faint_text"))
+            room = max(0, self.width() - left - theme.px(4))
+            said = painter.fontMetrics().elidedText(rest, elide, room)
+            painter.drawText(QRectF(left, theme.px(1), room, self.height()), low, said)
+
+
+class FootHead(QWidget):
+    """The line over the chips: how many there are, what their letters mean, and what may be placed.
+
+    `chosen` carries a piece to be looked at, `pressed` a button.
+    """
+
+    chosen = Signal(str)
+    pressed = Signal(object)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.theme = theme
+        self.title = OneLine("heading")
+        self.legend = OneLine("faint")
+        self._buttons = row(spacing=8)
+        self._placing: tuple[ButtonView, ...] = ()
+        self._more: tuple[ButtonView, ...] = ()
+        line = row(self.title, self.legend, holder(self._buttons))
+        line.setStretch(0, 2)
+        line.setStretch(1, 5)
+        self.setLayout(line)
+        self.measure()
+
+    def measure(self) -> None:
+        """Let the title go before what is said beside it."""
+        self.title.ensurePolished()
+        words = self.title.fontMetrics().horizontalAdvance(self.title.whole)
+        self.title.setMinimumWidth(min(words + 4, self.theme.px(200)))
+
+    def show_view(self, view: BoardView) -> None:
+        """Show what stands over the chips of a board."""
+        if self.title.whole != view.foot_title:
+            self.title.setText(view.foot_title)
+            self.measure()
+        if self.legend.whole != view.legend:
+            self.legend.setText(view.legend)
+        self.setVisible(bool(view.foot_title or view.placing or view.more))
+        if (view.placing, view.more) != (self._placing, self._more):
+            self._placing, self._more = view.placing, view.more
+            self._show_buttons(view)
+
+    def _show_buttons(self, view: BoardView) -> None:
+        clear(self._buttons)
+        for entry in view.placing:
+            made = button(
+                worded(entry.label, entry.mnemonic), self._presser(entry), hint=entry.hint
+            )
+            allow(made, not entry.why_not, entry.why_not)
+            self._buttons.addWidget(made)
+        if view.more:
+            more = button(view.more_title)
+            menu = QMenu(more)
+            for entry in view.more:
+                menu.addAction(entry.label).triggered.connect(self._presser(entry))
+            more.setMenu(menu)
+            self._buttons.addWidget(more)
+
+    def _presser(self, entry: ButtonView) -> Callable[..., None]:
+        def press(*_on: bool) -> None:
+            if isinstance(entry.act, LookAt):
+                self.chosen.emit(entry.act.piece)
+            else:
+                self.pressed.emit(entry)
+
+        return press
+
+
+#: Heights in pixels at 100 %: a side's heading, and the gaps between rows.
+HEADING, GAP = 34, 3
+#: The lowest row that is hit, in pixels, and read, at 100 %, where all are seen at once.
+HIT, READ = 36, 30
+#: The least width of a panel: pixels in which all is hit, and at 100 % those in which it is read;
+#: and the width that a plain row is drawn for.
+PANEL_HIT, PANEL_READ, PLAIN_PANEL = 380, 312, 438
+#: A counter, a damage box and a state, in pixels at 100 % in a plain row: the smaller ones where
+#: names and what is said below them would not be whole.
+COUNTERS = ((58, 22, 36), (52, 20, 36), (46, 18, 36), (46, 18, 30))
+#: The smallest, where even names would be short: the pictograms beside figures are small here.
+SMALLEST = (40, 16, 30)
+#: Three lines of letters leave so much of a row free, in pixels at 100 %.
+AIR = 6
+#: No counter is made smaller for a name or a line below it that is longer than this, in pixels at
+#: 100 % in a plain row.
+WORTH = 200
+
+
+class SideStanding(Struct, frozen=True):
+    """How the sides stand: so many beside each other, so high a row, in so many pages."""
+
+    across: int
+    height: int
+    pages: int
+
+
+def least(theme: Theme) -> int:
+    """Return how high a row must be, in pixels."""
+    return max(theme.px(READ), HIT)
+
+
+def plan(theme: Theme, view: BoardView, wide: int, high: int) -> SideStanding:
+    """Find how the sides stand so that all rows are seen, on pages where they are too many."""
+    sides = len(view.panels)
+    least_wide = max(theme.px(PANEL_READ), PANEL_HIT)
+    across = max(1, min(sides, wide // least_wide))
+    if sides == 4 and across == 3:
+        across = 2
+    gap, heading = theme.px(GAP), theme.px(HEADING)
+
+    def height(parts: list[tuple[PanelView, ...]], room: int) -> int:
+        models = sum(max(1, *(len(p.cards) for p in part)) for part in parts)
+        return (room - len(parts) * (heading + gap)) // max(1, models) - gap
+
+    lines = [view.panels[n : n + across] for n in range(0, sides, across)]
+    lowest = least(theme)
+    if not lines:
+        return SideStanding(1, lowest, 1)
+    found = height(lines, high)
+    if found >= lowest or len(lines) < 2:
+        return SideStanding(across, found, 1)
+    tabbed = high - theme.px(HEADING + 8)
+    return SideStanding(across, min(height([line], tabbed) for line in lines), len(lines))
+
+
+def columns(theme: Theme, view: BoardView, panel: PanelView, wide: int, high: int) -> Columns:
+    """Return the columns of a side's rows: what is left of the width is the name's, as wide for all
+    sides as one of them needs."""
+    factor = max(0.8, min(high / theme.px(ROW), wide / theme.px(PLAIN_PANEL) * 1.1))
+    counters = max((len(c.tokens) - 1 for c in panel.cards), default=1)
+    most = max((t.limit or 3 for c in panel.cards for t in c.tokens[:1]), default=3)
+    gap = theme.px(GAP)
+    cards = [card for side in view.panels for card in side.cards]
+    three = high >= theme.px(THREE_LINES) and any(card.gear for card in cards)
+    letters = _letters(theme, factor, high) if three else factor
+    needed = needed_by(theme, cards, lettering(theme, letters), gear=three)
+
+    def shared(counter: float, box: float, mark: float) -> tuple[int, int, int, int]:
+        one = round(theme.px(counter) * factor)
+        state = max(HIT, round(theme.px(mark) * max(0.75, min(1.2, factor))))
+        boxes = round(theme.px(box) * factor * max(3, min(most, 6)))
+        used = boxes + counters * one + (counters + 1) * gap + 3 * state + theme.px(18)
+        return one, boxes, state, wide - used
+
+    plain = theme.px(104) * factor
+    least = max(plain, min(needed, theme.px(WORTH) * letters))
+    one, boxes, state, name = shared(*COUNTERS[0])
+    for way in COUNTERS[1:]:
+        smaller = shared(*way)
+        if name >= least or (smaller[0] < HIT and name >= plain):
+            break
+        one, boxes, state, name = smaller
+    if name < plain:
+        one, boxes, state, name = shared(*SMALLEST)
+    widest = max(round(theme.px(300) * factor), needed)
+    name = max(round(theme.px(84) * factor), min(name, widest))
+    return Columns(high, name, boxes, one, state, gap, factor, letters)
+
+
+def _letters(theme: Theme, factor: float, high: int) -> float:
+    """Return how much larger than in a plain row the letters of three lines are at most."""
+    while factor > 1:
+        made = lettering(theme, factor)
+        if made.first + 2 * made.line - theme.px(3) + theme.px(AIR) <= high:
+            break
+        factor -= 0.05
+    return factor
+
+
+class Ground(QWidget):
+    """A plain surface that nothing shines through.
+
+    Where a piece on it changes, Qt draws anew what is seen below that piece: from here on, and not
+    all that this lies in, one over the other, from the window on.
+    """
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.fillRect(event.rect(), self._theme.colour("ground"))
+
 
 #: The height of a chip in pixels at 100 %.
 CHIP = 42

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from lastdays.language import _, decimal
+from msgspec import Struct
+
+from lastdays.language import _, decimal, titled
+from lastdays.ui.models.rows import Cell, Kind, Row, RowModel
+from lastdays.ui.texts import plain
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.table import Table
 
 #: A fraction with a larger number than this under the line says less than its percentage.
 LONGEST = 1296
@@ -34,3 +40,220 @@ def average(amount: Fraction) -> str:
     """Return an amount on average with at most one digit behind the point: '3.5', '7'."""
     rounded = round(float(amount), 1)
     return f"{rounded:.0f}" if rounded == int(rounded) else decimal(rounded)
+
+
+ROLL, NAME, BAR, CHANCE, HELPED = range(5)
+_KINDS = {"harm": "harm_text", "well": "well_text", "faint": "faint_text"}
+#: A table asks for no more height, and for no more where it is modest, in pixels at 100 %.
+ROOM, MODEST = 290, 62
+
+
+class BookRow(Struct, frozen=True):
+    """A row: what the dice show, what that comes to, its chance, and its chance with all the help.
+
+    `key` is the outcome it leads to, '' where it is rolled again; `detail` says what it does,
+    `entry` is its name in the rulebook.
+    """
+
+    roll: str
+    name: str
+    drawing: str = ""
+    chance: Fraction | None = None
+    key: str = ""
+    detail: str = ""
+    kind: str = ""
+    lowest: int = 0
+    entry: str = ""
+
+
+class BookTable(Struct, frozen=True):
+    """A table of the book. `events` are chances it shows by itself, as names and chances.
+
+    `two_lines`: what each row does is written below its name; `beside`: in the same line.
+    """
+
+    title: str
+    rows: tuple[BookRow, ...]
+    page: int = 0
+    caption: str = ""
+    events: tuple[tuple[str, Fraction], ...] = ()
+    two_lines: bool = False
+    beside: bool = False
+
+
+def book_rows(book: BookTable, helped: dict[str, Fraction]) -> list[Row]:
+    """Return the rows of a table of the book: what is rolled, what that comes to, a bar, its chance
+    and its chance with all the help. The longest bar is the highest chance's."""
+    most = max([0.34, *(float(row.chance) for row in book.rows if row.chance is not None)])
+    return [_row(row, book, most, helped) for row in book.rows]
+
+
+def _row(row: BookRow, book: BookTable, most: float, helped: dict[str, Fraction]) -> Row:
+    token = _KINDS.get(row.kind, "text")
+    said, chance, with_help = [row.detail] if row.detail else [], "", ""
+    if row.chance is not None:
+        chance, exact = share(row.chance), exactly(row.chance)
+        said.append(_("{event}: {chance}").format(event=row.name, chance=exact))
+    if row.key in helped and row.key:
+        with_help = share(helped[row.key])
+    below, behind = row.detail * book.two_lines, row.detail * book.beside
+    long = float(row.chance) / most if row.chance is not None and not book.two_lines else 0.0
+    return Row(
+        row.roll + row.name,
+        (
+            Cell(
+                row.roll,
+                "roll",
+                token=token,
+                spoken=titled(row.roll, row.name) if row.roll else row.name,
+                entry=row.entry,
+            ),
+            Cell(
+                row.name,
+                "name" if below or behind else "words",
+                below,
+                token,
+                row.drawing,
+                token,
+                beside=behind,
+                spoken=row.name,
+                entry=row.entry,
+            ),
+            Cell(kind="bar" if long else "words", share=long),
+            Cell(
+                chance,
+                "chance",
+                token="faint_text" if helped else "text",
+                spoken=titled(_("rolled"), chance) if chance else "",
+            ),
+            Cell(
+                with_help, "chance", spoken=titled(_("with help"), with_help) if with_help else ""
+            ),
+        ),
+        "\n".join(said),
+    )
+
+
+def chance_table(theme: Theme) -> Table:
+    """Return a table that shows tables of the book."""
+    model = RowModel(("", "", "", _("rolled"), _("with help")))
+    return Table(model, _("The book's table"), theme, NAME, look="reading", keep=9999, room=ROOM)
+
+
+def show_book(table: Table, book: BookTable, helped: dict[str, Fraction]) -> None:
+    """Show a table of the book; `helped` are the chances of its outcomes with all the help."""
+    table.heights = (40, 48) if book.two_lines else (22, 26) if book.beside else (24, 33)
+    table.setAccessibleName(book.title)
+    table.horizontalHeader().setVisible(bool(helped))
+    table.horizontalHeader().setFixedHeight(table.theme.px(22))
+    rows = book_rows(book, helped)
+    cells = {n: [row.cell(n) for row in rows] for n in range(5)}
+    table.show_columns({NAME} | {n for n in cells if any(c.text or c.share for c in cells[n])})
+    table.rows().set_rows(rows)
+
+
+#: Lengths in pixels at 100 %: a row of upright bars, one of several, a row of figures, the heads.
+TALL, SEVERAL, LOW, HEAD = 66, 46, 24, 22
+#: So many rows are seen where the page may be as high as it likes.
+MANY = 9
+#: The narrowest a column of chances is, the widest one of upright bars, and of figures.
+NARROW, WIDE, FLAT = 34, 78, 54
+
+
+class GridCell(Struct, frozen=True):
+    """A figure with its bar, `share` of the longest; the bar is only outlined from `least` on.
+
+    `said` is all of it in words.
+    """
+
+    text: str = ""
+    share: Fraction = Fraction(0)
+    least: Fraction | None = None
+    said: str = ""
+
+
+class GridRow(Struct, frozen=True):
+    """A row: its key, its name with a pictogram, its cells, and its name in the rulebook."""
+
+    key: str
+    name: str
+    cells: tuple[GridCell, ...]
+    drawing: str = ""
+    entry: str = ""
+
+
+class ChancePlot(Struct, frozen=True):
+    """What is shown: heads of the columns, rows; which cell, or which column of all rows where
+    `row` is '', is as things stand now, and the key of the row that matters.
+
+    `upright`: the bars stand, so that a row shows how a chance grows; `low` where there is little
+    room for them.
+    """
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[GridRow, ...]
+    caption: str = ""
+    row: str = ""
+    column: int = -1
+    chosen: str = ""
+    upright: bool = False
+    low: bool = False
+    note: str = ""
+
+
+EMPTY = ChancePlot("", (), ())
+
+
+def grid_rows(plot: ChancePlot) -> list[Row]:
+    """Return the rows of a plot: a name, and a bar for each chance."""
+    return [_grid_row(row, plot) for row in plot.rows]
+
+
+def _grid_row(row: GridRow, plot: ChancePlot) -> Row:
+    chosen = row.key == plot.chosen
+    token = "accent_text" if chosen else "text"
+    kind: Kind = "chosen" if chosen else "label"
+    cells = [Cell(row.name, kind, "", token, row.drawing, token, entry=row.entry)]
+    for n in range(len(plot.heads)):
+        cell = row.cells[n] if n < len(row.cells) else GridCell()
+        now = n == plot.column and plot.row in ("", row.key)
+        cells.append(
+            Cell(
+                cell.text,
+                "column" if plot.upright else "under",
+                token="text" if now else "faint_text",
+                drawing_token="accent" if now else "edge",
+                share=float(cell.share),
+                least=None if cell.least is None else float(cell.least),
+                hint=cell.said,
+                spoken=", ".join(filter(None, (cell.said, _("as it is now") if now else ""))),
+                ground="select" if now else "",
+            )
+        )
+    return Row(row.key, tuple(cells))
+
+
+def chance_grid(theme: Theme, least_rows: int = 2) -> Table:
+    """Return a table that shows such plots; of many flat rows at least so many are seen."""
+    return Table(RowModel(("",)), "", theme, look="reading", least_rows=least_rows)
+
+
+def show_plot(table: Table, plot: ChancePlot) -> None:
+    """Show other chances; what is scrolled to and where the keyboard is stay."""
+    rows, heads = grid_rows(plot), ("", *plot.heads)
+    low = (SEVERAL if plot.low or len(rows) > 1 else TALL) if plot.upright else LOW
+    table.heights, table.ruled = (low, low), not plot.upright
+    table.even = (NARROW, WIDE if plot.upright else FLAT)
+    few = MANY if table.theme.narrow else 2  # a narrow page scrolls as it is
+    table.least_rows = len(rows) if plot.upright else min(len(rows), few)
+    table.horizontalHeader().show()
+    table.horizontalHeader().setFixedHeight(table.theme.px(HEAD))
+    table.setAccessibleName(plot.title)
+    table.setAccessibleDescription(plain(" ".join(filter(None, (plot.caption, plot.note)))))
+    if heads == table.rows().headings:
+        table.rows().change_rows(rows)
+    else:
+        table.rows().set_rows(rows, heads)
+    table.show_columns(range(not any(row.name for row in plot.rows), len(heads)))
+    table.measure_anew()

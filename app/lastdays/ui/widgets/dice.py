@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QSizePolicy
 
 from lastdays.language import _
-from lastdays.ui.plain import plain
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 
 _PIPS = {

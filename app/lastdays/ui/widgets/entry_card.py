@@ -6,18 +6,58 @@ answers `EntryRole` is made one by `explain_rows`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
-from PySide6.QtCore import QEvent, QObject, QPoint
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QCursor, QHelpEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QFrame, QWidget
 
+from lastdays.language import _
 from lastdays.rulebook import Catalogue
+from lastdays.ui.models.book import BookEntry, source_of
 from lastdays.ui.models.rows import EntryRole
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import Pictogram, column, label, row
 
-if TYPE_CHECKING:
-    from lastdays.ui.widgets.hover_card import HoverCard
+#: How wide a card is at 100 %, and how far from the mouse.
+WIDTH, AWAY = 380, 16
+
+
+class HoverCard(QFrame):
+    """What the rulebook has on an entry, in short; it goes with the next move elsewhere."""
+
+    def __init__(self, entry: BookEntry, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.ToolTip)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setProperty("kind", "toast")
+        head = row(
+            Pictogram(theme, entry.drawing, token="accent", size=36),
+            column(
+                label(entry.title, "heading"),
+                label(f"{entry.chapter} · {source_of(entry)}".rstrip(" ·"), "small"),
+                spacing=0,
+            ),
+            1,
+            spacing=10,
+        )
+        gist = label(entry.gist, wrap=True)
+        hint = label(_("F1 opens the rulebook here"), "small")
+        self.setLayout(column(head, gist, hint, spacing=6, margin=10))
+        theme.dress(self)
+        self.setFixedWidth(theme.px(WIDTH))
+        self.setFixedHeight(self.heightForWidth(theme.px(WIDTH)))
+
+    def show_at(self, where: QPoint) -> None:
+        """Show the card beside a point of the screen, whole."""
+        screen = QApplication.screenAt(where) or QApplication.primaryScreen()
+        room = screen.availableGeometry()
+        x = min(where.x() + AWAY, room.right() - self.width())
+        below = where.y() + AWAY
+        y = below if below + self.height() <= room.bottom() else where.y() - AWAY - self.height()
+        self.move(max(room.left(), x), max(room.top(), y))
+        self.show()
+
 
 #: The property of a widget that names an entry of the rulebook.
 PROPERTY = "rulebook"
@@ -63,9 +103,8 @@ class _Explainer(QObject):
         return False
 
     def _show(self, name: str, window: QWidget, where: QPoint) -> bool:
-        # late: 40 ms, the rulebook is put together when it is first wanted
-        from lastdays.ui.models.book_tables import entry_named
-        from lastdays.ui.widgets.hover_card import HoverCard
+        # late: the rulebook is put together when it is first wanted
+        from lastdays.ui.models.book import entry_named
 
         entry = entry_named(name, self._reader.catalogue)
         if entry is None:

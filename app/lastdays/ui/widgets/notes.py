@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QToolButton
 
 from lastdays.language import _, titled
 from lastdays.rulebook import pictograms
-from lastdays.ui.plain import plain
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 
 #: The button that writes the date, and its drawing, in pixels at 100 %.

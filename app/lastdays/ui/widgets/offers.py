@@ -12,7 +12,7 @@ from lastdays.language import _
 from lastdays.model.limits import Limit
 from lastdays.rulebook import pictograms
 from lastdays.ui.models.rows import Cell, Row, RowModel
-from lastdays.ui.plain import plain
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Wrapped
 from lastdays.ui.widgets.table import Table
@@ -200,6 +200,3 @@ class Meters(QWidget):
         token = "harm" if limit.over else "accent" if share == 1.0 else "well"
         bar.setWidth(round(bar.width() * share))
         painter.fillRect(bar, theme.colour(token))
-
-
-__all__ = ["Meters", "Note", "Reserved", "offer", "offers_table"]

@@ -2,12 +2,135 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from math import ceil
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QBoxLayout, QLabel, QSizePolicy, QWidget
 
 from lastdays.campaign.changed import Changed
 from lastdays.ui.navigation import Route
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.reading_order import stops
+from lastdays.ui.theme import restyle
+from lastdays.ui.widgets.accessibility import stops
+from lastdays.ui.widgets.parts import OneLine, row
+
+#: Fewer letters than these say nothing.
+FEWEST = 8
+#: The letters of a title, in pixels at 100 %, as the style sheet has them: they are smaller where
+#: it would be cut, the last ones over two lines.
+LETTERS = (30, 24, 20, 15)
+
+
+#: Letters of another size come to a little more than their sizes say.
+_SPARE = 1.04
+
+
+class Title(OneLine):
+    """A title that takes the room its words need; with smaller letters where there is less, over
+    two lines where those don't fit either, and cut where that isn't enough."""
+
+    def __init__(self, text: str = "") -> None:
+        self._smaller = 0
+        self._fitting = False
+        super().__init__("title")
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        if text != self.whole:  # where nothing changed the window need not be laid out again
+            super().setText(text)
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        self.ensurePolished()
+        metrics, larger = self.fontMetrics(), LETTERS[0] / LETTERS[self._smaller]
+        wide = metrics.horizontalAdvance(self.whole) * larger * (_SPARE if self._smaller else 1)
+        return QSize(ceil(wide) + 2, round(metrics.height() * larger))
+
+    def fit(self) -> None:
+        """Take the largest letters in which all of it is seen."""
+        if self._fitting:
+            return
+        self._fitting = True
+        self.ensurePolished()
+        wide = self.fontMetrics().horizontalAdvance(self.whole) / LETTERS[self._smaller]
+        last = len(LETTERS) - 1
+        fitting = (
+            n
+            for n, size in enumerate(LETTERS[:last])
+            if wide * size * (_SPARE if n < self._smaller else 1) <= self.width()
+        )
+        smaller = next(fitting, last if " " in self.whole else last - 1)
+        if smaller != self._smaller:
+            self._smaller = smaller
+            restyle(self, smaller=str(smaller) if smaller else "")
+        self._fitting = False
+        if smaller < last:
+            super().fit()
+        else:
+            QLabel.setText(self, self._two_lines())
+
+    def _two_lines(self) -> str:
+        """Return the title broken where its two lines are nearest to each other in width; where it
+        doesn't fit at all, with as many words as fit in its first line, and the rest cut."""
+        metrics, room = self.fontMetrics(), self.width()
+        words = self.whole.split(" ")
+        breaks = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+        wide = {line: metrics.horizontalAdvance(line) for both in breaks for line in both}
+        fits = [both for both in breaks if wide[both[0]] <= room]
+        whole = {abs(wide[a] - wide[b]): f"{a}\n{b}" for a, b in fits if wide[b] <= room}
+        if whole:
+            return whole[min(whole)]
+        first, rest = fits[-1] if fits else ("", self.whole)
+        cut = metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room)
+        return "\n".join(filter(None, (first, cut)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(80, self.sizeHint().width()), self.sizeHint().height())
+
+
+class Aside(OneLine):
+    """What is said beside a title; where a few letters alone would fit it stands there on hover
+    only."""
+
+    def fit(self) -> None:
+        super().fit()
+        if self.text() != self.whole and len(self.text()) < FEWEST:
+            self.clear()
+
+
+class Head(QWidget):
+    """What stands at the top of the window while a page is shown.
+
+    `first`: what is done first there, in the corner; `beside`: what stands between the two.
+    """
+
+    def __init__(
+        self, title: str = "", *beside: QWidget, first: QWidget | None = None, note: str = ""
+    ) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.title = Title(title)
+        self.note = Aside("faint")
+        self.note.setText(note)
+        self.first = first
+        self.line = row(self.title, self.note, *beside, spacing=12)
+        self.line.setStretch(1, 1)
+        self.setLayout(self.line)
+
+    def whole_width(self) -> int:
+        """Return how wide all that stands here is, with nothing cut off."""
+        found = 0
+        for n in range(self.line.count()):
+            item = self.line.itemAt(n)
+            widget = item.widget() if item is not None else None
+            if item is None or (widget is not None and widget.isHidden()):
+                continue
+            wide = item.sizeHint().width()
+            if widget is self.note:
+                wide = self.note.fontMetrics().horizontalAdvance(self.note.whole)
+            found += wide + self.line.spacing()
+        return found
+
 
 #: Between the edge of every page and what stands on it, in line with the title above.
 MARGIN = 16

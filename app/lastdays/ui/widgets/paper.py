@@ -10,9 +10,9 @@ from PySide6.QtCore import QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo
 
-from lastdays import spooler
+from lastdays.desktop import spooler
+from lastdays.desktop.files import keep_clear, write_whole
 from lastdays.errors import LastDaysError
-from lastdays.files import keep_clear, write_whole
 from lastdays.language import _
 from lastdays.pdf.content import PrintedDocument
 
@@ -41,7 +41,7 @@ def image_of(picture: Picture) -> QImage:
 
 def prepare(printer: QPrinter, made: PrintedDocument) -> None:
     """Suggest paper and duplex for a document; the dialog shows them, and may say otherwise."""
-    # late: 30 ms, PDFium, which only paper needs
+    # late: PDFium, which only paper needs
     from lastdays.pdf.preview import PreviewPages
 
     modes = QPrinter.DuplexMode
@@ -68,7 +68,7 @@ def print_document(made: PrintedDocument, printer: QPrinter, told: Told = lambda
     LastDaysError where the printer doesn't take them or `told` says no, StoreError where "print
     to file" names the open store.
     """
-    # late: 30 ms, PDFium, which only paper needs
+    # late: PDFium, which only paper needs
     from lastdays.pdf.preview import PreviewPages, picked
 
     wanted = wanted_pages(printer, made.pages)
@@ -95,7 +95,7 @@ def print_document(made: PrintedDocument, printer: QPrinter, told: Told = lambda
 
 def _job(made: PrintedDocument, printer: QPrinter, part: bytes) -> spooler.SpoolJob:
     """Return what a spooler is told: what was chosen in the dialog, on the document's paper."""
-    # late: 30 ms, PDFium, which only paper needs
+    # late: PDFium, which only paper needs
     from lastdays.pdf.preview import PreviewPages
 
     modes = QPrinter.DuplexMode

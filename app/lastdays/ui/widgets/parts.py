@@ -4,29 +4,43 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QRect, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import (
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QBoxLayout,
     QComboBox,
+    QDoubleSpinBox,
     QFrame,
     QHBoxLayout,
     QLabel,
     QLayout,
     QLayoutItem,
+    QMenu,
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QSpinBox,
     QStackedWidget,
     QStyle,
     QStyleOptionComboBox,
+    QToolButton,
     QVBoxLayout,
     QWidget,
     QWidgetItem,
 )
 
-from lastdays.ui.plain import plain
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 
 #: As wide, or as high, as a widget may be: what Qt calls QWIDGETSIZE_MAX.
@@ -496,3 +510,166 @@ def clear(layout: QLayout) -> None:
             widget.deleteLater()
         elif inner is not None:
             clear(inner)
+
+
+def _padding(spin: QAbstractSpinBox) -> int:
+    """Return how far a number stands off the edge: Qt keeps no padding of a styled one there."""
+    return spin.fontMetrics().height() // 3
+
+
+def beside(field: QWidget) -> Qt.AlignmentFlag:
+    """Return how a field lies in its column: a number is no wider than it needs to be."""
+    number = isinstance(field, QAbstractSpinBox)
+    return Qt.AlignmentFlag.AlignLeft if number else Qt.AlignmentFlag(0)
+
+
+# Qt knows one class of its own above each of ours: this one stands beside it.
+if TYPE_CHECKING:
+    _Beside = QAbstractSpinBox
+else:
+    _Beside = object
+
+
+class _Padded(Unscrolled, _Beside):
+    """A number a little off its edge, which takes the keyboard at a click."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(_padding(self), 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint() + QSize(_padding(self), 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lineEdit().setTextMargins(_padding(self), 0, 0, 0)
+
+
+class Number(_Padded, QSpinBox):
+    """A whole number."""
+
+
+class Length(_Padded, QDoubleSpinBox):
+    """A number with decimals."""
+
+
+class MoreButton(QToolButton):
+    """Opens its menu at once; `name` says what more there is to do with."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setText("⋮")
+        self.setProperty("kind", "more")
+        self.setToolTip(plain(name))
+        self.setAccessibleName(name)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setMenu(QMenu(self))
+
+
+def empty(menu: QMenu) -> None:
+    """Take everything out of a menu, with the menus that open from it: Qt would keep those."""
+    direct = Qt.FindChildOption.FindDirectChildrenOnly
+    for inner in menu.findChildren(QMenu, options=direct):
+        inner.deleteLater()
+    menu.clear()
+
+
+class Pictogram(QLabel):
+    """A drawing of `resources/icons`, so many pixels wide at 100 %; its name for whoever hovers or
+    listens."""
+
+    def __init__(
+        self, theme: Theme, drawing: str, name: str = "", token: str = "text", size: int = 22
+    ) -> None:
+        super().__init__()
+        self._theme, self._size = theme, size
+        self._drawing, self._token = drawing, token
+        self.setToolTip(plain(name))
+        self.setAccessibleName(name)
+        self._stale = False
+        theme.changed.connect(self._restyled)
+        self._draw()
+
+    def _restyled(self) -> None:
+        """Have the room for its size at once, and its colour where it is seen."""
+        length = self._theme.px(self._size)
+        self.setFixedSize(length, length)
+        self._stale = not self.isVisible()
+        if not self._stale:
+            self._draw()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self._draw()
+
+    def show_drawing(self, drawing: str, name: str = "", token: str = "text") -> None:
+        """Show another drawing, '' for none."""
+        if (drawing, token, name) != (self._drawing, self._token, self.accessibleName()):
+            self._drawing, self._token = drawing, token
+            self.setToolTip(plain(name))
+            self.setAccessibleName(name)
+            self._draw()
+
+    def _draw(self) -> None:
+        self._stale = False
+        length = self._theme.px(self._size)
+        self.setFixedSize(length, length)
+        if self._drawing:
+            self.setPixmap(self._theme.pixmap(self._drawing, self._token, self._size))
+        else:
+            self.clear()
+
+
+#: The pictogram of what will be there, and how far from it the sentence begins, in pixels at 100 %.
+SIDE, BESIDE = 40, 14
+#: The pictogram of a page, likewise.
+OF_PAGE = 72
+
+
+class NothingYet(Wrapped):
+    """A sentence beside the pictogram of what will stand there."""
+
+    def __init__(self, text: str, theme: Theme, drawing: str) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setProperty("kind", "faint")
+        self.setText(text)
+        self.theme, self.drawing = theme, drawing
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave the pictogram its room; one line of words stands beside its middle."""
+        px = self.theme.px
+        line = self.fontMetrics().height()
+        self.setContentsMargins(px(SIDE + BESIDE), max(0, (px(SIDE) - line) // 2), 0, 0)
+        self.setMinimumHeight(px(SIDE))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        with QPainter(self) as painter:
+            pixmap = self.theme.pixmap(self.drawing, "faint_text", SIDE)
+            painter.drawPixmap(QPoint(0, 0), pixmap)
+
+
+def nothing_yet(text: str, theme: Theme | None = None, drawing: str = "") -> QLabel:
+    """Return a sentence that takes the room of the list it stands for, and is read at its top; with
+    a drawing ('artist/drawing') that stands before it."""
+    if theme is not None:
+        made: QLabel = NothingYet(text, theme, drawing)
+    else:
+        made = label(text, "faint", wrap=True)
+    made.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+    return made
+
+
+def empty_page(theme: Theme, drawing: str, title: str, *rest: QWidget | QLayout | int) -> QFrame:
+    """Return what stands on a page that is still empty: the pictogram of what belongs there, what
+    comes first, and the `rest`: what is said of it, and the way there."""
+    picture = Pictogram(theme, drawing, "", "accent_text", OF_PAGE)
+    return panel(picture, label(title, "title", wrap=True), *rest)

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QPoint, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QPainterPath, QPixmap
+from msgspec import Struct
+from PySide6.QtCore import QBuffer, QEvent, QIODevice, QObject, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QIcon,
+    QImage,
+    QImageReader,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPixmap,
+)
+from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QWidget
+from shiboken6 import isValid
 
-from lastdays.bounds import OutOfBoundsError, picture_size
-from lastdays.campaign.documents import PORTRAIT_MOST as BYTES_MOST
+from lastdays.campaign.documents.group_documents import PORTRAIT_MOST as BYTES_MOST
+from lastdays.desktop.bounds import OutOfBoundsError, picture_size
+from lastdays.desktop.files import read_whole
 from lastdays.errors import DocumentError
-from lastdays.files import read_whole
 from lastdays.language import _
+from lastdays.ui.texts import plain
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import OneLine, button, column, row
 
 #: A portrait in the store, in pixels: sharp on a half-page card at 200 dots an inch.
 PORTRAIT_MOST = (360, 480)
@@ -152,3 +170,197 @@ def rounded(picture: QPixmap, high: int, *, wide: bool = False) -> QPixmap:
         source = QRect((picture.width() - across) // 2, 0, across, least)
         painter.drawPixmap(QRect(QPoint(), size), picture, source)
     return made
+
+
+#: A picture is shown at most so many times its own size, which small ones need.
+MOST = 2.0
+#: How dark the page is behind it, of 255; the room round the card and how wide it is at most, in
+#: pixels at 100 %.
+SCRIM, AROUND, WIDE = 170, 24, 860
+
+
+class Shown(Struct, frozen=True):
+    """A picture to look at: the ids of who is on it and of itself, and what is said of them."""
+
+    whose: str
+    key: str
+    name: str
+    note: str = ""
+
+
+class PictureButton(QPushButton):
+    """A small picture that shows itself large when it is pressed."""
+
+    def __init__(self, look: Callable[[], object]) -> None:
+        super().__init__()
+        self.setProperty("kind", "picture")
+        self.setAutoDefault(False)
+        self.clicked.connect(lambda _on=False: look())
+
+    def show_picture(self, picture: QPixmap, name: str) -> None:
+        """Show a picture at its own size; `name` says whose it is."""
+        self.setIcon(QIcon(picture))
+        self.setIconSize(picture.size())
+        self.setFixedSize(picture.size() + QSize(4, 4))
+        text = _("{name}: look at the picture").format(name=name)
+        self.setToolTip(plain(text))
+        self.setAccessibleName(text)
+
+
+class _Picture(QWidget):
+    """A picture as large as the room allows."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.picture = QPixmap()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.picture.isNull():
+            return
+        size = self.picture.size()
+        wanted = size.scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        if wanted.width() > size.width() * MOST:
+            wanted = size * MOST
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            area = QRect(self.rect().topLeft(), wanted)
+            area.moveCenter(self.rect().center())
+            painter.drawPixmap(area, self.picture)
+
+
+class PictureViewer(QFrame):
+    """Shows pictures over the whole window; the arrow keys turn, Esc goes back."""
+
+    def __init__(
+        self,
+        over: QWidget,
+        pictures: Sequence[Shown],
+        read: Callable[[str], bytes],
+        theme: Theme,
+        at: int = 0,
+    ) -> None:
+        super().__init__(over)
+        self._over, self._pictures, self._read = over, pictures, read
+        self._theme, self._at = theme, at
+        self._before = QApplication.focusWidget()
+        self._left = False
+        self.setProperty("kind", "scrim")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAccessibleName(_("Picture"))
+        self.name, self.note = OneLine("heading"), OneLine("faint")
+        self.picture = _Picture()
+        self.close_button = button(_("Close"), self.leave)
+        self.back_button = button(_("◂ Previous"), lambda: self.turn(-1))
+        self.next_button = button(_("Next ▸"), lambda: self.turn(1))
+        self.back_button.setAccessibleName(_("Previous picture"))
+        self.next_button.setAccessibleName(_("Next picture"))
+        if len(pictures) == 1:
+            self.back_button.hide()
+            self.next_button.hide()
+        self.card = QFrame()
+        self.card.setProperty("kind", "toast")
+        named = column(self.name, self.note, spacing=0)
+        head = row(named, self.back_button, self.next_button, self.close_button, spacing=8)
+        head.setStretch(0, 1)
+        body = column(head, self.picture, margin=12)
+        body.setStretch(1, 1)
+        self.card.setLayout(body)
+        self.card.setMaximumWidth(theme.px(WIDE))
+        around = row(self.card)
+        space = theme.px(AROUND)
+        around.setContentsMargins(space, space, space, space)
+        self.setLayout(around)
+        for watched in (over, self.back_button, self.next_button, self.close_button):
+            watched.installEventFilter(self)
+
+    def open(self) -> None:
+        """Lie over the window, and take the keyboard."""
+        self.setGeometry(self._over.rect())
+        self._show()
+        self.show()
+        self.raise_()
+        self.close_button.setFocus()
+
+    def turn(self, step: int) -> None:
+        """Show the next picture, or the one before; after the last comes the first."""
+        self._at = (self._at + step) % len(self._pictures)
+        self._show()
+
+    def leave(self) -> None:
+        """Go away, and give the keyboard back to where it was."""
+        before, self._left = self._before, True
+        if before is not None and isValid(before) and before.isVisible():
+            before.setFocus()
+        self.close()
+
+    def _show(self) -> None:
+        shown = self._pictures[self._at]
+        picture = QPixmap()
+        picture.loadFromData(self._read(shown.key))
+        self.picture.picture = picture
+        self.picture.setAccessibleName(shown.name)
+        self.picture.update()
+        self.name.setText(shown.name)
+        many = len(self._pictures)
+        place = _("{n} of {many}").format(n=self._at + 1, many=many) if many > 1 else ""
+        self.note.setText(" · ".join(filter(None, (shown.note, place))))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        elif event.key() in steps and len(self._pictures) > 1:
+            self.turn(steps[Qt.Key(event.key())])
+        event.accept()  # nothing below it hears the keys
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Keep the keyboard within: what lies below can't be seen."""
+        if self._left:  # Qt asks for another place as this one goes
+            return False
+        inside = [
+            b for b in (self.back_button, self.next_button, self.close_button) if b.isVisible()
+        ]
+        reasons, step = Qt.FocusReason, 1 if forward else -1
+        at = next((n for n, made in enumerate(inside) if made.hasFocus()), -1)
+        reason = reasons.TabFocusReason if forward else reasons.BacktabFocusReason
+        inside[(at + step) % len(inside)].setFocus(reason)
+        return True
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Go away where the page beside the card is pressed."""
+        if not self.card.geometry().contains(event.position().toPoint()):
+            self.leave()
+        event.accept()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay as large as the window; have the arrow keys turn, not go from button to button."""
+        if watched is self._over and event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._over.rect())
+        arrows = (Qt.Key.Key_Left, Qt.Key.Key_Right)
+        if watched is self._over or event.type() != QEvent.Type.KeyPress:
+            return False
+        if isinstance(event, QKeyEvent) and event.key() in arrows:
+            self.keyPressEvent(event)
+            return True
+        return False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        colour = self._theme.colour("rail")
+        colour.setAlpha(SCRIM)
+        with QPainter(self) as painter:
+            painter.fillRect(self.rect(), colour)
+
+
+def look_at(
+    parent: QWidget,
+    pictures: Sequence[Shown],
+    read: Callable[[str], bytes],
+    theme: Theme,
+    whose: str,
+) -> None:
+    """Show pictures over the window, beginning with the one of `whose`; nothing without one."""
+    at = next((n for n, shown in enumerate(pictures) if shown.whose == whose), -1)
+    if at >= 0:
+        view = PictureViewer(parent.window(), pictures, read, theme, at)
+        theme.dress(view)
+        view.open()

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from lastdays.files import write_whole
+from lastdays.desktop.files import write_whole
 from lastdays.language import _, number
 from lastdays.pdf.plot import (
     COLOURS,
@@ -32,9 +32,9 @@ from lastdays.pdf.plot import (
     lay_out,
     svg_of,
 )
-from lastdays.ui.plain import plain
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.spoken_roles import announce
+from lastdays.ui.widgets.accessibility import announce
 
 #: The size of text, and the least room, in pixels at 100 %.
 TEXT, LEAST = 13, (260, 150)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from lastdays.language import _
 from lastdays.rulebook import pictograms
 from lastdays.rulebook.table_plan import PlanDistance, TablePlan, Zone, ZoneKind
-from lastdays.ui.plain import plain
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import clear, label
 

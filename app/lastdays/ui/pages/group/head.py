@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QWidget
 
 from lastdays.campaign.workspace import GroupView
-from lastdays.language import _, ngettext
+from lastdays.language import _, ngettext, number
+from lastdays.model.recruiting import limits_in_words
 from lastdays.rulebook import Catalogue, keyword_name
 from lastdays.ui.navigation import (
     GroupRoute,
@@ -16,17 +17,53 @@ from lastdays.ui.navigation import (
     ShareRoute,
     TrackerRoute,
 )
-from lastdays.ui.pages.aftermath.opening import open_sequence
-from lastdays.ui.pages.group.founding_panel import may_recruit
-from lastdays.ui.pages.group.group_pictures import fill_picture_menu, look_at_picture
-from lastdays.ui.plain import plain
+from lastdays.ui.pages.group.actions import fill_picture_menu, look_at_picture
+from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.services import Services
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import restyle
-from lastdays.ui.widgets.head import Head
-from lastdays.ui.widgets.more import MoreButton
-from lastdays.ui.widgets.parts import button, holder, row
-from lastdays.ui.widgets.picture_viewer import PictureButton
-from lastdays.ui.widgets.pictures import pixmap, rounded
+from lastdays.ui.widgets.page import Head
+from lastdays.ui.widgets.parts import MoreButton, button, holder, label, row, said
+from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
+
+
+def may_recruit(view: GroupView, catalogue: Catalogue) -> bool:
+    """Return whether the points that are left would pay for another member."""
+    cheapest = min(kind.cost for kind in catalogue.characters.values())
+    return view.group.points >= cheapest
+
+
+class FoundingPanel(QFrame):
+    """Seen while a group is founded, with the button that ends it."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self._group_id = ""
+        self.setProperty("kind", "panel")
+        self.text = label("", "warn", wrap=True)
+        self.play_button = button(_("&Start playing"), self._end, "first")
+        self.setLayout(said(self.text, self.play_button, margin=8))
+
+    def show_group(self, view: GroupView) -> None:
+        """Show what a group being founded has left to spend; hide for any other."""
+        group, catalogue = view.group, self.services.catalogue
+        self._group_id = group.id
+        self.setVisible(group.founding)
+        if group.founding:
+            self.text.setText(
+                _("Founding: {points} of {all} points remain · {limits}").format(
+                    points=number(group.points),
+                    all=catalogue.number("founding", "points"),
+                    limits=limits_in_words(group, catalogue, view.campaign.switches),
+                )
+            )
+
+            restyle(self.play_button, kind="" if may_recruit(view, catalogue) else "first")
+
+    def _end(self) -> None:
+        self.services.done(lambda: self.services.groups.end_founding(self._group_id))
+
 
 #: The group's picture at 100 %, beside its name.
 PICTURE = 32

@@ -8,8 +8,8 @@ from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
-from lastdays.campaign.earlier import History, history_of, restore_earlier
-from lastdays.campaign.group_diff import compare
+from lastdays.campaign.documents.differences import compare
+from lastdays.campaign.versions import History, history_of, restore_earlier
 from lastdays.language import _, number, pgettext, titled
 from lastdays.model.fields import items_in_words
 from lastdays.model.group import Group
@@ -30,8 +30,8 @@ from lastdays.ui.widgets.parts import (
     row,
     scrolling,
 )
+from lastdays.ui.widgets.room import WholeRows
 from lastdays.ui.widgets.roster_view import ROW_IN_WORDS, ROW_MOST, RosterView
-from lastdays.ui.widgets.scrolled import WholeRows
 from lastdays.ui.widgets.table import Table
 
 #: The list of changes, and the group as it was, are at least so high at 100 %: four members.

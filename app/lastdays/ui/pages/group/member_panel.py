@@ -3,39 +3,194 @@ notes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QFrame, QMenu
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QMenu, QWidget
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, pgettext, titled
 from lastdays.model.group import Member
 from lastdays.model.profile import next_level_cost, skill_name
 from lastdays.rulebook import keyword_name, skill_type_name
-from lastdays.ui.models.items import ITEM_TYPE, carried_rows
+from lastdays.ui.models.items import ITEM_TYPE, carried_rows, item_rows
 from lastdays.ui.models.rows import RowModel
-from lastdays.ui.pages.group.folded_notes import FoldedNotes
-from lastdays.ui.pages.group.gear_actions import GearActions
-from lastdays.ui.pages.group.member_actions import MemberActions
+from lastdays.ui.pages.group.actions import GearActions, MemberActions
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.entry_card import explain_rows
-from lastdays.ui.widgets.explained_lines import ExplainedLines
-from lastdays.ui.widgets.more import MoreButton
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.entry_card import RulebookReader, explain, explain_rows
+from lastdays.ui.widgets.notes import NotesEdit
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,
     Flow,
+    MoreButton,
     OneLine,
     allow,
     button,
     column,
     holder,
+    label,
     row,
     scrolling,
 )
-from lastdays.ui.widgets.picture_viewer import PictureButton
-from lastdays.ui.widgets.pictures import pixmap, rounded
+from lastdays.ui.widgets.pictures import PictureButton, pixmap, rounded
 from lastdays.ui.widgets.table import Table
+
+#: Heights at 100 %: folded, written in, and where there is room for all.
+FOLDED, UNFOLDED, ROOMY = 36, 96, 120
+
+
+class FoldedNotes(NotesEdit):
+    """Notes of a line, which take more room while the keyboard is in them."""
+
+    def __init__(self, name: str, theme: Theme) -> None:
+        super().__init__(name, theme=theme)
+        self._theme = theme
+        self._roomy = False
+        theme.changed.connect(self.fold)
+        self.fold()
+
+    def make_roomy(self, roomy: bool) -> None:
+        """Show several lines always, or only while they are written."""
+        self._roomy = roomy
+        self.fold()
+
+    def fold(self) -> None:
+        """Take the room that is due."""
+        high = ROOMY if self._roomy else UNFOLDED if self.hasFocus() else FOLDED
+        self.setFixedHeight(self._theme.px(high))
+        bars = Qt.ScrollBarPolicy
+        folded = high == FOLDED
+        self.setVerticalScrollBarPolicy(
+            bars.ScrollBarAlwaysOff if folded else bars.ScrollBarAsNeeded
+        )
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.fold()
+
+    def focusOutEvent(self, event: object) -> None:
+        super().focusOutEvent(event)
+        self.fold()
+
+
+#: A row of gear at 100 %, and one that says what the gear comes to.
+LOW, HIGH = 30, 42
+
+
+class StashPanel(QFrame):
+    """The gear nobody carries, to be dragged, moved to a member, attached, or set by hand."""
+
+    def __init__(self, services: Services, actions: GearActions) -> None:
+        super().__init__()
+        self.setProperty("kind", "panel")
+        self.catalogue = services.catalogue
+        self.gear_actions = actions
+        self._view: GroupView | None = None
+        self.model = RowModel(("",), carries=ITEM_TYPE, takes=ITEM_TYPE)
+        self.items = Table(
+            self.model,
+            _("Stash"),
+            services.theme,
+            look="gear",
+            heights=(LOW, LOW),
+            nothing=_("Empty. Drag gear here, or select it and choose Move to…"),
+        )
+        self.items.setToolTip(_("Drag gear, or select it and choose Move to…"))
+        explain_rows(self.items, services)
+        self.model.dropped.connect(self._dropped)
+        self.items.selectionModel().currentChanged.connect(lambda *_a: self._enable())
+        self.items.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.items.customContextMenuRequested.connect(self._open_gear_menu)
+        self.gear_menu = QMenu(self.items)
+        self.gear_menu.aboutToShow.connect(self._fill_gear_menu)
+        self.move_button = button(_("M&ove to…"), hint=_("Move the chosen gear of the stash"))
+        move = QMenu(self.move_button)
+        self.move_button.setMenu(move)
+        move.aboutToShow.connect(self._fill_moves)
+        self.move_button.setAccessibleName(_("Move gear of the stash to…"))
+        self.more_button = MoreButton(_("More to do with the stash"))
+        menu = self.more_button.menu()
+        self.attach_menu = menu.addMenu(_("Attach"))
+        self.hand_menu = menu.addMenu(_("By hand"))
+        menu.aboutToShow.connect(self._fill_more)
+        self.notes = FoldedNotes(_("Notes on the group"), services.theme)
+        heading = OneLine("heading")
+        heading.setText(_("Stash"))
+        deeds = Flow(self.move_button, self.more_button, spacing=3, one_line=True)
+        head = row(heading, deeds, spacing=6)
+        head.setStretch(0, 1)
+        layout = column(head, self.items, self.notes, spacing=6)
+        layout.setContentsMargins(12, 8, 10, 8)
+        self.setLayout(layout)
+
+    def show_group(self, view: GroupView) -> None:
+        """Show the stash of a group; keep what is chosen while it is there."""
+        self._view = view
+        kept = self.items.current_key()
+        self.model.set_rows(item_rows(view.group.stash, self.catalogue))
+        self.items.choose(kept)
+        self.notes.show_text(view.group.notes, view.group.id)
+        self._enable()
+
+    def show_lines(self, shown: bool) -> None:
+        """Say below each name what the gear comes to, or not."""
+        self.items.make_rows(*((HIGH, HIGH) if shown else (LOW, LOW)))
+
+    def _dropped(self, item_id: str) -> None:
+        self.gear_actions.move_to(item_id, "")
+
+    def _enable(self) -> None:
+        chosen = bool(self.items.current_key())
+        why = _("Select gear first") if self.model.rowCount() else _("The stash is empty")
+        allow(self.move_button, chosen, why)
+
+    def _fill_moves(self) -> None:
+        self.gear_actions.fill_moves(self.move_button.menu(), self.items.current_key())
+
+    def _fill_more(self) -> None:
+        chosen, actions = self.items.current_key(), self.gear_actions
+        actions.fill_attach(self.attach_menu, chosen)
+        self.attach_menu.setEnabled(not self.attach_menu.isEmpty())
+        actions.fill_by_hand(self.hand_menu, "", chosen)
+
+    def _open_gear_menu(self, at: QPoint) -> None:
+        if self.items.current_key():
+            self.gear_menu.popup(self.items.viewport().mapToGlobal(at))
+
+    def _fill_gear_menu(self) -> None:
+        self.gear_actions.fill(self.gear_menu, self.items.current_key())
+
+
+class ExplainedLines(QWidget):
+    """Lines of text; one about an entry shows its card on hover, and leads to it with F1."""
+
+    def __init__(self, reader: RulebookReader) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self._reader = reader
+        self._labels: list[QLabel] = []
+        self._column = column(spacing=2)
+        self.setLayout(self._column)
+
+    def show_lines(self, lines: Sequence[tuple[str, str]]) -> None:
+        """Show these texts, each with the name of its entry, '' for none."""
+        while len(self._labels) < len(lines):
+            made = label("", "text", wrap=True)
+            self._labels.append(made)
+            self._column.addWidget(made)
+        for n, made in enumerate(self._labels):
+            text, entry = lines[n] if n < len(lines) else ("", "")
+            made.setText(text)
+            explain(made, entry, self._reader)
+            made.setVisible(bool(text))
+
+    def text(self) -> str:
+        """Return all that is said."""
+        return "\n".join(made.text() for made in self._labels if not made.isHidden())
+
 
 #: A name keeps so much room beside its buttons, which go on in a second line.
 NAMED = 64

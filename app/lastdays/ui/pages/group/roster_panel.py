@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, pgettext
 from lastdays.model.group import Member
-from lastdays.ui.models.choosing import row_again
 from lastdays.ui.models.roster import RosterModel, headings, roster_rows
-from lastdays.ui.pages.group.member_actions import MemberActions
+from lastdays.ui.models.rows import row_again
+from lastdays.ui.pages.group.actions import MemberActions
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.parts import OneLine, column, label

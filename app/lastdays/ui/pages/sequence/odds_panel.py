@@ -4,36 +4,44 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFont, QHideEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
-from lastdays.campaign.post_game_sequences import SequenceView
-from lastdays.language import _
+from lastdays.campaign.sequences.post_game import SequenceView
+from lastdays.language import _, ngettext
+from lastdays.model.fields import injuries_in_words, skills_in_words
+from lastdays.model.group import Group, Member
+from lastdays.model.profile import explain
+from lastdays.model.recruiting import max_size
 from lastdays.postgame.experience import BuyLevel
+from lastdays.postgame.injuries import MedicalHelp, medical_help_of
 from lastdays.postgame.jobs import BuildChoice
-from lastdays.postgame.shifts import amount
-from lastdays.postgame.supplies import TokenRoll
+from lastdays.postgame.supplies import TokenRoll, scavenging, store_rooms
 from lastdays.procedure.asks import Ask, Choose, Roll, Stake, Sum, Wish
+from lastdays.procedure.dice import amount
 from lastdays.procedure.odds import Odds, totals
+from lastdays.rulebook import CHARACTERISTICS, Catalogue, pictograms
+from lastdays.rulebook.effects import Effect
 from lastdays.rulebook.entries import Dice
-from lastdays.ui.pages.sequence.about_member import AboutMember
-from lastdays.ui.pages.sequence.aids import aids_for
-from lastdays.ui.pages.sequence.book_tables import table_for
+from lastdays.rulebook.known import EquipmentKey
+from lastdays.ui.forms.ask_panel import Aid
+from lastdays.ui.pages.sequence.book_tables import SupplyGrid, defence_of, table_for
 from lastdays.ui.pages.sequence.prospects_panel import ProspectsPanel
-from lastdays.ui.pages.sequence.supply_grid import SupplyGrid
-from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
-from lastdays.ui.widgets.chance_table import (
+from lastdays.ui.texts import plain
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.chances import (
     MODEST,
     ROOM,
     BookRow,
     BookTable,
     chance_table,
+    exactly,
+    share,
     show_book,
 )
-from lastdays.ui.widgets.chances import exactly, share
-from lastdays.ui.widgets.entry_card import explain_rows
+from lastdays.ui.widgets.entry_card import explain as explain_entry, explain_rows
 from lastdays.ui.widgets.parts import (
     Flow,
     OneLine,
@@ -45,6 +53,204 @@ from lastdays.ui.widgets.parts import (
     label,
     row,
 )
+
+
+class InitialBadge(QWidget):
+    """A circle with the first letter of a name, in the colour of a Keyword."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.letter, self.token = "", "text"
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_name(self, name: str, token: str) -> None:
+        """Show the first letter of a name."""
+        self.letter, self.token = name[:1].upper(), token
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.theme.px(44), self.theme.px(44))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self.theme.colour("raised"))
+            painter.drawEllipse(self.rect())
+            font = QFont(self.theme.heading)
+            font.setPixelSize(self.theme.px(24))
+            font.setWeight(QFont.Weight.DemiBold)
+            painter.setFont(font)
+            painter.setPen(self.theme.colour(self.token))
+            painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), self.letter)
+
+
+class AboutMember(QWidget):
+    """Two lines about the member of an ask; about the group where it is nobody's."""
+
+    def __init__(self, theme: Theme, catalogue: Catalogue) -> None:
+        super().__init__()
+        self.theme = theme
+        self.catalogue = catalogue
+        self.setProperty("kind", "plain")
+        self.badge = InitialBadge(theme)
+        self.name = OneLine("strong")
+        self.figures = OneLine("statline")
+        self.setLayout(row(self.badge, column(self.name, self.figures, spacing=0), spacing=10))
+
+    def show_ask(self, view: SequenceView, ask: Ask) -> None:
+        """Show whom an ask is about."""
+        group = view.group_now
+        if ask.about and group.has_member(ask.about):
+            self._member(group.member(ask.about))
+        elif ask.about and view.before.has_member(ask.about):
+            self._member(view.before.member(ask.about))
+        else:
+            self._group(group)
+
+    def _member(self, member: Member) -> None:
+        catalogue = self.catalogue
+        self.badge.show_name(member.name, f"keyword_{member.keyword}")
+        explain_entry(self.badge, catalogue.character(member.type).name, self)
+        words = [
+            member.name,
+            catalogue.character(member.type).name,
+            _("Level {n}").format(n=member.level),
+            skills_in_words(member, catalogue),
+            injuries_in_words(member, catalogue),
+        ]
+        self.name.setText(" · ".join(filter(None, words)))
+        figures = explain(member, catalogue)
+        self.figures.setText(" · ".join(f"{key} {figures[key].text}" for key in CHARACTERISTICS))
+
+    def _group(self, group: Group) -> None:
+        leader = group.leading
+        self.badge.show_name(group.name, f"keyword_{leader.keyword}" if leader else "text")
+        explain_entry(self.badge, self.catalogue.refuges[group.refuge.key].name, self)
+        self.name.setText(group.name)
+        self.figures.setText(
+            " · ".join(
+                (
+                    _("{n} of {most} members").format(
+                        n=len(group.active), most=max_size(group, self.catalogue)
+                    ),
+                    ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points).format(
+                        n=group.points
+                    ),
+                    self.catalogue.refuges[group.refuge.key].name,
+                )
+            )
+        )
+
+
+def aids_for(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
+    """Return the help there is with a roll."""
+    if not isinstance(ask, Roll | Sum):
+        return ()
+    step = ask.key.split("/")[0]
+    if step in ("injuries", "refuge") and ask.stake is not None:
+        return _medical(view, ask)
+    if step == "experience" and ask.stake is not None:
+        return _extra_experience(view)
+    if step == "supplies":
+        return _supplies(view, ask)
+    if ask.key == "attack/roll":
+        return _tower(view)
+    return ()
+
+
+def _left(view: SequenceView, ask: Ask) -> MedicalHelp:
+    """Return the medical help that nobody has used yet."""
+    group = view.group_now
+    there = medical_help_of(group, view.context)
+    used_aid, used_supplies = 0, set()
+    for entry in view.replayed.asked:
+        if not isinstance(entry.ask, Choose) or entry.value == "keep":
+            continue
+        parts = entry.ask.key.split("/")
+        if "first-aid" in parts:
+            used_aid += 2 if entry.value == "both" else 1
+        elif any(part.endswith("medical") for part in parts):
+            used_supplies.add(str(entry.value).partition("/")[2])
+    about = ask.about if ask.key.startswith("refuge/") else ""
+    return MedicalHelp(
+        tuple(m for m in there.first_aid[used_aid:] if m != about),
+        tuple(s for s in there.supplies if s[0] not in used_supplies and s[1] != about),
+    )
+
+
+def _medical(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
+    """Return First Aid Training and Medical Supplies (p. 63, p. 77)."""
+    left, group, catalogue = _left(view, ask), view.group_now, view.context.catalogue
+    kit = catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
+    found = []
+    if isinstance(ask, Roll) and "first-aid" not in ask.key:
+        for helper in left.first_aid:
+            member = group.member(helper)
+            skill = catalogue.giver(member, Effect.REROLLS_INJURY_DIE)
+            if skill is not None:
+                text = _("{name} can have one die rolled again ({skill}).")
+                said = text.format(name=member.name, skill=skill.name)
+                found.append(Aid(skill.drawing, said, skill.name))
+    for bearer in dict.fromkeys(bearer for _item, bearer in left.supplies):
+        text = ngettext(
+            "{name} carries {kit}: the result can be shifted by one.",
+            "{name} carries {kit}: the result can be shifted by up to {n}.",
+            kit.injury_shift,
+        )
+        said = text.format(name=group.member(bearer).name, kit=kit.name, n=kit.injury_shift)
+        found.append(Aid(kit.drawing, said, kit.name))
+    return tuple(found)
+
+
+def _extra_experience(view: SequenceView) -> tuple[Aid, ...]:
+    """Return the Experience that can shift a die (p. 89)."""
+    catalogue = view.context.catalogue
+    most = catalogue.number("level_up", "shift_most")
+    return (
+        Aid(
+            pictograms.token("experience"),
+            ngettext(
+                "Experience left over can shift the roll: one point each, {n} at most.",
+                "Experience left over can shift the roll: one point each, {n} at most.",
+                most,
+            ).format(n=most),
+        ),
+    )
+
+
+def _supplies(view: SequenceView, ask: Ask) -> tuple[Aid, ...]:
+    """Return the Scavenger's shift (p. 67) and the Store Room's second roll (p. 82)."""
+    catalogue = view.context.catalogue
+    group = view.group_now
+    if ask.key.endswith(("/row", "/column")) and group.has_member(ask.about):
+        skill = scavenging(group, ask.about, catalogue)
+        if skill is not None:
+            text = _("{name} can shift the row or the column ({skill}).")
+            return (
+                Aid(
+                    skill.drawing,
+                    text.format(name=group.member(ask.about).name, skill=skill.name),
+                    skill.name,
+                ),
+            )
+    if ask.key.endswith("/points"):
+        text = _("The {perk} can roll the points of one token again.")
+        rooms = dict.fromkeys(store_rooms(group, catalogue))
+        return tuple(Aid(room.drawing, text.format(perk=room.name), room.name) for room in rooms)
+    return ()
+
+
+def _tower(view: SequenceView) -> tuple[Aid, ...]:
+    """Return who is in a Watch Tower (p. 82)."""
+    against = defence_of(view)
+    text = _("{name} keeps watch ({perk}): a Test can have one die rolled again.")
+    return tuple(
+        Aid(pictograms.token("tower"), text.format(name=t.name, perk=t.perk.name), t.perk.name)
+        for t in (against.towers if against is not None else ())
+    )
+
 
 #: Of more wishes than these only the one that is chosen is shown as a figure.
 FIGURES = 3

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.campaign.post_game_sequences import SequenceView
-from lastdays.campaign.transcript import (
+from lastdays.campaign.sequences.post_game import SequenceView
+from lastdays.campaign.sequences.transcript import (
     StoryLine,
     answer_in_words,
     how_in_words,
@@ -36,8 +36,8 @@ from lastdays.postgame.context import STEPS
 from lastdays.procedure.asks import Roll, Sum
 from lastdays.procedure.replay import Asked
 from lastdays.ui.models.rows import Row, RowModel
-from lastdays.ui.plain import plain
 from lastdays.ui.services import Services
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.dice import draw_die
 from lastdays.ui.widgets.parts import Flow, button, clear, column, holder, label, row, typed

@@ -1,0 +1,1 @@
+"""What a campaign's games add up to, told."""

@@ -1,0 +1,703 @@
+"""The chronicle of a campaign: its games one by one, written from what is kept of them.
+
+Only what is asked for is read: a story reads the records and the few revisions it tells of, and
+what was read is kept for as long as the store stands still (`Chronicle` is one state of it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from functools import cached_property
+from typing import Literal, TypeVar, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from lastdays.campaign.chronicle.sentences import (
+    Casts,
+    StorySentence,
+    game_sentences,
+    group_sentences,
+    result_sentence,
+)
+from lastdays.campaign.dates import typed_day
+from lastdays.campaign.documents import group_documents
+from lastdays.campaign.workspace import Workspace
+from lastdays.errors import LastDaysError
+from lastdays.language import _, ngettext, number
+from lastdays.model.campaign import Campaign, OwnWords
+from lastdays.model.changes import GameRecorded, GameTold
+from lastdays.model.fields import NOTES_MOST
+from lastdays.model.game_record import GameRecord, Side
+from lastdays.model.group import Group
+from lastdays.model.recruiting import (
+    A_LEVEL,
+    AN_INJURY,
+    PRICELESS,
+    Rating,
+    campaign_won,
+    empty_spaces,
+    max_size,
+)
+from lastdays.model.tallies import Feat, GroupTotals, PairTotals, Played
+from lastdays.pdf.plot import Plot, PlottedLine
+from lastdays.rulebook import Catalogue, pictograms
+from lastdays.store import Subject
+from lastdays.store.sequences import Settled
+
+
+class AfterGame(Struct, frozen=True):
+    """What a game came to for one of its groups: how far its post-game sequence is, with its id (''
+    where it isn't begun), and what the finished one changed, in sentences."""
+
+    group: str
+    name: str
+    sequence: str = ""
+    state: Literal["none", "begun", "finished"] = "none"
+    sentences: tuple[StorySentence, ...] = ()
+
+
+class GameStory(Struct, frozen=True):
+    """A game as the chronicle tells it. `day` is when it was played, as '2026-10-03', '' where
+    nobody knows; `sentences` tell of the game, `after` of what each group made of it; `own` are
+    the players' own words, `notes` those on its record, `session` the id of its table log, ''
+    where it was not played at this table."""
+
+    id: str
+    number: int
+    day: str
+    encounter: str
+    drawing: str
+    sides: tuple[str, ...]
+    result: str
+    sentences: tuple[StorySentence, ...]
+    after: tuple[AfterGame, ...]
+    own: str = ""
+    notes: str = ""
+    session: str = ""
+
+    @property
+    def all_sentences(self) -> tuple[StorySentence, ...]:
+        """Return everything that happened: the game, then what each group made of it."""
+        return (*self.sentences, *(s for after in self.after for s in after.sentences))
+
+
+class Turned(Struct, frozen=True):
+    """A group before and after the post-game sequence of one game."""
+
+    before: Group
+    after: Group
+
+
+class GroupPast:
+    """What is kept of one group, read as it is asked for. A group that is damaged or gone has no
+    members and no past."""
+
+    def __init__(self, workspace: Workspace, campaign: str, group: str) -> None:
+        self._workspace = workspace
+        self._subject = Subject(campaign, group)
+        self._turned: dict[str, Turned | None] = {}
+
+    @cached_property
+    def now(self) -> Group | None:
+        """The group as it is."""
+        try:
+            with self._workspace.store.reading() as tx:
+                mark = tx.revisions.mark(self._subject)
+                return self._workspace.snapshots.group(tx, mark)
+        except LastDaysError:
+            return None
+
+    @cached_property
+    def sequences(self) -> Mapping[str, Settled]:
+        """The post-game sequences of the group, by their games."""
+        try:
+            with self._workspace.store.reading() as tx:
+                return {s.game: s for s in reversed(tx.sequences.settled(str(self._subject.group)))}
+        except LastDaysError:
+            return {}
+
+    def turned(self, game: str) -> Turned | None:
+        """Return the group before and after the sequence of a game; None where none is finished."""
+        if game not in self._turned:
+            self._turned[game] = self._read(game)
+        return self._turned[game]
+
+    def figures_after(self, game: str) -> Mapping[str, int]:
+        """Return the figures of the group after a game; {} where its sequence isn't finished."""
+        return self._figures(game, before=False)
+
+    def figures_before(self, game: str) -> Mapping[str, int]:
+        """Return the figures of the group before the sequence of a game; {} where it isn't
+        finished."""
+        return self._figures(game, before=True)
+
+    def _figures(self, game: str, *, before: bool) -> Mapping[str, int]:
+        settled = self.sequences.get(game)
+        if settled is None or settled.revision is None:
+            return {}
+        workspace, revision = self._workspace, settled.revision
+        try:
+            with workspace.store.reading() as tx:
+                if before:
+                    revision = tx.revisions.made_by(revision).parent or revision
+                kept = tx.revisions.figures(revision)
+                if "rating" in kept:
+                    return kept
+                group = workspace.snapshots.group(tx, tx.revisions.mark_of(revision))
+                return group_documents.figures(group, workspace.catalogue)
+        except LastDaysError:
+            return {}
+
+    def _read(self, game: str) -> Turned | None:
+        settled = self.sequences.get(game)
+        if settled is None or settled.revision is None:
+            return None
+        try:
+            with self._workspace.store.reading() as tx:
+                revisions, snapshots = tx.revisions, self._workspace.snapshots
+                parent = revisions.made_by(settled.revision).parent
+                after = snapshots.group(tx, revisions.mark_of(settled.revision))
+                if parent is None:
+                    return Turned(after, after)
+                return Turned(snapshots.group(tx, revisions.mark_of(parent)), after)
+        except LastDaysError:
+            return None
+
+
+class Chronicle:
+    """The chronicle of a campaign, as the store has it now."""
+
+    def __init__(self, workspace: Workspace, campaign: str) -> None:
+        """Read the campaign's own document; LastDaysError where it is gone or damaged."""
+        self.workspace = workspace
+        self.catalogue = workspace.catalogue
+        with workspace.store.reading() as tx:
+            mark = tx.revisions.mark(Subject(campaign))
+            self.campaign = workspace.snapshots.campaign(tx, mark)
+        self.revision = mark.revision
+        self._pasts: dict[str, GroupPast] = {}
+        self._earlier: dict[str, dict[str, str]] = {}
+        self._stories: dict[str, GameStory] = {}
+        self._begun: dict[str, str] = {}
+
+    @property
+    def games(self) -> tuple[GameRecord, ...]:
+        """Return the games, in the order they were recorded."""
+        return self.campaign.games
+
+    def past(self, group: str) -> GroupPast:
+        """Return what is kept of a group."""
+        if group not in self._pasts:
+            self._pasts[group] = GroupPast(self.workspace, self.campaign.id, group)
+        return self._pasts[group]
+
+    def before(self, group: str, game: str) -> Turned | None:
+        """Return what the latest earlier game of a group whose sequence is finished made of it;
+        None where there is none."""
+        past = self.past(group)
+        if group not in self._earlier:
+            earlier, last = self._earlier.setdefault(group, {}), ""
+            for played in self.campaign.played.get(group, ()):
+                earlier[played.game] = last
+                settled = past.sequences.get(played.game)
+                if settled is not None and settled.revision is not None:
+                    last = played.game
+        found = self._earlier[group].get(game, "")
+        return past.turned(found) if found else None
+
+    def group_name(self, group: str) -> str:
+        """Return the name of a group as it is now; the one a game has where it is gone."""
+        now = self.past(group).now
+        if now is not None:
+            return now.name
+        sides = (side for game in reversed(self.games) for side in game.sides)
+        return next((side.name for side in sides if side.group == group), _("a lost group"))
+
+    def member_name(self, group: str, member: str) -> str:
+        """Return the name of a member as it is now."""
+        now = self.past(group).now
+        if now is not None and now.has_member(member):
+            return now.member(member).name
+        return _("someone")
+
+    def day(self, game: GameRecord) -> str:
+        """Return the day a game was played on, as '2026-10-03'; '' where nothing is known of it.
+
+        The players' word counts first, then when its table was set up, then when it was recorded.
+        """
+        own = self.campaign.own_words.get(game.id)
+        if own is not None and own.day:
+            return own.day
+        self.look_up((game.id,))
+        begun = self._begun[game.id]
+        return local_day(begun or game.recorded or self._recorded.get(game.number, ""))
+
+    def look_up(self, games: Iterable[str]) -> None:
+        """Read at once when each of some games was begun at the table, '' for those that were not:
+        whoever tells several needs not read one after the other."""
+        unknown = [game for game in games if game not in self._begun]
+        if unknown:
+            with self.workspace.store.reading() as tx:
+                found = tx.table.begun(unknown)
+            self._begun.update((game, found.get(game, "")) for game in unknown)
+
+    def story(self, game: str) -> GameStory:
+        """Tell one game; RuleError where it is no longer recorded."""
+        if game not in self._stories:
+            self._stories[game] = self._tell(self.campaign.game(game))
+        return self._stories[game]
+
+    # Inside
+
+    @cached_property
+    def _recorded(self) -> Mapping[int, str]:
+        """When each game was recorded, by its number: read only for those that do not say so."""
+        with self.workspace.store.reading() as tx:
+            made = tx.revisions.made_at(self.campaign.id, GameRecorded.kind)
+        return {c.number: at for c, at in made if isinstance(c, GameRecorded)}
+
+    def casts(self, game: GameRecord) -> Casts:
+        """Return the groups of a game, as they were then, by their ids."""
+        casts: dict[str, Group] = {}
+        for side in game.sides:
+            group = self._group_then(side, game)
+            if group is not None:
+                casts[side.group] = group
+        return casts
+
+    def _group_then(self, side: Side, game: GameRecord) -> Group | None:
+        if not side.group:
+            return None
+        turned = self.past(side.group).turned(game.id)
+        return turned.after if turned is not None else self.past(side.group).now
+
+    def _tell(self, game: GameRecord) -> GameStory:
+        encounter = self.catalogue.encounters[game.encounter]
+        casts = self.casts(game)
+        own = self.campaign.own_words.get(game.id)
+        self.look_up((game.id,))
+        return GameStory(
+            game.id,
+            game.number,
+            self.day(game),
+            encounter.name,
+            encounter.drawing,
+            tuple(side.name for side in game.sides),
+            result_sentence(game),
+            tuple(game_sentences(game, casts)),
+            tuple(self._after(game, side) for side in game.sides if side.group),
+            own.text if own is not None else "",
+            game.notes,
+            game.id if self._begun[game.id] else "",
+        )
+
+    def _after(self, game: GameRecord, side: Side) -> AfterGame:
+        past = self.past(side.group)
+        settled = past.sequences.get(game.id)
+        if settled is None:
+            return AfterGame(side.group, side.name)
+        if settled.revision is None:
+            return AfterGame(side.group, side.name, settled.sequence, "begun")
+        turned = past.turned(game.id)
+        sentences: tuple[StorySentence, ...] = ()
+        if turned is not None:
+            before = self.before(side.group, game.id)
+            found = group_sentences(
+                side,
+                turned.before,
+                turned.after,
+                self.casts(game),
+                self.catalogue,
+                earlier=before.after if before is not None else None,
+                ending=self.campaign.switches.ending,
+            )
+            sentences = tuple(found)
+        return AfterGame(side.group, side.name, settled.sequence, "finished", sentences)
+
+
+def local_day(at: str) -> str:
+    """Return the day of a stored time where the players are, as '2026-10-03'; '' for none."""
+    try:
+        return datetime.fromisoformat(at).astimezone().date().isoformat() if at else ""
+    except (ValueError, OverflowError):
+        return ""
+
+
+T = TypeVar("T")
+#: What is drawn over the games.
+Measure = Literal["rating", "levels", "points", "size", "zombies"]
+MEASURES: tuple[Measure, ...] = get_args(Measure)
+#: A line has at most so many points: more could not be told apart.
+POINTS_MOST = 160
+#: So many groups are drawn together.
+LINES_MOST = 8
+
+
+class FigurePoint(Struct, frozen=True):
+    """How much it was after a game, by its number in the campaign."""
+
+    game: int
+    amount: int
+
+
+class FigureLine(Struct, frozen=True):
+    """A group's points in the order of its games; before its first game it has one for the game
+    before."""
+
+    group: str
+    name: str
+    points: tuple[FigurePoint, ...]
+
+
+class FigureChart(Struct, frozen=True):
+    """A measure of some groups over the games."""
+
+    measure: Measure
+    title: str
+    lines: tuple[FigureLine, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to draw."""
+        return not any(line.points for line in self.lines)
+
+
+def measure_name(measure: Measure) -> str:
+    """Return what a measure is called."""
+    return {
+        "rating": _("Rating"),
+        "levels": _("Levels"),
+        "points": _("Scavenge Points"),
+        "size": _("Members"),
+        "zombies": _("Zombies killed"),
+    }[measure]
+
+
+def measure_title(measure: Measure) -> str:
+    """Return the heading of a chart."""
+    return {
+        "rating": _("Rating by game"),
+        "levels": _("Levels by game"),
+        "points": _("Scavenge Points by game"),
+        "size": _("Members by game"),
+        "zombies": _("Zombies killed by game"),
+    }[measure]
+
+
+def chart(chronicle: Chronicle, measure: Measure, groups: Iterable[str]) -> FigureChart:
+    """Return the lines of some groups, the first few of them."""
+    chosen = list(dict.fromkeys(groups))[:LINES_MOST]
+    lines = tuple(line(chronicle, measure, group) for group in chosen)
+    return FigureChart(measure, measure_title(measure), lines)
+
+
+def plot_of(found: FigureChart) -> Plot:
+    """Return a chart as it is drawn."""
+    lines = tuple(
+        PlottedLine(line.name, tuple((p.game, p.amount) for p in line.points), n)
+        for n, line in enumerate(found.lines)
+    )
+    return Plot(found.title, _("Game"), lines)
+
+
+def most_played(chronicle: Chronicle, groups: Iterable[str]) -> list[str]:
+    """Return the groups that are drawn unless others are chosen: those with the most games, in the
+    order they came."""
+    played = chronicle.campaign.played
+    some = [group for group in groups if group in played]
+    chosen = set(sorted(some, key=lambda group: -len(played[group]))[:LINES_MOST])
+    return [group for group in some if group in chosen]
+
+
+def sheet_plots(workspace: Workspace, campaign: str, groups: Iterable[str]) -> list[Plot]:
+    """Return the plots of the campaign's sheet: the rating of the groups, once games are
+    settled."""
+    chronicle = Chronicle(workspace, campaign)
+    found = chart(chronicle, "rating", most_played(chronicle, groups))
+    return [] if found.empty else [plot_of(found)]
+
+
+def page_plot(workspace: Workspace, campaign: str, groups: Iterable[str]) -> Plot:
+    """Return the plot of the campaign's page: the rating of the groups, what they killed where no
+    game is settled yet. It is drawn up anew where something it is made of has changed."""
+    whose = tuple(groups)
+
+    def drawn_up() -> Plot:
+        chronicle = Chronicle(workspace, campaign)
+        most = most_played(chronicle, whose)
+        ratings = chart(chronicle, "rating", most)
+        return plot_of(chart(chronicle, "zombies", most) if ratings.empty else ratings)
+
+    with workspace.store.reading() as tx:
+        return workspace.snapshots.recalled(tx, ("plot", campaign, whose), drawn_up)
+
+
+def line(chronicle: Chronicle, measure: Measure, group: str) -> FigureLine:
+    """Return the line of one group."""
+    played = chronicle.campaign.played.get(group, ())
+    if measure == "zombies":
+        points = _zombies(chronicle, group, played)
+    else:
+        points = _kept(chronicle, measure, group, played)
+    return FigureLine(group, chronicle.group_name(group), tuple(points))
+
+
+def _zombies(chronicle: Chronicle, group: str, played: tuple[Played, ...]) -> list[FigurePoint]:
+    """Count up what a group killed, game by game."""
+    total = 0
+    points = [FigurePoint(played[0].number - 1, 0)] if played else []
+    for one in played:
+        total += chronicle.campaign.game(one.game).killed_by(group)
+        points.append(FigurePoint(one.number, total))
+    return _thinned(points)
+
+
+def _kept(
+    chronicle: Chronicle, measure: Measure, group: str, played: tuple[Played, ...]
+) -> list[FigurePoint]:
+    past = chronicle.past(group)
+    settled = [
+        one
+        for one in played
+        if (found := past.sequences.get(one.game)) is not None and found.revision is not None
+    ]
+    points: list[FigurePoint] = []
+    if settled:
+        before = past.figures_before(settled[0].game)
+        if measure in before:
+            points.append(FigurePoint(settled[0].number - 1, before[measure]))
+    for one in _thinned(settled):
+        figures = past.figures_after(one.game)
+        if measure in figures:
+            points.append(FigurePoint(one.number, figures[measure]))
+    return points
+
+
+def _thinned(many: list[T]) -> list[T]:
+    """Leave some out evenly where there are too many; the first and the last stay."""
+    if len(many) <= POINTS_MOST:
+        return many
+    step = (len(many) - 1) / (POINTS_MOST - 1)
+    return [many[round(n * step)] for n in range(POINTS_MOST)]
+
+
+# The rating, in words
+
+
+def rating_explained(rating: Rating) -> tuple[tuple[str, str], ...]:
+    """Return the parts of a rating with what each counts, for a table that adds them up."""
+    return (
+        (_("Members in play, at the book's cost"), str(rating.members)),
+        (_("Gear they carry"), str(rating.gear)),
+        (_("Levels"), f"+{rating.levels}" if rating.levels else "0"),
+        (_("Lasting injuries"), number(-rating.injuries)),
+        (_("Rating"), str(rating.total)),
+    )
+
+
+def rating_said() -> str:
+    """Say what the rating is, in two sentences."""
+    return _(
+        "The rating is what a group would cost in Scavenge Points if it played now: "
+        "its members in play and the gear they carry at the book's prices ({priceless} for gear "
+        "that can't be bought), {level} more for each Level, {injury} less for each lasting "
+        "injury. The book has no rating; captives, stash and Refuge don't count."
+    ).format(priceless=PRICELESS, level=A_LEVEL, injury=AN_INJURY)
+
+
+_NOTHING = GroupTotals()
+
+
+class StandingPlace(Struct, frozen=True):
+    """A group's place: those with as many games won and lost, and the same rating, share one."""
+
+    place: int
+    group: str
+    totals: GroupTotals
+    rating: int
+
+
+def standing(
+    chronicle: Chronicle, groups: Iterable[str], ratings: Mapping[str, int]
+) -> list[StandingPlace]:
+    """Return the groups in their order: most games won first, then fewest lost, then the rating."""
+    tallies = chronicle.campaign.tallies.groups
+    found = [(g, tallies.get(g, _NOTHING), ratings.get(g, -1)) for g in groups]
+    found.sort(key=lambda one: _order(one[1], one[2]))
+    places: list[StandingPlace] = []
+    for n, (group, totals, rating) in enumerate(found, start=1):
+        before = places[-1] if places else None
+        same = before is not None and _order(before.totals, before.rating) == _order(totals, rating)
+        places.append(StandingPlace(before.place if same and before else n, group, totals, rating))
+    return places
+
+
+def _order(totals: GroupTotals, rating: int) -> tuple[int, int, int]:
+    return -totals.won, totals.lost, -rating
+
+
+def met(chronicle: Chronicle, group: str) -> list[tuple[str, PairTotals]]:
+    """Return the groups that a group has played against with how it did, most games first."""
+    pairs = chronicle.campaign.tallies.against(group)
+    return sorted(pairs.items(), key=lambda p: -p[1].games)
+
+
+# Records
+
+
+class CampaignRecord(Struct, frozen=True):
+    """A record of the campaign: what it is for, how much, who holds it (names), with the ids of
+    group and member ('' where a whole group holds it), in which game (id and number, '' and 0
+    where it took several), and how many others did as much."""
+
+    title: str
+    amount: int
+    holder: str
+    group: str
+    member: str
+    game: str
+    number: int
+    shared: str
+    drawing: str
+
+
+def records(chronicle: Chronicle) -> list[CampaignRecord]:
+    """Return the records that games have set so far."""
+    numbers = {game.number: game.id for game in chronicle.games}
+    found: list[CampaignRecord] = []
+    for feat, best in chronicle.campaign.tallies.records.items():
+        title, drawing = _named(feat)
+        holder = chronicle.group_name(best.group)
+        if best.member:
+            holder = _("{name} of {group}").format(
+                name=chronicle.member_name(best.group, best.member), group=holder
+            )
+        shared = ngettext("tied with {n} other", "tied with {n} others", best.shared)
+        found.append(
+            CampaignRecord(
+                title,
+                best.amount,
+                holder,
+                best.group,
+                best.member,
+                numbers.get(best.game, ""),
+                best.game,
+                shared.format(n=best.shared) if best.shared else "",
+                pictograms.token(drawing),
+            )
+        )
+    return found
+
+
+def _named(feat: Feat) -> tuple[str, str]:
+    return {
+        "zombies-in-a-game": (_("Most zombies killed in one game"), "zombie"),
+        "rivals-in-a-game": (_("Most rivals taken Out of Action in one game"), "rivals"),
+        "zombies": (_("Most zombies killed"), "zombie"),
+        "rivals": (_("Most rivals taken Out of Action"), "rivals"),
+        "games": (_("Most games fought"), "dice"),
+        "out": (_("Most often Out of Action"), "out"),
+        "group-zombies-in-a-game": (_("Most zombies killed by a group in one game"), "zombie"),
+        "tokens-in-a-game": (_("Most Supply Tokens in one game"), "supply"),
+        "streak": (_("Most games won in a row"), "trophy"),
+    }[feat]
+
+
+# The end of the campaign
+
+
+class EndProgress(Struct, frozen=True):
+    """How near a group is to the optional end of the campaign (p. 106, ruling 32)."""
+
+    spaces_built: int
+    spaces: int
+    members: int
+    members_most: int
+    points: int
+    points_wanted: int
+    reached: bool
+
+    @property
+    def share(self) -> float:
+        """Return how much of it is done, from 0 to 1; each of the three counts alike."""
+        if self.reached:
+            return 1.0
+        parts = (
+            (self.spaces_built, self.spaces),
+            (self.members, self.members_most),
+            (self.points, self.points_wanted),
+        )
+        return sum(min(1.0, max(0, n) / most) if most > 0 else 1.0 for n, most in parts) / 3
+
+
+def end_progress(group: Group, catalogue: Catalogue) -> EndProgress:
+    """Return how near a group is to the end of the campaign."""
+    built = len(group.refuge.built)
+    return EndProgress(
+        built,
+        built + max(0, empty_spaces(group, catalogue)),
+        len(group.roster),
+        max_size(group, catalogue),
+        group.points,
+        catalogue.number("ending", "points"),
+        campaign_won(group, catalogue),
+    )
+
+
+def end_said(progress: EndProgress) -> str:
+    """Say how near the end is: '3 of 4 Spaces built, 8 of 8 members, 120 of 300 points'."""
+    return _(
+        "{built} of {spaces} Spaces built, {members} of {most} members, "
+        "{points} of {wanted} Scavenge Points"
+    ).format(
+        built=progress.spaces_built,
+        spaces=progress.spaces,
+        members=progress.members,
+        most=progress.members_most,
+        points=number(progress.points),
+        wanted=progress.points_wanted,
+    )
+
+
+_Rewrite = Callable[[OwnWords], OwnWords]
+
+
+class ChronicleActions:
+    """What players write into the chronicle, each a named change of the campaign."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+
+    def write(self, campaign: str, game: str, text: str) -> None:
+        """Keep the players' own words on a game, '' for none; LastDaysError where they are too
+        long."""
+        if len(text) > NOTES_MOST:
+            raise LastDaysError(
+                _(
+                    "The text has {length} characters; {most} is the most that fits. "
+                    "Nothing was changed."
+                ).format(length=len(text), most=NOTES_MOST)
+            )
+        if any(0xD800 <= ord(c) <= 0xDFFF for c in text):
+            raise LastDaysError(_("The text has a letter that can't be stored."))
+        self._change(campaign, game, lambda words: replace(words, text=text))
+
+    def set_day(self, campaign: str, game: str, day: str) -> None:
+        """Keep the day a game was played on, as it was typed, '' for the record's own;
+        LastDaysError for what is no day."""
+        day = day and typed_day(day)
+        self._change(campaign, game, lambda words: replace(words, day=day))
+
+    def _change(self, campaign: str, game: str, how: _Rewrite) -> None:
+        number = self.workspace.campaign(campaign).campaign.game(game).number
+
+        def write(now: Campaign) -> Campaign:
+            words = how(now.own_words.get(game, OwnWords(game)))
+            rest = tuple(other for other in now.told if other.game != game)
+            if not words.text and not words.day:
+                return replace(now, told=rest)
+            return replace(now, told=(*rest, words))
+
+        self.workspace.change_campaign(campaign, GameTold(number), write)

@@ -1,0 +1,458 @@
+"""A member's life, game by game, with totals; the memorial of those who died or left."""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Literal
+
+from msgspec import Struct
+
+from lastdays.campaign.chronicle.games import Chronicle, Turned
+from lastdays.campaign.chronicle.sentences import (
+    Casts,
+    StorySentence,
+    fate_sentence,
+    gear_named,
+    joined_sentence,
+    member_sentences,
+    name_of,
+)
+from lastdays.errors import RuleError
+from lastdays.language import _, joined, ngettext
+from lastdays.model.fields import status_name
+from lastdays.model.game_record import Appearance, GameRecord, Side, taken_by
+from lastdays.model.group import Group, Item, Member
+from lastdays.model.tallies import MemberTotals, Played
+from lastdays.rulebook import Catalogue, pictograms
+
+
+class LifeGame(Struct, frozen=True):
+    """A game in the life of a member: where and when, how it ended for the group, what the member
+    did and what became of them."""
+
+    game: str
+    number: int
+    day: str
+    encounter: str
+    drawing: str
+    result: Literal["won", "lost", "drawn"]
+    part: Literal["deployed", "held-back", "missing", "absent"]
+    out: bool
+    sentences: tuple[StorySentence, ...]
+
+
+class LifeFigure(Struct, frozen=True):
+    """A number in the totals of a life, with what it counts and its pictogram."""
+
+    amount: int
+    caption: str
+    drawing: str
+
+
+class Life:
+    """The life of a member, as the chronicle has it; its games are told as they are asked for."""
+
+    def __init__(self, chronicle: Chronicle, group: str, member: str) -> None:
+        """Find the member; RuleError where the group or the member is no longer there."""
+        self.chronicle = chronicle
+        self.past = chronicle.past(group)
+        if self.past.now is None:
+            raise RuleError(_("That group is no longer in the campaign."))
+        self.group: Group = self.past.now
+        self.member: Member = self.group.member(member)
+        self._told: dict[str, LifeGame] = {}
+
+    @cached_property
+    def games(self) -> tuple[Played, ...]:
+        """The games of the member's time with the group, in the order they were played."""
+        return tuple(game for game in self._played if self._there(game))
+
+    @property
+    def _played(self) -> tuple[Played, ...]:
+        return self.chronicle.campaign.played.get(self.group.id, ())
+
+    def _there(self, played: Played) -> bool:
+        """Tell whether a game names the member, or came between two that do: a captive's time."""
+        first, last = self._span
+        return first <= played.number <= last
+
+    @cached_property
+    def _span(self) -> tuple[int, int]:
+        numbers = [played.number for played in self._played if self._named(self._side(played.game))]
+        fate = self.member.fate_game
+        if fate and self.member.status != "active":
+            numbers.append(fate)
+        return (min(numbers), max(numbers)) if numbers else (1, 0)
+
+    def _named(self, side: Side) -> bool:
+        captives = (captive.member for captive in side.captives)
+        return side.appearance(self.member.id) is not None or self.member.id in captives
+
+    def _side(self, game: str) -> Side:
+        side = self.chronicle.campaign.game(game).side_of(self.group.id)
+        assert side is not None  # the group played it
+        return side
+
+    @cached_property
+    def totals(self) -> MemberTotals:
+        """What the member's games add up to."""
+        totals = MemberTotals()
+        for played in self.games:
+            side = self._side(played.game)
+            a = side.appearance(self.member.id)
+            if a is None or a.part != "deployed":
+                continue
+            totals.games += 1
+            totals.won += side.won
+            totals.out += a.out
+            totals.zombies += a.zombies
+            totals.rivals += a.rivals
+            totals.objectives += a.objectives
+            totals.tokens += _carried(side, a.member)
+        return totals
+
+    def figures(self) -> tuple[LifeFigure, ...]:
+        """Return the totals as they are shown: games, kills, falls, what was carried home."""
+        t, token = self.totals, pictograms.token
+        return (
+            LifeFigure(t.games, ngettext("game", "games", t.games), pictograms.place("table")),
+            LifeFigure(t.won, ngettext("game won", "games won", t.won), token("trophy")),
+            LifeFigure(
+                t.zombies, ngettext("zombie killed", "zombies killed", t.zombies), token("zombie")
+            ),
+            LifeFigure(
+                t.rivals, ngettext("rival taken Out", "rivals taken Out", t.rivals), token("rivals")
+            ),
+            LifeFigure(t.out, ngettext("time Out", "times Out", t.out), token("out")),
+            LifeFigure(
+                t.tokens, ngettext("Supply Token", "Supply Tokens", t.tokens), token("supply")
+            ),
+        )
+
+    def standing(self) -> str:
+        """Say who this is now: 'Survivor of Zeke's Truckers, Level 3, active'."""
+        return _("{type} of {group}, Level {n}, {status}").format(
+            type=self.chronicle.catalogue.character(self.member.type).name,
+            group=self.group.name,
+            n=self.member.level,
+            status=status_name(self.member),
+        )
+
+    def fate(self) -> str:
+        """Say how and in which game the member died, left or was captured; '' for one in play."""
+        return fate_of(self.chronicle, self.group, self.member)
+
+    def tell(self, games: Sequence[Played]) -> list[LifeGame]:
+        """Tell some games of this life."""
+        self.chronicle.look_up(one.game for one in games)
+        return [self.told(one) for one in games]
+
+    def told(self, played: Played) -> LifeGame:
+        """Tell one game of this life."""
+        if played.game not in self._told:
+            self._told[played.game] = self._tell(played)
+        return self._told[played.game]
+
+    # Inside
+
+    def _tell(self, played: Played) -> LifeGame:
+        chronicle, me = self.chronicle, self.member.id
+        game = chronicle.campaign.game(played.game)
+        side = self._side(played.game)
+        a = side.appearance(me)
+        encounter = chronicle.catalogue.encounters[game.encounter]
+        turned = self.past.turned(played.game)
+        before = chronicle.before(self.group.id, played.game)
+        sentences = [
+            *self._joined(played, before, turned),
+            *self._armed(before, turned),
+            *_did(chronicle, game, side, me),
+            *self._became(game, side, turned),
+        ]
+        return LifeGame(
+            played.game,
+            played.number,
+            chronicle.day(game),
+            encounter.name,
+            encounter.drawing,
+            played.result,
+            a.part if a is not None else "absent",
+            a is not None and a.out,
+            tuple(sentences),
+        )
+
+    def _became(
+        self, game: GameRecord, side: Side, turned: Turned | None
+    ) -> Iterator[StorySentence]:
+        if turned is None or not turned.after.has_member(self.member.id):
+            return
+        if not turned.before.has_member(self.member.id):
+            return
+        chronicle, after = self.chronicle, turned.after
+        new = after.member(self.member.id)
+        old = turned.before.member(new.id)
+        casts = chronicle.casts(game)
+        yield from member_sentences(
+            side, old, new, turned.before, after, casts, chronicle.catalogue
+        )
+        if new.status in ("active", "captured"):
+            yield from _geared(old, new, after, chronicle.catalogue)
+
+    def _joined(
+        self, played: Played, before: Turned | None, turned: Turned | None
+    ) -> Iterator[StorySentence]:
+        """Tell in the first game of somebody who didn't found the group that they had joined it: as
+        the game before ended, or by hand since."""
+        known = before or turned
+        if played != self.games[0] or known is None:
+            return
+        then = known.before
+        me = self.member.id
+        if not then.has_member(me) or then.member(me).newcomer:
+            yield joined_sentence(self.member, self.group, self.chronicle.catalogue)
+
+    def _armed(self, before: Turned | None, turned: Turned | None) -> Iterator[StorySentence]:
+        """Tell the gear that came and went before a game, since the one before."""
+        if before is None or turned is None:
+            return
+        me = self.member.id
+        if before.after.has_member(me) and turned.before.has_member(me):
+            yield from _geared(
+                before.after.member(me),
+                turned.before.member(me),
+                turned.before,
+                self.chronicle.catalogue,
+            )
+
+
+def _did(
+    chronicle: Chronicle, game: GameRecord, side: Side, member: str
+) -> Iterator[StorySentence]:
+    """Tell what a member did and suffered in a game."""
+    a = side.appearance(member)
+    casts = chronicle.casts(game)
+
+    def said(text: str, drawing: str, tone: Literal["", "harm", "well"] = "") -> StorySentence:
+        return StorySentence(text, tone, pictograms.token(drawing), side.group, member)
+
+    if a is None:
+        yield said(_("Took no part."), "missing")
+        return
+    if a.part != "deployed":
+        text = _("Was held back.") if a.part == "held-back" else _("Missed the game.")
+        yield said(text, "missing")
+        return
+    if not (_eventful(a) or side.achieved(member) or _carried(side, member)):
+        yield said(_("Came through unharmed."), "done")
+    if a.zombies:
+        text = ngettext("Killed {n} zombie.", "Killed {n} zombies.", a.zombies)
+        yield said(text.format(n=a.zombies), "zombie")
+    yield from (said(text, "rivals") for text in _rivals(game, side, a, casts))
+    for _token in range(_carried(side, member)):
+        yield said(_("Brought home a Supply Token."), "supply", "well")
+    for captive in side.captives:
+        if captive.by == member and captive.fate == "home":
+            text = _("Brought {name} home.").format(name=captive.name)
+            yield said(text, "captive", "well")
+    if side.stranger_home and side.stranger_by == member:
+        yield said(_("Brought a stranger home."), "member", "well")
+    if side.vehicle and side.vehicle_by == member:
+        yield said(_("Started the vehicle."), "vehicle", "well")
+    if a.out:
+        text = _("Ended Out of Action.")
+        if a.out_by == "zombie":
+            text = _("Taken Out of Action by zombies.")
+        elif a.out_by:
+            text = _("Taken Out of Action by {rival}.").format(rival=name_of(casts, a.out_by))
+        yield said(text, "out", "harm")
+
+
+def _eventful(a: Appearance) -> bool:
+    return bool(a.zombies or a.rivals or a.objectives or a.out)
+
+
+def _carried(side: Side, member: str) -> int:
+    """Count the Supply Tokens that a member brought home."""
+    return sum(t.member == member and t.fate != "claimed" for t in side.tokens)
+
+
+def _rivals(game: GameRecord, side: Side, a: Appearance, casts: Casts) -> Iterable[str]:
+    """Say which rivals a member took Out of Action, and how many more nobody named."""
+    named = [name_of(casts, rival) for rival in taken_by(game, side, a.member)]
+    if named:
+        yield _("Took {names} Out of Action.").format(names=joined(named))
+    rest = a.rivals - len(named)
+    if rest > 0 and named:
+        yield ngettext(
+            "Took {n} more rival Out of Action.", "Took {n} more rivals Out of Action.", rest
+        ).format(n=rest)
+    elif rest > 0:
+        yield ngettext(
+            "Took {n} rival Out of Action.", "Took {n} rivals Out of Action.", rest
+        ).format(n=rest)
+
+
+def _geared(
+    old: Member, new: Member, group: Group, catalogue: Catalogue
+) -> Iterator[StorySentence]:
+    """Tell which gear a member got, and which they no longer have."""
+    for one, other, text in (
+        (old, new, _("Got {gear}.")),
+        (new, old, _("No longer has {gear}.")),
+    ):
+        gear = _more(one.gear, other.gear)
+        if gear:
+            yield StorySentence(
+                text.format(gear=gear_named(gear, catalogue)),
+                "",
+                catalogue.gear(gear[0].key).drawing,
+                group.id,
+                new.id,
+            )
+
+
+def _more(before: Iterable[Item], after: Iterable[Item]) -> list[Item]:
+    """Return the gear that is there and was not; a like piece counts as the same."""
+    had = Counter(_like(item) for item in before)
+    found: list[Item] = []
+    for item in after:
+        if had[_like(item)]:
+            had[_like(item)] -= 1
+        else:
+            found.append(item)
+    return found
+
+
+def _like(item: Item) -> tuple[str, tuple[str, ...], bool]:
+    return item.key, tuple(sorted(a.key for a in item.attached)), item.modified
+
+
+# The memorial
+
+
+class Remembered(Struct, frozen=True):
+    """Someone who died or left: who, of which group, how, after which game (0: nobody knows) and
+    on which day, and by whom, '' where nobody is to blame."""
+
+    group: str
+    group_name: str
+    member: str
+    name: str
+    type: str
+    drawing: str
+    keyword: str
+    level: int
+    died: bool
+    how: str
+    game: str
+    number: int
+    day: str
+    by: str
+
+
+def fate_of(chronicle: Chronicle, group: Group, member: Member) -> str:
+    """Say how someone died, left or was captured; '' for a member in play."""
+    if member.status == "active":
+        return ""
+    game = fate_game(chronicle, group.id, member)
+    if game is None:
+        return {
+            "dead": _("{name} died."),
+            "left": _("{name} left the group."),
+            "captured": _("{name} was captured."),
+        }[member.status].format(name=member.name)
+    side = game.side_of(group.id) or Side(group.id, group.name)
+    turned = chronicle.past(group.id).turned(game.id) or Turned(group, group)
+    return fate_sentence(
+        side,
+        member,
+        turned.before,
+        turned.after,
+        chronicle.casts(game),
+        chronicle.catalogue,
+    )
+
+
+def fate_game(chronicle: Chronicle, group: str, member: Member) -> GameRecord | None:
+    """Return the game that someone died, left or was captured after; None where none is known."""
+    if not member.fate_game:
+        return None
+    for played in reversed(chronicle.campaign.played.get(group, ())):
+        if played.number == member.fate_game:
+            return chronicle.campaign.game(played.game)
+    return None
+
+
+def remembered(chronicle: Chronicle, group: Group, member: Member) -> Remembered:
+    """Return what the memorial says of someone."""
+    kind = chronicle.catalogue.character(member.type)
+    game = fate_game(chronicle, group.id, member)
+    by = ""
+    side = game.side_of(group.id) if game is not None else None
+    if game is not None and side is not None:
+        a = side.appearance(member.id)
+        if a is not None and a.out and member.status == "dead":
+            by = (
+                _("zombies")
+                if a.out_by == "zombie"
+                else name_of(chronicle.casts(game), a.out_by)
+                if a.out_by
+                else ""
+            )
+    return Remembered(
+        group.id,
+        group.name,
+        member.id,
+        member.name,
+        kind.name,
+        kind.drawing,
+        member.keyword,
+        member.level,
+        member.status == "dead",
+        fate_of(chronicle, group, member),
+        game.id if game is not None else "",
+        member.fate_game,
+        chronicle.day(game) if game is not None else "",
+        by,
+    )
+
+
+class Memorial:
+    """Those who died or left, of all groups, the latest first; a group is read when its turn comes.
+
+    `latest` are the groups that have any, each with the last game in which one of theirs fell.
+    """
+
+    def __init__(self, chronicle: Chronicle, latest: Iterable[tuple[str, int]]) -> None:
+        self._chronicle = chronicle
+        self._found: list[tuple[str, Member]] = []
+        #: Groups still to be read (no member) and those who wait, the latest fate first.
+        self._heap: list[tuple[int, int, str, int]] = [
+            (-game, 0, group, -1) for group, game in latest
+        ]
+        heapq.heapify(self._heap)
+
+    def entries(self, first: int, after: int) -> list[Remembered]:
+        """Return some of them, by their places."""
+        while len(self._found) < after and self._heap:
+            self._next()
+        return [
+            remembered(self._chronicle, now, member)
+            for group, member in self._found[first:after]
+            if (now := self._chronicle.past(group).now) is not None
+        ]
+
+    def _next(self) -> None:
+        _game, _order, group, place = heapq.heappop(self._heap)
+        now = self._chronicle.past(group).now
+        if now is None:
+            return
+        memorial = now.memorial
+        if place >= 0:
+            self._found.append((group, memorial[place]))
+            return
+        for n, member in enumerate(memorial):
+            heapq.heappush(self._heap, (-member.fate_game, 1, group, n))

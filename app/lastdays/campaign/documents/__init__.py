@@ -1,0 +1,1 @@
+"""Groups and campaigns as documents: read, bounded, compared."""

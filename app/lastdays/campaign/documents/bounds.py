@@ -1,0 +1,164 @@
+"""What a group cannot be, whoever made it: numbers out of range, unknown keys, ids used twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from lastdays.language import _
+from lastdays.model.campaign import Campaign
+from lastdays.model.fields import (
+    CAMPAIGN,
+    CHARACTERISTIC_MOST,
+    GROUP,
+    LEVEL_MOST,
+    MEMBER,
+    NAME_MOST,
+    NOTES_MOST,
+    out_of_range,
+    too_long,
+)
+from lastdays.model.game_record import Appearance, GameRecord
+from lastdays.model.group import Group, Member
+from lastdays.model.recruiting import unknown_in
+from lastdays.rulebook import CHARACTERISTICS, KEYWORDS, Catalogue
+
+
+def problems(
+    group: Group, catalogue: Catalogue, before: Iterable[Group] = (), *, foreign: bool = False
+) -> list[str]:
+    """List what a group cannot be.
+
+    What the rulebook does not know is let be where a group had it `before`: its content pack may
+    be gone. `foreign` lets all of it be, for what comes from a file, a record or a sequence.
+    """
+    before = tuple(before)
+    found = [field.problem(group) for field in GROUP.values()]
+    found += _keys(group, catalogue, before, foreign=foreign)
+    levels = {m.id: m.level for g in before for m in g.members}
+    level_most = LEVEL_MOST if foreign else catalogue.number("limits", "level_most")
+    for member in group.members:
+        found += _of_member(member, max(level_most, levels.get(member.id, 0)))
+    members = [m.id for m in group.members]
+    items = list(_all_item_ids(group))
+    if len(set(members)) != len(members) or len(set(items)) != len(items):
+        found.append(_("Two members or two pieces of gear have the same id."))
+    if group.leader and not group.has_member(group.leader):
+        found.append(_("The Leader is not among the members."))
+    return [*filter(None, found)]
+
+
+def _unknown(what: str, key: str) -> str:
+    return _("{what}: the rulebook has no '{key}'.").format(what=what, key=key)
+
+
+def _keys(
+    group: Group, catalogue: Catalogue, before: tuple[Group, ...], *, foreign: bool
+) -> Iterator[str]:
+    kept = {(u.kind, u.key) for g in before for u in unknown_in(g, catalogue)}
+    for unknown in dict.fromkeys(unknown_in(group, catalogue)):
+        if not foreign and (unknown.kind, unknown.key) not in kept:
+            what = {"refuges": _("Refuge"), "perks": _("Perk")}.get(unknown.kind)
+            yield _unknown(what or unknown.whose[:40] or _("The stash"), unknown.key)
+        yield too_long(_("A key"), unknown.key, NAME_MOST)
+
+
+def _of_member(member: Member, level_most: int) -> Iterator[str]:
+    name = member.name[:40] or member.id
+    for field in MEMBER.values():
+        yield field.problem(member, name, level_most if field.key == "level" else 0)
+    if member.keyword not in KEYWORDS:
+        yield _unknown(name, member.keyword)
+    amounts = [*member.adjustments.items()]
+    amounts += [(advance.characteristic, advance.amount) for advance in member.advances]
+    for key, amount in amounts:
+        if key not in CHARACTERISTICS:
+            yield _unknown(name, key)
+        yield out_of_range(f"{name}, {key[:40]}", amount, -CHARACTERISTIC_MOST, CHARACTERISTIC_MOST)
+    for skill in member.skills:
+        what = f"{name}, {skill.key[:40]}"
+        yield too_long(what, skill.detail, NAME_MOST)
+        yield out_of_range(what, skill.value or 0, -LEVEL_MOST, LEVEL_MOST)
+
+
+def _all_item_ids(group: Group) -> Iterator[str]:
+    for item in (*group.stash, *(i for m in group.members for i in m.gear)):
+        yield item.id
+        yield from (a.id for a in item.attached)
+
+
+SIDES_MOST = 16
+APPEARANCES_MOST = 200
+COUNT_MOST = 999
+NUMBER_MOST = 99_999
+TOKENS_MOST = 99
+ID_MOST = 64
+DAY_MOST = 40
+
+
+def campaign_problems(campaign: Campaign) -> list[str]:
+    """List what a campaign cannot be, each in a sentence; nothing where all is well."""
+    found = [*filter(None, (field.problem(campaign) for field in CAMPAIGN.values()))]
+    if not campaign.name.strip() or not _line(campaign.name):
+        found.append(_("The campaign's name is missing, or several lines."))
+    if len({game.id for game in campaign.games}) != len(campaign.games):
+        found.append(_("Two games have the same id."))
+    if len({game.number for game in campaign.games}) != len(campaign.games):
+        found.append(_("Two games have the same number."))
+    if any(len(words.text) > NOTES_MOST or len(words.day) > DAY_MOST for words in campaign.told):
+        found.append(_("What the players wrote on the games is too long."))
+    if len(set(campaign.groups)) != len(campaign.groups):
+        found.append(_("A group is listed twice."))
+    if len(campaign.told) > len({words.game for words in campaign.told}) or not all(
+        len(words.game) <= ID_MOST and is_day(words.day) for words in campaign.told
+    ):
+        found.append(_("What the players wrote on a game names no such day, or is there twice."))
+    for game in campaign.games:
+        if not all(_holds(game)):
+            found.append(_("Game {n} holds what no record can.").format(n=str(game.number)[:8]))
+            break
+    return found
+
+
+def odd_ids(group: Group) -> list[str]:
+    """Say of a group from elsewhere that its ids can't be kept: twice the same, or not as they
+    are made."""
+    perks = [perk.id for perk in group.refuge.built]
+    members = [member.id for member in group.members]
+    sound = len(set(perks)) == len(perks) and all(
+        0 < len(key) <= ID_MOST and key.isprintable() and "/" not in key
+        for key in (group.id, *perks, *members, *group.item_ids())
+    )
+    return [] if sound else [_("Its members, gear or Perks have ids that can't be kept.")]
+
+
+def is_day(text: str) -> bool:
+    """Return whether a text is a day, as '2026-10-03', or ''."""
+    try:
+        return not text or date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def _line(text: str) -> bool:
+    return all(ord(letter) >= 32 for letter in text)
+
+
+def _holds(game: GameRecord) -> Iterator[bool]:
+    """Tell of each part of a record whether it can be."""
+    yield 1 <= game.number <= NUMBER_MOST
+    yield 0 < len(game.id) <= ID_MOST and len(game.recorded) <= DAY_MOST
+    yield len(game.encounter) <= NAME_MOST and len(game.notes) <= NOTES_MOST
+    yield 1 <= len(game.sides) <= SIDES_MOST
+    for side in game.sides:
+        yield len(side.name) <= NAME_MOST and _line(side.name)
+        yield len(side.appearances) <= APPEARANCES_MOST
+        yield len(side.tokens) <= TOKENS_MOST and len(side.captives) <= APPEARANCES_MOST
+        yield from (_can_be(appearance) for appearance in side.appearances)
+        for captive in side.captives:
+            yield len(captive.name) <= NAME_MOST and len(captive.gear) <= COUNT_MOST
+
+
+def _can_be(appearance: Appearance) -> bool:
+    counts = (appearance.zombies, appearance.rivals, appearance.objectives)
+    return all(0 <= count <= COUNT_MOST for count in counts) and len(appearance.spent) <= COUNT_MOST

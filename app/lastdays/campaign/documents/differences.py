@@ -1,0 +1,234 @@
+"""Before → after: what is different between two states of a group, in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from lastdays.language import _
+from lastdays.model.fields import GROUP, MEMBER, Field, Whose, gear_in_words
+from lastdays.model.game_record import (
+    Appearance,
+    CaptiveFate,
+    CaptiveRecord,
+    GameRecord,
+    Part,
+    Side,
+    SupplyToken,
+)
+from lastdays.model.group import Group, Member, Status
+from lastdays.model.profile import explain, item_name
+from lastdays.rulebook import CHARACTERISTICS, Catalogue, characteristic_name
+
+
+class Difference(Struct, frozen=True):
+    """One thing that changed: whose, what, before, after. `kind` colours it."""
+
+    whose: str
+    what: str
+    before: str
+    after: str
+    kind: str = ""
+
+
+def compare(before: Group, after: Group, catalogue: Catalogue) -> list[Difference]:
+    """List everything that differs, members in the order of the roster, then the group."""
+    found: list[Difference] = []
+    for member in after.members:
+        if not before.has_member(member.id):
+            kind = catalogue.character(member.type).name
+            found.append(Difference(member.name, _("joins"), "", kind, "well"))
+            continue
+        was = before.member(member.id)
+        if was != member:  # reading their numbers takes long
+            fields = told(MEMBER, was, member, catalogue)
+            figures = _figures(was, member, catalogue)
+            found += [*fields, *figures] or told(MEMBER, was, member, catalogue, follows=True)
+    found.extend(
+        Difference(m.name, _("taken back"), catalogue.character(m.type).name, "")
+        for m in before.members
+        if not after.has_member(m.id)
+    )
+    own = told(GROUP, before, after, catalogue)
+    one, other = (
+        [m for m in this.members if that.has_member(m.id)]
+        for this, that in ((before, after), (after, before))
+    )
+    if [m.id for m in one] != [m.id for m in other]:
+        names = (", ".join(m.name for m in members) for members in (one, other))
+        own.append(Difference(after.name, _("Order in the roster"), *names))
+    return found + (own or told(GROUP, before, after, catalogue, follows=True))
+
+
+def told(
+    fields: Mapping[str, Field[Whose]],
+    before: Whose,
+    after: Whose,
+    catalogue: Catalogue,
+    *,
+    follows: bool = False,
+) -> list[Difference]:
+    """List the fields that differ; those that only follow from others by themselves."""
+    return [
+        Difference(after.name, field.name, *said, field.tone(after))
+        for field in fields.values()
+        if field.follows == follows and (said := field.compare(before, after, catalogue))
+    ]
+
+
+def _figures(old: Member, new: Member, catalogue: Catalogue) -> Iterator[Difference]:
+    """Give the characteristics that differ."""
+    was, now = explain(old, catalogue), explain(new, catalogue)
+    for key in CHARACTERISTICS:
+        if was[key].text != now[key].text:
+            kind = "well" if now[key].value > was[key].value else "harm"
+            name = characteristic_name(key)
+            yield Difference(new.name, name, was[key].text, now[key].text, kind)
+
+
+def gear_fate(member: Member, status: Status, catalogue: Catalogue) -> str:
+    """Say what becomes of a member's gear with another status set by hand; '' where it stays: what
+    the dead carried is lost and does not come back with them (ruling 18)."""
+    if status == "dead" and member.status != "dead" and member.gear:
+        return _("Lost with {name}: {gear}. Undo brings it back.").format(
+            name=member.name, gear=gear_in_words(member, catalogue)
+        )
+    if member.status == "dead" and status != "dead":
+        return _("{name} comes back without gear: it was lost with the death.").format(
+            name=member.name
+        )
+    return ""
+
+
+def part_name(part: Part) -> str:
+    """Say how someone took part: 'yes', 'held back'."""
+    return {
+        "deployed": _("yes"),
+        "held-back": _("held back"),
+        "missing": _("missed the game"),
+    }[part]
+
+
+def captive_fate_name(fate: CaptiveFate) -> str:
+    """Say what became of a captive: 'brought home'."""
+    return {
+        "open": _("not said yet"),
+        "declined": _("rescue declined: dead"),
+        "home": _("brought home"),
+        "lost": _("rescue played, not brought home: dead"),
+        "held": _("still held (our table allows it)"),
+    }[fate]
+
+
+def token_name(token: SupplyToken, name: str) -> str:
+    """Say how a Supply Token came home: 'carried off by Mo'."""
+    return {
+        "carried": _("carried off by {name}"),
+        "held": _("held at the end by {name}"),
+        "claimed": _("claimed after the others broke"),
+    }[token.fate].format(name=name)
+
+
+def compare_records(
+    before: GameRecord,
+    after: GameRecord,
+    group: str,
+    names: Mapping[str, str],
+    catalogue: Catalogue,
+) -> list[Difference]:
+    """List what differs between two records of a game for one group's post-game sequence: all of its
+    own side, and of the others who they were and the captives they lost. `names` are members'
+    by id."""
+    found: list[Difference] = []
+
+    def plain(whose: str, what: str, old: str, new: str) -> None:
+        if old != new:
+            found.append(Difference(whose, what, old, new))
+
+    game = _("Game {n}").format(n=after.number)
+    plain(game, _("Encounter"), _encounter(before, catalogue), _encounter(after, catalogue))
+    plain(game, _("Against"), _rivals(before, group), _rivals(after, group))
+    old, new = before.side_of(group), after.side_of(group)
+    if old is None or new is None:
+        side = old or new
+        if side is not None:
+            plain(side.name, _("Took part"), _yes(old is not None), _yes(new is not None))
+        return found
+    for member in dict.fromkeys(a.member for a in (*old.appearances, *new.appearances)):
+        was = old.appearance(member) or Appearance(member, "held-back")
+        now = new.appearance(member) or Appearance(member, "held-back")
+        name = names.get(member, member)
+        plain(name, _("Took part"), part_name(was.part), part_name(now.part))
+        plain(name, _("Out of Action"), _out(was, names), _out(now, names))
+        plain(name, _("Zombies"), str(was.zombies), str(now.zombies))
+        plain(name, _("Rivals"), str(was.rivals), str(now.rivals))
+        plain(name, _("Objectives"), str(was.objectives), str(now.objectives))
+        if set(was.spent) != set(now.spent):
+            found.append(Difference(name, _("Used up"), str(len(was.spent)), str(len(now.spent))))
+    plain(new.name, _("Supply Tokens"), _tokens(old, names), _tokens(new, names))
+    plain(new.name, _("Captives"), _captives(old, catalogue), _captives(new, catalogue))
+    for what, was_so, is_so in (
+        (_("Brought a stranger home"), old.stranger_home, new.stranger_home),
+        (_("Got away with the vehicle"), old.vehicle, new.vehicle),
+        (_("Broke"), old.broke, new.broke),
+        (_("Won"), old.won, new.won),
+    ):
+        plain(new.name, what, _yes(was_so), _yes(is_so))
+    plain(
+        new.name,
+        _("Captives held"),
+        _held_captives(before, group, catalogue),
+        _held_captives(after, group, catalogue),
+    )
+    return found
+
+
+def _yes(so: bool) -> str:
+    return _("yes") if so else _("no")
+
+
+def _encounter(game: GameRecord, catalogue: Catalogue) -> str:
+    entry = catalogue.encounters.get(game.encounter)
+    return entry.name if entry else game.encounter
+
+
+def _rivals(game: GameRecord, group: str) -> str:
+    return ", ".join(side.name for side in game.rivals_of(group))
+
+
+def _out(appearance: Appearance, names: Mapping[str, str]) -> str:
+    if not appearance.out:
+        return _("no")
+    match appearance.out_by:
+        case "":
+            return _("yes")
+        case "zombie":
+            return _("by a zombie")
+        case rival:
+            return _("by {name}").format(name=names.get(rival, rival))
+
+
+def _tokens(side: Side, names: Mapping[str, str]) -> str:
+    counts = Counter(token_name(t, names.get(t.member, t.member)) for t in side.tokens)
+    return ", ".join(f"{name} ×{n}" if n > 1 else name for name, n in counts.items())
+
+
+def _captives(side: Side, catalogue: Catalogue) -> str:
+    return ", ".join(_captive(c, catalogue) for c in side.captives)
+
+
+def _captive(captive: CaptiveRecord, catalogue: Catalogue) -> str:
+    text = _("{name}: {fate}").format(name=captive.name, fate=captive_fate_name(captive.fate))
+    gear = ", ".join(item_name(item, catalogue) for item in captive.gear)
+    return f"{text} ({gear})" if gear else text
+
+
+def _held_captives(game: GameRecord, group: str, catalogue: Catalogue) -> str:
+    return ", ".join(
+        _captive(c, catalogue)
+        for side in game.rivals_of(group)
+        for c in side.captives
+        if c.captor == group
+    )

@@ -1,0 +1,160 @@
+"""What comes from a file that somebody else may have made: bounded before anything is made of it.
+
+A document that is whole but hostile, or spoilt, would otherwise be found out much later: by a
+card that prints without end, or a window that cannot draw. Everything is refused in a sentence that
+says where.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+from lastdays.campaign.documents.group_documents import FILE_MOST
+from lastdays.desktop.bounds import Bounds, OutOfBoundsError, json_value, opened_picture
+from lastdays.errors import DocumentError
+from lastdays.language import _
+
+#: How large a document is, how many values it has, how deep it is nested.
+DOCUMENT = Bounds(size=FILE_MOST, line=FILE_MOST, values=200_000, depth=16)
+#: How long its lists and texts are at most.
+LIST_MOST = 5_000
+TEXT_MOST = 20_000
+NUMBER_MOST = 1_000_000
+#: A picture in a document, in pixels: those of this program have 360 × 480.
+PICTURE_MOST = 2_000
+#: What no text may have: letters that cannot be seen, and halves of letters.
+_NO_LETTER = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+#: As they are kept, a portrait and a group's picture: the sizes of `lastdays.ui.widgets.pictures`.
+KEPT, GROUP_KEPT = (360, 480), (960, 640)
+
+
+def parsed(document: bytes, most: Bounds = DOCUMENT) -> Any:
+    """Return what a document of JSON holds; DocumentError for what isn't JSON, says it twice, or
+    holds more than `most`."""
+    try:
+        return json_value(document, most, object_pairs_hook=_once, parse_constant=_no_number)
+    except OutOfBoundsError as error:
+        raise DocumentError(
+            _("This document holds more than a group can: {reason} Nothing was imported.").format(
+                reason=error
+            )
+        ) from error
+    except (UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise DocumentError(
+            _("This isn't a group document: it can't be read as JSON ({reason}).").format(
+                reason=error
+            )
+        ) from error
+
+
+def checked_values(body: Any) -> None:
+    """Hold what was read of JSON against the bounds of its parts; DocumentError, with the place,
+    beyond them."""
+    _check(body, "")
+
+
+def checked_envelope(document: bytes) -> None:
+    """Hold a document of JSON against the bounds; DocumentError, with the place, beyond them."""
+    body = parsed(document)
+    if isinstance(body, dict):
+        # Pictures are long texts, with bounds of their own.
+        _check({k: v for k, v in body.items() if k != "portraits"}, "")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError(_("a name stands there twice"))
+    return found
+
+
+def _no_number(name: str) -> Any:
+    raise ValueError(_("{name} isn't a number").format(name=name))
+
+
+def _check(value: Any, where: str) -> None:
+    """Look at every value of a document."""
+    match value:
+        case bool() | None:
+            pass
+        case str():
+            _check_text(value, where)
+        case int() | float():
+            if not isinstance(value, int) or abs(value) > NUMBER_MOST:
+                _refuse(where, _("{value} is out of its range").format(value=value))
+        case list():
+            if len(value) > LIST_MOST:
+                _refuse(where, _("it lists {n} entries").format(n=len(value)))
+            for entry in value:
+                _check(entry, where)
+        case dict():
+            if len(value) > LIST_MOST:
+                _refuse(where, _("it lists {n} entries").format(n=len(value)))
+            for name, entry in value.items():
+                _check_text(name, where)
+                _check(entry, f"{where} → {name[:40]}" if where else name[:40])
+
+
+def _check_text(text: str, where: str) -> None:
+    if len(text) > TEXT_MOST:
+        _refuse(where, _("its text has {n} characters").format(n=len(text)))
+    if found := _NO_LETTER.search(text):
+        code = ord(found[0])
+        _refuse(where, _("its text has an invalid character (U+{code:04X})").format(code=code))
+
+
+def _refuse(where: str, reason: str) -> None:
+    raise DocumentError(
+        _("This document is damaged at {where}: {reason}. Nothing was imported.").format(
+            where=where or "group", reason=reason
+        )
+    )
+
+
+def checked_picture(picture: bytes, kept: tuple[int, int] = KEPT) -> bytes:
+    """Return a picture as it may be kept: no larger than `kept`, and without what a camera wrote into it.
+
+    One that this program made stays as it is. Raises DocumentError for what is no picture.
+    """
+    # late: only an import with portraits reads pictures
+    from PIL import Image, ImageOps, UnidentifiedImageError
+
+    try:
+        with opened_picture(picture, PICTURE_MOST) as opened:
+            opened.load()
+            if opened.format == "JPEG" and _fits(opened.size, kept) and not _told(opened.info):
+                return picture
+            turned = ImageOps.exif_transpose(opened).convert("RGBA")
+            ground = Image.new("RGBA", turned.size, "white")
+            plain = Image.alpha_composite(ground, turned).convert("RGB")
+            plain.thumbnail(kept)
+            made = io.BytesIO()
+            plain.save(made, "JPEG", quality=85)
+            return made.getvalue()
+    except OutOfBoundsError as error:
+        raise DocumentError(
+            _("A portrait in this document can't be read: {reason} Nothing was imported.").format(
+                reason=error
+            )
+        ) from error
+    except (
+        UnidentifiedImageError,
+        Image.DecompressionBombError,
+        OSError,
+        SyntaxError,
+        ValueError,
+    ) as error:
+        raise DocumentError(
+            _("A portrait in this document isn't a picture. Nothing was imported.")
+        ) from error
+
+
+def _fits(size: tuple[int, int], kept: tuple[int, int]) -> bool:
+    return size[0] <= kept[0] and size[1] <= kept[1]
+
+
+def _told(info: dict[Any, Any]) -> bool:
+    """Tell whether a picture says more than its pixels: where it was taken, by what, of whom."""
+    return bool(set(info) - {"jfif", "jfif_version", "jfif_unit", "jfif_density", "dpi"})

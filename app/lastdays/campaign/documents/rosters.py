@@ -1,0 +1,593 @@
+"""A group out of a roster made with BattleScribe or New Recruit from the community's catalogue.
+
+Entries are told by the ids the catalogue gives them (`resources/roster_catalogue.toml`), else by
+their names. What isn't understood is listed, in the group's notes as well.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import PurePosixPath
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from lastdays.desktop import paths
+from lastdays.desktop.bounds import Archive, Bounds, OutOfBoundsError, hold_xml, json_value
+from lastdays.errors import DocumentError
+from lastdays.language import _, joined
+from lastdays.model.fields import GROUP, LEVEL_MOST, MEMBER, NOTES_MOST
+from lastdays.model.group import Advance, BuiltPerk, Group, Injury, Item, Member, RefugeState, Skill
+from lastdays.model.recruiting import Recruit, make_member
+from lastdays.rulebook import Catalogue
+
+#: The most that is read: bytes of a roster, files in an archive, elements, how deep they are nested,
+#: bytes of a tag with the text before it, selections, characters of a text, and how many a selection counts.
+BYTES_MOST = 8 * 1024 * 1024
+FILES_MOST = 20
+ELEMENTS_MOST = 200_000
+DEPTH_MOST = 64
+TAG_MOST = 256 * 1024
+SELECTIONS_MOST = 5_000
+TEXT_MOST = 4_000
+NUMBER_MOST = 9_999
+_CHUNK = 64 * 1024
+_ZIP = b"PK\x03\x04"
+_ROSTER = ".ros"
+#: In JSON an element is an object with some values, in a list.
+_JSON = Bounds(BYTES_MOST, BYTES_MOST, values=2 * ELEMENTS_MOST, depth=2 * DEPTH_MOST)
+#: How a roster begins that is JSON.
+_OBJECT = re.compile(rb'\{\s*"roster"\s*:\s*\{')
+
+
+class Selection(Struct):
+    """Something chosen in a roster, with what was chosen within it.
+
+    `entries` are the ids it has in the catalogue, the links it was reached by first; `groups` those
+    of the group it was chosen from. `custom` is the name a player gave it.
+    """
+
+    name: str
+    custom: str = ""
+    notes: str = ""
+    entries: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
+    number: int = 1
+    within: list[Selection] = []
+
+    def all(self) -> Iterator[Selection]:
+        """Yield the selection and all within it."""
+        yield self
+        for inner in self.within:
+            yield from inner.all()
+
+
+class RosterFile(Struct):
+    """A roster: its name, the game system it is for, its notes, and what was chosen."""
+
+    name: str = ""
+    system: str = ""
+    game: str = ""
+    notes: str = ""
+    selections: list[Selection] = []
+
+
+def is_roster(content: bytes) -> bool:
+    """Tell whether a file is a roster, or an archive that holds one, rather than a group's own."""
+    if content.startswith(_ZIP):
+        try:
+            return any(map(_is_roster_name, _archive(content).names))
+        except OutOfBoundsError:
+            return False
+    start = _start(content)
+    return start.startswith(b"<") or _OBJECT.match(start) is not None
+
+
+def _start(content: bytes) -> bytes:
+    """Return how a text begins, whatever it is written in."""
+    return content[:400].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+
+
+def _is_roster_name(name: str) -> bool:
+    return name.lower().endswith(_ROSTER)
+
+
+def read_roster_file(content: bytes) -> RosterFile:
+    """Return the roster in a file; DocumentError, in a sentence, for anything else."""
+    if len(content) > BYTES_MOST:
+        raise _too_large()
+    if content.startswith(_ZIP):
+        content = _unpacked(content)
+    builder, form = _Builder(), "JSON" if _OBJECT.match(_start(content)) else "XML"
+    try:
+        (_parse_json if form == "JSON" else _parse_xml)(content, builder)
+    except (ValueError, LookupError, SyntaxError, RecursionError) as error:
+        raise DocumentError(
+            _(
+                "This isn't a roster: it can't be read as {form} ({reason}). Nothing was imported."
+            ).format(form=form, reason=str(error)[:200])
+        ) from error
+    if not builder.begun:
+        raise DocumentError(
+            _("This file is {form}, but it isn't a roster. Nothing was imported.").format(form=form)
+        )
+    return builder.roster
+
+
+def _too_large() -> DocumentError:
+    return DocumentError(_("This roster is too large to be one group's. Nothing was imported."))
+
+
+def _archive(content: bytes) -> Archive:
+    return Archive(content, entries=FILES_MOST, room=BYTES_MOST)
+
+
+def _unpacked(content: bytes) -> bytes:
+    """Return the one roster of an archive, unpacked in memory and no further than it may."""
+    try:
+        archive = _archive(content)
+        for name in archive.names:
+            if _leads_outside(name):
+                raise DocumentError(
+                    _(
+                        "This archive names a place outside itself ({name}). Nothing was imported."
+                    ).format(name=name[:80])
+                )
+        rosters = [name for name in archive.names if _is_roster_name(name)]
+        if len(rosters) != 1:
+            raise DocumentError(
+                _("This archive holds {n} rosters; one is needed. Nothing was imported.").format(
+                    n=len(rosters)
+                )
+            )
+        return archive.read(rosters[0], BYTES_MOST)
+    except OutOfBoundsError as error:
+        raise DocumentError(
+            _("This roster's archive is damaged: {reason} Nothing was imported.").format(
+                reason=error
+            )
+        ) from error
+
+
+def _leads_outside(name: str) -> bool:
+    path = PurePosixPath(name.replace("\\", "/"))
+    return path.is_absolute() or ".." in path.parts or ":" in name
+
+
+def _parse_xml(content: bytes, builder: _Builder) -> None:
+    # late: only the import of a roster reads XML
+    from defusedxml import DefusedXmlException
+    from defusedxml.ElementTree import DefusedXMLParser
+
+    try:
+        hold_xml(content, 2 * ELEMENTS_MOST, TAG_MOST)
+    except OutOfBoundsError as error:
+        raise _too_large() from error
+    parser = DefusedXMLParser(target=builder, forbid_dtd=True)
+    try:
+        for at in range(0, len(content), _CHUNK):
+            parser.feed(content[at : at + _CHUNK])
+        parser.close()
+    except DefusedXmlException as error:
+        raise DocumentError(
+            _("This roster defines names of its own, as no roster does. Nothing was imported.")
+        ) from error
+
+
+def _parse_json(content: bytes, builder: _Builder) -> None:
+    try:
+        read = json_value(content, _JSON)
+    except OutOfBoundsError as error:
+        raise _too_large() from error
+    _take(read["roster"], "roster", builder)
+
+
+def _take(value: Any, name: str, builder: _Builder) -> None:
+    """Take an object as the element of its name; of a list of selections each as one."""
+    if isinstance(value, list):
+        for inner in value:
+            if isinstance(inner, dict):
+                _take(inner, name.removesuffix("s"), builder)
+    elif isinstance(value, dict):
+        attributes = {k: str(v) for k, v in value.items() if isinstance(v, str | int | float)}
+        builder.start(name, attributes)
+        for key, inner in value.items():
+            _take(inner, key, builder)
+        builder.end(name)
+
+
+class _Builder:
+    """Takes what the parser finds, piece by piece, and keeps what a roster is made of."""
+
+    def __init__(self) -> None:
+        self.roster = RosterFile()
+        self.begun = False
+        self._depth = self._elements = self._selections = 0
+        self._open: list[Selection] = []
+        self._noted: list[str] | None = None
+        self._noted_most = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        """Take the beginning of an element."""
+        self._depth += 1
+        self._elements += 1
+        if self._depth > DEPTH_MOST or self._elements > ELEMENTS_MOST:
+            raise _too_large()
+        name = tag.rpartition("}")[2]
+        if self._depth == 1 and name == "roster":
+            self.begun = True
+            self.roster.name = plain_line(attributes.get("name", ""))
+            self.roster.system = attributes.get("gameSystemId", "")[:100]
+            self.roster.game = plain_line(attributes.get("gameSystemName", ""))
+            self.roster.notes = plain_text(attributes.get("customNotes", ""))
+        elif name == "selection":
+            self._begin(attributes)
+        elif name == "customNotes":
+            self._noted, self._noted_most = [], TEXT_MOST
+
+    def _begin(self, attributes: dict[str, str]) -> None:
+        self._selections += 1
+        if self._selections > SELECTIONS_MOST:
+            raise _too_large()
+        made = Selection(
+            name=plain_line(attributes.get("name", "")),
+            custom=plain_line(attributes.get("customName", "")),
+            notes=plain_text(attributes.get("customNotes", "")),
+            entries=_ids(attributes.get("entryId", "")),
+            groups=_ids(attributes.get("entryGroupId", "")),
+            number=_number(attributes.get("number", "1")),
+        )
+        (self._open[-1].within if self._open else self.roster.selections).append(made)
+        self._open.append(made)
+
+    def data(self, text: str) -> None:
+        """Take letters between two elements."""
+        if self._noted is not None and self._noted_most > 0:
+            self._noted.append(text[: self._noted_most])
+            self._noted_most -= len(text)
+
+    def end(self, tag: str) -> None:
+        """Take the end of an element."""
+        self._depth -= 1
+        name = tag.rpartition("}")[2]
+        if name == "selection" and self._open:
+            self._open.pop()
+        elif name == "customNotes" and self._noted is not None:
+            text = plain_text("".join(self._noted))
+            if self._open:
+                self._open[-1].notes = self._open[-1].notes or text
+            else:
+                self.roster.notes = self.roster.notes or text
+            self._noted = None
+
+    def close(self) -> None:
+        """Take the end of the file."""
+
+
+def plain_line(text: str, most: int = 200) -> str:
+    """Return a text from outside as one line of letters, none that can't be shown."""
+    return " ".join(_letters(text[: most * 4]).split())[:most].strip()
+
+
+def plain_text(text: str) -> str:
+    """Return a text from outside with its lines, none of its letters one that can't be shown."""
+    return _letters(text[:TEXT_MOST]).strip()
+
+
+def _letters(text: str) -> str:
+    return "".join(
+        c for c in text if c in "\n\t" or (32 <= ord(c) < 127) or (ord(c) >= 160 and not _half(c))
+    )
+
+
+def _half(letter: str) -> bool:
+    return 0xD800 <= ord(letter) <= 0xDFFF
+
+
+def _ids(chain: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in chain[:400].split("::") if part.strip())
+
+
+def _number(text: str) -> int:
+    try:
+        number = float(text[:20])
+    except ValueError:
+        return 1
+    return max(0, min(NUMBER_MOST, int(number))) if math.isfinite(number) else 1
+
+
+#: What entries are told apart as; those of `marks` and `advances` have no entry in the rulebook.
+_KINDS = (
+    "types",
+    "marks",
+    "gear",
+    "gunsmith",
+    "skills",
+    "injuries",
+    "advances",
+    "refuges",
+    "perks",
+)
+#: The kinds that are looked for by name, where the id says nothing.
+_OF_MEMBER = ("gear", "skills", "injuries")
+_OF_GROUP = ("types", "refuges", "gear")
+
+
+class RosterRead(Struct, frozen=True):
+    """The group a roster describes, and what of it wasn't understood, a line each."""
+
+    group: Group
+    unread: tuple[str, ...]
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    file = paths.resources() / "roster_catalogue.toml"
+    return tomllib.loads(file.read_text(encoding="utf-8"))
+
+
+@cache
+def _by_id() -> Mapping[str, tuple[str, str]]:
+    return {i: (kind, key) for kind in _KINDS for i, key in _table()[kind].items()}
+
+
+def read_roster(content: bytes, catalogue: Catalogue) -> RosterRead:
+    """Return the group in a roster's file; DocumentError where it holds none of this game."""
+    roster = read_roster_file(content)
+    if roster.system and roster.system != _table()["system"]:
+        raise DocumentError(
+            _("This roster is for {game}, not for Last Days. Nothing was imported.").format(
+                game=roster.game or roster.system
+            )
+        )
+    reading = _Reading(catalogue)
+    for selection in roster.selections:
+        reading.take(selection)
+    if not reading.members and not reading.refuge:
+        raise DocumentError(
+            _(
+                "Nothing in this roster is in the rulebook: no Character, no Refuge. "
+                "Nothing was imported."
+            )
+        )
+    return reading.result(roster.name, roster.notes)
+
+
+class _Reading:
+    """Puts a group together, selection by selection."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self.catalogue = catalogue
+        self.members: list[Member] = []
+        self.refuge = ""
+        self._built: list[str] = []
+        self._stash: list[Item] = []
+        self._leader = ""
+        self._points = 0
+        self._unread: list[str] = []
+        self._items = 0
+        self._names = _named(catalogue)
+
+    def result(self, name: str, notes: str) -> RosterRead:
+        """Return the group, with a list of what wasn't understood in its notes."""
+        if not self.refuge:
+            self.refuge = next(iter(self.catalogue.refuges))
+            self._unread.append(
+                _("The roster names no Refuge; {refuge} stands in for it.").format(
+                    refuge=self.catalogue.refuges[self.refuge].name
+                )
+            )
+        if self._unread:
+            head = _("Not understood in the imported roster:")
+            notes = "\n".join(filter(None, (notes, head, *(f"- {one}" for one in self._unread))))
+        group = Group(
+            id="roster",
+            name=name or _("Imported group"),
+            refuge=RefugeState(
+                self.refuge, tuple(BuiltPerk(f"p{n}", key) for n, key in enumerate(self._built))
+            ),
+            members=tuple(self.members),
+            leader=self._leader or self._first_leader(),
+            points=min(GROUP["points"].most, self._points),
+            stash=tuple(self._stash),
+            notes=notes if len(notes) <= NOTES_MOST else notes[: NOTES_MOST - 1] + "…",
+        )
+        return RosterRead(group, tuple(self._unread))
+
+    def _first_leader(self) -> str:
+        types = self.catalogue
+        return next((m.id for m in self.members if types.character(m.type).leader), "")
+
+    # What the group has
+
+    def take(self, selection: Selection) -> None:
+        """Take something chosen for the group as a whole: a member, or what it owns."""
+        match self._known(selection, _OF_GROUP):
+            case "types", key:
+                self._recruit(selection, key)
+                return
+            case "marks", "points":
+                self._points += selection.number
+            case "marks", "campaign":
+                pass
+            case "refuges", key:
+                self._move_in(selection, key)
+                return
+            case "gear", key:
+                self._stash += self._pieces(key, selection.number)
+            case _:
+                self._unread.append(_in_words(selection))
+                return
+        for inner in selection.within:
+            self.take(inner)
+
+    def _move_in(self, selection: Selection, key: str) -> None:
+        if self.refuge:
+            self._unread.append(_in_words(selection))
+            return
+        self.refuge = key
+        own = Counter(self.catalogue.refuges[key].built_in)
+        for inner in selection.within:
+            match self._known(inner, ("perks",)):
+                case "perks", perk:
+                    count = inner.number
+                    if _table()["built"] not in inner.groups and own[perk]:
+                        count -= 1  # the Refuge came with it
+                        own[perk] -= 1
+                    self._built += [perk] * count
+                    for deeper in inner.within:
+                        self._unread.append(_of(selection.name, deeper))
+                case _:
+                    self._unread.append(_of(selection.name, inner))
+
+    # What a member has
+
+    def _recruit(self, selection: Selection, key: str) -> None:
+        """Take a Character, or several alike: what they have is shared out among them."""
+        many = selection.number
+        for n in range(many):
+            if len(self.members) == GROUP["members"].most:
+                raise DocumentError(
+                    _("This roster has more than {most} members. Nothing was imported.").format(
+                        most=GROUP["members"].most
+                    )
+                )
+            made = make_member(Recruit(key), self.catalogue, f"m{len(self.members)}")
+            name = selection.custom or made.name
+            made = replace(
+                made,
+                name=name if n == 0 else f"{name} {n + 1}"[-200:],
+                notes=selection.notes,
+            )
+            self.members.append(made)  # before it is armed: its place is its id
+            for inner in selection.within:
+                share = inner.number // many + (n < inner.number % many)
+                if share:
+                    made = self._equip(made, inner, share)
+            self.members[-1] = made
+
+    def _equip(self, member: Member, selection: Selection, number: int) -> Member:
+        match self._known(selection, _OF_MEMBER):
+            case "marks", "leader":
+                if not self._leader and self.catalogue.character(member.type).leader:
+                    self._leader = member.id
+                else:
+                    self._unread.append(_of(member.name, selection))
+            case "marks", "level":
+                member = replace(member, level=member.level + number)
+            case "marks", "experience":
+                experience = min(MEMBER["experience"].most, member.experience + number)
+                member = replace(member, experience=experience)
+            case "marks", "captured":
+                member = replace(member, status="captured")
+            case "gear", key:
+                member = replace(member, gear=(*member.gear, *self._pieces(key, number)))
+            case "gunsmith", detail:
+                member = self._gunsmith(member, detail)
+            case "skills", key:
+                if not member.has(key):
+                    member = replace(member, skills=(*member.skills, Skill(key)))
+            case "injuries", key:
+                member = replace(
+                    member,
+                    injuries=(*member.injuries, *[Injury(key)] * min(number, LEVEL_MOST + 1)),
+                )
+            case "advances", key:
+                member = replace(
+                    member,
+                    advances=(*member.advances, *[Advance(key)] * min(number, LEVEL_MOST + 1)),
+                )
+            case _:
+                self._unread.append(_of(member.name, replace(selection, number=number)))
+                return member
+        for inner in selection.within:
+            member = self._equip(member, inner, inner.number)
+        return member
+
+    def _pieces(self, key: str, number: int) -> list[Item]:
+        first = self._items
+        self._items += number
+        if self._items > GROUP["stash"].most:
+            raise DocumentError(
+                _("This roster has more than {most} pieces of gear. Nothing was imported.").format(
+                    most=GROUP["stash"].most
+                )
+            )
+        return [Item(f"i{n}", key) for n in range(first, first + number)]
+
+    # What the catalogue's entries are
+
+    def _known(self, selection: Selection, kinds: Iterable[str]) -> tuple[str, str]:
+        """Return what an entry is, by its id, else by its name; two empty texts for an unknown."""
+        for entry in reversed(selection.entries):
+            found = _by_id().get(entry)
+            if found is not None and self._has(*found):
+                return found
+        for kind in kinds:
+            key = self._names[kind].get(_squeezed(selection.name))
+            if key is not None:
+                return kind, key
+        return "", ""
+
+    def _gunsmith(self, member: Member, detail: str) -> Member:
+        """Give a member's own Gunsmith its class; teach it where the type doesn't bring it."""
+        known = [key for key, skill in self.catalogue.skills.items() if skill.chooses_class]
+        for n, skill in enumerate(member.skills):
+            if skill.key in known and skill.detail in ("", detail):
+                after = (*member.skills[:n], replace(skill, detail=detail), *member.skills[n + 1 :])
+                return replace(member, skills=after)
+        learnt = tuple(Skill(key, detail=detail) for key in known[:1])
+        return replace(member, skills=(*member.skills, *learnt))
+
+    def _has(self, kind: str, key: str) -> bool:
+        """Return whether the rulebook has an entry: a content pack may replace it."""
+        book = self.catalogue
+        entries: Mapping[str, Mapping[str, object]] = {
+            "types": book.characters,
+            "skills": book.skills,
+            "injuries": book.injuries,
+            "refuges": book.refuges,
+            "perks": book.perks,
+        }
+        return book.has_gear(key) if kind == "gear" else kind not in entries or key in entries[kind]
+
+
+def _named(catalogue: Catalogue) -> dict[str, dict[str, str]]:
+    entries = {
+        "types": catalogue.characters.values(),
+        "gear": catalogue.all_gear(),
+        "skills": catalogue.skills.values(),
+        "injuries": catalogue.injuries.values(),
+        "refuges": catalogue.refuges.values(),
+        "perks": catalogue.perks.values(),
+    }
+    return {kind: {_squeezed(e.name): e.key for e in found} for kind, found in entries.items()}
+
+
+def _squeezed(name: str) -> str:
+    """Return a name as it is compared: without case, marks, or what stands in brackets."""
+    bare = re.sub(r"\(.*?\)", "", name.casefold()).strip().removeprefix("the ")
+    return re.sub(r"[\W_]+", "", bare)
+
+
+def _in_words(selection: Selection) -> str:
+    """Name a selection with how many there are, its own name and all within it."""
+    text = selection.name or _("an entry without a name")
+    if selection.custom and selection.custom != selection.name:
+        text = _("{name} (“{custom}”)").format(name=text, custom=selection.custom)
+    if selection.number > 1:
+        text = _("{n} × {what}").format(n=selection.number, what=text)
+    if not selection.within:
+        return text
+    inner = [_in_words(one) for one in selection.within]
+    return _("{what}, with {others}").format(what=text, others=joined(inner))
+
+
+def _of(whose: str, selection: Selection) -> str:
+    return _("{whose}: {what}").format(whose=whose, what=_in_words(selection))

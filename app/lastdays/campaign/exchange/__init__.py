@@ -1,0 +1,1 @@
+"""What leaves a campaign and comes into it: files, merges, shared pages."""

@@ -1,0 +1,692 @@
+"""A whole campaign as one file: a zip with its records, the history of each group, the sequences
+after its games, and the portraits.
+
+`campaign.json` has the format's version, the groups' ids and the campaign's document;
+`changes.jsonl` the changes of all histories, `groups/1.jsonl` the first group's history,
+`sequences.jsonl` the sequences, `portraits/` the pictures by their ids. Files of version 2 also hold
+games at the table, which are passed over.
+
+Nothing of it is ever written to a folder: entries are read by the names known here, each up to a
+bound, and everything is checked before a value is made of it. What another program made of it ends
+in a sentence.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from msgspec import Raw, Struct, ValidationError, convert, json
+from msgspec.structs import replace
+
+from lastdays.campaign.changed import EVERYTHING
+from lastdays.campaign.documents import group_documents
+from lastdays.campaign.documents.bounds import campaign_problems, odd_ids, problems
+from lastdays.campaign.documents.foreign import (
+    DOCUMENT,
+    GROUP_KEPT,
+    checked_picture,
+    checked_values,
+    parsed,
+)
+from lastdays.campaign.documents.rosters import is_roster
+from lastdays.campaign.sequences.post_game import BASIS, Basis
+from lastdays.campaign.workspace import Workspace
+from lastdays.desktop.bounds import Archive, Bounds, OutOfBoundsError, picture_size
+from lastdays.errors import DocumentError, damage
+from lastdays.language import _
+from lastdays.model.campaign import Campaign
+from lastdays.model.changes import CampaignImported, facts_of, read_change
+from lastdays.model.group import Group
+from lastdays.rulebook import Catalogue
+from lastdays.store import Answered, SequenceRecord, Subject, Transaction
+from lastdays.store.paper import portrait_id
+from lastdays.store.transaction import Arrivals
+
+FORMAT = "lastdays-campaign"
+VERSION = 3
+#: Steps that bring an older file's campaign up by one version: {1: from 1 to 2, …}.
+UPGRADES: dict[int, Any] = {1: lambda campaign: campaign, 2: lambda campaign: campaign}
+
+#: How large such a file is at most, how large it is unpacked, how large its pictures are together.
+FILE_MOST = 64 * 1024 * 1024
+UNPACKED_MOST = 256 * 1024 * 1024
+PICTURES_MOST = 64 * 1024 * 1024
+#: How many revisions of a group's history go along, the newest; and of all groups together.
+HISTORY_MOST = 500
+REVISIONS_MOST = 20_000
+GROUPS_MOST = 1_000
+SEQUENCES_MOST = 20_000
+ANSWERS_MOST = 2_000
+PORTRAITS_MOST = 2_000
+#: How many games at the table were in files of version 2.
+TABLES_MOST = 2_000
+ID_MOST = 64
+#: What its records hold, and a line of each list.
+_RECORDS = Bounds(size=16 * 1024 * 1024, line=0, values=DOCUMENT.values, depth=DOCUMENT.depth)
+_CHANGE = Bounds(size=256 * 1024, line=0, values=10_000, depth=DOCUMENT.depth)
+_SEQUENCE = Bounds(size=2 * 1024 * 1024, line=0, values=50_000, depth=DOCUMENT.depth)
+
+T = TypeVar("T")
+_CAMPAIGN, _CHANGES, _SEQUENCES = "campaign.json", "changes.jsonl", "sequences.jsonl"
+_HOWS = ("rolled", "typed", "set", "chosen")
+
+
+class FiledChange(Struct, frozen=True):
+    """A change of a history: its kind and facts, and its time."""
+
+    kind: str
+    at: str
+    facts: dict[str, Any] = {}
+
+
+class FiledRevision(Struct, frozen=True):
+    """A group as it was after a change; `change` is the change's place among the file's."""
+
+    change: int
+    group: Group
+
+
+class FiledAnswer(Struct, frozen=True, omit_defaults=True):
+    """An answer of a sequence; with `back` the key's answer was taken back."""
+
+    key: str
+    how: str
+    who: str = ""
+    value: Any = None
+    back: bool = False
+
+
+class FiledSequence(Struct, frozen=True, omit_defaults=True):
+    """A post-game sequence. `base` and `finished` are places in its group's history, as is the
+    group's in what it is played from."""
+
+    id: str
+    group: str
+    game: str
+    base: int
+    rulebook: str
+    at: str
+    finished: int | None = None
+    switches: dict[str, Any] = {}
+    answers: tuple[FiledAnswer, ...] = ()
+
+
+class CampaignFile(Struct, frozen=True):
+    """All that such a file holds; each group's history from the oldest revision to the present."""
+
+    campaign: Campaign
+    changes: tuple[FiledChange, ...]
+    histories: Mapping[str, tuple[FiledRevision, ...]]
+    sequences: tuple[FiledSequence, ...] = ()
+    portraits: Mapping[str, bytes] = {}
+
+
+# Out
+
+
+def written(file: CampaignFile) -> bytes:
+    """Return a campaign's file; the same campaign makes the same bytes."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        head = {
+            "format": FORMAT,
+            "version": VERSION,
+            "groups": list(file.histories),
+            "campaign": Raw(group_documents.campaign_document(file.campaign)),
+        }
+        _put(archive, _CAMPAIGN, json.encode(head))
+        _put(archive, _CHANGES, _lines(file.changes))
+        for n, history in enumerate(file.histories.values()):
+            _put(archive, _history_name(n), b"\n".join(_revision(r) for r in history))
+        _put(archive, _SEQUENCES, _lines(file.sequences))
+        for portrait, picture in sorted(file.portraits.items()):
+            _put(archive, f"portraits/{portrait}.jpg", picture)
+    return made.getvalue()
+
+
+def _put(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    entry = zipfile.ZipInfo(name)  # of 1980: the time of writing would be another each time
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    archive.writestr(entry, content)
+
+
+def _lines(values: Sequence[object]) -> bytes:
+    return json.Encoder().encode_lines(values).rstrip(b"\n")
+
+
+def _history_name(n: int) -> str:
+    return f"groups/{n + 1}.jsonl"
+
+
+def _revision(revision: FiledRevision) -> bytes:
+    """Return a revision as a line: the document of its group, and the change that made it."""
+    body = group_documents.group_document(revision.group)
+    return b'{"change": %d, %s' % (revision.change, body[1:])
+
+
+# In
+
+
+def is_campaign_file(content: bytes) -> bool:
+    """Tell whether a file is a zip, as those of campaigns are, and no roster's."""
+    return content.startswith(b"PK\x03\x04") and not is_roster(content)
+
+
+class ForeignCampaign:
+    """The file of a campaign that was gone through from end to end, and not yet made into values."""
+
+    def __init__(self, content: bytes, catalogue: Catalogue) -> None:
+        """Go through a file; DocumentError for what isn't a campaign's, beyond the bounds, or
+        damaged. Nothing is kept of its histories: they are as long as they like."""
+        if len(content) > FILE_MOST:
+            raise DocumentError(_("This file is too large for a campaign."))
+        self._catalogue = catalogue
+        self._content = content
+        with self._opened() as archive:
+            self._read(archive)
+
+    @contextmanager
+    def _opened(self) -> Iterator[Archive]:
+        try:
+            yield Archive(
+                self._content,
+                entries=GROUPS_MOST + PORTRAITS_MOST + TABLES_MOST + 10,
+                room=UNPACKED_MOST,
+            )
+        except OutOfBoundsError as error:
+            raise DocumentError(
+                _("This campaign's file can't be read: {reason} Nothing was imported.").format(
+                    reason=error
+                )
+            ) from error
+
+    def _read(self, archive: Archive) -> None:
+        """Look at each part of the file; what comes first is the quickest."""
+        head = self._head(archive)
+        self._body = _upgraded(head)
+        groups = head.get("groups")
+        if not isinstance(groups, list) or len(groups) > GROUPS_MOST:
+            raise _damaged(_CAMPAIGN)
+        self._groups = [_checked_id(group) for group in groups]
+        if len(set(self._groups)) != len(self._groups):
+            raise _damaged(_CAMPAIGN)
+        campaign = self._campaign({})
+        if set(campaign.groups) - set(self._groups):
+            raise _damaged(_("a group is missing"))
+        portraits = [n for n in archive.names if n.startswith("portraits/") and n.endswith(".jpg")]
+        if len(portraits) > PORTRAITS_MOST:
+            raise _damaged(_("portraits"))
+        found = {
+            _checked_id(name[10:-4]): _entry(archive, name, group_documents.PORTRAIT_MOST)
+            for name in portraits
+        }
+        if sum(map(len, found.values())) > PICTURES_MOST:
+            raise _damaged(_("portraits"))
+        for picture in found.values():
+            picture_size(picture)
+        changes = sum(1 for _change in _filed_changes(archive))
+        lengths: dict[str, int] = {}
+        for n, group in enumerate(self._groups):
+            lengths[group] = sum(1 for _one in self._history(archive, n, group, {}, changes))
+        if sum(lengths.values()) > REVISIONS_MOST:
+            raise _damaged(_("{name} has {n} lines").format(name="groups", n=sum(lengths.values())))
+        self._sequences = [s.id for s in _filed_sequences(archive, {}, lengths, campaign)]
+        if len(set(self._sequences)) != len(self._sequences):
+            raise _damaged(_SEQUENCES)
+        self._portraits = {i: checked_picture(p, GROUP_KEPT) for i, p in found.items()}
+
+    def _head(self, archive: Archive) -> dict[str, Any]:
+        head = _object(_entry(archive, _CAMPAIGN, _RECORDS.size), _CAMPAIGN, _RECORDS)
+        if head.get("format") != FORMAT:
+            raise DocumentError(_("This file isn't a Last Days campaign."))
+        return head
+
+    @property
+    def ids(self) -> dict[str, list[str]]:
+        """Return the ids that a store has once: of the campaign, its groups, games and sequences. A
+        game at the table is recorded under its own."""
+        games = self._body.get("games", [])
+        listed = games if isinstance(games, list) else []
+        played = [_checked_id(g.get("id")) for g in listed if isinstance(g, dict)]
+        return {
+            "campaigns": [_checked_id(self._body.get("id"))],
+            "groups": self._groups,
+            "games": played,
+            "sessions": played,
+            "sequences": self._sequences,
+        }
+
+    def values(self, ids: Mapping[str, str] | None = None) -> CampaignFile:
+        """Return what the file holds, with the `ids` of some things changed; DocumentError where it
+        is damaged."""
+        # A picture of another program was made anew, and has another id.
+        renamed = {
+            old: picture_id(picture)
+            for old, picture in self._portraits.items()
+            if picture_id(picture) != old
+        }
+        renamed.update(ids or {})
+        campaign = self._campaign(renamed)
+        with self._opened() as archive:
+            changes = tuple(_filed_changes(archive))
+            histories = {
+                renamed.get(group, group): tuple(
+                    self._history(archive, n, renamed.get(group, group), renamed, len(changes))
+                )
+                for n, group in enumerate(self._groups)
+            }
+            lengths = {group: len(history) for group, history in histories.items()}
+            sequences = tuple(_filed_sequences(archive, renamed, lengths, campaign))
+        pictures = {picture_id(picture): picture for picture in self._portraits.values()}
+        return CampaignFile(campaign, changes, histories, sequences, pictures)
+
+    def _campaign(self, ids: Mapping[str, str]) -> Campaign:
+        campaign = _valid(Campaign, _renamed(self._body, ids), _CAMPAIGN)
+        found = campaign_problems(campaign)
+        if found:
+            raise DocumentError(" ".join(found) + " " + _("Nothing was imported."))
+        return replace(campaign, deleted=False)
+
+    def _history(
+        self, archive: Archive, n: int, group: str, ids: Mapping[str, str], changes: int
+    ) -> Iterator[FiledRevision]:
+        """Yield the history of a group, from its oldest revision."""
+        before = -1
+        for line in _objects(archive, _history_name(n), HISTORY_MOST + 1, DOCUMENT):
+            change = line.get("change")
+            if not isinstance(change, int) or not before < change < changes:
+                raise _damaged(_("the order of a group's history"))
+            value = group_documents.read_group(json.encode(_renamed(line, ids)))
+            wrong = problems(value, self._catalogue, foreign=True) + odd_ids(value)
+            if wrong:
+                raise DocumentError(" ".join(wrong) + " " + _("Nothing was imported."))
+            if value.id != group:
+                raise _damaged(_("a group has another's history"))
+            before = change
+            yield FiledRevision(change, value)
+        if before < 0:
+            raise _damaged(_("a group is missing"))
+
+
+def _filed_changes(archive: Archive) -> Iterator[FiledChange]:
+    for line in _objects(archive, _CHANGES, REVISIONS_MOST, _CHANGE):
+        yield _valid(FiledChange, line, _CHANGES)
+
+
+def _filed_sequences(
+    archive: Archive, ids: Mapping[str, str], lengths: Mapping[str, int], campaign: Campaign
+) -> Iterator[FiledSequence]:
+    for line in _objects(archive, _SEQUENCES, SEQUENCES_MOST, _SEQUENCE):
+        _checked_id(line.get("id"))
+        yield _sequence(line, ids, lengths, campaign)
+
+
+def _entry(archive: Archive, name: str, most: int) -> bytes:
+    """Unpack an entry, never more of it than may be there, whatever its head says."""
+    try:
+        return archive.read(name, most)
+    except KeyError:
+        raise _damaged(_("{name} is missing").format(name=name)) from None
+
+
+def _objects(archive: Archive, name: str, lines: int, most: Bounds) -> Iterator[dict[str, Any]]:
+    """Yield what each line of an entry holds, one in memory at a time."""
+    if name not in archive.names:
+        raise _damaged(_("{name} is missing").format(name=name))
+    for n, line in enumerate(archive.lines(name, most.size)):
+        if n >= lines:
+            raise _damaged(_("{name} has {n} lines").format(name=name, n=f"> {lines}"))
+        yield _object(line, name, most)
+
+
+def _sequence(
+    line: dict[str, Any], ids: Mapping[str, str], lengths: Mapping[str, int], campaign: Campaign
+) -> FiledSequence:
+    """Return a sequence; DocumentError where it leads to what isn't in the file."""
+    read = _valid(FiledSequence, _renamed(line, ids), _SEQUENCES)
+    length = lengths.get(read.group, 0)
+    places = [read.base] if read.finished is None else [read.base, read.finished]
+    if not all(0 <= place < length for place in places) or len(read.answers) > ANSWERS_MOST:
+        raise _damaged(_SEQUENCES)
+    if read.game not in campaign.games_by_id:
+        raise _damaged(_SEQUENCES)
+    try:
+        group_documents.read_switches(read.switches)
+        for answer in read.answers:
+            if answer.how not in _HOWS:
+                raise _damaged(_SEQUENCES)
+            if answer.key == BASIS and not 0 <= convert(answer.value, Basis).group < length:
+                raise _damaged(_SEQUENCES)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise _damaged(_SEQUENCES) from error
+    return read
+
+
+def picture_id(picture: bytes) -> str:
+    """Return the id under which a store keeps a picture."""
+    return portrait_id(picture)
+
+
+def _upgraded(head: Mapping[str, Any]) -> dict[str, Any]:
+    version = head.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise DocumentError(_("This campaign's file does not say its version."))
+    if version > VERSION:
+        raise DocumentError(
+            _(
+                "This campaign was written by a newer version of this program "
+                "(version {version}, this one reads {known}). Please update."
+            ).format(version=version, known=VERSION)
+        )
+    body = head.get("campaign")
+    for step in range(version, VERSION):
+        body = UPGRADES[step](body)
+    if not isinstance(body, dict):
+        raise _damaged(_CAMPAIGN)
+    return body
+
+
+def _object(content: bytes, name: str, most: Bounds) -> dict[str, Any]:
+    try:
+        found = parsed(content, most)
+    except DocumentError as error:
+        raise _damaged(name) from error
+    if not isinstance(found, dict):
+        raise _damaged(name)
+    checked_values(found)
+    return found
+
+
+def _checked_id(value: object) -> str:
+    if not isinstance(value, str) or not 0 < len(value) <= ID_MOST or not value.isprintable():
+        raise _damaged(_("an id"))
+    return value
+
+
+def _renamed(value: Any, ids: Mapping[str, str]) -> Any:
+    """Return JSON with some ids changed, wherever they stand, in the keys of answers too."""
+    if not ids:
+        return value
+    match value:
+        case str():
+            if "/" in value:
+                return "/".join(ids.get(part, part) for part in value.split("/"))
+            return ids.get(value, value)
+        case list():
+            return [_renamed(entry, ids) for entry in value]
+        case dict():
+            return {_renamed(name, ids): _renamed(entry, ids) for name, entry in value.items()}
+    return value
+
+
+def _valid(kind: type[T], body: object, name: str) -> T:
+    try:
+        return convert(body, kind)
+    except ValidationError as error:
+        where, _why = damage(error)
+        raise _damaged(f"{name} → {where}" if where else name) from error
+
+
+def _damaged(where: str) -> DocumentError:
+    return DocumentError(
+        _("This campaign's file is damaged ({where}). Nothing was imported.").format(where=where)
+    )
+
+
+#: Answers that are forms half filled in: they stay at home.
+_DRAFT = "draft/"
+
+
+class CampaignTransfer:
+    """Writes campaigns to files, and reads them."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+
+    # Out
+
+    def export(self, campaign: str) -> bytes:
+        """Return a campaign as a file holds it: its records, each group with its history, the
+        sequences and the portraits. Games at the table stay in the store."""
+        workspace = self.workspace
+        with workspace.store.reading() as tx:
+            mark = tx.revisions.mark(Subject(campaign))
+            value = workspace.snapshots.campaign(tx, mark)
+            there = {group.id for group in tx.index.groups(campaign)}
+            groups = [group for group in value.groups if group in there]
+            packed = _Packing(tx, campaign, groups)
+        file = CampaignFile(
+            replace(value, groups=tuple(groups)),
+            packed.changes,
+            packed.histories,
+            packed.sequences,
+            packed.portraits,
+        )
+        return written(file)
+
+    # In
+
+    def opened(self, content: bytes) -> ForeignCampaign:
+        """Open a campaign's file; DocumentError for anything that isn't one."""
+        return ForeignCampaign(content, self.workspace.catalogue)
+
+    def bring(self, foreign: ForeignCampaign) -> str:
+        """Add the campaign of a file, beside those there are; its id.
+
+        Its ids are kept where they are free, so that a group can be brought back to it; its name
+        gets a number where it is taken. DocumentError where it is damaged.
+        """
+        workspace = self.workspace
+        with workspace.store.reading() as tx:
+            file = self._values(foreign, tx)
+        with workspace.store.writing() as tx:
+            arrivals = Arrivals(tx)
+            if arrivals.has("campaigns", [file.campaign.id]):  # another was quicker
+                file = self._values(foreign, tx)
+            taken = {c.name for c in tx.index.campaigns() if not c.deleted}
+            name, n = file.campaign.name, 2
+            while name in taken:
+                name, n = f"{file.campaign.name} ({n})", n + 1
+            file = replace(file, campaign=replace(file.campaign, name=name))
+            _Unpacking(workspace, tx, arrivals, file).write()
+        workspace.tell(*EVERYTHING)
+        return file.campaign.id
+
+    def _values(self, foreign: ForeignCampaign, tx: Transaction) -> CampaignFile:
+        """Return what a file holds, under new ids where one of its own isn't free."""
+        arrivals = Arrivals(tx)
+        if not any(arrivals.has(kind, ids) for kind, ids in foreign.ids.items()):
+            return foreign.values()
+        return foreign.values(
+            {old: self.workspace.new_id() for ids in foreign.ids.values() for old in ids}
+        )
+
+    def import_file(self, content: bytes) -> str:
+        """Add the campaign of a file; its id."""
+        return self.bring(self.opened(content))
+
+
+class _Packing:
+    """Reads what goes into a file."""
+
+    def __init__(self, tx: Transaction, campaign: str, groups: Sequence[str]) -> None:
+        self._tx = tx
+        self._campaign = campaign
+        self._places: dict[str, list[int]] = {}
+        changes: dict[int, FiledChange] = {}
+        read: dict[str, list[tuple[int, Group]]] = {}
+        most = min(HISTORY_MOST, REVISIONS_MOST // max(1, len(groups)))
+        for group in groups:
+            subject = Subject(campaign, group)
+            outline = tx.revisions.outline(subject)
+            chain = sorted(outline.current)[-most - 1 :]
+            revisions = [tx.revisions.revision(number) for number in chain]
+            values = [group_documents.read_group(revision.document) for revision in revisions]
+            # What an import began with is the first of the history that came with it.
+            again = len(chain) > 1 and isinstance(revisions[0].change, CampaignImported)
+            first = int(again and values[0] == values[1])
+            first = max(first, len(chain) - most)
+            self._places[group] = chain[first:]
+            read[group] = []
+            for revision, value in zip(revisions[first:], values[first:], strict=True):
+                read[group].append((revision.change_id, value))
+                change = revision.change
+                changes[revision.change_id] = FiledChange(
+                    change.kind, revision.at, facts_of(change)
+                )
+        order = {change: n for n, change in enumerate(sorted(changes))}
+        self.changes = tuple(changes[change] for change in sorted(changes))
+        self.histories = {
+            group: tuple(FiledRevision(order[change], value) for change, value in history)
+            for group, history in read.items()
+        }
+        self.sequences = tuple(self._sequences())
+        self.portraits = {
+            portrait: picture
+            for portrait in sorted(
+                {
+                    picture
+                    for history in self.histories.values()
+                    for revision in history
+                    for picture in revision.group.pictures
+                }
+            )
+            if (picture := tx.paper.portrait(portrait))
+        }
+
+    def _sequences(self) -> Iterable[FiledSequence]:
+        games = set(self._games())
+        for listed in self._tx.sequences.listed(self._campaign):
+            if listed.group not in self._places or listed.game not in games:
+                continue
+            record = self._tx.sequences.sequence(listed.sequence)
+            chain = self._places[record.group]
+            finished = record.finished if record.finished in chain else None
+            yield FiledSequence(
+                record.id,
+                record.group,
+                record.game,
+                _place(chain, record.base),
+                record.rulebook,
+                record.at,
+                None if finished is None else chain.index(finished),
+                dict(record.switches),
+                tuple(
+                    _answer(given, chain)
+                    for given in record.answers
+                    if not given.key.startswith(_DRAFT)
+                ),
+            )
+
+    def _games(self) -> Iterable[str]:
+        head = self._tx.revisions.head(Subject(self._campaign))
+        return group_documents.read_campaign(head.document).games_by_id
+
+
+def _place(chain: list[int], revision: int) -> int:
+    """Return where a revision stands in a history, or the last one before it."""
+    before = [n for n, number in enumerate(chain) if number <= revision]
+    return before[-1] if before else 0
+
+
+def _answer(given: Answered, chain: list[int]) -> FiledAnswer:
+    value = given.value
+    if given.key == BASIS and isinstance(value, dict):
+        value = {**value, "group": _place(chain, value["group"])}
+    return FiledAnswer(given.key, given.how, given.who, value, given.taken_back)
+
+
+class _Unpacking:
+    """Writes what a file holds: every history from its beginning, then what counts now."""
+
+    def __init__(
+        self, workspace: Workspace, tx: Transaction, arrivals: Arrivals, file: CampaignFile
+    ) -> None:
+        self._workspace = workspace
+        self._tx = tx
+        self._arrivals = arrivals
+        self._file = file
+        self._revisions: dict[str, list[int]] = {group: [] for group in file.histories}
+
+    def write(self) -> None:
+        """Write all of it."""
+        campaign, tx = self._file.campaign, self._tx
+        for picture in self._file.portraits.values():
+            tx.paper.add_portrait(picture)
+        tx.index.add_campaign(campaign.id, campaign.name)
+        now = self._workspace.clock()
+        imported = tx.revisions.add_change(campaign.id, CampaignImported(campaign.name), now)
+        for group, history in self._file.histories.items():
+            tx.index.add_group(group, campaign.id, history[-1].group.name)
+            # As it was first, tied to the campaign: undone with it, while nothing came after.
+            self._add(group, imported, history[0].group)
+        document = group_documents.campaign_document(campaign)
+        own = self._arrivals.add(imported, Subject(campaign.id), None, document, {})
+        self._write_changes()
+        for group, history in self._file.histories.items():
+            subject = Subject(campaign.id, group)
+            self._arrivals.present(subject, self._revisions[group][-1], history[-1].group)
+        self._arrivals.present(Subject(campaign.id), own, campaign)
+        self._write_sequences()
+
+    def _add(self, group: str, change: int, value: Group) -> None:
+        chain = self._revisions[group]
+        made = self._arrivals.add(
+            change,
+            Subject(self._file.campaign.id, group),
+            chain[-1] if chain else None,
+            group_documents.group_document(value),
+            group_documents.figures(value, self._workspace.catalogue),
+        )
+        chain.append(made)
+
+    def _write_changes(self) -> None:
+        """Write the histories in the order in which they were made."""
+        by_change: dict[int, list[tuple[str, Group]]] = {}
+        histories = self._file.histories
+        if all(len(history) == 1 for history in histories.values()):
+            return  # nothing came after they were first: their import is all their history
+        for group, history in histories.items():
+            for revision in history:
+                by_change.setdefault(revision.change, []).append((group, revision.group))
+        for n in sorted(by_change):
+            filed = self._file.changes[n]
+            change = self._tx.revisions.add_change(
+                self._file.campaign.id, read_change(filed.kind, filed.facts), filed.at
+            )
+            for group, value in by_change[n]:
+                self._add(group, change, value)
+
+    def _write_sequences(self) -> None:
+        for filed in self._file.sequences:
+            chain = self._revisions[filed.group]
+            # A history begins with its import, but where that is all of it.
+            numbers = chain[1:] or chain
+            self._tx.sequences.add(
+                SequenceRecord(
+                    filed.id,
+                    self._file.campaign.id,
+                    filed.group,
+                    filed.game,
+                    numbers[filed.base],
+                    filed.rulebook,
+                    filed.switches,
+                    None,
+                    (),
+                    False,
+                    filed.at,
+                )
+            )
+            for given in filed.answers:
+                value = given.value
+                if given.key == BASIS:
+                    value = {**value, "group": numbers[value["group"]]}
+                self._tx.sequences.add_answer(
+                    filed.id, given.key, value, given.how, given.who, filed.at, back=given.back
+                )
+            if filed.finished is not None:
+                self._tx.sequences.finish(filed.id, numbers[filed.finished])

@@ -1,0 +1,538 @@
+"""A group out of a file that is here already: compared with it, and merged as it is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from lastdays.campaign.documents import group_documents
+from lastdays.campaign.documents.bounds import odd_ids
+from lastdays.campaign.documents.foreign import GROUP_KEPT, KEPT, checked_picture
+from lastdays.campaign.documents.rosters import is_roster
+from lastdays.campaign.exchange.campaign_file import picture_id
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.history.change_set import common, read_lineage
+from lastdays.campaign.workspace import Workspace
+from lastdays.errors import DocumentError, LastDaysError
+from lastdays.language import _, chained, pgettext, titled
+from lastdays.model.changes import GroupMerged
+from lastdays.model.fields import GROUP, MEMBER, Edited, Field, Whose
+from lastdays.model.group import Group, Item, Member, derived_id
+from lastdays.model.profile import item_name
+from lastdays.rulebook import Catalogue
+from lastdays.store import Subject
+
+Take = Literal["ours", "theirs", "both"]
+Choices = Mapping[str, Take]
+#: Where a piece of gear is, and what it is.
+Placed = tuple[str, Item]
+
+
+class Point(Struct, frozen=True):
+    """One thing in which the two differ. `member` is whom it is listed with, '' for the group;
+    `before` is what it was when the group left. `changed` says who changed it since; `taken` is
+    what is taken unless somebody chooses otherwise, None where somebody has to."""
+
+    key: str
+    member: str
+    what: str
+    before: str
+    ours: str
+    theirs: str
+    changed: Literal["ours", "theirs", "both"]
+    taken: Take | None
+
+    @property
+    def conflict(self) -> bool:
+        """Return whether it has to be chosen."""
+        return self.taken is None
+
+
+class Meeting:
+    """Two states of one group, and the one they came of where that is known."""
+
+    def __init__(
+        self, ours: Group, theirs: Group, base: Group | None, catalogue: Catalogue
+    ) -> None:
+        self.ours = ours
+        self.theirs = theirs
+        self.base = base
+        self._names = {m.id: m.name for m in (*theirs.members, *ours.members)}
+        self._catalogue = catalogue
+
+    @cached_property
+    def points(self) -> tuple[Point, ...]:
+        """Return everything in which the two differ: of the group, then of each member."""
+        found = [*self._fields("group", "", GROUP, self.ours, self.theirs, self.base)]
+        for member in self.members:
+            found += self._member(member)
+        found += self._gear()
+        order = {member: n for n, member in enumerate(("", *self.members))}
+        return tuple(sorted(found, key=lambda point: order[point.member]))
+
+    @cached_property
+    def members(self) -> tuple[str, ...]:
+        """Return the ids of all members: those here, then those only the file has."""
+        ours = [m.id for m in self.ours.members]
+        return (*ours, *(m.id for m in self.theirs.members if not self.ours.has_member(m.id)))
+
+    def name_of(self, member: str) -> str:
+        """Return the name of a member, as it is here where they are here."""
+        return self._names.get(member, "—")
+
+    def in_both(self, member: str) -> bool:
+        """Return whether a member is here and in the file."""
+        return self.ours.has_member(member) and self.theirs.has_member(member)
+
+    def open_points(self, choices: Choices) -> tuple[Point, ...]:
+        """Return what still has to be chosen."""
+        return tuple(p for p in self.points if self.take(p, choices) is None)
+
+    def take(self, point: Point, choices: Choices) -> Take | None:
+        """Return what is taken at a point: as it was chosen, or of itself."""
+        if choices.get(f"member/{point.member}") == "both" and self.in_both(point.member):
+            return "ours"
+        return choices.get(point.key, point.taken)
+
+    # What differs
+
+    def _fields(
+        self,
+        key: str,
+        member: str,
+        fields: Mapping[str, Field[Whose]],
+        ours: Whose,
+        theirs: Whose,
+        base: Whose | None,
+    ) -> Iterator[Point]:
+        for field in fields.values():
+            if field.within or field.apart:
+                continue
+            parts = [part for part in fields.values() if field.key in (part.key, part.within)]
+            one, other = _value(parts, ours), _value(parts, theirs)
+            was = None if base is None else _value(parts, base)
+            if one == other:
+                continue
+            here, there = self._say(parts, ours), self._say(parts, theirs)
+            if not any(part.compare(ours, theirs, self._catalogue) for part in parts):
+                if base is None or (one != was and other != was):
+                    continue  # nobody could tell them apart
+                there = here
+            if here == there:
+                there = _("{text} (another)").format(text=there)
+            yield _point(
+                f"{key}/{field.key}",
+                member,
+                field.name,
+                "" if base is None else self._say(parts, base),
+                (here, one),
+                (there, other),
+                (base is not None, was),
+            )
+
+    def _say(self, parts: list[Field[Whose]], of: Whose) -> str:
+        """Say what a group or member has in a field, and within it."""
+        first, *rest = ((part.name, part.said(of, self._catalogue)) for part in parts)
+        said = chained(
+            [first[1], *(titled(name, text) for name, text in rest if text not in ("", "0"))]
+        )
+        return " ".join(said.split()) or "—"  # notes have lines of their own
+
+    def _place(self, placed: Placed | None) -> str:
+        """Say where a piece of gear is, and what is on it."""
+        if placed is None:
+            return _("gone")
+        holder, item = placed
+        where = (
+            pgettext("gear", "with {name}").format(name=self.name_of(holder))
+            if holder
+            else _("in the stash")
+        )
+        if item.attached or item.modified:
+            what = item_name(item, self._catalogue)
+            return _("{what}, {where}").format(what=what, where=where)
+        return where
+
+    def _member(self, member: str) -> Iterator[Point]:
+        base = _of(self.base, member)
+        if self.in_both(member):
+            ours, theirs = self.ours.member(member), self.theirs.member(member)
+            yield from self._fields(f"member/{member}", member, MEMBER, ours, theirs, base)
+            return
+        here = self.ours.has_member(member)
+        there = _("in the group"), _("not in the group")
+        taken: Take = "ours" if here else "theirs"
+        if base is not None:
+            taken = "theirs" if here else "ours"  # whoever had them go
+            if base != _of(self.ours if here else self.theirs, member):
+                yield Point(
+                    f"member/{member}", member, _("Member"), there[0],
+                    there[0] if here else there[1], there[1] if here else there[0], "both", None,
+                )  # fmt: skip
+                return
+        yield Point(
+            f"member/{member}",
+            member,
+            _("Member"),
+            there[0] if base is not None else "",
+            there[0] if here else there[1],
+            there[1] if here else there[0],
+            taken,
+            taken,
+        )
+
+    def _gear(self) -> Iterator[Point]:
+        ours, theirs = placed(self.ours), placed(self.theirs)
+        base = placed(self.base) if self.base is not None else {}
+        for item in dict.fromkeys((*ours, *theirs)):
+            one, other, was = ours.get(item), theirs.get(item), base.get(item)
+            if one == other:
+                continue
+            found = one or other
+            assert found is not None
+            known = self.base is not None
+            point = _point(
+                f"item/{item}",
+                found[0],
+                item_name(found[1], self._catalogue),
+                self._place(was) if known else "",
+                (self._place(one), one),
+                (self._place(other), other),
+                (known, was),
+            )
+            if point.taken is None and not known and (one is None or other is None):
+                point = replace(point, taken="ours" if other is None else "theirs")
+            yield point
+
+    # What comes of it
+
+    def merged(self, choices: Choices, new_id: Callable[[], str]) -> Group:
+        """Return the group as it is chosen; LastDaysError while something still has to be."""
+        if self.open_points(choices):
+            raise LastDaysError(_("Choose for each conflict whether to keep ours or take theirs."))
+        theirs = {p.key for p in self.points if self.take(p, choices) == "theirs"}
+        group = _with_fields(self.ours, self.theirs, "group", GROUP, theirs)
+        group = replace(
+            group,
+            members=tuple(self._members(theirs)),
+            by_hand=_marks(self.ours, self.theirs, "group", GROUP, theirs),
+            stash=(),
+        )
+        group = self._with_gear(group, theirs)
+        for member in self.members:
+            if choices.get(f"member/{member}") == "both" and self.in_both(member):
+                group = self._with_second(group, member, new_id)
+        return group if group.has_member(group.leader) else replace(group, leader="")
+
+    def _members(self, theirs: set[str]) -> Iterator[Member]:
+        for member in self.members:
+            if self.in_both(member):
+                ours, other = self.ours.member(member), self.theirs.member(member)
+                made = _with_fields(ours, other, f"member/{member}", MEMBER, theirs)
+                marks = _marks(ours, other, f"member/{member}", MEMBER, theirs)
+                yield replace(made, by_hand=marks, gear=())
+            elif self.ours.has_member(member) != (f"member/{member}" in theirs):
+                side = self.ours if self.ours.has_member(member) else self.theirs
+                yield replace(side.member(member), gear=())
+
+    def _with_gear(self, group: Group, theirs: set[str]) -> Group:
+        """Return the group with each piece of gear where it was chosen to be, once."""
+        ours, others = placed(self.ours), placed(self.theirs)
+        seen: set[str] = set()
+        for item in dict.fromkeys((*ours, *others)):
+            one, other = ours.get(item), others.get(item)
+            wanted = other if f"item/{item}" in theirs else one
+            if wanted is None:
+                continue
+            if wanted[0] and not group.has_member(wanted[0]):
+                if one is None:
+                    continue  # it came with a member who doesn't come
+                wanted = "", one[1]
+            group = _put(group, wanted, seen)
+        both = every_item(self.ours).keys() & every_item(self.theirs).keys()
+        for item in every_item(self.ours):
+            if item in both and item not in seen:  # it was on what the other side has changed
+                group = _put(group, ("", every_item(self.ours)[item]), seen)
+        return group
+
+    def _with_second(self, group: Group, member: str, new_id: Callable[[], str]) -> Group:
+        """Return the group with the file's state of a member beside the one here."""
+        other = self.theirs.member(member)
+        second = new_id()
+        name = other.name
+        if any(m.name == name for m in group.members):
+            name = _("{name} (2)").format(name=name)
+        gear = tuple(_under(item, second) for item in other.gear)
+        return group.with_member(replace(other, id=second, name=name, gear=gear))
+
+
+def _point(
+    key: str,
+    member: str,
+    what: str,
+    before: str,
+    ours: tuple[str, object],
+    theirs: tuple[str, object],
+    was: tuple[bool, object],
+) -> Point:
+    """Return a point in words and values; what only one changed is taken of itself."""
+    known, base = was
+    changed: Literal["ours", "theirs", "both"] = "both"
+    if known and ours[1] == base:
+        changed = "theirs"
+    elif known and theirs[1] == base:
+        changed = "ours"
+    taken: Take | None = None if changed == "both" else changed
+    return Point(key, member, what, before, ours[0], theirs[0], changed, taken)
+
+
+def _of(group: Group | None, member: str) -> Member | None:
+    return group.member(member) if group is not None and group.has_member(member) else None
+
+
+def _value(parts: list[Field[Whose]], of: Whose) -> list[tuple[Any, ...]]:
+    return [part.value(of) for part in parts]
+
+
+def _with_fields(
+    ours: Whose, theirs: Whose, key: str, fields: Mapping[str, Field[Whose]], taken: set[str]
+) -> Whose:
+    """Return a group or member with those fields of the other that are taken."""
+    for field in fields.values():
+        if f"{key}/{field.key}" in taken:
+            ours = field.put(ours, theirs)
+    return ours
+
+
+def _marks(
+    ours: Edited, theirs: Edited, key: str, fields: Mapping[str, Field[Edited]], taken: set[str]
+) -> tuple[str, ...]:
+    """Return what is marked as set by hand: what is here, and what is taken of the other."""
+    theirs_taken = [k for k, field in fields.items() if f"{key}/{field.within or k}" in taken]
+    marks = list(ours.by_hand)
+    marks += [mark for mark in theirs.by_hand if mark in theirs_taken]
+    return tuple(dict.fromkeys(marks))
+
+
+def placed(group: Group) -> dict[str, Placed]:
+    """Return each piece of gear of a group by its id, with who has it; '' for the stash."""
+    found = {item.id: (member.id, item) for member in group.members for item in member.gear}
+    return {**found, **{item.id: ("", item) for item in group.stash}}
+
+
+def every_item(group: Group) -> dict[str, Item]:
+    """Return all gear of a group by id, what is attached too."""
+    found: dict[str, Item] = {}
+    for _holder, item in placed(group).values():
+        found[item.id] = item
+        found.update((a.id, a) for a in item.attached)
+    return found
+
+
+def _put(group: Group, wanted: Placed, seen: set[str]) -> Group:
+    """Return the group with a piece of gear put down, unless it is there already."""
+    holder, item = wanted
+    if item.id in seen:
+        return group
+    attached = tuple(a for a in item.attached if a.id not in seen)
+    seen.update((item.id, *(a.id for a in attached)))
+    return group.give(replace(item, attached=attached), holder)
+
+
+def _under(item: Item, bearer: str) -> Item:
+    attached = tuple(_under(a, bearer) for a in item.attached)
+    return replace(item, id=derived_id(bearer, item.id), attached=attached)
+
+
+class Known(Struct, frozen=True):
+    """A group of a file that is here already: its campaign and revision here, how the two meet,
+    and the portraits it brings. `left` is whether it is known as what it left."""
+
+    campaign: str
+    revision: int
+    meeting: Meeting
+    portraits: Mapping[str, bytes]
+
+    @property
+    def left(self) -> bool:
+        """Return whether it is known what the group was when it left."""
+        return self.meeting.base is not None
+
+    def all_of(self, take: Take) -> dict[str, Take]:
+        """Return the choices that settle each conflict in one way."""
+        return {p.key: take for p in self.meeting.points if p.conflict}
+
+
+class GroupMerging:
+    """Finds the group that a file is about, and merges the two."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self._groups = GroupActions(workspace)
+
+    def look(self, campaign: str, document: bytes) -> Known | None:
+        """Compare a file's group with the one of it here; None where the campaign has none.
+
+        It is the same group by its id, else by its name; a roster of another program is always a
+        group of its own. DocumentError for what is no group.
+        """
+        if is_roster(document):
+            return None
+        theirs = self._groups.read_document(document)
+        if odd_ids(theirs):
+            return None
+        ids = [summary.id for summary in self.workspace.groups(campaign)]
+        named = {s.name: s.id for s in self.workspace.groups(campaign)}
+        here = theirs.id if theirs.id in ids else named.get(theirs.name)
+        if here is None:
+            return None
+        view = self.workspace.snapshot(here)
+        portraits = {
+            old: checked_picture(picture, GROUP_KEPT if old == theirs.picture else KEPT)
+            for old, picture in group_documents.read_portraits(document).items()
+        }
+        theirs = _portrayed(theirs, portraits)
+        parting: Group | None = None
+        if theirs.id == here:
+            with self.workspace.store.reading() as tx:
+                parting = common(tx, Subject(campaign, here), read_lineage(document))
+        else:
+            theirs = aligned(theirs, view.group)
+        meeting = Meeting(view.group, theirs, parting, self.workspace.catalogue)
+        return Known(campaign, view.revision, meeting, portraits)
+
+    def merge(self, known: Known, choices: Choices) -> str:
+        """Make the group here what was chosen of both, as one change; its id.
+
+        Raises LastDaysError while something has to be chosen, or where the group here is another
+        than the one that was compared.
+        """
+        meeting, workspace = known.meeting, self.workspace
+        group = meeting.ours.id
+        merged = meeting.merged(choices, workspace.new_id)
+        with workspace.change(known.campaign, GroupMerged(merged.name)) as changes:
+            if workspace.snapshot(group, changes.tx).revision != known.revision:
+                raise LastDaysError(
+                    _(
+                        "{name} has changed here since the two were compared. Nothing was "
+                        "imported: compare them again."
+                    ).format(name=meeting.ours.name)
+                )
+            others = {g.name for g in changes.tx.index.groups(known.campaign) if g.id != group}
+            if merged.name in others:
+                raise LastDaysError(
+                    _("This campaign already has a group called {name}.").format(name=merged.name)
+                )
+            for picture in known.portraits.values():
+                changes.tx.paper.add_portrait(picture)
+            changes.knows(meeting.theirs)
+            changes.group(group, lambda _now: merged)
+        return group
+
+    def merge_document(self, campaign: str, document: bytes, take: Take | None) -> str | None:
+        """Merge a file's group with the one here, all conflicts settled in one way; its id, None
+        where the campaign has no such group.
+
+        Raises DocumentError that names the conflicts where `take` is None and there are some, and
+        for a roster of a group that is here: it tells nothing of the fallen, of games, of pictures.
+        """
+        if is_roster(document):
+            name = self._groups.read_document(document).name
+            if any(summary.name == name for summary in self.workspace.groups(campaign)):
+                raise DocumentError(
+                    _(
+                        "{group} is here already, and a roster can't be merged: it doesn't tell "
+                        "all of a group. Say --known second to add it as a second one. Nothing "
+                        "was imported."
+                    ).format(group=name)
+                )
+        known = self.look(campaign, document)
+        if known is None:
+            return None
+        if take is None and (open_points := known.meeting.open_points({})):
+            named = chained(
+                titled(known.meeting.name_of(p.member), p.what) if p.member else p.what
+                for p in open_points[:8]
+            )
+            raise DocumentError(
+                _(
+                    "Both sides changed the same: {points}. Say --known ours or --known theirs, "
+                    "or choose one by one in the window. Nothing was imported."
+                ).format(points=named)
+            )
+        return self.merge(known, known.all_of(take) if take is not None else {})
+
+
+def _portrayed(group: Group, portraits: Mapping[str, bytes]) -> Group:
+    """Return the group with its pictures under the ids that a store gives them."""
+    ids = {old: picture_id(picture) for old, picture in portraits.items()}
+    members = tuple(
+        replace(m, portrait=ids.get(m.portrait, m.portrait)) if m.portrait else m
+        for m in group.members
+    )
+    picture = ids.get(group.picture, group.picture)
+    return replace(group, members=members, picture=picture)
+
+
+def aligned(theirs: Group, ours: Group) -> Group:
+    """Return a group of the same name under the ids of the one here, as far as its members, gear
+    and Perks can be told to be the same: by name and type, by bearer and kind."""
+    ids: dict[str, str] = {}
+    left = {m.id: m for m in ours.members}
+    for exact in (True, False):
+        for member in theirs.members:
+            same = next(
+                (m for m in left.values() if m.name == member.name and (m.type == member.type or not exact)),
+                None,
+            )  # fmt: skip
+            if member.id not in ids and same is not None:
+                ids[member.id] = same.id
+                del left[same.id]
+    perks = list(ours.refuge.built)
+    built = []
+    for perk in theirs.refuge.built:
+        own = next((p for p in perks if p.key == perk.key), None)
+        if own is not None:
+            perks.remove(own)
+        built.append(own or perk)
+    members = tuple(
+        replace(
+            member,
+            id=ids.get(member.id, member.id),
+            gear=_same_gear(member.gear, _gear_of(ours, ids.get(member.id, ""))),
+        )
+        for member in theirs.members
+    )
+    return replace(
+        theirs,
+        id=ours.id,
+        members=members,
+        leader=ids.get(theirs.leader, theirs.leader),
+        stash=_same_gear(theirs.stash, ours.stash),
+        refuge=replace(theirs.refuge, built=tuple(built)),
+        allowed=ours.allowed,
+    )
+
+
+def _gear_of(group: Group, member: str) -> tuple[Item, ...]:
+    return group.member(member).gear if group.has_member(member) else ()
+
+
+def _same_gear(gear: tuple[Item, ...], here: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Return gear under the ids of the gear here that is of the same kind."""
+    left, found = list(here), []
+    for item in gear:
+        same = next(
+            (i for i in left if i.key == item.key and len(i.attached) == len(item.attached)), None
+        )
+        if same is None:
+            found.append(item)
+            continue
+        left.remove(same)
+        attached = _same_gear(item.attached, same.attached)
+        found.append(replace(item, id=same.id, attached=attached))
+    return tuple(found)

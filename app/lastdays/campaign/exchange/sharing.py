@@ -1,0 +1,705 @@
+"""What is told of the groups and campaigns of a store, and the files it is written to."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from lastdays.campaign.chronicle.games import Chronicle, records, sheet_plots, standing
+from lastdays.campaign.chronicle.lives import Memorial
+from lastdays.campaign.dates import day_in_words
+from lastdays.campaign.overview import Overview
+from lastdays.campaign.workspace import Workspace
+from lastdays.desktop import paths
+from lastdays.desktop.message_files import tongue
+from lastdays.errors import LastDaysError
+from lastdays.language import _, against, ngettext, number, speaking, tag, titled
+from lastdays.model.fields import status_name
+from lastdays.model.group import Group, Item, Member
+from lastdays.model.profile import explain, item_name, skill_name
+from lastdays.model.recruiting import empty_spaces
+from lastdays.pdf.plot import COLOURS, Plot, lay_out, svg_of
+from lastdays.rulebook import CHARACTERISTICS, Catalogue, keyword_name
+
+Trend = Literal["same", "better", "worse"]
+Tone = Literal["plain", "harm", "well", "faint"]
+
+
+class TaleFigure(Struct, frozen=True):
+    """A characteristic in short, what it is now, and whether that is the printed number."""
+
+    name: str
+    text: str
+    trend: Trend = "same"
+
+
+class TaleMark(Struct, frozen=True):
+    """A piece of gear, a skill, an injury, a state: its name, its drawing, its tone."""
+
+    text: str
+    drawing: str = ""
+    tone: Tone = "plain"
+
+
+class TaleMember(Struct, frozen=True):
+    """One Character as they are told of. `portrait` is the id of a picture, '' for none."""
+
+    name: str
+    type: str
+    keyword: str
+    keyword_key: str
+    leads: bool
+    level: int
+    experience: int
+    figures: tuple[TaleFigure, ...]
+    gear: tuple[TaleMark, ...]
+    skills: tuple[TaleMark, ...]
+    injuries: tuple[TaleMark, ...]
+    state: str = ""
+    notes: str = ""
+    portrait: str = ""
+
+
+class TaleGroup(Struct, frozen=True):
+    """A group as it is told of. `fallen` are those who died or left, each with a few words."""
+
+    name: str
+    facts: tuple[str, ...]
+    members: tuple[TaleMember, ...]
+    refuge: str
+    perks: tuple[TaleMark, ...]
+    free_spaces: int
+    stash: tuple[TaleMark, ...]
+    points: int
+    fallen: tuple[str, ...]
+    notes: str = ""
+    portraits: tuple[tuple[str, bytes], ...] = ()
+    #: What it is told in, as 'de'; '' for what the program speaks.
+    language: str = ""
+
+    @property
+    def pictures(self) -> Mapping[str, bytes]:
+        """Return the portraits by their ids."""
+        return dict(self.portraits)
+
+
+class TaleStanding(Struct, frozen=True):
+    """A group in the standing of a campaign: its name, and what is said of it in columns."""
+
+    name: str
+    cells: tuple[str, ...]
+
+
+class TaleChapter(Struct, frozen=True):
+    """A part of a story: its heading, a few words beneath, its sentences."""
+
+    heading: str
+    beneath: str = ""
+    sentences: tuple[str, ...] = ()
+    #: What the players wrote themselves.
+    own: str = ""
+
+
+class TaleCampaign(Struct, frozen=True):
+    """A campaign as it is told of: the standing of its groups, its games, those remembered. Text
+    has no room for `plots`; a page draws them."""
+
+    name: str
+    facts: tuple[str, ...]
+    columns: tuple[str, ...]
+    standing: tuple[TaleStanding, ...]
+    chapters: tuple[TaleChapter, ...]
+    fallen: tuple[str, ...] = ()
+    records: tuple[str, ...] = ()
+    notes: str = ""
+    plots: tuple[Plot, ...] = ()
+
+
+def tale_of_group(
+    group: Group,
+    catalogue: Catalogue,
+    portraits: Mapping[str, bytes] | None = None,
+    *,
+    notes: bool = False,
+) -> TaleGroup:
+    """Return what is told of a group; what people wrote about it only with `notes`."""
+    leader = group.leading
+    facts = [
+        _("led by {name}").format(name=leader.name) if leader else _("without a Leader"),
+        *([keyword_name(leader.keyword)] if leader else []),
+        ngettext("{n} member", "{n} members", len(group.roster)).format(n=len(group.roster)),
+        ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points).format(
+            n=number(group.points)
+        ),
+        ngettext("{n} game", "{n} games", group.games).format(n=group.games),
+        *([_("played by {name}").format(name=group.player)] if group.player else []),
+    ]
+    refuge = catalogue.refuges[group.refuge.key]
+    there = (*refuge.built_in, *(built.key for built in group.refuge.built))
+    perks = tuple(TaleMark(catalogue.perks[k].name, catalogue.perks[k].drawing) for k in there)
+    return TaleGroup(
+        group.name,
+        tuple(facts),
+        tuple(_member(m, group, catalogue, notes=notes) for m in group.roster),
+        refuge.name,
+        perks,
+        max(0, empty_spaces(group, catalogue)),
+        _counted([_gear(i, catalogue) for i in group.stash]),
+        group.points,
+        tuple(fate(m) for m in group.memorial),
+        group.notes if notes else "",
+        tuple((portraits or {}).items()),
+        group.language,
+    )
+
+
+def fate(member: Member) -> str:
+    """Say who is remembered, and since when: 'Old Tom, died after game 2'."""
+    said = _("{name}, died") if member.status == "dead" else _("{name}, left the group")
+    if member.fate_game:
+        said = (
+            _("{name}, died after game {n}")
+            if member.status == "dead"
+            else _("{name}, left the group after game {n}")
+        )
+    return said.format(name=member.name, n=member.fate_game)
+
+
+def _member(member: Member, group: Group, catalogue: Catalogue, *, notes: bool) -> TaleMember:
+    numbers = explain(member, catalogue)
+    figures = []
+    for key in CHARACTERISTICS:
+        figure = numbers[key]
+        trend: Trend = "same"
+        if figure.value > figure.printed or (figure.shooting or 0) > figure.printed:
+            trend = "better"
+        elif figure.value < figure.printed:
+            trend = "worse"
+        figures.append(TaleFigure(key, figure.text, trend))
+    injuries = [
+        TaleMark(catalogue.injuries[i.key].name, catalogue.injuries[i.key].drawing, "harm")
+        for i in member.injuries
+    ]
+    skills = [
+        TaleMark(skill_name(s.key, s.value, s.detail, catalogue), catalogue.trait(s.key).drawing)
+        for s in member.skills
+    ]
+    return TaleMember(
+        member.name,
+        catalogue.character(member.type).name,
+        keyword_name(member.keyword),
+        member.keyword,
+        member.id == group.leader,
+        member.level,
+        member.experience,
+        tuple(figures),
+        _counted([_gear(i, catalogue) for i in member.gear]),
+        _counted(skills),
+        _counted(injuries),
+        status_name(member) if member.status != "active" else "",
+        member.notes if notes else "",
+        member.portrait,
+    )
+
+
+def _gear(item: Item, catalogue: Catalogue) -> TaleMark:
+    return TaleMark(item_name(item, catalogue), catalogue.gear(item.key).drawing)
+
+
+def _counted(marks: list[TaleMark]) -> tuple[TaleMark, ...]:
+    """Return marks with what stands there several times said once: 'Booze ×2'."""
+    counts: dict[TaleMark, int] = {}
+    for mark in marks:
+        counts[mark] = counts.get(mark, 0) + 1
+    return tuple(
+        TaleMark(f"{mark.text} ×{n}", mark.drawing, mark.tone) if n > 1 else mark
+        for mark, n in counts.items()
+    )
+
+
+def names(marks: tuple[TaleMark, ...]) -> str:
+    """Return marks in words: 'Revolver, Knife'."""
+    return ", ".join(mark.text for mark in marks)
+
+
+def in_one_line(parts: tuple[str, ...]) -> str:
+    """Return facts in a line, joined by dots."""
+    return " · ".join(filter(None, parts))
+
+
+#: What means something to Markdown or to a chat, wherever it stands.
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|~])")
+#: What begins a list, a heading or a quotation where it begins a line.
+_BEGINNING = re.compile(r"(?m)^(\s*)([#+>=-]|\d+(?=[.)]))")
+#: Breaks a call of somebody's name without being seen.
+_NOTHING = "\u200b"
+
+
+def markdown(tale: TaleGroup | TaleCampaign) -> str:
+    """Return a group or campaign as Markdown."""
+    return _text(tale, _Markdown())
+
+
+def plain_text(tale: TaleGroup | TaleCampaign) -> str:
+    """Return a group or campaign as plain text."""
+    return _text(tale, _Plain())
+
+
+class _Plain:
+    """Marks headings by lines of their own, and lists by dashes."""
+
+    def said(self, text: str) -> str:
+        """Return text from people."""
+        return text
+
+    def title(self, text: str) -> str:
+        return f"{text.upper()}\n"
+
+    def heading(self, text: str) -> str:
+        return f"\n{text.upper()}\n"
+
+    def strong(self, text: str) -> str:
+        return text
+
+    def entry(self, text: str) -> str:
+        return f"- {text}\n"
+
+    def below(self, text: str) -> str:
+        return f"  {text}\n"
+
+    def line(self, text: str) -> str:
+        return f"{text}\n"
+
+    def quote(self, text: str) -> str:
+        return "".join(f"  | {line}\n" for line in text.splitlines())
+
+
+class _Markdown(_Plain):
+    def said(self, text: str) -> str:
+        escaped = _SPECIAL.sub(r"\\\1", text).replace("@", f"@{_NOTHING}")
+        return _BEGINNING.sub(_escaped_beginning, escaped)
+
+    def title(self, text: str) -> str:
+        return f"# {text}\n"
+
+    def heading(self, text: str) -> str:
+        return f"\n## {text}\n"
+
+    def strong(self, text: str) -> str:
+        return f"**{text}**"
+
+    def line(self, text: str) -> str:
+        return f"{text}\n\n"
+
+    def below(self, text: str) -> str:
+        return f"  - {text}\n"
+
+    def quote(self, text: str) -> str:
+        return "".join(f"> {line}\n" for line in text.splitlines()) + "\n"
+
+
+def _escaped_beginning(found: re.Match[str]) -> str:
+    spaces, mark = found.groups()
+    return f"{spaces}{_NOTHING}{mark}" if mark.isdigit() else f"{spaces}\\{mark}"
+
+
+def _text(tale: TaleGroup | TaleCampaign, form: _Plain) -> str:
+    lines = _text_group(tale, form) if isinstance(tale, TaleGroup) else _text_campaign(tale, form)
+    return re.sub(r"\n{3,}", "\n\n", "".join(lines)).strip() + "\n"
+
+
+def _text_group(tale: TaleGroup, form: _Plain) -> Iterator[str]:
+    said = form.said
+    yield form.title(said(tale.name))
+    yield form.line(said(in_one_line(tale.facts)))
+    yield form.heading(_("Members"))
+    for member in tale.members:
+        yield from _text_member(member, form)
+    yield form.heading(_("Refuge"))
+    built = names(tale.perks) or _("nothing built yet")
+    free = ngettext("{n} Empty Space", "{n} Empty Spaces", tale.free_spaces).format(
+        n=tale.free_spaces
+    )
+    yield form.line(said(titled(tale.refuge, in_one_line((built, free)))))
+    if tale.stash:
+        yield form.heading(_("Stash"))
+        yield form.line(said(names(tale.stash)))
+    yield from _remembered(tale.fallen, form)
+    if tale.notes:
+        yield form.heading(_("Notes"))
+        yield form.quote(said(tale.notes))
+
+
+def _text_member(member: TaleMember, form: _Plain) -> Iterator[str]:
+    said = form.said
+    who = [member.type, member.keyword]
+    if member.leads:
+        who.append(_("Leader"))
+    level = _("Level {level}, {n} Experience").format(level=member.level, n=member.experience)
+    facts = in_one_line((*who, level, member.state))
+    yield form.entry(f"{form.strong(said(member.name))} · {said(facts)}")
+    yield form.below(said("  ".join(_text_figure(f) for f in member.figures)))
+    for what, marks in (
+        (_("Gear"), member.gear),
+        (_("Skills"), member.skills),
+        (_("Injuries"), member.injuries),
+    ):
+        if marks:
+            yield form.below(said(_("{what}: {names}").format(what=what, names=names(marks))))
+    if member.notes:
+        yield form.below(said(" ".join(member.notes.split())))
+
+
+def _text_figure(figure: TaleFigure) -> str:
+    mark = {"better": "▴", "worse": "▾", "same": ""}[figure.trend]
+    return f"{figure.name} {figure.text}{mark}"
+
+
+def _remembered(fallen: tuple[str, ...], form: _Plain) -> Iterator[str]:
+    if fallen:
+        yield form.heading(_("In memory"))
+        for one in fallen:
+            yield form.entry(form.said(one))
+
+
+def _text_campaign(tale: TaleCampaign, form: _Plain) -> Iterator[str]:
+    said = form.said
+    yield form.title(said(tale.name))
+    yield form.line(said(in_one_line(tale.facts)))
+    if tale.standing:
+        yield form.heading(_("Standing"))
+        for one in tale.standing:
+            cells = (
+                titled(column, cell) for column, cell in zip(tale.columns, one.cells, strict=True)
+            )
+            yield form.entry(f"{form.strong(said(one.name))} · {said(' · '.join(cells))}")
+    for chapter in tale.chapters:
+        yield form.heading(said(chapter.heading))
+        if chapter.beneath:
+            yield form.line(said(chapter.beneath))
+        if chapter.sentences:
+            yield form.line(said(" ".join(chapter.sentences)))
+        if chapter.own:
+            yield form.quote(said(chapter.own))
+    if tale.records:
+        yield form.heading(_("Records"))
+        for record in tale.records:
+            yield form.entry(said(record))
+    yield from _remembered(tale.fallen, form)
+    if tale.notes:
+        yield form.heading(_("Notes"))
+        yield form.quote(said(tale.notes))
+
+
+_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'"
+#: Width and height of a plot, and the size of its text, in pixels.
+_PLOT, _PLOT_TEXT = (900, 300), 15
+#: The page's own colours, which follow the reader's light or dark theme.
+_PLOT_COLOURS = {
+    "ground": "var(--panel)", "text": "var(--text)", "faint": "var(--faint)", "line": "var(--line)"
+}  # fmt: skip
+_PLOT_LINES = tuple(f"var(--line-{n})" for n in range(COLOURS))
+_SHAPE = re.compile(r'<path[^>]*? d="([^"<>&]*)"')
+_DRAWING = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
+
+
+def html(tale: TaleGroup | TaleCampaign) -> bytes:
+    """Return a group or campaign as a page."""
+    body = _html_group(tale) if isinstance(tale, TaleGroup) else _html_campaign(tale)
+    style = (paths.resources() / "style" / "told.css").read_text(encoding="utf-8")
+    page = (
+        "<!DOCTYPE html>\n"
+        f'<html lang="{tag()}"><head><meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="referrer" content="no-referrer">\n'
+        f"<title>{escape(tale.name)}</title>\n<style>\n{style}</style></head>\n"
+        f"<body><main>{''.join(body)}</main>"
+        f"<footer>{escape(_('Told by Last Days Campaign Manager'))}</footer></body></html>\n"
+    )
+    return page.encode("utf-8", "replace")
+
+
+def _head(name: str, facts: Iterable[str]) -> str:
+    said = "".join(f"<li>{escape(fact)}</li>" for fact in facts)
+    return f'<header><h1>{escape(name)}</h1><ul class="facts">{said}</ul></header>'
+
+
+def _section(heading: str, *inside: str, kind: str = "") -> str:
+    name = f' class="{kind}"' if kind else ""
+    return f"<section{name}><h2>{escape(heading)}</h2>{''.join(inside)}</section>"
+
+
+def _html_group(tale: TaleGroup) -> Iterator[str]:
+    yield _head(tale.name, tale.facts)
+    pictures = tale.pictures
+    members = "".join(_html_member(member, pictures) for member in tale.members)
+    yield _section(_("Members"), f'<div class="members">{members}</div>')
+    free = ngettext("{n} Empty Space", "{n} Empty Spaces", tale.free_spaces).format(
+        n=tale.free_spaces
+    )
+    yield '<div class="lower">'
+    yield _section(tale.refuge, _marks(tale.perks, "perks"), f'<p class="faint">{escape(free)}</p>')
+    if tale.stash:
+        yield _section(_("Stash"), _marks(tale.stash, "stash"))
+    if tale.fallen:
+        yield _section(_("In memory"), _list(tale.fallen))
+    if tale.notes:
+        yield _section(_("Notes"), _words(tale.notes))
+    yield "</div>"
+
+
+def _html_member(member: TaleMember, pictures: Mapping[str, bytes]) -> str:
+    level = _("Level {level} · {n} Experience").format(level=member.level, n=member.experience)
+    leads = f' <abbr title="{escape(_("Leader"))}">★</abbr>' if member.leads else ""
+    state = f'<p class="harm">{escape(member.state)}</p>' if member.state else ""
+    figures = "".join(_html_figure(figure) for figure in member.figures)
+    notes = _words(member.notes) if member.notes else ""
+    # A keyword of a pack is a word: only those known here have a colour.
+    known = member.keyword_key if member.keyword_key.isalpha() else "neutral"
+    return (
+        f'<article class="{escape(known)}">{_portrait(member, pictures)}'
+        f"<h3>{escape(member.name)}{leads}</h3>"
+        f'<p class="faint">{escape(in_one_line((member.type, member.keyword)))}<br>'
+        f"{escape(level)}</p>{state}"
+        f'<dl class="figures">{figures}</dl>'
+        f"{_marks(member.gear, 'gear')}{_marks((*member.injuries, *member.skills), 'chips')}"
+        f"{notes}</article>"
+    )
+
+
+def _portrait(member: TaleMember, pictures: Mapping[str, bytes]) -> str:
+    picture = pictures.get(member.portrait)
+    if not picture:
+        return f'<div class="portrait" aria-hidden="true">{escape(member.name[:1].upper())}</div>'
+    kind = "png" if picture.startswith(b"\x89PNG") else "jpeg"
+    data = b64encode(picture).decode()
+    return f'<img class="portrait" alt="" src="data:image/{kind};base64,{data}">'
+
+
+def _html_figure(figure: TaleFigure) -> str:
+    return (
+        f'<div class="{figure.trend}"><dt>{escape(figure.name)}</dt>'
+        f"<dd>{escape(figure.text)}</dd></div>"
+    )
+
+
+def _marks(marks: Iterable[TaleMark], kind: str) -> str:
+    said = "".join(
+        f'<li class="{mark.tone}">{_drawn(mark.drawing)}{escape(mark.text)}</li>' for mark in marks
+    )
+    return f'<ul class="marks {kind}">{said}</ul>' if said else ""
+
+
+def _list(entries: Iterable[str]) -> str:
+    said = "".join(f"<li>{escape(entry)}</li>" for entry in entries)
+    return f"<ul>{said}</ul>" if said else ""
+
+
+def _words(text: str) -> str:
+    return f'<p class="words">{escape(text)}</p>'
+
+
+def _drawn(drawing: str) -> str:
+    """Return a pictogram as a shape; nothing for one there isn't."""
+    shape = _shape(drawing) if _DRAWING.fullmatch(drawing) else ""
+    if not shape:
+        return ""
+    return (
+        '<svg viewBox="0 0 512 512" aria-hidden="true">'
+        f'<path fill="currentColor" d="{escape(shape)}"/></svg>'
+    )
+
+
+@cache
+def _shape(drawing: str) -> str:
+    try:
+        file = paths.resources() / "icons" / f"{drawing}.svg"
+        found = _SHAPE.findall(file.read_text(encoding="utf-8"))
+    except OSError:
+        return ""
+    return " ".join(found)
+
+
+def _html_campaign(tale: TaleCampaign) -> Iterator[str]:
+    yield _head(tale.name, tale.facts)
+    if tale.standing:
+        heads = "".join(f"<th>{escape(c)}</th>" for c in ("", *tale.columns))
+        rows = "".join(
+            f"<tr><th>{escape(one.name)}</th>"
+            + "".join(f"<td>{escape(cell)}</td>" for cell in one.cells)
+            + "</tr>"
+            for one in tale.standing
+        )
+        table = f"<table><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+        yield _section(_("Standing"), f'<div class="wide">{table}</div>')
+    for plot in tale.plots:
+        picture = lay_out(plot, *_PLOT, _PLOT_TEXT)
+        drawn = svg_of(picture, plot.title, _PLOT_COLOURS, _PLOT_LINES)
+        yield _section(plot.title, drawn, kind="plot")
+    if tale.chapters:
+        yield _section(_("Chronicle"), *(_chapter(c) for c in tale.chapters), kind="chronicle")
+    yield '<div class="lower">'
+    if tale.records:
+        yield _section(_("Records"), _list(tale.records))
+    if tale.fallen:
+        yield _section(_("In memory"), _list(tale.fallen))
+    if tale.notes:
+        yield _section(_("Notes"), _words(tale.notes))
+    yield "</div>"
+
+
+def _chapter(chapter: TaleChapter) -> str:
+    beneath = f'<p class="faint">{escape(chapter.beneath)}</p>' if chapter.beneath else ""
+    told = f"<p>{escape(' '.join(chapter.sentences))}</p>" if chapter.sentences else ""
+    own = f'<blockquote class="words">{escape(chapter.own)}</blockquote>' if chapter.own else ""
+    return f"<article><h3>{escape(chapter.heading)}</h3>{beneath}{told}{own}</article>"
+
+
+#: So many are named of those who are remembered.
+FALLEN_MOST = 200
+
+
+def tale_of_campaign(workspace: Workspace, campaign: str, *, notes: bool = False) -> TaleCampaign:
+    """Return what is told of a campaign; the notes on it and its games only with `notes`."""
+    found = workspace.overview(campaign)
+    chronicle = Chronicle(workspace, campaign)
+    value = chronicle.campaign
+    n, m = len(found.groups), len(value.games)
+    facts = (
+        ngettext("{n} group", "{n} groups", n).format(n=n),
+        ngettext("{n} game", "{n} games", m).format(n=m),
+    )
+    columns = (
+        _("Leader"), _("Members"), _("Rating"), _("Points"), _("Won"), _("Lost"), _("Drawn"),
+    )  # fmt: skip
+    return TaleCampaign(
+        value.name,
+        facts,
+        columns,
+        tuple(_standing(chronicle, found)),
+        tuple(_chapters(chronicle, notes=notes)),
+        tuple(_fallen(chronicle, found)),
+        tuple(_records(chronicle)),
+        value.notes if notes else "",
+        tuple(sheet_plots(workspace, campaign, [line.summary.id for line in found.groups])),
+    )
+
+
+def _standing(chronicle: Chronicle, found: Overview) -> Iterator[TaleStanding]:
+    """Yield the groups in their order, with what is said of each."""
+    lines = {line.summary.id: line for line in found.groups}
+    ratings = {group: line.figures.rating for group, line in lines.items()}
+    for place in standing(chronicle, lines, ratings):
+        line = lines[place.group]
+        tally = line.tally
+        cells = (
+            line.summary.leader or "—",
+            str(line.summary.size),
+            str(place.rating) if place.rating >= 0 else "—",
+            number(line.summary.points),
+            str(tally.won),
+            str(tally.lost),
+            str(tally.drawn),
+        )
+        yield TaleStanding(line.summary.name, cells)
+
+
+def _chapters(chronicle: Chronicle, *, notes: bool) -> Iterator[TaleChapter]:
+    """Yield the games, the latest first."""
+    for game in reversed(chronicle.games):
+        story = chronicle.story(game.id)
+        words = [story.own, story.notes if notes else ""]
+        yield TaleChapter(
+            _("Game {n}: {encounter}").format(n=story.number, encounter=story.encounter),
+            in_one_line((day_in_words(story.day), against(story.sides))),
+            tuple(sentence.text for sentence in story.all_sentences),
+            "\n".join(filter(None, words)),
+        )
+
+
+def _records(chronicle: Chronicle) -> Iterator[str]:
+    for record in records(chronicle):
+        said = _("{title}: {amount}, {holder}").format(
+            title=record.title, amount=record.amount, holder=record.holder
+        )
+        yield in_one_line((said, record.shared))
+
+
+def _fallen(chronicle: Chronicle, found: Overview) -> Iterator[str]:
+    """Yield those who died or left, the latest first."""
+    latest = [
+        (line.summary.id, line.figures.fallen) for line in found.groups if line.figures.remembered
+    ]
+    for one in Memorial(chronicle, latest).entries(0, FALLEN_MOST):
+        yield in_one_line((one.name, one.group_name, one.how, day_in_words(one.day)))
+
+
+Form = Literal["picture", "html", "markdown", "text"]
+#: What a file of each form ends in.
+SUFFIXES: dict[Form, str] = {
+    "picture": ".png",
+    "html": ".html",
+    "markdown": ".md",
+    "text": ".txt",
+}
+
+
+def form_of(file: Path) -> Form:
+    """Return the form that a file's name asks for; LastDaysError for a name that asks for none."""
+    for form, suffix in SUFFIXES.items():
+        if file.suffix.lower() in (suffix, ".htm" if form == "html" else suffix):
+            return form
+    raise LastDaysError(
+        _("{file} ends in none of {suffixes}. Nothing was written.").format(
+            file=file, suffixes=", ".join(SUFFIXES.values())
+        )
+    )
+
+
+def group_tale(
+    workspace: Workspace, group: str, *, notes: bool = False, language: str = ""
+) -> TaleGroup:
+    """Return what is told of a group as it is now, in the language that its players read, or in
+    another one; LastDaysError where it is gone or damaged."""
+    found = workspace.snapshot(group)
+    value = replace(found.group, language=language or found.group.language)
+    with workspace.store.reading() as tx:
+        portraits = {
+            m.portrait: picture
+            for m in value.roster
+            if m.portrait and (picture := tx.paper.portrait(m.portrait))
+        }
+    with speaking(tongue(value.language)):
+        catalogue = workspace.rulebooks.of(found.campaign.chosen)
+        return tale_of_group(value, catalogue, portraits, notes=notes)
+
+
+def in_its_language(tale: TaleGroup | TaleCampaign) -> AbstractContextManager[None]:
+    """Speak the language of a tale within; a campaign's is the program's."""
+    return speaking(tongue(tale.language) if isinstance(tale, TaleGroup) else None)
+
+
+def campaign_tale(workspace: Workspace, campaign: str, *, notes: bool = False) -> TaleCampaign:
+    """Return what is told of a campaign as it is now; LastDaysError where it is gone or damaged."""
+    return tale_of_campaign(workspace, campaign, notes=notes)
+
+
+def told(tale: TaleGroup | TaleCampaign, form: Form) -> str:
+    """Return a tale as text: HTML, Markdown or plain."""
+    with in_its_language(tale):
+        match form:
+            case "html":
+                return html(tale).decode()
+            case "markdown":
+                return markdown(tale)
+        return plain_text(tale)

@@ -1,0 +1,1 @@
+"""Changes as the store keeps them: made, named, undone."""

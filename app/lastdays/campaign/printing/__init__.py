@@ -1,0 +1,1 @@
+"""What is printed, as plain values for the pages of `pdf`."""

@@ -1,0 +1,463 @@
+"""A group in the words of its cards: plain values for printing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
+from lastdays.language import _, chained, ngettext, number, signed
+from lastdays.model.fields import gear_in_words, injuries_in_words, skills_in_words
+from lastdays.model.group import Group, Item, Member, Skill
+from lastdays.model.profile import explain, heavy, item_name, next_level_cost, skill_name
+from lastdays.model.recruiting import empty_spaces, max_size
+from lastdays.model.refuge_move import given, names_of
+from lastdays.model.switches import Switches
+from lastdays.model.weapons import (
+    FirearmInHand,
+    MeleeInHand,
+    firearms_in_hand,
+    melee_in_hand,
+    trait_names,
+)
+from lastdays.pdf.content import (
+    Cell,
+    CharacterCard,
+    GroupCard,
+    PrintedLine,
+    RosterLine,
+    RosterSheet,
+    TallyLine,
+    WeaponLine,
+)
+from lastdays.pdf.tables import fighting_heads, shooting_heads
+from lastdays.postgame.experience import earns
+from lastdays.rulebook import (
+    CHARACTERISTICS,
+    Catalogue,
+    keyword_name,
+    pictograms,
+    skill_type_name,
+)
+from lastdays.rulebook.entries import Entry
+from lastdays.rulebook.known import AttributeKey, EquipmentKey, ModifierKey
+
+
+def packed(entries: Iterable[Entry]) -> str:
+    """Name what comes from content packs, and from which: 'hospital: Orderly, Bone Saw'; '' for
+    nothing."""
+    names: dict[str, dict[str, None]] = {}
+    for entry in entries:
+        if entry.pack:
+            names.setdefault(entry.pack, {})[entry.name] = None
+    return chained(
+        _("{name}: {n}").format(name=pack, n=", ".join(found)) for pack, found in names.items()
+    )
+
+
+def entries_of(member: Member, catalogue: Catalogue) -> Iterator[Entry]:
+    """Return the entries of the rulebook that a member's card names."""
+    yield catalogue.character(member.type)
+    yield from _of_gear(member.gear, catalogue)
+    for skill in member.skills:
+        yield catalogue.trait(skill.key)
+    for injury in member.injuries:
+        yield catalogue.injuries[injury.key]
+
+
+def _of_gear(items: Iterable[Item], catalogue: Catalogue) -> Iterator[Entry]:
+    for item in items:
+        for key in (item.key, *(attached.key for attached in item.attached)):
+            yield catalogue.gear(key)
+
+
+def entries_of_group(group: Group, catalogue: Catalogue) -> Iterator[Entry]:
+    """Return the entries that a group's own card names: Refuge, Perks, stash."""
+    refuge = catalogue.refuges[group.refuge.key]
+    yield refuge
+    for key in (*refuge.built_in, *(perk.key for perk in group.refuge.built)):
+        yield catalogue.perks[key]
+    yield from _of_gear(group.stash, catalogue)
+
+
+#: The column of what is needed against a zombie: it is set apart.
+_AT_ZOMBIES = 2
+
+
+def character_card(
+    member: Member,
+    group: Group,
+    catalogue: Catalogue,
+    switches: Switches,
+    portrait: bytes = b"",
+) -> CharacterCard:
+    """Make a member's card, everything on it worked out for this member."""
+    now = explain(member, catalogue)
+    paid = earns(member, switches)
+    cost = next_level_cost(member, catalogue)
+    kind = catalogue.character(member.type)
+    native = {t.key for t in kind.rules}
+    return CharacterCard(
+        member=member.id,
+        name=member.name,
+        kind=kind.name,
+        keyword=keyword_name(member.keyword),
+        group=group.name,
+        leader=member.id == group.leader,
+        status=_("Captured") if member.status == "captured" else "",
+        cells=characteristic_cells(member, catalogue),
+        weapons=_weapon_lines(member, catalogue),
+        gear=_gear_lines(member, catalogue),
+        traits=_weapon_traits(member, catalogue),
+        rules=tuple(_skill_line(s, catalogue) for s in member.skills if s.key in native),
+        skills=tuple(_skill_line(s, catalogue) for s in member.skills if s.key not in native),
+        injuries=_injury_lines(member, catalogue),
+        level=str(member.level),
+        experience=str(member.experience) if paid or member.experience else "",
+        next_level=str(cost) if cost is not None and paid else "",
+        learns=", ".join(
+            skill_type_name(t) for t in dict.fromkeys((*kind.skill_types, *member.skill_types))
+        ),
+        notes=member.notes,
+        damage=now["DC"].value,
+        portrait=portrait,
+        colour=member.keyword,
+        drawing=kind.drawing,
+        one_use=_one_use(member, catalogue),
+        tally=_tally(catalogue) if paid else (),
+        edition=_("after game {n}").format(n=group.games) if group.games else "",
+        pack=pictograms.token("pack") if kind.pack else "",
+        packs=packed(entries_of(member, catalogue)),
+    )
+
+
+def _weapon_lines(member: Member, catalogue: Catalogue) -> tuple[WeaponLine, ...]:
+    """Return a member's weapons as they are in these hands, those that shoot first."""
+    held = {item.id: item.key for item in member.gear}
+    shield = _shield(member, catalogue)
+    return (
+        *(_shooter(s, held, catalogue) for s in firearms_in_hand(member, catalogue)),
+        *(_fighter(f, held, shield, catalogue) for f in melee_in_hand(member, catalogue)),
+    )
+
+
+def _skill_line(skill: Skill, catalogue: Catalogue) -> PrintedLine:
+    entry = catalogue.trait(skill.key)
+    name = skill_name(skill.key, skill.value, skill.detail, catalogue)
+    return PrintedLine(name, catalogue.trait_summary(skill.key), entry.drawing)
+
+
+def _tally(catalogue: Catalogue) -> tuple[TallyLine, ...]:
+    """Return what earns Experience in a game, as it is counted on the card (p. 87)."""
+    return (
+        TallyLine(pictograms.token("kills"), _("zombies"), catalogue.earned["zombie"], 10),
+        TallyLine(pictograms.token("unarmed"), _("rivals"), catalogue.earned["rival"], 3),
+        TallyLine(pictograms.token("trophy"), _("objectives"), catalogue.earned["objective"], 2),
+    )
+
+
+def _one_use(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
+    """Return what is gone once it was used, each with a box to cross."""
+    found = []
+    for item in member.gear:
+        for key in (item.key, *(attached.key for attached in item.attached)):
+            entry = catalogue.gear(key)
+            if entry.has(AttributeKey.ONE_USE):
+                found.append(PrintedLine(entry.name, drawing=entry.drawing))
+    return tuple(found)
+
+
+def _shield(member: Member, catalogue: Catalogue) -> int:
+    """Return what a shield adds to CQC when defending."""
+    if any(item.key == EquipmentKey.RIOT_SHIELD for item in member.gear):
+        return catalogue.modifiers[ModifierKey.SHIELD].amount
+    return 0
+
+
+def characteristic_cells(member: Member, catalogue: Catalogue) -> tuple[Cell, ...]:
+    """Return the eight characteristics as they are, the printed number beside a changed one."""
+    now = explain(member, catalogue)
+    return tuple(
+        Cell(key, now[key].text, str(now[key].printed) if now[key].changed else "")
+        for key in CHARACTERISTICS
+    )
+
+
+def _shooter(shooter: FirearmInHand, held: Mapping[str, str], catalogue: Catalogue) -> WeaponLine:
+    cells = [
+        Cell(_("Range"), steps_of(s.inches for s in shooter.steps) + "″"),
+        Cell(_("Damage"), steps_of(s.damage for s in shooter.steps)),
+        Cell(_("RoF"), str(shooter.rate)),
+        Cell(_("Knockback"), _knockback(shooter)),
+    ]
+    if shooter.usable:
+        cells.append(Cell(_("hits on"), _die(shooter.hits_on)))
+    if shooter.reload is not None:
+        cells.append(Cell(_("Reload"), str(shooter.reload)))
+        cells.append(Cell(_("to reload"), _("{n} AP").format(n=shooter.reload_cost)))
+    remarks = [trait_names(shooter.traits, catalogue), *shooter.why]
+    if shooter.ammo_die:
+        remarks.append(_("Ammo Rolls {n}").format(n=signed(shooter.ammo_die)))
+    zombie = shooter.hits_on - catalogue.modifiers[ModifierKey.TARGET_ZOMBIE].amount
+    row = (
+        steps_of(s.inches for s in shooter.steps) + "″",
+        _die(shooter.hits_on) if shooter.usable else "–",
+        _die(zombie) if shooter.usable else "–",
+        "+" + steps_of(s.damage for s in shooter.steps),
+        str(shooter.rate),
+        _knockback(shooter),
+        "–" if shooter.reload is None else str(shooter.reload),
+    )
+    cost = "" if shooter.reload is None else _("{n} AP").format(n=shooter.reload_cost)
+    key = held.get(shooter.item, "")
+    return WeaponLine(
+        shooter.name,
+        tuple(cells),
+        " · ".join(r for r in remarks if r),
+        shooter.reload or 0,
+        row=tuple(
+            Cell(head, text, text if n == _AT_ZOMBIES else "")
+            for n, (head, text) in enumerate(zip(shooting_heads(), row, strict=True))
+        ),
+        shoots=True,
+        reload=cost,
+        drawing=catalogue.gear(key).drawing if key else "",
+    )
+
+
+def steps_of(figures: Iterable[int]) -> str:
+    """Say the figures of a Firearm's range steps, as in '12/24/36'."""
+    return "/".join(str(n) for n in figures)
+
+
+def _knockback(shooter: FirearmInHand) -> str:
+    figures = {step.knockback for step in shooter.steps}
+    return str(*figures) if len(figures) == 1 else steps_of(s.knockback for s in shooter.steps)
+
+
+def _die(wanted: int) -> str:
+    """Say which die hits: '3+'; a one always would where it says 1+; beyond six '7+'."""
+    return f"{max(1, wanted)}+"
+
+
+def _fighter(
+    fighter: MeleeInHand, held: Mapping[str, str], shield: int, catalogue: Catalogue
+) -> WeaponLine:
+    cells = [
+        Cell(_("CQC"), f"{fighter.cqc} ({signed(fighter.cqc_weapon)})"),
+        Cell(_("damage"), f"D6+{fighter.strength} ({signed(fighter.strength_weapon)})"),
+    ]
+    remarks = [trait_names(fighter.traits, catalogue), *fighter.why]
+    own = (
+        _("CQC {n}").format(n=signed(fighter.cqc_weapon)) if fighter.cqc_weapon else "",
+        _("Strength {n}").format(n=signed(fighter.strength_weapon))
+        if fighter.strength_weapon
+        else "",
+    )
+    row = (
+        str(fighter.cqc),
+        str(fighter.cqc + shield),
+        f"D6+{fighter.strength}",
+        _die(catalogue.number("head", "target") - fighter.lobotomizer),
+    )
+    key = held.get(fighter.item, "")
+    return WeaponLine(
+        fighter.name,
+        tuple(cells),
+        " · ".join(r for r in remarks if r),
+        row=tuple(Cell(head, text) for head, text in zip(fighting_heads(), row, strict=True)),
+        drawing=catalogue.gear(key).drawing if key else pictograms.token("unarmed"),
+        own=", ".join(part for part in own if part),
+    )
+
+
+def _gear_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
+    """List equipment and what sits on weapons, each with its summary; then the load."""
+    counts: Counter[str] = Counter()
+    for item in member.gear:
+        if item.key not in catalogue.firearms and item.key not in catalogue.close_combat:
+            counts[item.key] += 1
+        for attached in item.attached:
+            counts[attached.key] += 1
+    lines = []
+    for key, count in counts.items():
+        entry = catalogue.equipment[key]
+        name = f"{entry.name} ×{count}" if count > 1 else entry.name
+        lines.append(PrintedLine(name, entry.summary, entry.drawing))
+    load = heavy(member, catalogue)
+    if load:
+        lines.append(
+            PrintedLine(
+                _("Heavy {n}").format(n=load),
+                _("costs {n} AP as each Action Phase begins; counted in above.").format(n=load),
+            )
+        )
+    return tuple(lines)
+
+
+def _weapon_traits(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
+    """Say what the attributes of the weapons mean, each once."""
+    traits = [w.traits for w in firearms_in_hand(member, catalogue)]
+    traits += [w.traits for w in melee_in_hand(member, catalogue)]
+    keys = dict.fromkeys(trait.key for held in traits for trait in held)
+    return tuple(
+        PrintedLine(catalogue.attributes[key].name, catalogue.attributes[key].summary)
+        for key in keys
+        if key in catalogue.attributes
+    )
+
+
+def _injury_lines(member: Member, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
+    counts = Counter(i.key for i in member.injuries)
+    lines = []
+    for key, count in counts.items():
+        entry = catalogue.injuries[key]
+        name = f"{entry.name} ×{count}" if count > 1 else entry.name
+        lines.append(PrintedLine(name, entry.summary, entry.drawing))
+    return tuple(lines)
+
+
+def counted(items: tuple[Item, ...], catalogue: Catalogue) -> list[tuple[str, str]]:
+    """Return names with how many there are, and the key of the first."""
+    names: dict[str, str] = {}
+    counts: Counter[str] = Counter()
+    for item in items:
+        name = item_name(item, catalogue)
+        names.setdefault(name, item.key)
+        counts[name] += 1
+    return [(f"{name} ×{n}" if n > 1 else name, names[name]) for name, n in counts.items()]
+
+
+def group_card(group: Group, catalogue: Catalogue) -> GroupCard:
+    """Make the Group-and-Refuge card (p. 111)."""
+    refuge = catalogue.refuges[group.refuge.key]
+    built = Counter(perk.key for perk in group.refuge.built)
+    return GroupCard(
+        group=group.id,
+        name=group.name,
+        drawing=refuge.drawing,
+        refuge=refuge.name,
+        player=group.player,
+        cells=(
+            Cell(_("Members"), str(len(group.roster))),
+            Cell(_("Maximum"), str(max_size(group, catalogue))),
+            Cell(_("Scavenge Points"), number(group.points)),
+            Cell(_("Games"), str(group.games)),
+        ),
+        spaces=empty_spaces(group, catalogue) + len(group.refuge.built),
+        used=len(group.refuge.built),
+        built_in=tuple(_perk(key, 1, catalogue) for key in refuge.built_in),
+        built=tuple(_perk(key, n, catalogue) for key, n in built.items()),
+        next_game=_next_game(group, catalogue),
+        members=tuple(_member_line(m, group, catalogue) for m in group.roster),
+        stash=tuple(PrintedLine(name) for name, _key in counted(group.stash, catalogue)),
+        notes=group.notes,
+        packs=packed(entries_of_group(group, catalogue)),
+    )
+
+
+def _perk(key: str, count: int, catalogue: Catalogue) -> PrintedLine:
+    entry = catalogue.perks[key]
+    return PrintedLine(
+        f"{entry.name} ×{count}" if count > 1 else entry.name, entry.summary, entry.drawing
+    )
+
+
+def _next_game(group: Group, catalogue: Catalogue) -> tuple[PrintedLine, ...]:
+    """Say what worked Perks gave for the coming Encounter (p. 80–81)."""
+    lines, worked = [], given(group, catalogue)
+    if n := worked.ammo_rerolls:
+        text = ngettext(
+            "{n} failed Ammo Roll may be rolled again.",
+            "{n} failed Ammo Rolls may be rolled again.",
+            n,
+        ).format(n=n)
+        lines.append(PrintedLine(names_of(worked.ammo), text))
+    if n := worked.encounter_shift:
+        text = ngettext(
+            "the Encounter roll may be shifted by one.",
+            "the Encounter roll may be shifted by up to {n}.",
+            n,
+        ).format(n=n)
+        lines.append(PrintedLine(names_of(worked.radio), text))
+    return tuple(lines)
+
+
+def _member_line(member: Member, group: Group, catalogue: Catalogue) -> PrintedLine:
+    parts = [catalogue.character(member.type).name]
+    if member.id == group.leader:
+        parts.insert(0, _("Leader"))
+    parts.append(_("Level {n}").format(n=member.level))
+    if member.status == "captured":
+        parts.append(_("captured"))
+    gear = gear_in_words(member, catalogue)
+    if gear:
+        parts.append(gear)
+    return PrintedLine(member.name, " · ".join(parts))
+
+
+def roster_sheet(group: Group, catalogue: Catalogue) -> RosterSheet:
+    """Make the whole group on a page."""
+    refuge = catalogue.refuges[group.refuge.key]
+    size = ngettext("{n} member", "{n} members", len(group.roster)).format(n=len(group.roster))
+    points = ngettext("{n} Scavenge Point", "{n} Scavenge Points", group.points).format(
+        n=number(group.points)
+    )
+    stash = ", ".join(name for name, _key in counted(group.stash, catalogue))
+    perks = ", ".join(
+        catalogue.perks[key].name
+        for key in (*refuge.built_in, *(p.key for p in group.refuge.built))
+    )
+    footer = [PrintedLine(_("Perks"), perks)] if perks else []
+    if stash:
+        footer.append(PrintedLine(_("Stash"), stash))
+    members = (entry for m in group.roster for entry in entries_of(m, catalogue))
+    from_packs = packed((*members, *entries_of_group(group, catalogue)))
+    if from_packs:
+        footer.append(PrintedLine(_("Content packs"), from_packs))
+    if group.notes.strip():
+        footer.append(PrintedLine(_("Notes"), group.notes))
+    return RosterSheet(
+        group.name,
+        " · ".join((refuge.name, size, points)),
+        tuple(_row(member, group, catalogue) for member in group.roster),
+        tuple(footer),
+    )
+
+
+def _row(member: Member, group: Group, catalogue: Catalogue) -> RosterLine:
+    kind = [catalogue.character(member.type).name, keyword_name(member.keyword)]
+    if member.id == group.leader:
+        kind.insert(0, _("Leader"))
+    if member.status == "captured":
+        kind.append(_("captured"))
+    kind.append(_("Level {n}, XP {xp}").format(n=member.level, xp=member.experience))
+    weapons = {*catalogue.firearms, *catalogue.close_combat}
+    other = tuple(item for item in member.gear if item.key not in weapons)
+    return RosterLine(
+        member.name,
+        " · ".join(kind),
+        characteristic_cells(member, catalogue),
+        ", ".join(name for name, _key in counted(other, catalogue)),
+        skills_in_words(member, catalogue),
+        injuries_in_words(member, catalogue),
+        _weapon_lines(member, catalogue),
+        member.keyword,
+        catalogue.character(member.type).drawing,
+    )
+
+
+def blank_character(catalogue: Catalogue) -> CharacterCard:
+    """Make an empty Character card."""
+    cells = tuple(Cell(key, "") for key in CHARACTERISTICS)
+    return CharacterCard("", "", "", "", "", cells=cells, blank=True, tally=_tally(catalogue))
+
+
+def blank_group() -> GroupCard:
+    """Make an empty Group-and-Refuge card."""
+    labels = (
+        _("Members"),
+        _("Maximum"),
+        _("Scavenge Points"),
+        _("Games"),
+    )
+    return GroupCard("", "", "", cells=tuple(Cell(label, "") for label in labels), blank=True)

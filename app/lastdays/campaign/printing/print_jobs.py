@@ -1,0 +1,501 @@
+"""What somebody wants on paper: the choice, what has changed since, the document."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Literal, NamedTuple, TypeAlias, get_args
+
+from msgspec import Struct, field, json
+from msgspec.structs import replace
+
+from lastdays.campaign.changed import CardsPrinted
+from lastdays.campaign.chronicle.games import sheet_plots
+from lastdays.campaign.overview import sequences_of
+from lastdays.campaign.printing.card_content import (
+    blank_character,
+    blank_group,
+    character_card,
+    group_card,
+    roster_sheet,
+)
+from lastdays.campaign.printing.quick_reference import reference_sheet
+from lastdays.campaign.printing.sheet_content import campaign_sheet, token_sheet, zombie_sheet
+from lastdays.campaign.worksheet.sheet import worksheet
+from lastdays.campaign.workspace import GroupSnapshot, Workspace
+from lastdays.desktop.files import write_whole
+from lastdays.desktop.message_files import offered, tongue
+from lastdays.errors import LastDaysError
+from lastdays.language import Tongue, _, go_on_in, speaking
+from lastdays.model.campaign import Campaign
+from lastdays.model.changes import FieldsSet, GroupEdited
+from lastdays.model.game_record import GameRecord
+from lastdays.model.group import Group
+from lastdays.model.switches import Switches
+from lastdays.pdf.content import (
+    Card,
+    CharacterCard,
+    Content,
+    PrintedDocument,
+    PrintOptions,
+    Sheet,
+    TestSheet,
+    TextSheet,
+)
+from lastdays.pdf.imposition import grid, layout_of
+from lastdays.rulebook import Catalogue
+
+CardKind = Literal["characters", "group", "blank-character", "blank-group"]
+SheetKind = Literal[
+    "roster", "reference", "encounter", "worksheet", "zombies", "tokens", "campaign", "test",
+]  # fmt: skip
+#: Cards, then sheets, then the test page: in the order in which they are printed.
+Kind = Literal[CardKind, SheetKind]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+CARDS: tuple[Kind, ...] = get_args(CardKind)
+GROUP_KEY = "group"
+COPIES_MOST = 20
+BLEED_MOST = 5.0
+OFFSET_MOST = 10.0
+#: What print shops ask for where no bleed is chosen, in millimetres.
+SHOP_BLEED = 3.0
+
+
+def kind_name(kind: Kind) -> str:
+    """Name a kind of card or sheet: 'characters' → 'Character cards'."""
+    match kind:
+        case "characters":
+            return _("Character cards")
+        case "group":
+            return _("Group-and-Refuge card")
+        case "roster":
+            return _("Roster of the whole group")
+        case "reference":
+            return _("Quick reference")
+        case "encounter":
+            return _("Next Encounter")
+        case "worksheet":
+            return _("Post-game worksheet")
+        case "zombies":
+            return _("Zombie sheet")
+        case "tokens":
+            return _("Tokens to cut")
+        case "campaign":
+            return _("Campaign sheet")
+        case "blank-character":
+            return _("Blank Character cards")
+        case "blank-group":
+            return _("Blank Group-and-Refuge card")
+        case "test":
+            return _("Test page for backs")
+
+
+class PrintChoice(Struct, frozen=True):
+    """What of a group is printed, and how. `left_out` are members without a tick."""
+
+    kinds: tuple[Kind, ...] = ("characters", "group")
+    left_out: tuple[str, ...] = ()
+    only_changed: bool = False
+    setting: PrintOptions = field(default_factory=PrintOptions)
+
+
+def for_print_shop(choice: PrintChoice) -> PrintChoice:
+    """Return a choice as print shops want it: each side of a card a page of its own with bleed,
+    and nothing else on it."""
+    setting = choice.setting
+    return replace(
+        choice,
+        setting=replace(
+            setting,
+            one_a_page=True,
+            bleed=setting.bleed or SHOP_BLEED,
+            crop_marks=False,
+            ruler=False,
+            back_marks=False,
+            outer_bleed=False,
+        ),
+    )
+
+
+def checked_language(code: str) -> str:
+    """Return a language that can be printed in, '' for none chosen. Raises LastDaysError for one
+    that isn't here."""
+    there = offered()
+    if code and code not in there:
+        raise LastDaysError(
+            _("There's no language '{code}' here. There are {known}.").format(
+                code=code, known=", ".join(there)
+            )
+        )
+    return code
+
+
+def checked_setting(setting: PrintOptions) -> PrintOptions:
+    """Return a setting, all of it in range. Raises LastDaysError, in a sentence, otherwise."""
+    if not 1 <= setting.copies <= COPIES_MOST:
+        raise LastDaysError(_("One to {n} copies can be printed at once.").format(n=COPIES_MOST))
+    if not 0 <= setting.bleed <= BLEED_MOST:
+        raise LastDaysError(_("The bleed can be 0 to {n} mm.").format(n=f"{BLEED_MOST:g}"))
+    if not all(abs(length) <= OFFSET_MOST for length in setting.offset):
+        raise LastDaysError(
+            _("The offset of the backs can be {n} mm at most.").format(n=f"{OFFSET_MOST:g}")
+        )
+    grid(layout_of(setting), setting)
+    return setting
+
+
+def kinds_named(names: Iterable[str]) -> tuple[Kind, ...]:
+    """Return kinds by the names the command line uses. Raises LastDaysError for an unknown one."""
+    found: list[Kind] = []
+    known: dict[str, Kind] = {kind: kind for kind in KINDS}
+    for name in names:
+        if name not in known:
+            raise LastDaysError(
+                _("'{name}' cannot be printed. There are {known}.").format(
+                    name=name, known=", ".join(KINDS)
+                )
+            )
+        found.append(known[name])
+    return tuple(found)
+
+
+class ReadGroup(Struct, eq=False):
+    """A group as it was read for printing, once for all that is made of it.
+
+    `cards` has its cards by member id and the group's own, without portraits; `changed` whose
+    card differs from the one printed last, and whether it was ever printed. `tongue` is the language
+    of all that is printed of it.
+    """
+
+    view: GroupSnapshot
+    cards: Mapping[str, Card]
+    digests: Mapping[str, str]
+    changed: dict[str, bool]
+    tongue: Tongue
+    portrayed: dict[str, CharacterCard] = {}
+
+    def wanted(self, choice: PrintChoice) -> frozenset[str]:
+        """Return the cards a choice prints: member ids, 'group' for the group's card."""
+        keys = {m.id for m in self.view.group.roster if m.id not in choice.left_out}
+        if "characters" not in choice.kinds:
+            keys = set()
+        if "group" in choice.kinds:
+            keys.add(GROUP_KEY)
+        return frozenset(keys & self.changed.keys() if choice.only_changed else keys)
+
+    def count(self, choice: PrintChoice) -> int:
+        """Return how many cards and sheets a choice makes."""
+        sheets = sum(kind not in ("characters", "group") for kind in choice.kinds)
+        return len(self.wanted(choice)) + sheets
+
+
+#: The cards of a group by member id and the group's own, and a digest of each.
+_Cards: TypeAlias = tuple[Mapping[str, Card], Mapping[str, str]]
+
+
+class _Composed(NamedTuple):
+    """The cards of a group, and all that they were composed of."""
+
+    group: Group
+    catalogue: Catalogue
+    switches: Switches
+    tongue: Tongue
+    cards: _Cards
+
+
+class PrintActions:
+    """Choosing and making what is printed of a store's groups, each in the language that its players
+    read; with `language` all of them in that one."""
+
+    def __init__(self, workspace: Workspace, language: str = "") -> None:
+        self.workspace = workspace
+        self._language = language
+        self._composed: list[_Composed] = []
+
+    def choice(self, group: str) -> PrintChoice:
+        """Return what was last chosen for this group."""
+        with self.workspace.store.reading() as tx:
+            stored = tx.paper.choice(group)
+        try:
+            return json.decode(stored, type=PrintChoice) if stored else PrintChoice()
+        except ValueError:
+            return PrintChoice()
+
+    def remember(self, group: str, choice: PrintChoice) -> None:
+        """Keep a choice, but not a test page: that isn't wanted a second time.
+
+        Of a store that can only be read nothing is kept, here and of what was printed.
+        """
+        if self.workspace.store.read_only:
+            return
+        kept = replace(choice, kinds=tuple(k for k in choice.kinds if k != "test"))
+        text = json.encode(kept).decode()
+        with self.workspace.store.writing() as tx:
+            tx.paper.set_choice(group, text)
+
+    def set_language(self, group: str, code: str) -> None:
+        """Set the language of what is printed of a group; '' for that of the program."""
+        edit = (FieldsSet(("language",)),)
+        self.workspace.change_group(
+            group, lambda g: GroupEdited(g.name, edit), lambda g: replace(g, language=code)
+        )
+
+    def read(self, group: str) -> ReadGroup:
+        """Read a group, and what was printed of it last, in one moment."""
+        with self.workspace.store.reading() as tx:
+            view, printed = self.workspace.snapshot(group, tx), tx.paper.printed(group)
+        said_in = tongue(self._language or view.group.language)
+        cards, digests = self._cards(view.group, view.campaign, said_in)
+        changed = {key: key in printed for key, d in digests.items() if printed.get(key) != d}
+        return ReadGroup(view, cards, digests, changed, said_in)
+
+    def _cards(self, group: Group, campaign: Campaign, said_in: Tongue) -> _Cards:
+        """Return the cards of a group with their digests; as they were composed last, if it is as it
+        was then: what has been printed is read again and again."""
+        switches = campaign.switches
+        with speaking(said_in):
+            catalogue = self.workspace.rulebooks.of(campaign.chosen)  # told in that language, too
+            for kept in self._composed:
+                if kept.group is group and kept[1:4] == (catalogue, switches, said_in):
+                    return kept.cards
+            cards: dict[str, Card] = {
+                m.id: character_card(m, group, catalogue, switches) for m in group.roster
+            }
+            cards[GROUP_KEY] = group_card(group, catalogue)
+        portraits = {m.id: m.portrait for m in group.roster}
+        digests = {key: card_digest(card, portraits.get(key, "")) for key, card in cards.items()}
+        made = _Composed(group, catalogue, switches, said_in, (cards, digests))
+        self._composed = [made, *self._composed[:3]]
+        return made.cards
+
+    def printed(self, groups: Mapping[str, PrintChoice]) -> None:
+        """Remember that cards have been printed as they are now."""
+        if self.workspace.store.read_only:
+            return
+        for group, choice in groups.items():
+            read = self.read(group)
+            wanted = read.wanted(choice)
+            with self.workspace.store.writing() as tx:
+                tx.paper.add_printed(group, {k: v for k, v in read.digests.items() if k in wanted})
+            self.workspace.tell(CardsPrinted(group))
+
+    def contents(self, group: str, choice: PrintChoice) -> list[Content]:
+        """Make what a choice prints of a group."""
+        read = self.read(group)
+        with speaking(read.tongue):
+            return list(self._contents(read, choice))
+
+    def _contents(self, read: ReadGroup, choice: PrintChoice) -> Iterator[Content]:
+        """Make what a choice prints of a group, and go on in the group's language."""
+        wanted = read.wanted(choice)
+        go_on_in(read.tongue)
+        for kind in KINDS:
+            if kind in choice.kinds:
+                yield from self._of_kind(kind, read, wanted, choice.setting)
+
+    def _of_kind(
+        self, kind: Kind, read: ReadGroup, wanted: frozenset[str], setting: PrintOptions
+    ) -> Iterator[Content]:
+        """Make what is printed of a group for one kind; of its cards, those that are wanted."""
+        match kind:
+            case "characters":
+                yield from self._characters(read, wanted)
+            case "group":
+                if GROUP_KEY in wanted:
+                    yield read.cards[GROUP_KEY]
+            case "blank-character":
+                blank = blank_character(self._catalogue(read))
+                yield from [blank] * self._sheetful(setting)
+            case "blank-group":
+                yield blank_group()
+            case _:
+                yield self._sheet(kind, read, setting)
+
+    def _sheet(self, kind: SheetKind, read: ReadGroup, setting: PrintOptions) -> Sheet:
+        """Make a sheet about a group, or about its campaign."""
+        campaign, group = read.view.campaign, read.view.group
+        catalogue, switches = self._catalogue(read), campaign.switches
+        match kind:
+            case "roster":
+                return roster_sheet(group, catalogue)
+            case "reference":
+                return reference_sheet(group, catalogue, switches)
+            case "encounter":
+                return self._encounter(campaign.id, catalogue)
+            case "worksheet":
+                game = self._waiting_game(campaign, group)
+                return worksheet(group, catalogue, switches, game)
+            case "zombies":
+                return zombie_sheet(catalogue)
+            case "tokens":
+                return token_sheet(group, catalogue, setting.paper)
+            case "campaign":
+                groups = self._groups(campaign)
+                plots = sheet_plots(self.workspace, campaign.id, [g.id for g in groups])
+                return campaign_sheet(campaign, groups, catalogue, plots)
+            case "test":
+                return TestSheet(kind_name("test"))
+
+    def _catalogue(self, read: ReadGroup) -> Catalogue:
+        return self.workspace.rulebooks.of(read.view.campaign.chosen)
+
+    def _characters(self, read: ReadGroup, wanted: frozenset[str]) -> Iterator[CharacterCard]:
+        """Make the cards of the members that are wanted."""
+        for member in read.view.group.roster:
+            if member.id in wanted:
+                yield self._portrayed(read, member.id, member.portrait)
+
+    def _encounter(self, campaign: str, catalogue: Catalogue) -> TextSheet:
+        """Make the sheet of a campaign's next game."""
+        # late: it shares the set-up of the games at the table
+        from lastdays.campaign.next_game import NextGameActions
+        from lastdays.campaign.printing.sheet_content import encounter_sheet
+
+        game = NextGameActions(self.workspace).read(campaign, catalogue)
+        return encounter_sheet(game, catalogue)
+
+    def _sheetful(self, setting: PrintOptions) -> int:
+        """Return how many cards a sheet holds."""
+        return len(grid(layout_of(setting), setting).slots)
+
+    def _portrayed(self, read: ReadGroup, member: str, portrait: str) -> CharacterCard:
+        """Return a member's card with its portrait."""
+        if member not in read.portrayed:
+            card = read.cards[member]
+            assert isinstance(card, CharacterCard)
+            picture = self._portrait(portrait)
+            read.portrayed[member] = replace(card, portrait=picture) if picture else card
+        return read.portrayed[member]
+
+    def _portrait(self, digest: str) -> bytes:
+        """Return a member's picture; for a lost one, bytes that no reader takes for a picture."""
+        if not digest:
+            return b""
+        with self.workspace.store.reading() as tx:
+            return tx.paper.portrait(digest) or b"lost"
+
+    def _groups(self, campaign: Campaign) -> list[Group]:
+        return [self.workspace.snapshot(g.id).group for g in self.workspace.groups(campaign.id)]
+
+    def _waiting_game(self, campaign: Campaign, group: Group) -> GameRecord | None:
+        """Return a group's latest game whose sequence isn't finished."""
+        finished = {
+            listed.game
+            for listed in sequences_of(self.workspace.store, self.workspace.snapshots, campaign.id)
+            if listed.group == group.id and listed.finished
+        }
+        for game in reversed(campaign.games):
+            if game.side_of(group.id) is not None:
+                return None if game.id in finished else game
+        return None
+
+    def make(
+        self,
+        groups: Mapping[str, PrintChoice],
+        *,
+        read: Mapping[str, ReadGroup] | None = None,
+        progress: Callable[[int], bool] | None = None,
+        when: datetime | None = None,
+        first: bool = False,
+        kept: dict[object, object] | None = None,
+    ) -> PrintedDocument:
+        """Make the document of some groups, with the setting of the first.
+
+        `read` has those that were read already. With `first` it ends after its first sheet;
+        `kept` holds what can be used again for the next document of what was read.
+        """
+        # late: ReportLab, and choosing what to print needs none of it
+        from lastdays.pdf.document import make
+
+        if not groups:
+            raise LastDaysError(_("Choose a group to print."))
+        setting = next(iter(groups.values())).setting
+        known = read or {}
+        chosen = [(known.get(g) or self.read(g), choice) for g, choice in groups.items()]
+        with speaking(chosen[0][0].tongue):
+            return make(
+                self._all_contents(chosen),
+                setting,
+                title=", ".join(group.view.group.name for group, _choice in chosen),
+                author=_("Last Days Campaign Manager"),
+                progress=progress,
+                when=when,
+                first=first,
+                kept=kept,
+            )
+
+    def _all_contents(self, chosen: Sequence[tuple[ReadGroup, PrintChoice]]) -> Iterator[Content]:
+        """Make the cards of all groups, which share sheets, then everything else."""
+        once: set[Kind] = {
+            "encounter",
+            "zombies",
+            "campaign",
+            "blank-character",
+            "blank-group",
+            "test",
+        }
+        printed: set[Kind] = set()
+        for part in (CARDS, KINDS[len(CARDS) : -1], KINDS[-1:]):
+            for read, choice in chosen:
+                wanted = (k for k in choice.kinds if k in part)
+                kinds = tuple(k for k in wanted if k not in once or k not in printed)
+                printed |= set(kinds)
+                if kinds:
+                    yield from self._contents(read, replace(choice, kinds=kinds))
+
+    def count(self, groups: Mapping[str, PrintChoice]) -> int:
+        """Return how many cards and sheets a choice makes."""
+        return sum(self.read(group).count(choice) for group, choice in groups.items())
+
+    def save(self, made: PrintedDocument, target: Path, groups: Mapping[str, PrintChoice]) -> None:
+        """Write a document, all of it or nothing, and remember it as printed."""
+        write_whole(target, made.pdf)
+        self.printed(groups)
+
+    def save_pictures(
+        self,
+        made: PrintedDocument,
+        folder: Path,
+        dpi: int,
+        progress: Callable[[int], bool] = lambda _n: True,
+    ) -> int:
+        """Write each page as a PNG file into a folder that is new or empty; return how many.
+
+        `progress` is told how many are written, and says whether to go on. Raises LastDaysError
+        for a folder with something in it.
+        """
+        # late: PDFium, which only pictures need
+        from lastdays.pdf.preview import pictures_of
+
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            if any(folder.iterdir()):
+                raise LastDaysError(
+                    _("{folder} isn't empty: choose a new folder. Nothing was written.").format(
+                        folder=folder
+                    )
+                )
+        except OSError as error:
+            raise LastDaysError(
+                _("{folder} can't be used as a folder: {why}").format(folder=folder, why=error)
+            ) from error
+        written = 0
+        for name, picture in pictures_of(made, dpi):
+            write_whole(folder / name, picture)
+            written += 1
+            if not progress(written):
+                raise LastDaysError(
+                    _("Stopped. {n} of {of} pictures were written to {folder}.").format(
+                        n=written, of=made.pages, folder=folder
+                    )
+                )
+        return written
+
+
+def card_digest(card: Card, portrait: str = "") -> str:
+    """Return what tells a card from what it was when it was printed, maybe by an earlier edition:
+    there a `PrintedLine` was a `Line`."""
+    written = repr((card, portrait)).replace("PrintedLine(", "Line(")
+    return hashlib.blake2b(written.encode(), digest_size=8).hexdigest()

@@ -1,0 +1,275 @@
+"""Zombies, tokens and the campaign sheet as plain values for printing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from msgspec.structs import replace
+
+from lastdays.campaign.next_game import Briefing, NextGame, SideBrief, briefing
+from lastdays.language import _, against, ngettext, number, pgettext
+from lastdays.model.campaign import Campaign
+from lastdays.model.group import Group
+from lastdays.model.profile import permanent
+from lastdays.model.switches import switch_texts
+from lastdays.model.weapons import firearms_in_hand
+from lastdays.pdf.content import (
+    PaperName,
+    PrintedLine,
+    Section,
+    SheetRow,
+    SheetTable,
+    TextSheet,
+    TokenKind,
+    TokenSheet,
+    ZombieSheet,
+)
+from lastdays.pdf.imposition import token_grid
+from lastdays.pdf.plot import Plot
+from lastdays.rulebook import Catalogue, pictograms, with_page
+from lastdays.rulebook.known import (
+    AttributeKey,
+    PhaseKey,
+    ZombieKey,
+)
+
+#: The Supply Tokens of a game (p. 36), zombies that may be down at once, and how many a token
+#: with a number stands for.
+_SUPPLIES, _KNOCKED, _MANY = 5, 3, 5
+#: From here on the steps of the Menace Phase are about the dead.
+_ZOMBIE_STEPS = 3
+
+
+def zombie_sheet(catalogue: Catalogue) -> ZombieSheet:
+    """Make the sheet of as many zombies as the book recommends to have at hand (p. 40), each with
+    its boxes."""
+    zombie = catalogue.zombies[ZombieKey.ZOMBIE]
+    profile = " · ".join(
+        f"{'H' if key == 'C' else key} {value if value or key != 'E' else '—'}"
+        for key, value in zombie.profile.items()
+    )
+    steps = catalogue.phases[PhaseKey.MENACE].steps
+    return ZombieSheet(
+        _("Zombies"),
+        profile,
+        catalogue.number("zombie_cap", "most"),
+        zombie.profile["AP"],
+        (
+            *(
+                PrintedLine(name, step, drawing)
+                for step, (name, drawing) in zip(
+                    steps[_ZOMBIE_STEPS:],
+                    (
+                        (_("Knockback"), pictograms.token("knockback")),
+                        (_("Targets"), pictograms.token("noise")),
+                        *(("", "") for _step in steps),
+                    ),
+                    strict=False,
+                )
+            ),
+            PrintedLine(
+                _("When hit"),
+                catalogue.trait_summary(AttributeKey.SHOOT_THEM_IN_THE_HEAD),
+                catalogue.attributes[AttributeKey.SHOOT_THEM_IN_THE_HEAD].drawing,
+            ),
+            PrintedLine(
+                _("Supply Token"),
+                _("carried, it costs {n} Action Points.").format(
+                    n=catalogue.number("supply_token", "heavy")
+                ),
+                pictograms.token("supply"),
+            ),
+        ),
+    )
+
+
+def token_sheet(group: Group, catalogue: Catalogue, paper: PaperName) -> TokenSheet:
+    """Make the tokens of a group: for a turn of its shots and Runs, for its guns until they are
+    reloaded, for the zombies it hits, for everyone who may be Locked and Loaded, and the Supply
+    Tokens of a game (p. 36–40, p. 49). Noise and knockback fill up the last page.
+    """
+    shooters = [firearms_in_hand(member, catalogue) for member in group.roster]
+    guns = [gun for held in shooters for gun in held]
+    loud = sum(max((0, *(g.rate for g in held if not g.silent))) for held in shooters)
+    counted = [gun.reload for gun in guns if gun.reload]
+    hits = max((step.knockback for gun in guns for step in gun.steps), default=1)
+    names = {
+        "noise": _("Noise"),
+        "ammo": _("Ammo"),
+        "knockback": _("Knockback"),
+        "locked": _("Locked and Loaded"),
+        "supply": _("Supply Token"),
+    }
+
+    def kind(
+        key: Literal["noise", "ammo", "knockback", "locked", "supply"], count: int, worth: int = 1
+    ) -> TokenKind:
+        return TokenKind(key, names[key], pictograms.token(key), count, worth)
+
+    fives = sum(reload // _MANY for reload in counted)
+    tokens = [
+        kind("noise", loud + len(group.roster)),
+        kind("ammo", sum(min(_MANY - 1, reload) for reload in counted)),
+        kind("ammo", fives, _MANY),
+        kind("knockback", _KNOCKED * max(2, hits)),
+        kind("locked", sum(1 for held in shooters if held)),
+        kind("supply", _SUPPLIES),
+    ]
+    across, down = token_grid(paper)
+    spare = -sum(t.count for t in tokens) % (across * down)
+    more = {"noise": spare - spare // 3, "knockback": spare // 3}
+    return TokenSheet(
+        _("Tokens to cut"),
+        tuple(replace(t, count=t.count + (more.get(t.key, 0))) for t in tokens if t.count),
+    )
+
+
+def campaign_sheet(
+    campaign: Campaign,
+    groups: Iterable[Group],
+    catalogue: Catalogue,
+    plots: Iterable[Plot] = (),
+) -> TextSheet:
+    """Say how every group stands and how it came there, how the book is read here, who is
+    remembered."""
+    groups = list(groups)
+    standing = []
+    for group in groups:
+        leader = group.leading
+        levels = sum(m.level for m in group.roster)
+        parts = [
+            leader.name if leader is not None else _("no Leader"),
+            catalogue.refuges[group.refuge.key].name,
+            ngettext("{n} member", "{n} members", len(group.roster)).format(n=len(group.roster)),
+            ngettext("{n} point", "{n} points", group.points).format(n=number(group.points)),
+            ngettext("{n} game", "{n} games", group.games).format(n=group.games),
+            ngettext("{n} Level", "{n} Levels", levels).format(n=levels),
+            _("Courage and Intelligence {n}").format(
+                n=sum(permanent(leader, catalogue, key) for key in ("C", "I"))
+            )
+            if leader is not None
+            else "",
+        ]
+        standing.append(PrintedLine(group.name, " · ".join(p for p in parts if p)))
+    games = [
+        PrintedLine(
+            _("Game {n}").format(n=game.number),
+            " · ".join(
+                (
+                    catalogue.encounters[game.encounter].name,
+                    *(
+                        _("{side} won").format(side=side.name) if side.won else side.name
+                        for side in game.sides
+                    ),
+                )
+            ),
+        )
+        for game in campaign.games
+    ]
+    rulings = [
+        PrintedLine(text.name, text.options[text.chosen(campaign.switches)].name)
+        for text in switch_texts(catalogue)
+    ]
+    memorial = [
+        PrintedLine(
+            member.name,
+            " · ".join(
+                part
+                for part in (
+                    group.name,
+                    catalogue.character(member.type).name,
+                    _("Level {n}").format(n=member.level),
+                    _("died") if member.status == "dead" else _("left"),
+                    _("after game {n}").format(n=member.fate_game) if member.fate_game else "",
+                )
+                if part
+            ),
+        )
+        for group in groups
+        for member in group.memorial
+    ]
+    sections = [
+        Section(_("Standing"), tuple(standing)),
+        *(Section(plot.title, plot=plot) for plot in plots),
+        Section(_("Games"), tuple(games)),
+        Section(_("Rulings in force"), tuple(rulings)),
+        Section(_("Memorial"), tuple(memorial)),
+    ]
+    if campaign.notes.strip():
+        sections.append(Section(_("Notes"), (PrintedLine("", campaign.notes),)))
+    return TextSheet(
+        "campaign",
+        campaign.name,
+        _("Campaign sheet"),
+        tuple(s for s in sections if s.lines or s.plot is not None),
+        columns=1,
+    )
+
+
+def encounter_sheet(game: NextGame, catalogue: Catalogue) -> TextSheet:
+    """Say what is to be known before the next game; where its Encounter is open, which there
+    are."""
+    found = briefing(game, catalogue)
+    names = [entrant.name for entrant in game.setup.entrants]
+    who = _("Game {n}: {sides}").format(n=game.planned.number, sides=against(names))
+    if found is None:
+        return TextSheet("encounter", _("The next Encounter"), who, (_table(catalogue),))
+    title = with_page(f"{found.number} · {found.name}", found.page)
+    sections = (_rules(found), *(_side(side) for side in found.sides))
+    return TextSheet(
+        "encounter",
+        title,
+        who,
+        tuple(part for group in sections for part in group),
+        plan=found.plan,
+    )
+
+
+def _table(catalogue: Catalogue) -> Section:
+    """Return the table of Encounters (p. 98)."""
+    entries = sorted(catalogue.encounters.values(), key=lambda entry: entry.number)
+    rows = tuple(
+        SheetRow((str(entry.number), entry.name, entry.summary), entry.drawing) for entry in entries
+    )
+    heads = (_("D6"), _("Encounter"), "")
+    note = _("It is not chosen yet: roll a D6.")
+    table = SheetTable(("figure", "name", "text"), rows, heads)
+    return Section(_("Encounters"), note=note, table=table)
+
+
+def _rules(found: Briefing) -> tuple[Section, ...]:
+    """Return the Encounter itself: what it is about, its set-up, its rules, its end."""
+    figures = " · ".join(f"{figure.text} {figure.name}" for figure in found.figures)
+    about = tuple(PrintedLine("", text) for text in (found.scene, found.why, figures) if text)
+    steps = tuple(PrintedLine(f"{n}", step) for n, step in enumerate(found.steps, start=1))
+    rules = tuple(PrintedLine("", rule) for rule in found.rules or (_("None."),))
+    return (
+        Section(_("What it is about"), about),
+        Section(_("Set-up"), steps),
+        Section(_("Special rules"), rules),
+        Section(_("The end"), (PrintedLine("", found.end),)),
+    )
+
+
+def _side(side: SideBrief) -> tuple[Section, ...]:
+    """Return a side: who is deployed, its Perks that matter, what not to forget."""
+    heading = side.name
+    if side.role:
+        heading = _("{side} · {role}").format(side=side.name, role=side.role_name)
+    deployed = [_named(m.name, leads=m.leads) for m in side.members if m.part == "deployed"]
+    behind = [m.name for m in side.members if m.part in ("held-back", "missing")]
+    comes = any(m.part == "held-back" for m in side.members)
+    lines = [PrintedLine(side.deploys, ", ".join(deployed))]
+    if behind:
+        name = _("May come later") if comes else pgettext("next game", "Stay behind")
+        lines.append(PrintedLine(name, ", ".join(behind)))
+    lines += [PrintedLine(perk.name, perk.text, perk.drawing) for perk in side.perks]
+    for reminder, names in side.by_reminder():
+        name = _("{names}, {what}").format(names=", ".join(names), what=reminder.name)
+        lines.append(PrintedLine(name, reminder.text, reminder.drawing))
+    return (Section(heading, tuple(lines)),)
+
+
+def _named(name: str, *, leads: bool) -> str:
+    return _("{name} (Leader)").format(name=name) if leads else name

@@ -1,0 +1,598 @@
+"""What a backup gives back: the whole store, or one group out of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from lastdays.campaign.changed import EVERYTHING
+from lastdays.campaign.documents import group_documents
+from lastdays.campaign.documents.differences import Difference, compare
+from lastdays.campaign.documents.group_documents import read_group
+from lastdays.campaign.groups import GroupActions
+from lastdays.campaign.workspace import Workspace
+from lastdays.desktop import files
+from lastdays.desktop.files import CopiesFolder, keep_clear
+from lastdays.errors import LastDaysError, StoreError
+from lastdays.language import _, ngettext
+from lastdays.model.campaign import Campaign
+from lastdays.model.changes import BackupRestored, CampaignBegun
+from lastdays.model.group import Group
+from lastdays.rulebook import load
+from lastdays.store import Store, Subject, Transaction, open_store
+from lastdays.store.checking import DamagedRow, UnreadableRows
+from lastdays.store.kept_backups import (
+    BackupCampaign,
+    Backups,
+    KeptBackup,
+    Reason,
+    a_copy,
+    contents,
+)
+from lastdays.store.salvage import Salvaged, SalvageWriter, read_whole_rows
+
+
+@contextmanager
+def opened_copy(backup: Path) -> Iterator[Store]:
+    """Give a backup as a store, brought up to date, in a copy: nothing of the backup changes.
+
+    Raises StoreError where it is damaged, or no store.
+    """
+    with CopiesFolder() as folder:
+        store = open_store(a_copy(backup, folder))
+        try:
+            yield store
+        finally:
+            store.close()
+
+
+def restore(workspace: Workspace, backup: Path) -> KeptBackup | None:
+    """Make the whole store what a backup holds; the backup made of it before, to go back by.
+
+    Raises StoreError where the backup is damaged; the store is then what it was.
+    """
+    store = workspace.store
+    if store.read_only:
+        store.take_over(backup)  # which says why not
+    with opened_copy(backup) as other:
+        damaged = other.integrity() or other.damage()
+        if damaged:
+            raise LastDaysError(
+                _("The backup {path} is damaged itself. Nothing was changed.").format(path=backup)
+            )
+        before = Backups(store.path).make(store.engine, Reason.RESTORE)
+        other.close()
+        store.take_over(other.path)
+    workspace.tell(*EVERYTHING)
+    return before
+
+
+def group_in(store: Store, group: str) -> tuple[Group, dict[str, bytes]]:
+    """Read a group out of a store, with its pictures by id; StoreError without one."""
+    with store.reading() as tx:
+        subject = Subject(tx.index.campaign_of(group), group)
+        value = group_documents.read_group(tx.revisions.head(subject).document)
+        portraits = {i: tx.paper.portrait(i) for i in value.pictures}
+    return value, portraits
+
+
+def preview(workspace: Workspace, backup: Path, group: str) -> list[Difference]:
+    """List what would be different if a group were again what it is in a backup."""
+    with opened_copy(backup) as other:
+        then, _portraits = group_in(other, group)
+    if not _is_here(workspace, group):
+        return compare(replace(then, members=(), stash=()), then, workspace.catalogue)
+    return compare(workspace.snapshot(group).group, then, workspace.catalogue)
+
+
+def bring_back(workspace: Workspace, backup: KeptBackup, campaign: str, group: str) -> str:
+    """Make one group what it is in a backup, as a change that can be undone; its id.
+
+    A group that is not here any more joins `campaign` as one that was imported.
+    """
+    with opened_copy(backup.path) as other:
+        then, portraits = group_in(other, group)
+    change = BackupRestored(backup.at.date().isoformat())
+    if not _is_here(workspace, group):
+        return GroupActions(workspace).join(campaign, then, portraits, lambda _name: change)
+    home = workspace.snapshot(group).campaign.id
+    with workspace.change(home, change) as changes:
+        for picture in portraits.values():
+            if picture:
+                changes.tx.paper.add_portrait(picture)
+        changes.group(group, _becomes(then))
+    return group
+
+
+def _is_here(workspace: Workspace, group: str) -> bool:
+    return any(summary.id == group for summary in workspace.groups())
+
+
+def _becomes(then: Group) -> Callable[[Group], Group]:
+    return lambda _now: then
+
+
+class Fate(Struct, frozen=True):
+    """What would become of a campaign, or of one of its groups; `group` is '' for the campaign.
+
+    `gone` is there now and not in the backup, `back` the other way round; of a group that is
+    `changed`, `differences` is how many things would be different.
+    """
+
+    campaign: str
+    group: str
+    name: str
+    kind: Literal["gone", "back", "changed", "same"]
+    differences: int = 0
+
+
+#: A document's name and bytes, by campaign and group.
+_Documents = dict[Subject, tuple[str, bytes]]
+
+
+def preview_whole(workspace: Workspace, backup: Path) -> tuple[Fate, ...]:
+    """List what restoring a backup would do, each campaign before its groups.
+
+    Raises StoreError where the backup is damaged, or no store.
+    """
+    with opened_copy(backup) as other:
+        then = _previewed(other)
+    return tuple(_fates(workspace, _previewed(workspace.store), then))
+
+
+def _previewed(store: Store) -> _Documents:
+    """Read what counts now of every campaign and group; b'' for what is damaged."""
+    found: _Documents = {}
+    with store.reading() as tx:
+        for campaign in tx.index.campaigns():
+            if not campaign.deleted:
+                found[Subject(campaign.id)] = (campaign.name, b"")
+        for group in tx.index.groups():
+            found[Subject(group.campaign, group.id)] = (group.name, b"")
+        for subject, (name, _document) in found.items():
+            try:
+                found[subject] = (name, tx.revisions.head(subject).document)
+            except LastDaysError:
+                continue
+    return found
+
+
+def _fates(workspace: Workspace, now: _Documents, then: _Documents) -> Iterator[Fate]:
+    both = {**then, **now}
+    for campaign in (s for s in both if s.group is None):
+        yield _fate(workspace, campaign, now, then)
+        for group in both:
+            if group.group is not None and group.campaign == campaign.campaign:
+                yield _fate(workspace, group, now, then)
+
+
+def _fate(workspace: Workspace, subject: Subject, now: _Documents, then: _Documents) -> Fate:
+    group = subject.group or ""
+    if subject not in then:
+        return Fate(subject.campaign, group, now[subject][0], "gone")
+    name, wanted = then[subject]
+    if subject not in now:
+        return Fate(subject.campaign, group, name, "back")
+    if wanted == now[subject][1]:
+        return Fate(subject.campaign, group, name, "same")
+    differences = _count(workspace, now[subject][1], wanted) if group else 0
+    return Fate(subject.campaign, group, now[subject][0], "changed", differences)
+
+
+def _count(workspace: Workspace, now: bytes, then: bytes) -> int:
+    """Count the differences of two states of a group; 0 where one of them can't be read."""
+    try:
+        before, after = read_group(now), read_group(then)
+    except LastDaysError:
+        return 0
+    return len(compare(before, after, workspace.catalogue))
+
+
+#: How much of a check its steps are, in percent.
+_PAGES_DONE, _ROWS_DONE = 20, 60
+
+
+class Problem(Struct, frozen=True):
+    """Something wrong with a store: whose it is ('' for the file's own), and a sentence."""
+
+    about: str
+    text: str
+
+
+class StoreReport(Struct, frozen=True):
+    """What the check of a store found; `groups` is how many of them can be read."""
+
+    problems: tuple[Problem, ...]
+    groups: int
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is damaged."""
+        return not self.problems
+
+
+def check_store(
+    workspace: Workspace, progress: Callable[[int], None] = lambda _percent: None
+) -> StoreReport:
+    """Read all of a store: every page, row, document, and the rows that mirror it.
+
+    `progress` is told now and then how far it has come, in percent.
+    """
+    progress(0)
+    problems = [Problem("", text) for text in workspace.store.integrity()]
+    progress(_PAGES_DONE)
+    problems += _rows(workspace)
+    progress(_ROWS_DONE)
+    groups, found = _documents(workspace, progress)
+    progress(100)
+    return StoreReport((*problems, *found), groups)
+
+
+def _rows(workspace: Workspace) -> list[Problem]:
+    findings = workspace.store.damage()
+    names = workspace.store.names()
+    counted: Counter[tuple[str, str, str]] = Counter()
+    found: list[Problem] = []
+    for finding in findings:
+        match finding:
+            case DamagedRow(table=table, head=head):
+                counted[(_owner(finding, names), table, "head" if head else "row")] += 1
+            case UnreadableRows():
+                found.append(Problem("", _unreadable(finding)))
+    return found + [
+        Problem(about, _sentence(table, kind, n)) for (about, table, kind), n in counted.items()
+    ]
+
+
+def _owner(row: DamagedRow, names: dict[str, str]) -> str:
+    """Return the name of what a row belongs to, as near as it is known."""
+    for id in (row.group, row.session, row.campaign):
+        if id in names:
+            return names[id]
+    return ""
+
+
+def _sentence(table: str, kind: str, n: int) -> str:
+    if kind == "head":
+        return _("Which entry of its history counts now is damaged.")
+    match table:
+        case "revisions" | "changes":
+            return ngettext(
+                "{n} entry of its history is damaged.",
+                "{n} entries of its history are damaged.",
+                n,
+            ).format(n=n)
+        case "answers" | "sequences":
+            return ngettext(
+                "{n} answer of a post-game sequence is damaged.",
+                "{n} answers of a post-game sequence are damaged.",
+                n,
+            ).format(n=n)
+        case "events" | "sessions":
+            return ngettext(
+                "{n} entry of a game at the table is damaged.",
+                "{n} entries of a game at the table are damaged.",
+                n,
+            ).format(n=n)
+        case "portraits":
+            return ngettext("{n} portrait is damaged.", "{n} portraits are damaged.", n).format(n=n)
+        case _:
+            return _("What was last printed of it is damaged; it can be printed anew.")
+
+
+def _unreadable(finding: UnreadableRows) -> str:
+    return ngettext(
+        "{n} row of the table {table} could not be read.",
+        "{n} rows of the table {table} could not be read.",
+        finding.count,
+    ).format(n=finding.count, table=finding.table)
+
+
+def _documents(workspace: Workspace, progress: Callable[[int], None]) -> tuple[int, list[Problem]]:
+    """Open each campaign and group, and compare what mirrors it; how many groups can be read."""
+    readable = 0
+    found: list[Problem] = []
+    try:
+        campaigns = workspace.campaigns()
+        groups = workspace.groups()
+    except LastDaysError as error:
+        return 0, [Problem("", str(error))]
+    for campaign in campaigns:
+        try:
+            with workspace.store.reading() as tx:
+                differing = tx.revisions.campaign_differences(
+                    workspace.campaign(campaign.id).campaign
+                )
+            found += [Problem(campaign.name, _differs(table)) for table in differing]
+        except LastDaysError as error:
+            found.append(Problem(campaign.name, str(error)))
+    for n, group in enumerate(groups):
+        progress(_ROWS_DONE + (100 - _ROWS_DONE) * n // len(groups))
+        try:
+            value = workspace.group(group.id).group
+            with workspace.store.reading() as tx:
+                differing = tx.revisions.mirror_differences(value)
+            found += [Problem(group.name, _differs(table)) for table in differing]
+            readable += 1
+        except LastDaysError as error:
+            found.append(Problem(group.name, str(error)))
+    return readable, found
+
+
+def _differs(table: str) -> str:
+    return _("The rows of {table} are not what its history says.").format(table=table)
+
+
+class Recovered(Struct, frozen=True):
+    """What became of a damaged store: the groups that are there again, and what is not, in
+    sentences."""
+
+    groups: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+def recover(damaged: Path, target: Path) -> Recovered:
+    """Write a new store of all that can be read of a damaged one, which is left as it is. It ends with
+    the check of the whole new store; nothing is left of one that could not be written.
+
+    Raises StoreError where nothing can be read, or the target is there already.
+    """
+    if os.path.exists(target):
+        raise StoreError(
+            _("{path} is there already: choose a name that is free.").format(path=target)
+        )
+    keep_clear(damaged)
+    with CopiesFolder() as folder:
+        found = read_whole_rows(a_copy(damaged, folder))
+    if not any(found.rows.values()):
+        raise StoreError(
+            _("Nothing could be read of {path}. It was left as it is.").format(path=damaged)
+        )
+    store = open_store(target)
+    try:
+        with store.writing() as tx:
+            done = _write(tx, found)
+        report = check_store(Workspace(store, load()))
+    except BaseException:
+        store.close()
+        target.unlink(missing_ok=True)
+        raise
+    store.close()
+    problems = (f"{one.about}: {one.text}" if one.about else one.text for one in report.problems)
+    return replace(done, missing=(*done.missing, *problems))
+
+
+def _write(tx: Transaction, found: Salvaged) -> Recovered:
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    SalvageWriter(tx, found, now).write()
+    missing: list[str] = []
+    groups: dict[str, list[Group]] = {}
+    revisions = found.rows["revisions"].values()
+    subjects = dict.fromkeys((row["campaign_id"], row["group_id"]) for row in revisions)
+    for campaign, group in subjects:
+        groups.setdefault(campaign, [])
+        if group is None:
+            continue
+        subject = Subject(campaign, group)
+        value = _set_head(tx, found, subject, missing, group_documents.read_group)
+        if isinstance(value, Group):
+            groups[campaign].append(value)
+    begun: set[str] = set()
+    for campaign, there in groups.items():
+        subject = Subject(campaign)
+        value = _set_head(tx, found, subject, missing, group_documents.read_campaign)
+        if value is None and found.heads.get(("campaigns", campaign), -1) is not None:
+            _begin(tx, campaign, there, now)
+        elif value is not None:
+            begun.add(campaign)
+    missing += _lost(found)
+    if found.torn:
+        missing.append(
+            _(
+                "Some pages of the file don't fit together: more may be missing, of which nothing "
+                "is left."
+            )
+        )
+    read = {group.id for there in groups.values() for group in there}
+    lost = [
+        row.get("name", "?")
+        for table, there in (("campaigns", begun), ("groups", read))
+        for row in found.rows[table].values()
+        # Even a column's name may be damaged. A head that is known to be none is that of a group
+        # whose creation was undone.
+        if row.get("present", True)
+        and row["id"] not in there
+        and found.heads.get((table, row["id"]), -1) is not None
+    ]
+    missing += [_("{name} could not be read at all.").format(name=name) for name in sorted(lost)]
+    return Recovered(tuple(sorted(g.name for g in tx.index.groups())), tuple(missing))
+
+
+def _set_head(
+    tx: Transaction,
+    found: Salvaged,
+    subject: Subject,
+    missing: list[str],
+    read: Callable[[bytes], Group] | Callable[[bytes], Campaign],
+) -> Group | Campaign | None:
+    """Give a document the head it had, or the newest one that can be read; its value."""
+    table, id = (
+        ("campaigns", subject.campaign) if subject.group is None else ("groups", subject.group)
+    )
+    wanted = found.heads.get((table, id), -1)
+    if wanted is None:
+        return None  # its creation was undone
+    newest = found.revisions(subject)
+    tried = [wanted, *(n for n in newest if n < wanted)] if wanted in newest else newest
+    for revision in tried:
+        try:
+            value = read(tx.revisions.revision(revision).document)
+        except LastDaysError:
+            continue
+        tx.revisions.set_head(subject, revision, value)
+        if revision != wanted:
+            missing.append(
+                _("{name} is as it was at an earlier entry of its history.").format(name=value.name)
+            )
+        return value
+    return None
+
+
+def _begin(tx: Transaction, campaign: str, groups: list[Group], now: str) -> None:
+    """Give groups whose campaign is lost a new one."""
+    value = Campaign(
+        id=campaign, name=_("Recovered campaign"), groups=tuple(group.id for group in groups)
+    )
+    change = tx.revisions.add_change(campaign, CampaignBegun(value.name), now)
+    tx.revisions.add(change, Subject(campaign), value, group_documents.campaign_document(value), {})
+
+
+def _lost(found: Salvaged) -> list[str]:
+    """Say how much of what belongs to no single group could not be read."""
+    said: list[str] = []
+    n = found.lost["revisions"] + found.lost["changes"]
+    if n:
+        said.append(
+            ngettext(
+                "{n} entry of a history could not be read.",
+                "{n} entries of histories could not be read.",
+                n,
+            ).format(n=n)
+        )
+    n = found.lost["sequences"] + found.lost["answers"]
+    if n:
+        said.append(
+            ngettext(
+                "{n} answer of a post-game sequence could not be read.",
+                "{n} answers of post-game sequences could not be read.",
+                n,
+            ).format(n=n)
+        )
+    n = found.lost["sessions"] + found.lost["events"]
+    if n:
+        said.append(
+            ngettext(
+                "{n} entry of a game at the table could not be read.",
+                "{n} entries of games at the table could not be read.",
+                n,
+            ).format(n=n)
+        )
+    n = found.lost["prints"]
+    if n:
+        said.append(
+            ngettext(
+                "What was last printed of {n} group could not be read.",
+                "What was last printed of {n} groups could not be read.",
+                n,
+            ).format(n=n)
+        )
+    n = found.lost["portraits"]
+    if n:
+        said.append(
+            ngettext(
+                "{n} portrait could not be read.", "{n} portraits could not be read.", n
+            ).format(n=n)
+        )
+    return said
+
+
+#: What SQLite keeps beside a store, and has to stay with it.
+_BESIDE = ("-wal", "-shm", "-journal")
+
+
+class GoodBackup(Struct, frozen=True):
+    """A backup that was read from end to end, and what is in it."""
+
+    kept: KeptBackup
+    campaigns: tuple[BackupCampaign, ...]
+
+
+def newest_good(store: Path) -> GoodBackup | None:
+    """Return the newest backup of a store in which nothing is damaged; None without one."""
+    for kept in Backups(store).listed():
+        try:
+            inside = contents(kept.path)
+            with opened_copy(kept.path) as other:
+                if other.integrity() or other.damage():
+                    continue
+        except LastDaysError:
+            continue
+        return GoodBackup(kept, inside)
+    return None
+
+
+def take_backup(store: Path, backup: Path) -> Path:
+    """Put a backup in the place of a damaged store; where that one is kept now.
+
+    Raises StoreError where it can't be; the damaged store is then where it was.
+    """
+    try:
+        with files.replacing(store, private=True) as part:
+            shutil.copyfile(backup, part)
+            with part.open("rb+") as written:
+                os.fsync(written.fileno())
+            return _set_aside(store)
+    except OSError as error:
+        raise _not_replaced(store, error) from error
+
+
+def take_recovered(store: Path) -> tuple[Recovered, Path]:
+    """Put what can be read of a damaged store in its place; what that is, and where the damaged
+    one is kept now.
+
+    Raises StoreError where nothing can be read; the damaged store is then where it was.
+    """
+    target = _free(store, "recovered")
+    try:
+        done = recover(store, target)
+        aside = _set_aside(store)
+        target.replace(store)
+    except OSError as error:
+        raise _not_replaced(store, error) from error
+    finally:
+        target.unlink(missing_ok=True)
+    return done, aside
+
+
+def _not_replaced(store: Path, error: OSError) -> StoreError:
+    return StoreError(
+        _("{path} could not be replaced: {reason}. Nothing was lost.").format(
+            path=store, reason=error.strerror or error
+        )
+    )
+
+
+def _set_aside(store: Path) -> Path:
+    """Give a damaged store another name, with all that belongs to it; that name.
+
+    Where the system can, its old name stays with it until something takes that, so that a power
+    cut never leaves a folder without a store.
+    """
+    aside = _free(store, "damaged")
+    try:
+        os.link(store, aside)
+    except OSError:
+        store.rename(aside)
+    for end in _BESIDE:
+        beside = store.with_name(store.name + end)
+        if beside.exists():
+            beside.rename(aside.with_name(aside.name + end))
+    return aside
+
+
+def _free(store: Path, what: str) -> Path:
+    """Return a name beside a store that nothing has, with today's date."""
+    today = date.today().isoformat()
+    names = [store.with_name(f"{store.stem}.{what}-{today}{store.suffix}")]
+    while names[-1].exists():
+        names.append(store.with_name(f"{store.stem}.{what}-{today}-{len(names) + 1}{store.suffix}"))
+    return names[-1]

@@ -1,0 +1,1 @@
+"""Post-game sequences of a campaign's groups."""

@@ -1,0 +1,137 @@
+"""The history of a group: what each change did, and an earlier state made the present again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from lastdays.campaign.dates import day_in_words
+from lastdays.campaign.documents.differences import Difference, told
+from lastdays.campaign.history.change_names import change_name, group_edits, member_edits
+from lastdays.campaign.workspace import Workspace
+from lastdays.errors import LastDaysError
+from lastdays.language import _
+from lastdays.model.campaign import Campaign, OwnWords
+from lastdays.model.changes import Change, EarlierRestored, GroupEdited, MemberEdited
+from lastdays.model.fields import CAMPAIGN
+from lastdays.model.game_record import GameRecord
+from lastdays.model.group import Group
+from lastdays.rulebook import Catalogue
+from lastdays.store import HistoryEntry, HistoryOutline, Subject
+
+
+class History:
+    """A history as it is looked at: how many changes there are is known, what they say is read a
+    page at a time. The newest is the first."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        campaign: str,
+        group: str | None = None,
+        known: History | None = None,
+    ) -> None:
+        """Read what the history of a group is made of, or of a campaign's own records; `known` is
+        what was read before, of this one or another."""
+        self._workspace = workspace
+        self._subject = Subject(campaign, group)
+        same = known is not None and (known._workspace, known._subject) == (
+            workspace,
+            self._subject,
+        )
+        with workspace.store.reading() as tx:
+            self.outline: HistoryOutline = tx.revisions.outline(
+                self._subject, known.outline if known is not None and same else None
+            )
+        self.revisions = tuple(self.outline.parents)
+
+    def __len__(self) -> int:
+        return len(self.revisions)
+
+    def entries(self, first: int, after: int) -> list[HistoryEntry]:
+        """Read some of its entries, by their places; each names what it set: where an early
+        edition only noted that a member was edited, it is read off the group before and after."""
+        wanted = self.revisions[first:after]
+        if not wanted:
+            return []
+        with self._workspace.store.reading() as tx:
+            found = tx.revisions.entries(self._subject, self.outline, wanted[0], wanted[-1])
+        return [_named(self._workspace, entry) for entry in found]
+
+
+def history_of(workspace: Workspace, group: str, known: History | None = None) -> History:
+    """Return the history of a group; `known` is what was read before, of this one or another."""
+    with workspace.store.reading() as tx:
+        campaign = tx.index.campaign_of(group)
+    return History(workspace, campaign, group, known)
+
+
+def _named(workspace: Workspace, entry: HistoryEntry) -> HistoryEntry:
+    change, parent = entry.change, entry.parent
+    if not isinstance(change, MemberEdited | GroupEdited) or change.done or parent is None:
+        return entry
+    return replace(
+        entry,
+        change=_read_off(change, workspace.group_at(parent), workspace.group_at(entry.revision)),
+    )
+
+
+def _read_off(change: MemberEdited | GroupEdited, before: Group, after: Group) -> Change:
+    """Return an edit with what it did, as the group differs."""
+    if isinstance(change, GroupEdited):
+        return GroupEdited(after.name, group_edits(before, after))
+    for member in after.members:
+        if before.has_member(member.id) and before.member(member.id) != member:
+            return MemberEdited(member.name, member_edits(before.member(member.id), member))
+    return change
+
+
+def restore_earlier(workspace: Workspace, group: str, revision: int) -> None:
+    """Make an earlier revision of a group its present, as a new change: nothing is lost, and undo
+    brings back what was the present before.
+
+    Raises LastDaysError where the group has no such revision.
+    """
+    history = history_of(workspace, group)
+    if revision not in history.outline.parents:
+        raise LastDaysError(_("That isn't part of this group's history. Nothing was changed."))
+    place = history.revisions.index(revision)
+    made = history.entries(place, place + 1)[0].change
+    then = workspace.group_at(revision)
+    workspace.change_group(group, EarlierRestored(change_name(made)), lambda _now: then)
+
+
+def campaign_at(workspace: Workspace, revision: int) -> Campaign:
+    """Return a campaign's own records as they were at an entry of their history."""
+    with workspace.store.reading() as tx:
+        return workspace.snapshots.campaign(tx, tx.revisions.mark_of(revision))
+
+
+def compare_campaigns(before: Campaign, after: Campaign, catalogue: Catalogue) -> list[Difference]:
+    """List what differs: its fields, and its games and what was said of them one by one."""
+    games = [Difference(after.name, *said) for said in _games(before, after)]
+    return [*told(CAMPAIGN, before, after, catalogue), *games]
+
+
+def _games(before: Campaign, after: Campaign) -> Iterator[tuple[str, str, str]]:
+    one, other = before.games_by_id, after.games_by_id
+    for id in {**one, **other}:
+        old, new = one.get(id), other.get(id)
+        known = new or old
+        assert known is not None
+        if old != new:
+            yield _("Game {n}").format(n=known.number), _game(old), _game(new, changed=bool(old))
+        was, now = _words(before.own_words.get(id)), _words(after.own_words.get(id))
+        if was != now:
+            yield _("Your own words on game {n}").format(n=known.number), was, now
+
+
+def _words(words: OwnWords | None) -> str:
+    return " · ".join(filter(None, (words.text, day_in_words(words.day)))) if words else ""
+
+
+def _game(game: GameRecord | None, *, changed: bool = False) -> str:
+    if game is None:
+        return ""
+    return _("corrected") if changed else _("recorded")

@@ -1,0 +1,1 @@
+"""The post-game sequence on paper."""

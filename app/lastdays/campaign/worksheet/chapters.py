@@ -1,0 +1,697 @@
+"""The worksheet of what a game brings: Experience, Levels and supplies (p. 87–92)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
+
+from lastdays.campaign.worksheet.entries import (
+    WHO,
+    Evening,
+    InjuryBoxes,
+    indent,
+    label,
+    level_lines,
+    names,
+    new_leader,
+    numbered,
+    shifted,
+)
+from lastdays.language import _, ngettext, number, signed, titled
+from lastdays.model.group import Member, RefugeState
+from lastdays.model.profile import item_name, next_level_cost
+from lastdays.model.recruiting import empty_spaces, max_size, perk_keys
+from lastdays.pdf.content import (
+    FormGrid,
+    FormLine,
+    FormPart,
+    FormSection,
+    FormTable,
+    FormText,
+    FormWords,
+    TickMark,
+    WriteBox,
+)
+from lastdays.postgame.context import kinds_of_asks
+from lastdays.postgame.experience import choosable_tables, earns
+from lastdays.postgame.injuries import Half, stage_name
+from lastdays.postgame.jobs import jobs_of, posts
+from lastdays.postgame.supplies import cell_in_words, store_rooms
+from lastdays.postgame.zombie_attack import guard_value
+from lastdays.rulebook import (
+    FIREARM_CLASSES,
+    Catalogue,
+    class_name,
+    pictograms,
+    skill_type_name,
+)
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.entries import Dice, Perk, open_skill_types
+from lastdays.rulebook.known import (
+    AMPUTATED,
+    AttributeKey,
+    CharacterKey,
+    EquipmentKey,
+)
+
+#: Supply Tokens for which there is room where no game says how many were won.
+_TOKENS = 5
+
+
+def experience_section(evening: Evening) -> FormSection | None:
+    """List what each earns (p. 87), then room for each Level that can be paid (p. 88–90)."""
+    paid = [m for m in evening.group.roster if earns(m, evening.switches)]
+    if not paid:
+        return None
+    cells = [_earned(evening, m) for m in paid]
+    levels = sum(evening.levels(m) for m in paid if m.status == "active")
+    across = 3
+    blank: FormLine = (FormWords("", share=1.0), *_room(_("survived")), *_room(_("in all")))
+    cells += [blank] * (-len(cells) % across)
+    rows = tuple(
+        (tuple(part for cell in cells[n : n + across] for part in cell),)
+        for n in range(0, len(cells), across)
+    )
+    catalogue = evening.catalogue
+    parts: list[FormPart] = [
+        FormText(
+            _("A zombie {z}, a rival {r}, an objective {o}; surviving {d}.").format(
+                z=catalogue.earned["zombie"],
+                r=catalogue.earned["rival"],
+                o=catalogue.earned["objective"],
+                d=catalogue.survived,
+            )
+        ),
+        FormTable(rows),
+    ]
+    if levels:
+        parts += _levels(evening, paid, levels)
+    drawing = pictograms.token("experience")
+    return FormSection(_("Experience"), tuple(parts), drawing, 87)
+
+
+def _earned(evening: Evening, m: Member) -> FormLine:
+    """Return the places for what a member earns."""
+    hints = [_("has {n}").format(n=m.experience)]
+    if evening.side is not None:
+        hints.append(_("earned {n}").format(n=evening.deeds(m)))
+    cost = next_level_cost(m, evening.catalogue)
+    if cost is not None:
+        hints.append(_("Level {n} costs {cost}").format(n=m.level + 1, cost=cost))
+    die = WriteBox("squares", ("experience/*/survived",), head=_("survived"))
+    words = FormWords(m.name, " · ".join(hints), share=1.0, strong=True)
+    total = WriteBox("sum", head=_("in all"), reason="sum")
+    return (words, *((die,) if evening.survives(m) else _room(_("survived"))), total)
+
+
+def _levels(evening: Evening, paid: list[Member], count: int) -> Iterator[FormPart]:
+    """List the tables, then an entry for each Level that can be paid, in the order in which they
+    are bought."""
+    catalogue = evening.catalogue
+    people = [m for m in paid if not m.has(AttributeKey.ANIMAL)]
+    open_tables = {t for m in people for t in choosable_tables(m, catalogue)}
+    tables = [t for t in catalogue.skill_tables if t in open_tables]
+    yield FormGrid(
+        (_("2D6"), *(str(total) for total in catalogue.characteristic_table)),
+        (("", *(" / ".join(names) for names in catalogue.characteristic_table.values())),),
+        (0.6, *(1.0 for _t in catalogue.characteristic_table)),
+    )
+    if tables:
+        longest = max(len(catalogue.skill_tables[t]) for t in tables)
+        yield FormGrid(
+            (_("D6"), *(skill_type_name(t) for t in tables)),
+            tuple(
+                (
+                    str(n + 1),
+                    *(
+                        catalogue.skills[keys[n]].name if n < len(keys) else ""
+                        for keys in (catalogue.skill_tables[t] for t in tables)
+                    ),
+                )
+                for n in range(longest)
+            ),
+            (0.3, *(1.0 for _t in tables)),
+            drawings=("", *(pictograms.skill_type(t) for t in tables)),
+        )
+    gunsmiths = {k for k, s in catalogue.skills.items() if s.chooses_class}
+    gunsmith = any(
+        not gunsmiths.isdisjoint(catalogue.skill_tables[t])
+        and any(not m.has(k) for m in people for k in gunsmiths)
+        for t in tables
+    )
+    if gunsmith:
+        yield FormGrid(
+            (_("Gunsmith"), *(class_name(c) for c in FIREARM_CLASSES)),
+            (),
+            drawings=("", *(pictograms.firearm_class(c) for c in FIREARM_CLASSES)),
+        )
+    said = _("2D6 a Characteristic, a picture the skills under it, 0 nothing: Experience saved.")
+    if not tables:
+        said = _("2D6 a Characteristic, 0 nothing: Experience saved.")
+    yield FormText(said, _("Rolled on:"))
+    yield FormTable(
+        tuple(level_lines(n, tables, catalogue, gunsmith=gunsmith) for n in range(1, count + 1))
+    )
+
+
+def supplies_section(evening: Evening) -> FormSection:
+    """List two rolls of 2D6 a Supply Token: row, column; then its points (p. 92, ruling 21)."""
+    drawing = pictograms.token("supply")
+    tokens = len(evening.side.tokens) if evening.side is not None else _TOKENS
+    if not tokens:
+        nothing = FormText(_("No Supply Token was won."))
+        return FormSection(_("Supplies"), (nothing,), drawing, 92)
+    entries = tuple((line,) for line in _tokens(evening, tokens))
+    parts: list[FormPart] = [_supply_grid(evening), FormTable(entries)]
+    lines: list[list[WriteBox | FormWords]] = []
+    for room in store_rooms(evening.group, evening.catalogue):
+        more = "-#" if lines else ""
+        again: list[WriteBox | FormWords] = [
+            label(_("{perk}: the points again of token").format(perk=room.name)),
+            WriteBox("squares", (f"supplies/store-room{more}",)),
+            WriteBox("squares", (f"supplies/token-#/again{more}",)),
+        ]
+        lines.append(again)
+    if not lines:
+        lines.append([])
+    lines[-1] += [
+        FormWords("", share=1.0),
+        label(_("points in all")),
+        WriteBox("sum", width=16, reason="sum"),
+    ]
+    parts.append(FormTable((tuple(map(tuple, lines)),)))
+    return FormSection(_("Supplies"), tuple(parts), drawing, 92)
+
+
+def _supply_grid(evening: Evening) -> FormGrid:
+    catalogue = evening.catalogue
+    return FormGrid(
+        (_("2D6"), *catalogue.supply_columns),
+        tuple(
+            (str(row), *(cell_in_words(cell, catalogue) for cell in cells))
+            for row, cells in catalogue.supply_rows.items()
+        ),
+        (0.25, *(1.0 for _c in catalogue.supply_columns)),
+    )
+
+
+def _may_scavenge(evening: Evening, member: Member) -> bool:
+    return any(evening.may_know(member, s.key) for s in evening.catalogue.shifting_skills)
+
+
+def _carrier(evening: Evening, n: int) -> tuple[str, bool]:
+    """Return whose token one is, and whether a Scavenger may shift its rolls (p. 67)."""
+    group, side = evening.group, evening.side
+    if side is None:
+        return "", any(_may_scavenge(evening, m) for m in group.active)
+    token = side.tokens[n - 1]
+    if not token.member or not group.has_member(token.member):
+        return "", False
+    carrier = group.member(token.member)
+    shifts = token.fate == "carried" and _may_scavenge(evening, carrier)
+    return carrier.name, shifts
+
+
+def _tokens(evening: Evening, count: int) -> Iterator[FormLine]:
+    """List the tokens: two rolls, the points, how many of what is found."""
+    catalogue = evening.catalogue
+    carriers = [_carrier(evening, n) for n in range(1, count + 1)]
+    cells = [c for row in catalogue.supply_rows.values() for c in row]
+    most = max((sum(isinstance(f.count, Dice) for f in c.found) for c in cells), default=0)
+    by = max((s.supply_shift for s in catalogue.shifting_skills), default=1)
+    wide = 23.0 if by == 1 else 31.0
+    shift = replace(
+        shifted(by, "supplies/token-#/scavenger"),
+        head=_("Scavenger: row, column"),
+        width=wide,
+        ticks=tuple(TickMark(f"{where}{way}") for where in (_("R"), _("C")) for way in "−+"),
+    )
+    for n, (carrier, scavenger) in enumerate(carriers, start=1):
+        line: list[WriteBox | FormWords] = [
+            FormWords(_("Token {n}").format(n=n), carrier, width=WHO, strong=True),
+            WriteBox("squares", ("supplies/token-#/row",), head=_("row")),
+            WriteBox("squares", ("supplies/token-#/column",), head=_("column")),
+        ]
+        if any(shifts for _name, shifts in carriers):
+            line.append(shift if scavenger else FormWords("", head=shift.head, width=wide))
+        line += [
+            WriteBox("squares", ("supplies/token-#/points",), head=_("dice")),
+            WriteBox("sum", head=_("points"), width=9, reason="sum"),
+        ]
+        if most:
+            kind = "supplies/token-#/count-#"
+            line.append(WriteBox("squares", (kind,), head=_("how many"), count=most))
+        yield (*line, WriteBox("sum", head=_("found"), share=1.0, reason="sum"))
+
+
+def _room(head: str = "") -> FormLine:
+    """Return the room of a square where there is none."""
+    return (FormWords("", head=head, width=6.6),)
+
+
+def encounter_section(evening: Evening) -> FormSection | None:
+    """List a Leader who died in captivity, a captive's gear, a freed stranger, the vehicle (p. 84,
+    p. 104, p. 107)."""
+    entries: list[tuple[FormLine, ...]] = []
+    if evening.may_be_leaderless:
+        most = evening.leave_most
+        entries.append(tuple(new_leader("encounter/leader", most)))
+    entries += _loot(evening)
+    if evening.side is None or evening.side.stranger_home:
+        entries += _stranger(evening)
+    if evening.side is None or evening.side.vehicle:
+        entries += _vehicle(evening)
+    if not entries:
+        return None
+    return FormSection(
+        _("Encounter"), (FormTable(tuple(entries)),), pictograms.of("encounters", ""), 84
+    )
+
+
+def _loot(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
+    if evening.game is None:
+        return
+    for rival in evening.game.rivals_of(evening.group.id):
+        for captive in rival.captives:
+            mine = captive.captor == evening.group.id and captive.fate in ("lost", "declined")
+            gear = evening.group.missing(captive.gear, captive.member) if mine else ()
+            if not gear:
+                continue
+            items = ", ".join(item_name(item, evening.catalogue) for item in gear)
+            text = _("Gear of {name}, whom nobody retrieved").format(name=captive.name)
+            yield (
+                (
+                    FormWords(text, items, share=1.0, strong=True),
+                    label(_("take the gear?")),
+                    WriteBox("ticks", ("encounter/loot/*",), ticks=_yes_or_no()),
+                ),
+            )
+
+
+def _stranger(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
+    kind = evening.catalogue.character(CharacterKey.SURVIVOR)
+    if not evening.stranger_may_join:
+        return
+    text = _("A stranger was freed. Take them in, as a {type}?").format(type=kind.name)
+    line: list[WriteBox | FormWords] = [
+        label(text),
+        WriteBox("ticks", ("encounter/stranger",), ticks=_yes_or_no()),
+    ]
+    if kind.choose_skill_types:
+        types = tuple(
+            TickMark(skill_type_name(t), pictograms.skill_type(t)) for t in open_skill_types(kind)
+        )
+        line += [
+            label(_("learns {n} of").format(n=kind.choose_skill_types)),
+            WriteBox(
+                "ticks",
+                ("encounter/stranger/skill-type-#",),
+                count=kind.choose_skill_types,
+                ticks=types,
+            ),
+        ]
+    yield (tuple(line),)
+
+
+def _vehicle(evening: Evening) -> Iterator[tuple[FormLine, ...]]:
+    known = evening.game is not None
+    entry = evening.catalogue.encounters.get(evening.game.encounter if evening.game else "")
+    tests = [entry] if entry is not None else list(evening.catalogue.encounters.values())
+    found = next((e for e in tests if e.perk_test is not None), None)
+    able = [m for m in evening.standing if not m.has(AttributeKey.ANIMAL)]
+    if found is None or found.perk_test is None:
+        return
+    if not able and not evening.stranger_may_join and not evening.may_be_leaderless:
+        return
+    if found.perk in perk_keys(evening.group, evening.catalogue):
+        return
+    if known and empty_spaces(evening.group, evening.catalogue) <= 0:
+        return
+    two = any(evening.catalogue.giver(m, Effect.TWO_DICE_ON_VEHICLES) for m in able)
+    two = two or evening.newcomers_can(Effect.TWO_DICE_ON_VEHICLES)
+    needed = _("D6 + {what}, {n} or more").format(
+        what=found.perk_test.characteristic, n=found.perk_test.target
+    )
+    if two:
+        needed = _("{needed}; Gear-Head: the better of two").format(needed=needed)
+    yield (
+        (
+            label(_("Escape vehicle: who works on it")),
+            WriteBox("line", ("encounter/vehicle",), share=1.0),
+            label(needed),
+            WriteBox("squares", ("encounter/vehicle-test/test",), count=2 if two else 1),
+        ),
+    )
+
+
+def injuries_section(evening: Evening) -> FormSection:
+    """List a roll for everyone Out of Action (p. 84); without a record a line for everyone."""
+    drawing = pictograms.of("injuries", "")
+    if not evening.fallen:
+        nobody = FormText(_("Nobody ended the game Out of Action."))
+        return FormSection(_("Injuries"), (nobody,), drawing, 84)
+    parts: list[FormPart] = [_injury_table(evening), *_help(evening)]
+    boxes = injury_boxes(evening, "injuries/*")
+    boxes = replace(
+        boxes,
+        leader=evening.leader_may_die,
+        leave_most=evening.leave_most,
+        leader_kinds="injuries/leader",
+    )
+    alone = len(evening.fallen) == 1 and evening.side is not None
+    entries = []
+    for n, member in enumerate(evening.fallen, start=1):
+        who: WriteBox | FormWords = WriteBox("line", ("injuries/next/#",), head=_("Who"), width=WHO)
+        if alone:
+            who = FormWords(member.name, head=_("Who"), width=WHO, strong=True)
+        entries.append(boxes.lines((numbered(n), who), evening.catalogue))
+    return FormSection(_("Injuries"), (*parts, FormTable(tuple(entries))), drawing, 84)
+
+
+def injury_boxes(evening: Evening, where: str) -> InjuryBoxes:
+    """Return what an injury's entry needs now, or in the flight from the Refuge, by which time
+    much may have been learnt and found."""
+    now = where == "injuries/*"
+    helpers = evening.standing if evening.side is not None else evening.group.active
+    rivals = evening.game is None or bool(evening.game.rivals_of(evening.group.id))
+    pool = evening.fallen if now else evening.group.active
+    return InjuryBoxes(
+        where,
+        first_aid=not now
+        or any(evening.catalogue.giver(m, Effect.REROLLS_INJURY_DIE) for m in helpers)
+        or evening.newcomers_can(Effect.REROLLS_INJURY_DIE),
+        medical=not now
+        or any(i.key == EquipmentKey.MEDICAL_SUPPLIES for m in helpers for i in m.gear),
+        again=not (now and rivals),
+        earns=any(earns(m, evening.switches) for m in pool),
+    )
+
+
+def _injury_table(evening: Evening) -> FormGrid:
+    entries = sorted(
+        (e for e in evening.catalogue.injuries.values() if e.totals), key=lambda e: e.totals
+    )
+    return FormGrid(
+        (_("2D6"), *(_span(entry.totals) for entry in entries)),
+        (("", *(entry.name for entry in entries)),),
+        (0.5, *(1.0 for _e in entries)),
+    )
+
+
+def _further_rolls(catalogue: Catalogue) -> Iterator[str]:
+    """Say which totals of the Injury Table ask for more dice (p. 84–85)."""
+    for entry in catalogue.injuries.values():
+        if not entry.totals:  # a pack may leave an injury to be set by hand
+            continue
+        if entry.first:
+            yield _("{total}: the virus (1–3 {low}, 4–6 {high}).").format(
+                total=_span(entry.totals), **_halves(entry.first, catalogue)
+            )
+        if AMPUTATED in entry.first.values():
+            yield _("Then the limb (1–3 {low}, 4–6 {high}).").format(
+                **_halves(entry.second, catalogue)
+            )
+        if entry.experience is not None:
+            yield _("{total}: {dice} Experience.").format(
+                total=_span(entry.totals), dice=entry.experience
+            )
+
+
+def _halves(table: Mapping[Half, str], catalogue: Catalogue) -> dict[str, str]:
+    """Name what each half of a die of Infected! comes to."""
+    return {
+        "low": stage_name(table["1-3"], catalogue),
+        "high": stage_name(table["4-6"], catalogue),
+    }
+
+
+def _help(evening: Evening) -> Iterator[FormText]:
+    """Say what is known of who fell, and who can help."""
+    yield FormText(" ".join(_further_rolls(evening.catalogue)))
+    names_of = [
+        f"{m.name} ({again})" if (again := _second_time(evening, m)) else m.name
+        for m in evening.fallen
+    ]
+    if evening.side is None:
+        names_of = [
+            text for m, text in zip(evening.fallen, names_of, strict=True) if text != m.name
+        ]
+    if names_of:
+        name = _("Out of Action:") if evening.side is not None else _("Remember:")
+        yield FormText(" · ".join(names_of), name, pictograms.token("out"))
+    helpers = evening.standing if evening.side is not None else evening.group.active
+    for skill in evening.catalogue.skills_that(Effect.REROLLS_INJURY_DIE):
+        able = [m.name for m in helpers if m.has(skill.key)]
+        if not able:
+            continue
+        text = _("{names}; one die again each, once.").format(names=", ".join(able))
+        yield FormText(text, titled(skill.name), skill.drawing)
+    medical = evening.catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES]
+    bearers = [m.name for m in helpers for i in m.gear if i.key == medical.key]
+    if bearers:
+        text = _("{names}; ±{n}, then used up.").format(
+            names=", ".join(bearers), n=medical.injury_shift
+        )
+        yield FormText(text, titled(medical.name), medical.drawing)
+
+
+def _second_time(evening: Evening, member: Member) -> str:
+    known = evening.catalogue.injuries
+    entries = [known.get(i.key) for i in member.injuries]
+    again = [f"{e.name} → {known[e.again].name}" for e in entries if e is not None and e.again]
+    if not again:
+        return ""
+    return _("a second time: {injuries}").format(injuries=", ".join(again))
+
+
+def _yes_or_no() -> tuple[TickMark, TickMark]:
+    return TickMark(_("yes")), TickMark(_("no"))
+
+
+def _span(totals: tuple[int, ...]) -> str:
+    return f"{totals[0]}–{totals[-1]}" if len(totals) > 1 else str(totals[0])
+
+
+#: Lines for gear that changes hands.
+_MOVES = 6
+
+
+def gear_section(evening: Evening) -> FormSection:
+    """Leave room for what changes hands (p. 93)."""
+    box = WriteBox("line", ("gear/moves",), share=1.0)
+    return FormSection(
+        _("Gear"),
+        (
+            FormText(_("Before the Jobs gear may change hands freely.")),
+            FormTable((((box, box),) * (_MOVES // 2),)),
+        ),
+        pictograms.of("equipment", ""),
+        93,
+    )
+
+
+def jobs_section(evening: Evening) -> FormSection:
+    """List a Job for everyone standing, then those that come to something as they are done
+    (p. 93–95)."""
+    parts: list[FormPart] = []
+    if evening.new_leader_may_come:
+        line = (
+            label(_("New Leader's gear and its price")),
+            WriteBox("line", ("jobs/arms",), share=1.0),
+        )
+        parts.append(FormTable(((line,),)))
+    cells: list[FormLine] = [
+        (
+            FormWords(
+                m.name,
+                _("on Guard {n}").format(n=signed(guard_value(m, evening.catalogue))),
+                share=1.0,
+                strong=True,
+            ),
+            WriteBox("line", ("jobs/assigned",), head=_("Job"), width=44),
+        )
+        for m in evening.standing
+    ]
+    if len(cells) % 2:
+        cells.append((FormWords("", share=1.0), FormWords("", width=44)))
+    rows = tuple(((*cells[n], *cells[n + 1]),) for n in range(0, len(cells), 2))
+    parts.append(FormTable(rows) if rows else FormText(_("Nobody is left standing to take a Job.")))
+    parts += _done(evening)
+    return FormSection(_("Jobs"), tuple(parts), pictograms.of("perks", ""), 94)
+
+
+def _done(evening: Evening) -> Iterator[FormPart]:
+    """List what the Jobs come to, in the order in which they are done."""
+    people = [m for m in evening.standing if not m.has(AttributeKey.ANIMAL)]
+    if not people:
+        return
+    catalogue = evening.catalogue
+    perks = [
+        catalogue.perks[p.key]
+        for p in posts(evening.group, catalogue)
+        if not catalogue.perks[p.key].attack_rerolls
+    ]
+    if perks:
+        yield FormText(" · ".join(_post(perk, catalogue) for perk in perks), _("To work:"))
+    open_jobs = _open_jobs(evening)
+    talk = "talk" in open_jobs
+    ends = ["*/talk/*/first"] if talk else []
+    ends += ["*/worked/points"] if any(p.points is not None for p in perks) else []
+    ends += ["*/worked/test"] if any(p.test is not None for p in perks) else []
+    both = any(p.points is not None and p.test is not None for p in perks)
+    built = ["*/build/perk", "*/build/perk-#"]
+    built += ["*/recruit"] if "recruit" in open_jobs else []
+    line: list[WriteBox | FormWords] = [
+        WriteBox("line", ("jobs/next/#",), head=_("Done in turn: who"), width=WHO)
+    ]
+    if ends:
+        line.append(
+            WriteBox(
+                "squares",
+                kinds_of_asks("jobs", *ends),
+                head=_("dice, or Leader's") if talk else _("dice"),
+                count=2 if both else 1,
+            )
+        )
+    line.append(
+        WriteBox(
+            "line",
+            kinds_of_asks("jobs", *built),
+            head=_("built, torn down; recruit: type, name, gear"),
+            share=1.0,
+        )
+    )
+    if talk:
+        line.append(WriteBox("squares", ("jobs/*/talk/*/second",), head=_("The Talk: other's")))
+    line.append(WriteBox("sum", head=_("points"), width=12, reason="sum"))
+    yield FormTable(tuple((((numbered(n), *line)),) for n in range(1, len(people) + 1)))
+
+
+def _open_jobs(evening: Evening) -> set[str]:
+    if evening.context is None:
+        return {"recruit", "talk"}
+    return {job for m in evening.standing for job in jobs_of(m, evening.group, evening.context)}
+
+
+def attack_section(evening: Evening) -> FormSection:
+    """List the Zombie Attack's dice and what changes them (p. 95, ruling 28)."""
+    catalogue, keys = evening.catalogue, perk_keys(evening.group, evening.catalogue)
+    line: list[WriteBox | FormWords] = [
+        WriteBox("sum", head=_("modifier"), width=16, reason="sum"),
+        WriteBox("squares", ("attack/roll",), head=_("2D6"), count=2),
+    ]
+    lines = [line]
+    towers = [perk for key in keys if (perk := catalogue.perks[key]).attack_rerolls]
+    most = max((tower.attack_rerolls for tower in towers), default=0)
+    for at, tower in enumerate(towers):
+        assert tower.test is not None, "who watches passes a Test first"
+        needed = _("{perk}: D6 + {what}, {n} or more").format(
+            perk=tower.name, what=tower.test.characteristic, n=tower.test.target
+        )
+        test = "attack/watch-tower-#/test" if at else "attack/watch-tower/test"
+        if at:
+            lines.append([])
+        lines[-1] += [FormWords(needed, width=42), WriteBox("squares", (test,), head=_("D6"))]
+        for again in range(most):  # whoever climbs first
+            more = "-#" if at or again else ""
+            if again:
+                lines.append([])
+            lines[-1] += [
+                WriteBox(
+                    "ticks",
+                    (f"attack/tower-choice{more}",),
+                    head=_("which again"),
+                    ticks=(TickMark("1"), TickMark("2")),
+                ),
+                WriteBox("squares", (f"attack/tower-roll{more}",), head=_("new roll")),
+            ]
+    line = lines[-1]
+    line.append(WriteBox("sum", head=_("total"), width=16, reason="sum"))
+    most = catalogue.number("zombie_attack", "overrun_at_most")
+    text = _("{n} or less: the Refuge is overrun.").format(n=most)
+    line.append(FormWords(text, share=1.0))
+    return FormSection(
+        _("Zombie Attack"),
+        (FormText(" · ".join(_modifiers(evening))), FormTable((tuple(map(tuple, lines)),))),
+        pictograms.token("zombie"),
+        95,
+    )
+
+
+def _modifiers(evening: Evening) -> Iterator[str]:
+    """Say what changes the roll of the attack."""
+    catalogue = evening.catalogue
+    each = number(catalogue.number("zombie_attack", "out_of_action"))
+    if evening.side is None:
+        yield _("{n} for each who ended Out of Action").format(n=each)
+    elif evening.fallen:
+        yield _("{each} for each of {n} Out of Action").format(each=each, n=len(evening.fallen))
+    if not evening.switches.attack_counts_lost:
+        yield _("the fallen and the captured don't count")
+    yield _("each Guard as said with the Jobs")
+    for key in perk_keys(evening.group, catalogue):
+        perk = catalogue.perks[key]
+        if perk.attack_bonus:
+            yield f"{perk.name} {signed(perk.attack_bonus)}"
+        if perk.shelters:
+            yield ngettext(
+                "{perk}: one wounded less", "{perk}: {n} wounded less", perk.shelters
+            ).format(perk=perk.name, n=perk.shelters)
+
+
+def refuge_section(evening: Evening) -> FormSection:
+    """List staying, leaving or fleeing (p. 96, rulings 29 and 30)."""
+    catalogue = evening.catalogue
+    sizes = [
+        max_size(replace(evening.group, refuge=RefugeState(key)), catalogue)
+        for key in catalogue.refuges
+        if key != evening.group.refuge.key
+    ]
+    grown = len(evening.group.roster) + 2  # a recruit, a stranger
+    over = max(0, grown - min(sizes, default=grown))
+    held: FormLine = (
+        label(_("Held: stay, or move to")),
+        WriteBox("line", ("refuge/leave",), width=36),
+    )
+    fled: FormLine = (
+        label(_("Overrun: flee to")),
+        WriteBox("line", ("refuge/flee",), width=36),
+    )
+    stay = [held]
+    flee = [fled]
+    if over:
+        stay = names("refuge/leaves/#", over, *held, label(_("no room for")))
+        flee = names("refuge/left-behind/#", over, *fled, label(_("left behind")))
+    hurt = WriteBox("line", ("refuge/hurt",), width=WHO)
+    boxes = injury_boxes(evening, "refuge/*")
+    lines = boxes.lines((label(_("Hurt in flight")), hurt), catalogue)
+    new = new_leader("refuge", evening.leave_most + 1)  # and whoever was recruited
+    arms: FormLine = (
+        indent(),
+        label(_("New Leader's gear and its price")),
+        WriteBox("line", ("refuge/arms",), share=1.0),
+    )
+    return FormSection(
+        _("Refuge"),
+        (FormTable((tuple(stay), tuple(flee))), FormTable(((*lines, *new, arms),))),
+        pictograms.place("refuge"),
+        96,
+    )
+
+
+def _post(perk: Perk, catalogue: Catalogue) -> str:
+    """Say what working a Perk takes: 'Fenced-Off Garden D6', 'Radio Room D6 + I, 8 or more'."""
+    said = perk.name
+    if perk.test is not None:
+        said = _("{perk} D6 + {what}, {n} or more").format(
+            perk=perk.name, what=perk.test.characteristic, n=perk.test.target
+        )
+    if perk.points is None:
+        return said
+    said = f"{said}: {perk.points}" if perk.test is not None else f"{said} {perk.points}"
+    if perk.points_with_skill is None:
+        return said
+    return _("{what}, {more} with {skill}").format(
+        what=said, more=perk.points_with_skill, skill=catalogue.trait(perk.points_skill).name
+    )

@@ -1,0 +1,339 @@
+"""The entries of the worksheet that come again and again: an injury, a Level, a new Leader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from lastdays.language import _
+from lastdays.model.game_record import GameRecord, Side
+from lastdays.model.group import Group, Member
+from lastdays.model.recruiting import max_size
+from lastdays.model.switches import Switches
+from lastdays.pdf.content import FormLine, FormWords, TickMark, WriteBox
+from lastdays.postgame.context import PostGameContext, kinds_of_asks
+from lastdays.postgame.experience import choosable_tables, earned, earns
+from lastdays.postgame.sequence import begin
+from lastdays.rulebook import FIREARM_CLASSES, Catalogue, class_name, pictograms, skill_type_name
+from lastdays.rulebook.effects import Effect
+from lastdays.rulebook.known import AMPUTATED, EquipmentKey, InjuryKey
+
+#: Names by hand on a line over the whole page, and behind what stands in front of it.
+_NAMES, _FIRST_NAMES = 9, 5
+WHO, NUMBER = 34.0, 4.0
+_LEVEL = "experience/*/level-#"
+
+
+def sign_ticks() -> tuple[TickMark, ...]:
+    """Return the squares for down and up."""
+    return TickMark("−"), TickMark("+")
+
+
+def shifted(most: int, *asks: str, head: str = "") -> WriteBox:
+    """Return the box for a shift down or up, with a square for how much where it can be more than
+    one."""
+    return WriteBox("ticks" if most == 1 else "shift", asks, head=head, ticks=sign_ticks())
+
+
+def label(text: str) -> FormWords:
+    """Return words before a box on the same line."""
+    return FormWords(text)
+
+
+def indent() -> FormWords:
+    """Return the room under an entry's number."""
+    return FormWords("", width=NUMBER)
+
+
+def numbered(n: int) -> FormWords:
+    """Return an entry's number."""
+    return FormWords(str(n), width=NUMBER, strong=True)
+
+
+def names(kind: str, most: int, *before: WriteBox | FormWords) -> list[FormLine]:
+    """Return lines for up to `most` names behind what stands before them; one at least."""
+    lines: list[FormLine] = [(*before, WriteBox("line", (kind,), share=1.0))]
+    left = most - _FIRST_NAMES
+    while left > 0:
+        lines.append((indent(), WriteBox("line", (kind,), share=1.0)))
+        left -= _NAMES
+    return lines
+
+
+def new_leader(where: str, most: int) -> list[FormLine]:
+    """Return the lines for a new Leader, and for up to `most` who leave (p. 86)."""
+    before = (
+        indent(),
+        label(_("New Leader: type, name")),
+        WriteBox("line", kinds_of_asks(where, "new"), width=44),
+    )
+    if not most:
+        return [before]
+    (leaves,) = kinds_of_asks(where, "dismiss/#")
+    return names(leaves, most, *before, label(_("who leaves")))
+
+
+class InjuryBoxes(Struct, frozen=True):
+    """What an injury's entry needs: the step's kinds begin with `where`; whether somebody has First
+    Aid Training or Medical Supplies, whether Captured is rolled again, whether Experience is paid;
+    whether the Leader may be dead then, and how many would leave."""
+
+    where: str
+    first_aid: bool
+    medical: bool
+    again: bool
+    earns: bool
+    leader: bool = False
+    leave_most: int = 0
+    leader_kinds: str = ""
+
+    def lines(
+        self, before: Sequence[WriteBox | FormWords], catalogue: Catalogue
+    ) -> tuple[FormLine, ...]:
+        """Return an entry: who is rolled for stands `before` the rest."""
+        most = catalogue.equipment[EquipmentKey.MEDICAL_SUPPLIES].injury_shift
+        first: list[WriteBox | FormWords] = [
+            *before,
+            WriteBox("squares", self._kinds("roll"), head=_("2D6"), count=2),
+        ]
+        if self.first_aid:
+            first += [
+                WriteBox(
+                    "ticks",
+                    self._kinds("first-aid"),
+                    head=_("First Aid: which"),
+                    ticks=(TickMark("1"), TickMark("2")),
+                ),
+                WriteBox("squares", self._kinds("first-aid/roll"), head=_("new roll"), count=2),
+            ]
+        if self.medical:
+            first.append(shifted(most, *self._kinds("medical"), head=_("Supplies")))
+        if self.again:
+            rolls = ("roll", "first-aid", "first-aid/roll", "medical")
+            asks = kinds_of_asks(self.where, *rolls, again=True)
+            first.append(WriteBox("comb", asks, head=_("Captured: roll again"), width=32))
+        first.append(
+            WriteBox("sum", head=_("comes to"), share=1.0, reason="sum"),
+        )
+        second: list[WriteBox | FormWords] = [indent(), label(_("Infected!"))]
+        stages = [("virus", _("virus"))]
+        if AMPUTATED in catalogue.injuries[InjuryKey.INFECTED].first.values():
+            stages.append(("limb", _("limb")))
+        for stage, name in stages:
+            second += [label(name), WriteBox("squares", self._both(f"infected/{stage}"))]
+            if self.medical:
+                second.append(shifted(most, *self._both(f"infected/{stage}-medical")))
+        if self.earns:
+            second += [
+                label(_("Experience")),
+                WriteBox("squares", kinds_of_asks(self.where, "experience")),
+            ]
+        ends = [] if self.again else ["captor"]
+        ends += ["keep-gun", "keep-blade"]
+        if (catalogue.injuries[InjuryKey.ARM_INJURY].weapons_most or 0) > 1:
+            ends += ["keep-gun-#", "keep-blade-#"]
+        text = _("weapons kept") if self.again else _("captor, or weapons kept")
+        second += [label(text), WriteBox("line", kinds_of_asks(self.where, *ends), share=1.0)]
+        more = new_leader(self.leader_kinds, self.leave_most) if self.leader else []
+        return (tuple(first), tuple(second), *more)
+
+    def _kinds(self, end: str) -> tuple[str, ...]:
+        return kinds_of_asks(self.where, end)
+
+    def _both(self, end: str) -> tuple[str, ...]:
+        """Return the kinds of a roll that stands once, whichever roll led to it."""
+        return kinds_of_asks(self.where, end, again=None)
+
+
+def level_ticks(tables: Iterable[str]) -> tuple[TickMark, ...]:
+    """Return the squares for the table of a Level: characteristic, skills; and for saving."""
+    return (
+        TickMark("2D6"),
+        *(TickMark(skill_type_name(t), pictograms.skill_type(t)) for t in tables),
+        TickMark("0"),
+    )
+
+
+def level_lines(
+    n: int, tables: Sequence[str], catalogue: Catalogue, *, gunsmith: bool
+) -> tuple[FormLine, ...]:
+    """Return an entry for a Level: who, on which table, the roll and its shift, which of two; rolls
+    made again, and the class of a Gunsmith (p. 88–91)."""
+    most = catalogue.number("level_up", "shift_most")
+    skills = ("*",) if tables else ()
+    shifts = ("*-shift",) if tables else ()
+    first: FormLine = (
+        numbered(n),
+        WriteBox("line", ("experience/next/#",), head=_("Who"), width=WHO),
+        WriteBox(
+            "ticks",
+            kinds_of_asks(_LEVEL, "table"),
+            head=_("Rolled on"),
+            ticks=level_ticks(tables),
+        ),
+        WriteBox(
+            "squares", kinds_of_asks(_LEVEL, "characteristic", *skills), head=_("Roll"), count=2
+        ),
+        shifted(
+            most,
+            *kinds_of_asks(_LEVEL, "characteristic-shift", *shifts),
+            head=_("extra Experience"),
+        ),
+        WriteBox("squares", kinds_of_asks(_LEVEL, "which"), head=_("Which")),
+        shifted(most, *kinds_of_asks(_LEVEL, "which-shift"), head=_("extra Experience")),
+        WriteBox("sum", head=_("brings"), share=1.0, reason="sum"),
+    )
+    ends = ("characteristic", "characteristic-shift", "which", "which-shift", *skills, *shifts)
+    again = WriteBox("comb", kinds_of_asks(_LEVEL, *ends, again=True), share=1.0)
+    second: list[WriteBox | FormWords] = [indent(), label(_("Rolled again")), again]
+    if gunsmith:
+        second += [
+            label(_("Gunsmith for")),
+            WriteBox(
+                "ticks",
+                kinds_of_asks(_LEVEL, "gunsmith"),
+                ticks=tuple(
+                    TickMark(class_name(c), pictograms.firearm_class(c)) for c in FIREARM_CLASSES
+                ),
+            ),
+        ]
+    return first, tuple(second)
+
+
+#: Experience from deeds for which there is room where no game says what was earned.
+_DEEDS = 10
+
+
+class Evening:
+    """What is known of a group's sequence before it begins; `side` is how it played, None where that
+    is not recorded."""
+
+    def __init__(
+        self, group: Group, catalogue: Catalogue, switches: Switches, game: GameRecord | None
+    ) -> None:
+        self.catalogue = catalogue
+        self.switches = switches
+        self.game = game
+        self.side: Side | None = game.side_of(group.id) if game is not None else None
+        self.context = (
+            PostGameContext(catalogue, switches, game, group.id)
+            if game is not None and self.side is not None
+            else None
+        )
+        self.before = group
+        self.group = self._home()
+        #: Nobody leads once the Encounter is settled: a new Leader comes before the injuries.
+        self.leaderless = self.group.leading is None
+
+    def _home(self) -> Group:
+        """Return the group as the Encounter leaves it: captives home again, or dead (p. 84)."""
+        group = self.before
+        if self.context is None:
+            return group
+        group = begin(group)
+        for captive in self.context.side.captives:
+            if not group.has_member(captive.member):
+                continue
+            if group.member(captive.member).status != "captured":
+                continue
+            if captive.fate == "home":
+                group = group.change_member(captive.member, lambda m: replace(m, status="active"))
+            elif captive.fate in ("declined", "lost"):
+                group = group.bury(captive.member)
+        return group
+
+    def is_out(self, member: Member) -> bool:
+        """Return whether a member is known to have ended the game Out of Action."""
+        return self.side is not None and self.side.is_out(member.id)
+
+    @cached_property
+    def fallen(self) -> tuple[Member, ...]:
+        """Those an injury is rolled for; everyone where nothing is known."""
+        known = self.side is not None
+        return tuple(m for m in self.group.active if not known or self.is_out(m))
+
+    @cached_property
+    def standing(self) -> tuple[Member, ...]:
+        """Those who can help and work."""
+        return tuple(m for m in self.group.active if not self.is_out(m))
+
+    @property
+    def leader_may_die(self) -> bool:
+        """Return whether an injury may cost the Leader's life."""
+        leader = self.group.leading
+        return leader is not None and leader in self.fallen
+
+    @property
+    def new_leader_may_come(self) -> bool:
+        """Return whether there may be a new Leader before the Jobs."""
+        return self.leader_may_die or self.may_be_leaderless
+
+    @property
+    def may_be_leaderless(self) -> bool:
+        """Return whether the Encounter may leave the group without a Leader."""
+        leader = self.before.leading
+        held = self.side is None and leader is not None and leader.status == "captured"
+        return self.leaderless or held
+
+    @property
+    def stranger_may_join(self) -> bool:
+        """Return whether a freed stranger is asked in: there has to be room (p. 104)."""
+        if self.side is not None and not self.side.stranger_home:
+            return False
+        free = max_size(self.group, self.catalogue) > len(self.group.roster)
+        return free or self.may_be_leaderless
+
+    @property
+    def leave_most(self) -> int:
+        """Return how many a new Leader may send away: all the others."""
+        stranger = self.side is not None and self.stranger_may_join
+        return sum(m.id != self.group.leader for m in self.group.active) + stranger
+
+    @cached_property
+    def newcomers_know(self) -> frozenset[str]:
+        """What a new Leader may bring: skills of the types."""
+        if not self.new_leader_may_come:
+            return frozenset()
+        return frozenset(t.key for c in self.catalogue.leaders() for t in c.rules)
+
+    def newcomers_can(self, effect: Effect) -> bool:
+        """Return whether a new Leader may bring a skill with an effect."""
+        return any(s.key in self.newcomers_know for s in self.catalogue.skills_that(effect))
+
+    def survives(self, m: Member) -> bool:
+        """Return whether a member rolls for having survived (p. 87)."""
+        return self.side is None or (self.side.took_part(m.id) and not self.is_out(m))
+
+    def deeds(self, m: Member) -> int:
+        """Return the Experience a member has earned by deeds, as far as that is recorded."""
+        if self.side is None:
+            return 0
+        tokens = sum(t.member == m.id and t.fate != "claimed" for t in self.side.tokens)
+        return earned(self.side.appearance(m.id), tokens, self.catalogue)[0]
+
+    def levels(self, m: Member) -> int:
+        """Return how many Levels a member may come to pay for."""
+        if not earns(m, self.switches):
+            return 0
+        most = m.experience + (_DEEDS if self.side is None else self.deeds(m))
+        if self.survives(m):
+            most += self.catalogue.survived.most
+        elif self.is_out(m):
+            rolled = (e.experience for e in self.catalogue.injuries.values())
+            most += max((dice.most for dice in rolled if dice is not None), default=0)
+        found = 0
+        for cost in self.catalogue.level_costs[m.level :]:
+            if cost > most:
+                break
+            most -= cost
+            found += 1
+        return found
+
+    def may_know(self, m: Member, skill: str) -> bool:
+        """Return whether a member has a skill, or may have learnt it by the time the supplies are
+        checked."""
+        tables = choosable_tables(m, self.catalogue) if self.levels(m) else ()
+        return m.has(skill) or any(skill in self.catalogue.skill_tables[t] for t in tables)

@@ -1,0 +1,527 @@
+"""What the commands do that need a store and no window."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from lastdays.campaign import Workspace
+from lastdays.campaign.campaigns import CampaignActions
+from lastdays.campaign.groups import GroupActions
+from lastdays.desktop import paths
+from lastdays.desktop.files import is_store, keep_clear, read_whole, write_whole
+from lastdays.desktop.league_address import LeagueAddress, StorePlace, not_in_league
+from lastdays.errors import LastDaysError
+from lastdays.language import _, chained, ngettext, pgettext, sorting, titled
+from lastdays.rulebook.catalogue import load
+from lastdays.rulebook.pack_guide import new_pack
+from lastdays.rulebook.packs import Chosen, Rulebooks, copy_example, read_pack, rulebooks_of
+from lastdays.rulebook.unread import said_in_vain
+from lastdays.store import open_store
+from lastdays.store.kept_backups import Backups, Reason, contents, folder_of
+
+if TYPE_CHECKING:
+    from lastdays.campaign.exchange.sharing import Form, TaleCampaign, TaleGroup
+
+
+def begin_pack(folder: Path, *, example: bool = False) -> int:
+    """Write a new pack, or the example, into a folder that isn't there yet; return the exit
+    status."""
+    if os.path.lexists(folder):
+        raise LastDaysError(_("{path} is already there. Choose another name.").format(path=folder))
+    try:
+        if example:
+            copy_example(folder)
+        else:
+            folder.mkdir(parents=True)
+            for name, text in new_pack(folder.name).items():
+                write_whole(folder / name, text.encode())
+    except OSError as error:
+        raise LastDaysError(
+            _("{path} can't be written: {reason}.").format(path=folder, reason=error.strerror)
+        ) from error
+    print(_("Wrote {file}.").format(file=folder))
+    print(
+        _("Change it, then: lastdays pack check {path}. Packs lie in {packs}.").format(
+            path=folder, packs=paths.content_packs()
+        )
+    )
+    return 0
+
+
+def check_pack(pack: Path) -> int:
+    """Print everything that is wrong with a pack, else what it brings; return the exit status."""
+    if not pack.exists():
+        raise LastDaysError(_("{path} isn't there.").format(path=pack))
+    found = read_pack(pack)
+    faults = [*Rulebooks([pack]).faults(found, Chosen(()))]
+    if not faults:
+        faults = [*map(str, said_in_vain(pack, load(packs=[pack])))]
+    for fault in faults:
+        print(fault)
+    if faults:
+        text = ngettext("{n} fault in {name}.", "{n} faults in {name}.", len(faults))
+        print(text.format(n=len(faults), name=found.name))
+        return 1
+    book = load(packs=[pack])
+    shelves = (
+        book.characters, book.firearms, book.close_combat, book.equipment, book.attributes,
+        book.skills, book.refuges, book.perks, book.encounters, book.injuries, book.zombies,
+        book.phases, book.actions, book.modifiers,
+    )  # fmt: skip
+    names = [entry.name for shelf in shelves for entry in shelf.values() if entry.pack]
+    about = " ".join(filter(None, (found.name, found.about.version)))
+    print(_("All is well with {name}: {entries}.").format(name=about, entries=", ".join(names)))
+    return 0
+
+
+def find_group(workspace: Workspace, wanted: str) -> str:
+    """Return the id of the one group that fits; LastDaysError with those that exist otherwise."""
+    campaigns = {c.id: c.name for c in workspace.campaigns()}
+    full = {g.id: f"{campaigns[g.campaign]}/{g.name}" for g in workspace.groups()}
+    names = {g.id: g.name for g in workspace.groups()}
+    fits = [g for g in full if full[g] == wanted] or [g for g in names if names[g] == wanted]
+    if not fits:
+        lowered = wanted.casefold()
+        fits = [g for g in full if lowered in (full[g].casefold(), names[g].casefold())]
+    if len(fits) == 1:
+        return fits[0]
+    listed = chained(sorted((full[g] for g in (fits or full)), key=sorting)) or pgettext(
+        "groups", "none"
+    )
+    if fits:
+        raise LastDaysError(
+            _("Several groups are called {name}. Say which: {groups}.").format(
+                name=wanted, groups=listed
+            )
+        )
+    raise LastDaysError(
+        _("No group is called {name}. There are: {groups}.").format(name=wanted, groups=listed)
+    )
+
+
+def find_campaign(workspace: Workspace, wanted: str | None) -> str | None:
+    """Return the id of a campaign by name; the only one where none is named; None where there is none.
+
+    Raises LastDaysError where the name fits none, or several exist and none is named.
+    """
+    campaigns = [c for c in workspace.campaigns() if not c.deleted]
+    listed = chained(c.name for c in campaigns) or pgettext("campaigns", "none")
+    if wanted is None:
+        if len(campaigns) > 1:
+            raise LastDaysError(
+                _("There are several campaigns. Say which with --campaign: {names}.").format(
+                    names=listed
+                )
+            )
+        return campaigns[0].id if campaigns else None
+    for campaign in campaigns:
+        if campaign.name.casefold() == wanted.casefold():
+            return campaign.id
+    raise LastDaysError(
+        _("No campaign is called {name}. There are: {names}.").format(name=wanted, names=listed)
+    )
+
+
+@contextmanager
+def _workspace(path: StorePlace | None) -> Iterator[Workspace]:
+    path = path or paths.default_store()
+    store = open_store(path)
+    for sentence in store.told:
+        print(f"lastdays: {sentence}", file=sys.stderr)
+    try:
+        rulebooks = rulebooks_of(store.path)
+        yield Workspace(store, rulebooks.of(Chosen()), rulebooks=rulebooks)
+    finally:
+        store.close()
+
+
+def sample(path: StorePlace | None) -> int:
+    """Add the sample campaign; return the exit status."""
+    # late: the post-game sequence is played by this command alone
+    from lastdays.campaign.sample import add_sample
+
+    with _workspace(path) as workspace:
+        campaign = add_sample(workspace)
+        name = workspace.campaign(campaign).campaign.name
+        count = len(workspace.groups(campaign))
+        print(
+            ngettext(
+                "Added the campaign {name} with {count} group.",
+                "Added the campaign {name} with {count} groups.",
+                count,
+            ).format(name=name, count=count)
+        )
+    return 0
+
+
+def groups(path: StorePlace | None) -> int:
+    """Print a line for each group: campaign, group, Leader, size, points, warnings."""
+    with _workspace(path) as workspace:
+        names = {c.id: c.name for c in workspace.campaigns()}
+        found = workspace.groups()
+        for group in found:
+            workspace.work_on(group.campaign)
+            view = workspace.group(group.id)
+            warnings = len(view.warnings)
+            print(
+                "\t".join(
+                    (
+                        names[group.campaign],
+                        group.name,
+                        group.leader or "—",
+                        ngettext("{n} member", "{n} members", group.size).format(n=group.size),
+                        ngettext("{n} point", "{n} points", group.points).format(n=group.points),
+                        ngettext("{n} warning", "{n} warnings", warnings).format(n=warnings),
+                    )
+                )
+            )
+        if not found:
+            print(_("No groups yet. 'lastdays sample' adds two."))
+    return 0
+
+
+def check(path: StorePlace | None) -> int:
+    """Print what is damaged in the store, its schema version, and each group's violations."""
+    # late: only this command reads all of a store
+    from lastdays.campaign.safekeeping import check_store
+
+    with _workspace(path) as workspace:
+        print(_("Store: {path}").format(path=workspace.store.name))
+        print(_("Schema: {version}").format(version=workspace.store.schema_version()))
+        report = check_store(workspace)
+        for problem in report.problems:
+            what = titled(problem.about, problem.text) if problem.about else problem.text
+            print(_("Damage: {problem}").format(problem=what))
+        if report.sound:
+            for group in workspace.groups():
+                workspace.work_on(group.campaign)
+                view = workspace.group(group.id)
+                for violation in view.violations:
+                    allowed = _(" (allowed)") if violation.key in view.group.allowed else ""
+                    print(
+                        titled(f"{view.campaign.name}/{group.name}", f"{violation.text}{allowed}")
+                    )
+        for refused in workspace.catalogue.refused_packs:
+            print(_("Content pack left out: {reason}").format(reason=refused))
+        if not report.sound:
+            print(
+                ngettext(
+                    "The store is damaged; {n} group of it can be read.",
+                    "The store is damaged; {n} groups of it can be read.",
+                    report.groups,
+                ).format(n=report.groups)
+            )
+            return 1
+        print(
+            ngettext(
+                "All is well with {n} group.", "All is well with {n} groups.", report.groups
+            ).format(n=report.groups)
+        )
+    return 0
+
+
+def back_up(path: StorePlace | None) -> int:
+    """Make a backup beside the store, unless nothing has changed since the latest."""
+    with _workspace(path) as workspace:
+        if workspace.store.shared:
+            raise LastDaysError(not_in_league(workspace.store.name))
+        made = Backups(workspace.store.path).make(workspace.store.engine, Reason.ASKED)
+        if made is None:
+            print(_("Nothing has changed since the latest backup."))
+        else:
+            print(_("Wrote {file}.").format(file=made.path))
+    return 0
+
+
+def list_backups(path: StorePlace | None) -> int:
+    """Print a line for each backup: its name, size and groups."""
+    if isinstance(path, LeagueAddress):
+        raise LastDaysError(not_in_league(str(path)))
+    found = Backups(paths.store_file(path or paths.default_store())).listed()
+    for kept in found:
+        try:
+            inside = ", ".join(name for c in contents(kept.path) for _id, name in c.groups)
+        except LastDaysError:
+            inside = _("damaged")
+        print(f"{kept.path.name}\t{kept.size // 1024} KB\t{inside}")
+    if not found:
+        print(_("There are no backups yet."))
+    return 0
+
+
+def restore(path: StorePlace | None, backup: Path) -> int:
+    """Make the store what a backup holds, after a backup of what it was."""
+    # late: only this command needs it
+    from lastdays.campaign import safekeeping
+
+    with _workspace(path) as workspace:
+        listed = folder_of(workspace.store.path) / backup.name
+        chosen = listed if not os.path.exists(backup) and os.path.exists(listed) else backup
+        before = safekeeping.restore(workspace, chosen)
+        print(_("The store is what it was in {file}.").format(file=chosen))
+        if before is not None:
+            print(_("What it was before is kept as {file}.").format(file=before.path.name))
+    return 0
+
+
+def recover(damaged: Path, target: Path) -> int:
+    """Write a new store of what can be read of a damaged one; 1 where something is missing."""
+    # late: only this command needs it
+    from lastdays.campaign.safekeeping import recover as write_what_is_left
+
+    done = write_what_is_left(damaged, target)
+    print(_("Wrote {file}.").format(file=target))
+    for name in done.groups:
+        print(_("There again: {name}").format(name=name))
+    for sentence in done.missing:
+        print(_("Missing: {what}").format(what=sentence))
+    return 1 if done.missing else 0
+
+
+def _may_be_written(target: Path) -> None:
+    """Ask before a store is replaced by what isn't one. Raises LastDaysError where it stays."""
+    keep_clear(target)
+    if not is_store(target):
+        return
+    if sys.stdin.isatty():
+        question = _("{file} is a store, with all that is in it. Replace it (yes/no)?")
+        if input(question.format(file=target) + " ").strip().casefold() in ("yes", _("yes")):
+            return
+    raise LastDaysError(
+        _("{file} is a store, and was left as it is: choose another name.").format(file=target)
+    )
+
+
+def export(path: StorePlace | None, name: str, target: Path) -> int:
+    """Write a group's document, all of it or nothing."""
+    with _workspace(path) as workspace:
+        group = find_group(workspace, name)
+        _may_be_written(target)
+        write_whole(target, GroupActions(workspace).export(group), private=True)
+        print(_("Wrote {file}.").format(file=target))
+    return 0
+
+
+def export_campaign(path: StorePlace | None, name: str, target: Path) -> int:
+    """Write a whole campaign to a file, all of it or nothing."""
+    # late: only campaigns that leave or come in need it
+    from lastdays.campaign.exchange.campaign_file import CampaignTransfer
+
+    with _workspace(path) as workspace:
+        campaign = find_campaign(workspace, name)
+        assert campaign is not None  # a name that fits none was refused
+        transfer = CampaignTransfer(workspace)
+        _may_be_written(target)
+        write_whole(target, transfer.export(campaign), private=True)
+        print(_("Wrote {file}.").format(file=target))
+    return 0
+
+
+def import_file(path: StorePlace | None, file: Path, campaign: str | None, known: str) -> int:
+    """Add a group or a campaign from a file; `known` says what becomes of a group that is there
+    already."""
+    # late: only campaigns that leave or come in need it
+    from lastdays.campaign.exchange.campaign_file import FILE_MOST, is_campaign_file
+
+    content = read_whole(file, FILE_MOST)
+    if is_campaign_file(content):
+        return _import_campaign(path, content)
+    return _import_group(path, content, campaign, known)
+
+
+def _import_campaign(path: StorePlace | None, content: bytes) -> int:
+    # late: as above
+    from lastdays.campaign.exchange.campaign_file import CampaignTransfer
+
+    with _workspace(path) as workspace:
+        transfer = CampaignTransfer(workspace)
+        opened = transfer.opened(content)  # before a backup is made for it
+        Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
+        view = workspace.campaign(transfer.bring(opened))
+        n = len(view.groups)
+        print(
+            ngettext(
+                "Imported the campaign {name} with {n} group.",
+                "Imported the campaign {name} with {n} groups.",
+                n,
+            ).format(name=view.campaign.name, n=n)
+        )
+    return 0
+
+
+def _import_group(
+    path: StorePlace | None, document: bytes, campaign: str | None, known: str
+) -> int:
+    """Add a group, or merge it with the one that is there."""
+    # late: only groups that come in need it
+    from lastdays.campaign.exchange.merging import GroupMerging, Take
+
+    with _workspace(path) as workspace:
+        GroupActions(workspace).read_document(document)  # before a campaign is begun for it
+        Backups(workspace.store.path).make(workspace.store.engine, Reason.IMPORT)
+        merged = None
+        with workspace.as_one():
+            where = find_campaign(workspace, campaign) or CampaignActions(workspace).begin(
+                _("Imported")
+            )
+            workspace.work_on(where)
+            if known != "second":
+                take: Take | None = (
+                    "ours" if known == "ours" else "theirs" if known == "theirs" else None
+                )
+                merged = GroupMerging(workspace).merge_document(where, document, take)
+            group = merged or GroupActions(workspace).import_document(where, document)
+        if merged is not None:
+            name = workspace.snapshot(merged).group.name
+            print(_("Merged {group} with what it is here.").format(group=name))
+            return 0
+        view = workspace.group(group)
+        print(
+            _("Imported {group} into {campaign}.").format(
+                group=view.group.name, campaign=view.campaign.name
+            )
+        )
+        for line in _unread(document, workspace):
+            print(_("Not understood: {what}").format(what=line))
+    return 0
+
+
+def share(
+    path: StorePlace | None,
+    group: str | None,
+    campaign: str | None,
+    target: Path | None,
+    *,
+    markdown: bool,
+    notes: bool,
+    language: str = "",
+) -> int:
+    """Tell of a group or a campaign in a file, as its name ends, or on the screen."""
+    # late: only this command tells anything
+    from lastdays.campaign.exchange.sharing import campaign_tale, form_of, group_tale, told
+    from lastdays.campaign.printing.print_jobs import checked_language
+
+    checked_language(language)
+    form: Form = "markdown" if markdown else "text"
+    with _workspace(path) as workspace:
+        tale: TaleGroup | TaleCampaign
+        if group is not None:
+            found_group = find_group(workspace, group)
+            tale = group_tale(workspace, found_group, notes=notes, language=language)
+        else:
+            found = find_campaign(workspace, campaign)
+            assert found is not None  # a name that fits none was refused
+            tale = campaign_tale(workspace, found, notes=notes)
+        if target is None:
+            print(told(tale, form), end="")
+            return 0
+        _may_be_written(target)
+        write_whole(target, told(tale, form_of(target)).encode("utf-8", "replace"))
+        print(_("Wrote {file}.").format(file=target))
+    return 0
+
+
+def write_picture(
+    path: StorePlace | None,
+    group: str,
+    target: Path,
+    draw: Callable[[TaleGroup], bytes],
+    language: str = "",
+) -> int:
+    """Write a group as a picture."""
+    # late: only this command tells anything
+    from lastdays.campaign.exchange.sharing import group_tale
+    from lastdays.campaign.printing.print_jobs import checked_language
+
+    checked_language(language)
+    with _workspace(path) as workspace:
+        tale = group_tale(workspace, find_group(workspace, group), language=language)
+        _may_be_written(target)
+        write_whole(target, draw(tale))
+        print(_("Wrote {file}.").format(file=target))
+    return 0
+
+
+def _unread(document: bytes, workspace: Workspace) -> tuple[str, ...]:
+    """Return what of an imported roster wasn't understood; nothing for a group's own document."""
+    # late: only this command reads rosters
+    from lastdays.campaign.documents.rosters import is_roster, read_roster
+
+    return read_roster(document, workspace.catalogue).unread if is_roster(document) else ()
+
+
+def print_groups(options: argparse.Namespace) -> int:
+    """Write cards and sheets of groups as a PDF; print what had to give way."""
+    # late: what is printed is read by this command alone
+    from lastdays.campaign.printing.print_jobs import (
+        PrintActions,
+        PrintChoice,
+        checked_language,
+        checked_setting,
+        for_print_shop,
+        kinds_named,
+    )
+    from lastdays.pdf.content import PrintOptions
+
+    setting = checked_setting(
+        PrintOptions(
+            layout=options.layout,
+            paper=options.paper,
+            ink_saver=options.ink_saver,
+            backs=options.backs,
+            crop_marks=not options.no_crop_marks,
+            bleed=options.bleed,
+            offset=_offset(options.offset),
+            ruler=not options.no_ruler,
+            copies=options.copies,
+            group_backs=options.group_backs,
+            back_marks=options.back_marks,
+            outer_bleed=options.outer_bleed,
+            front_notes=options.front_notes,
+        )
+    )
+    kinds = kinds_named(k.strip() for k in options.what.split(",") if k.strip())
+    checked_language(options.language)
+    with _workspace(options.store) as workspace:
+        printing = PrintActions(workspace, options.language)
+        choice = PrintChoice(kinds, only_changed=options.only_changed, setting=setting)
+        if options.pictures or options.one_a_page:
+            choice = for_print_shop(choice)
+        groups = {find_group(workspace, name): choice for name in options.groups}
+        if options.only_changed and not printing.count(groups):
+            print(_("Nothing has changed since it was last printed; nothing was written."))
+            return 0
+        if options.output:
+            _may_be_written(options.output)
+        made = printing.make(groups)
+        if options.pictures:
+            printing.save_pictures(made, options.pictures, options.dpi)
+            printing.printed(groups)
+            wrote = ngettext(
+                "Wrote {n} picture to {file}.", "Wrote {n} pictures to {file}.", made.pages
+            )
+        else:
+            printing.save(made, options.output, groups)
+            wrote = ngettext("Wrote {file}, {n} page.", "Wrote {file}, {n} pages.", made.pages)
+        for notice in made.notices:
+            print(titled(notice.about, notice.text), file=sys.stderr)
+        print(wrote.format(file=options.pictures or options.output, n=made.pages))
+    return 0
+
+
+def _offset(text: str) -> tuple[float, float]:
+    across, _comma, up = text.partition(",")
+    try:
+        return float(across), float(up)
+    except ValueError:
+        raise LastDaysError(
+            _(
+                "'{text}' isn't an offset. Give two numbers of millimetres, such as 1.5,-0.5."
+            ).format(text=text)
+        ) from None

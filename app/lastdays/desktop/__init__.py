@@ -1,0 +1,1 @@
+"""The computer the program runs on: its folders, files, languages, printers."""

@@ -1,0 +1,315 @@
+"""What comes from outside, counted before a parser sees it: bytes, lines, entries, nesting, and how
+long a line is. Packs, groups, campaigns, rosters and pictures are all read here.
+
+A parser makes a hundred bytes of one, or takes the square of the time for twice the length. What is
+counted here is counted by searching bytes, at hundreds of megabytes a second, and what is out of
+bounds is refused before anything is made of it.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import re
+import struct
+import time
+import tomllib
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from lastdays.language import _
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+#: A number has no more digits: those of a billion times more than anything here counts.
+_DIGITS = 300
+#: In a line of TOML: keys with dots take the square of their length.
+_DOTS = 40
+#: How often a picture in JPEG may go over all of its pixels again.
+_SCANS = 100
+#: What an entry of a zip takes in its list, name included, at most.
+_LISTED = 512
+
+_JSON_TEXT = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)
+_TOML_TEXT = re.compile(
+    rb'"""(?:[^"\\]++|\\.|"(?!""))*+(?:"{3,5}|\\?\Z)'
+    rb"|'''(?:[^']++|'(?!''))*+(?:'{3,5}|\Z)"
+    rb'|"(?:[^"\\\n]++|\\.)*+(?:"|\\?\Z|(?=\n))'
+    rb"|'[^'\n]*+(?:'|\Z|(?=\n))"
+    rb"|\#[^\n]*+",
+    re.DOTALL,
+)
+#: Every digit as 0; every bracket as one of two, and nothing else.
+_AS_ZERO = bytes.maketrans(b"123456789", b"000000000")
+_AS_BRACKET = bytes.maketrans(b"{}", b"[]")
+_NO_BRACKET = bytes(n for n in range(256) if n not in b"[]{}")
+
+
+class OutOfBoundsError(ValueError):
+    """Why what comes from outside isn't read, in a sentence that begins small."""
+
+
+class Bounds(Struct, frozen=True):
+    """The most that a text may be: bytes, bytes of a line, values in it, and how deep these lie in
+    each other."""
+
+    size: int
+    line: int
+    values: int
+    depth: int
+
+
+def json_value(content: bytes, most: Bounds, **read: Any) -> Any:
+    """Return what JSON holds, read as `json.loads` does with what else is given.
+
+    Raises OutOfBoundsError, ValueError for what isn't JSON, RecursionError.
+    """
+    hold_size(content, most.size)
+    written = json.detect_encoding(content)
+    text = content.decode(written)
+    if not written.startswith("utf-8"):
+        content = text.encode()
+    # Each value has two texts at most, itself and its name.
+    if content.count(b'"') - content.count(b'\\"') > 4 * most.values + 4:
+        raise _too_many()
+    _hold(_JSON_TEXT.sub(b'"', content), most)
+    return json.loads(text, **read)
+
+
+def toml_table(content: bytes, most: Bounds) -> dict[str, Any]:
+    """Return what TOML holds. Raises OutOfBoundsError, ValueError for what isn't TOML."""
+    hold_size(content, most.size)
+    lines = content.split(b"\n")
+    if max(map(len, lines)) > most.line:
+        raise OutOfBoundsError(_("a line is longer than {n} bytes.").format(n=most.line))
+    bare = _TOML_TEXT.sub(b'"', content)
+    _hold(bare, most, bare.count(b"="))
+    if max(line.count(b".") for line in bare.split(b"\n")) > _DOTS:
+        raise OutOfBoundsError(_("a key has too many parts."))
+    return tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n"))
+
+
+def _hold(bare: bytes, most: Bounds, values: int = 0) -> None:
+    """Hold what is left of a text without its strings against the bounds."""
+    if values + bare.count(b",") + bare.count(b"[") + bare.count(b"{") > most.values:
+        raise _too_many()
+    if b"0" * _DIGITS in bare.translate(_AS_ZERO):
+        raise OutOfBoundsError(_("a number is too large."))
+    nested = bare.translate(_AS_BRACKET, _NO_BRACKET)
+    for _level in range(most.depth):  # the innermost go, level by level
+        nested = nested.replace(b"[]", b"")
+    if b"[]" in nested or len(nested) > most.depth:
+        raise OutOfBoundsError(_("it is nested too deeply."))
+
+
+def hold_xml(content: bytes, tags: int, longest: int) -> None:
+    """Hold a text in XML, in whatever letters, against how many tags it has and how long one is.
+    Raises OutOfBoundsError."""
+    if content.count(b">") > tags or content.count(b"<") > tags:
+        raise _too_many()
+    if max(map(len, content.split(b">"))) > longest:
+        raise OutOfBoundsError(_("a part of it is too long."))
+
+
+def hold_size(content: bytes, most: int) -> None:
+    """Raise OutOfBoundsError for what has more bytes."""
+    if len(content) > most:
+        raise OutOfBoundsError(_("it has more than {n} KB.").format(n=most // 1024))
+
+
+def _too_many() -> OutOfBoundsError:
+    return OutOfBoundsError(_("it holds too much."))
+
+
+# Zips
+
+
+class Archive:
+    """A zip in memory. Nothing of it is written anywhere, and no more than `room` bytes of it are
+    ever unpacked, whatever it says of itself."""
+
+    def __init__(self, content: bytes, *, entries: int, room: int) -> None:
+        """Open a zip; OutOfBoundsError for one that holds more, is no zip, or is packed in another
+        way than zips are."""
+        if _listed_bytes(content) > entries * _LISTED:
+            raise OutOfBoundsError(_("more files are in this zip than can belong there."))
+        self._room = room
+        with _zip_errors():
+            self._zip = zipfile.ZipFile(io.BytesIO(content))
+        self.infos = self._zip.infolist()
+        if len(self.infos) > entries:
+            raise OutOfBoundsError(
+                _("{n} files are in this zip, more than can belong there.").format(
+                    n=len(self.infos)
+                )
+            )
+        self._names = {info.filename: info for info in self.infos}
+        if len(self._names) != len(self.infos):
+            raise OutOfBoundsError(_("a file is in this zip twice."))
+
+    @property
+    def names(self) -> list[str]:
+        """Return the names of its files."""
+        return list(self._names)
+
+    def read(self, name: str, most: int) -> bytes:
+        """Return a file; KeyError where it isn't there, OutOfBoundsError where it is larger."""
+        with self._opened(name) as file:
+            content: bytes = file.read(min(most, self._room) + 1)
+        self._take(len(content), most)
+        return content
+
+    def lines(self, name: str, longest: int) -> Iterator[bytes]:
+        """Yield the lines of a file, without what ends them; none of an empty one. KeyError where
+        it isn't there, OutOfBoundsError for a line that is longer."""
+        ended = False
+        with self._opened(name) as file:
+            while line := file.readline(longest + 1):
+                ended = line.endswith(b"\n")
+                self._take(len(line) - ended, longest)
+                yield line.removesuffix(b"\n")
+        if ended:
+            yield b""
+
+    @contextmanager
+    def _opened(self, name: str) -> Iterator[zipfile.ZipExtFile]:
+        info = self._names[name]
+        # The other ways unpack without end before anybody could stop them.
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise OutOfBoundsError(_("this zip is packed in a way that isn't known here."))
+        with _zip_errors(), self._zip.open(info) as file:
+            yield file  # type: ignore[misc]
+
+    def _take(self, size: int, most: int) -> None:
+        self._room -= size
+        if size > most or self._room < 0:
+            raise OutOfBoundsError(_("this zip unpacks to more than can belong there."))
+
+
+def _listed_bytes(content: bytes) -> int:
+    """Return how long a zip says the list of its files is; OutOfBoundsError for one that is no zip,
+    or made for more than four billion bytes."""
+    at = len(content) - 22
+    if content[at : at + 4] != b"PK\x05\x06" or content[-2:] != b"\0\0":
+        at = content.rfind(b"PK\x05\x06", max(0, at - 0xFFFF))
+    if at < 0 or len(content) < at + 22:
+        raise OutOfBoundsError(_("this isn't a zip that can be read."))
+    if content[max(0, at - 20) : at].startswith(b"PK\x06\x07"):
+        raise OutOfBoundsError(_("more files are in this zip than can belong there."))
+    return int(struct.unpack_from("<L", content, at + 12)[0])
+
+
+@contextmanager
+def _zip_errors() -> Iterator[None]:
+    try:
+        yield
+    except OutOfBoundsError:
+        raise
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        NotImplementedError,
+        EOFError,
+        RuntimeError,
+        OSError,
+        ValueError,
+    ) as error:
+        raise OutOfBoundsError(_("this isn't a zip that can be read.")) from error
+
+
+def unpacked(content: bytes, most: int) -> bytes:
+    """Return what was packed by zlib; OutOfBoundsError where it is larger, zlib.error where it isn't
+    whole."""
+    stream = zlib.decompressobj()
+    found = stream.decompress(content, most + 1)
+    hold_size(found, most)
+    if not stream.eof:
+        raise zlib.error("incomplete")
+    return found
+
+
+# Pictures
+
+
+def picture_size(content: bytes) -> tuple[int, int]:
+    """Return the width and height that a PNG, JPEG or WebP says it has. Raises OutOfBoundsError for
+    anything else, and for a JPEG that goes over its pixels without end."""
+    size = (0, 0)
+    if content.startswith(b"\x89PNG\r\n\x1a\n") and content[12:16] == b"IHDR":
+        size = int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
+    elif content.startswith(b"\xff\xd8"):
+        if content.count(b"\xff\xda") > _SCANS:
+            raise OutOfBoundsError(_("this picture takes too long."))
+        size = _jpeg_size(content)
+    elif content.startswith(b"RIFF") and content[8:12] == b"WEBP":
+        size = _webp_size(content)
+    if not all(size):
+        raise OutOfBoundsError(_("this isn't a picture that can be read."))
+    return size
+
+
+def _jpeg_size(content: bytes) -> tuple[int, int]:
+    at = 2
+    while at + 9 <= len(content) and content[at] == 0xFF:
+        kind = content[at + 1]
+        if kind == 0xFF:
+            at += 1
+        elif 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
+            high, wide = struct.unpack_from(">HH", content, at + 5)
+            return wide, high
+        else:
+            at += 2 + int.from_bytes(content[at + 2 : at + 4])
+    return 0, 0
+
+
+def _webp_size(content: bytes) -> tuple[int, int]:
+    kind, head = content[12:16], content[20:30]
+    if len(head) < 10:
+        return 0, 0
+    if kind == b"VP8X":
+        return 1 + int.from_bytes(head[4:7], "little"), 1 + int.from_bytes(head[7:10], "little")
+    if kind == b"VP8L":
+        bits = int.from_bytes(head[1:5], "little")
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    wide, high = struct.unpack_from("<HH", head, 6)
+    return wide & 0x3FFF, high & 0x3FFF
+
+
+def opened_picture(content: bytes, side: int) -> Image:
+    """Return a picture, no wider or higher than `side` pixels, not yet unpacked. Raises
+    OutOfBoundsError."""
+    size = picture_size(content)
+    if max(size) > side:
+        raise OutOfBoundsError(
+            _("this picture is {w} × {h} pixels: that is too large.").format(w=size[0], h=size[1])
+        )
+    # late: only what brings pictures along is read with it
+    from PIL import Image
+
+    opened = Image.open(io.BytesIO(content), formats=("JPEG", "PNG", "WEBP"))
+    if opened.size != size:
+        raise OutOfBoundsError(_("this isn't a picture that can be read."))
+    return opened
+
+
+# Time
+
+
+class Patience:
+    """How long something may take on the processor, from now; without a number, as long as it does."""
+
+    def __init__(self, seconds: float = math.inf) -> None:
+        self._end = time.thread_time() + seconds
+
+    def hold(self) -> None:
+        """Raise OutOfBoundsError where the time is over."""
+        if time.thread_time() > self._end:
+            raise OutOfBoundsError(_("reading it takes too long."))

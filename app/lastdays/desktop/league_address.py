@@ -1,0 +1,174 @@
+"""The address of a league: a store on a PostgreSQL server, which several windows share.
+
+It may hold a password. Nothing shows that: what is printed, logged or written of an address is its
+text without it, and of an address that can't be read nothing at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from lastdays.desktop import paths
+from lastdays.errors import StoreError
+from lastdays.language import _
+
+_BEGINNING = "postgresql://"
+#: What an address may begin with; a driver's name says nothing here.
+_LEAGUE = re.compile(r"postgres(?:ql)?(?:\+\w+)?://", re.IGNORECASE)
+#: What is no file's name: an address of whatever kind, or what a mistyped one begins with.
+_ADDRESS = re.compile(
+    r".*://|(?:jdbc:|postgre|pgsql|psycopg|mysql|mariadb|sqlite[+:])|[a-z][\w+.-]+:/|.*\bpassword\s*=",
+    re.IGNORECASE | re.DOTALL,
+)
+#: What may be set behind the `?` of an address; the driver knows more, a league needs no more.
+_SETTINGS = re.compile(
+    "host|hostaddr|port|user|password|dbname|sslmode|sslrootcert|sslcert|sslkey|passfile|service|"
+    "connect_timeout|application_name|channel_binding|gssencmode|target_session_attrs"
+)
+_PERCENT = re.compile(rb"%([0-9A-Fa-f]{2})")
+
+
+class LeagueAddress(Struct, frozen=True, dict=True):
+    """The address of a league as it was typed."""
+
+    typed: str
+
+    def __repr__(self) -> str:
+        return "LeagueAddress()"  # it may hold a password
+
+    def __str__(self) -> str:
+        """Return the address without its password."""
+        try:
+            known = self.settings
+        except StoreError:
+            return f"{_BEGINNING}…"
+        who = f"{known['user']}@" if "user" in known else ""
+        hosts, ports = (known.get(name, "").split(",") for name in ("host", "port"))
+        ports += [""] * (len(hosts) - len(ports))
+        where = ",".join(
+            f"{host}:{port}" if port else host for host, port in zip(hosts, ports, strict=False)
+        )
+        folder = where.startswith("/")  # a socket on this computer
+        beyond = f"?host={where}" if folder else ""
+        return f"{_BEGINNING}{who}{'' if folder else where}/{known.get('dbname', '')}{beyond}"
+
+    @property
+    def folder(self) -> Path:
+        """Return the folder on this computer for what belongs to the league and isn't in it, such
+        as content packs."""
+        shown = str(self)
+        name = re.sub(r"[^\w.-]+", "-", shown.partition("://")[2]).strip("-.")[:60]
+        digest = hashlib.blake2b(shown.encode(), digest_size=4).hexdigest()
+        return paths.leagues() / f"{name}-{digest}"
+
+    @cached_property
+    def settings(self) -> Mapping[str, str]:
+        """Return what the driver is to be told, by the driver's own names.
+
+        Raises StoreError, without any letter of it, for an address that can't be read: what stands
+        in the wrong place might be the password.
+        """
+        rest = self.typed.partition("://")[2]
+        before, _question, query = rest.partition("?")
+        authority, _slash, database = before.partition("/")
+        if rest.count("@") != authority.count("@") or authority.count("@") > 1:
+            raise _unreadable()
+        who, _at, where = authority.rpartition("@")
+        user, _colon, password = who.partition(":")
+        hosts, ports = _hosts(where)
+        found = {
+            "user": _decoded(user),
+            "password": _decoded(password),
+            "host": hosts,
+            "port": ports,
+            "dbname": _decoded(database),
+        }
+        for part in query.split("&") if query else ():
+            name, equals, value = part.partition("=")
+            if not _SETTINGS.fullmatch(name) or not equals:
+                raise _unreadable()
+            found[name] = _decoded(value)
+        return {name: value for name, value in found.items() if value}
+
+    def without_password(self, text: str) -> str:
+        """Return a text as it may be shown, '' where the password is in it. It isn't cut out: the
+        gaps that a short one leaves would spell it."""
+        text = text.replace(self.typed, str(self))
+        written = self.typed.partition("://")[2].partition("@")[0].partition(":")[2]
+        try:
+            secret = self.settings.get("password", "")
+        except StoreError:
+            return ""
+        return "" if any(form and form in text for form in (secret, written)) else text
+
+
+#: Where a store is: a file, or a league.
+StorePlace: TypeAlias = Path | LeagueAddress
+
+
+def store_place(text: str) -> StorePlace:
+    """Return where a store named by a user is: a file, or a league. Raises StoreError, without any
+    letter of it, for what looks like an address and isn't one of a league."""
+    text = text.strip() if _ADDRESS.match(text.strip()) else text
+    return LeagueAddress(text) if _LEAGUE.match(text) else file_named(text)
+
+
+def file_named(text: str) -> Path:
+    """Return the file of a name. Raises StoreError, without any letter of it, for what looks like an
+    address: it may hold a password, and would make a file that is called so."""
+    if _ADDRESS.match(text.strip()):
+        raise _unreadable()
+    return Path(text)
+
+
+def not_in_league(name: str) -> str:
+    """Say that backups are not made of a league, and what is there instead."""
+    return _(
+        "{league} is on a server: whoever runs it makes its backups, with pg_dump. Share campaigns "
+        "to have files of your own. Nothing was changed."
+    ).format(league=name)
+
+
+def _hosts(where: str) -> tuple[str, str]:
+    """Return the computers of an address, and their ports, each divided by commas."""
+    hosts: list[str] = []
+    ports: list[str] = []
+    for one in where.split(","):
+        match = re.fullmatch(r"(\[[0-9A-Fa-f:.%]+\]|[^:\[\]]*)(?::(\d*))?", one)
+        if match is None:
+            raise _unreadable()
+        hosts.append(_decoded(match[1]).strip("[]"))
+        ports.append(match[2] or "")
+    return ",".join(hosts), ",".join(ports).strip(",") and ",".join(ports)
+
+
+def _decoded(text: str) -> str:
+    """Return what a part of an address stands for, `%40` an @."""
+    raw = text.encode("utf-8", "surrogateescape")
+    if b"%" in _PERCENT.sub(b"", raw):
+        raise _unreadable()
+    try:
+        decoded = _PERCENT.sub(lambda found: bytes([int(found[1], 16)]), raw).decode()
+    except UnicodeError:
+        raise _unreadable() from None
+    if any(ord(letter) < 32 for letter in decoded):
+        raise _unreadable()
+    return decoded
+
+
+def _unreadable() -> StoreError:
+    return StoreError(
+        _(
+            "The league's address can't be read. It is written "
+            "postgresql://user@computer/database; the characters @ : / ? & and % within a name or "
+            "password are written %40 %3A %2F %3F %26 and %25. A file whose name looks like an "
+            "address is written with ./ before it. Nothing was opened."
+        )
+    )

@@ -1,0 +1,68 @@
+"""The catalogues of messages there are, and the languages they hold.
+
+Only a language whose every message is translated has a compiled catalogue (`lastdays.mo`), and only
+such a language is offered.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from pathlib import Path
+
+from lastdays import language
+from lastdays.desktop import paths
+from lastdays.language import Tongue
+
+#: The language that messages are written in: it needs no catalogue.
+ENGLISH = "en"
+_ENGLISH = Tongue(ENGLISH)
+#: What names another folder of catalogues, for whoever translates and wants to look.
+ELSEWHERE = "LASTDAYS_LOCALE"
+
+
+def folder() -> Path:
+    """Return the folder of catalogues, one for each language."""
+    named = os.environ.get(ELSEWHERE)
+    return Path(named) if named else paths.resources() / "locale"
+
+
+def catalogue(code: str) -> Path:
+    """Return the compiled catalogue of a language."""
+    return folder() / code / "LC_MESSAGES" / "lastdays.mo"
+
+
+def offered() -> tuple[str, ...]:
+    """Return the languages that can be chosen: English first, then those that are complete."""
+    try:
+        names = sorted(os.listdir(folder()))
+    except OSError:
+        names = []
+    return (ENGLISH, *(n for n in names if n != ENGLISH and catalogue(n).is_file()))
+
+
+def tongue(code: str) -> Tongue:
+    """Return a language that is offered, else the program's: '' asks for that, and what a document
+    from elsewhere asks for may not be here."""
+    spoken = language.spoken()
+    if code in ("", spoken.code) or code not in offered():
+        return spoken
+    try:
+        return read(code)
+    except (OSError, ValueError, UnicodeError):
+        return spoken
+
+
+def read(code: str) -> Tongue:
+    """Return a language with its messages. Raises OSError, ValueError or UnicodeError where its
+    catalogue is gone or damaged."""
+    if code == ENGLISH:
+        return _ENGLISH
+    file = catalogue(code)
+    return _read(code, file, file.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=8)
+def _read(code: str, file: Path, _written: int) -> Tongue:
+    with file.open("rb") as opened:
+        return Tongue(code, language.read(opened))

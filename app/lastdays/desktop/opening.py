@@ -1,0 +1,167 @@
+"""What is seen first: an empty window, painted before all that fills the real one is read.
+
+It stands outside `lastdays.ui`, which reads the store and the rulebook as soon as it is imported.
+"""
+
+from __future__ import annotations
+
+import builtins
+import os
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import (
+    QByteArray,
+    QEvent,
+    QLibraryInfo,
+    QLocale,
+    QSettings,
+    QSize,
+    Qt,
+    QTimer,
+    QTranslator,
+)
+from PySide6.QtGui import (
+    QColor,
+    QFileOpenEvent,
+    QGuiApplication,
+    QIcon,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+)
+from PySide6.QtWidgets import QApplication, QWidget
+
+from lastdays import __version__
+from lastdays.desktop import paths
+from lastdays.language import _, code
+
+
+def import_plainly() -> None:
+    """Take from imports what PySide has put before them, and from pydantic the look at every package
+    that is installed, for whether it is a plugin.
+
+    PySide reads the source of every module that is imported after it, for whether that says PySide6,
+    and keeps the lines: a tenth of the start, and 10 MB. That serves `from __feature__ import …`,
+    which nobody here says.
+    """
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    plain = getattr(builtins, "__orig_import__", None)
+    if plain is not None:
+        builtins.__import__ = plain
+
+
+def application() -> QApplication:
+    """Return the application object; there is only one."""
+    import_plainly()
+    found = QApplication.instance()
+    if isinstance(found, QApplication):
+        return found
+    app = Application(sys.argv[:1])
+    app.setApplicationName("lastdays")
+    app.setApplicationDisplayName("Last Days Campaign Manager")
+    app.setApplicationVersion(__version__)
+    app.setDesktopFileName("org.lastdays.CampaignManager")
+    app.setWindowIcon(QIcon(str(paths.resources() / "icons" / "lastdays.png")))
+    _speak_to_qt(app)
+    return app
+
+
+def _speak_to_qt(app: QApplication) -> None:
+    """Have Qt's own dialogs, dates and numbers in the language of the program."""
+    spoken = QLocale(code())
+    if QLocale().language() not in (spoken.language(), QLocale.Language.C):
+        QLocale.setDefault(spoken)  # the system's country counts where it speaks the language
+    if code() == "en":
+        return  # Qt speaks it by itself
+    words = QTranslator(app)
+    if words.load(f"qtbase_{code()}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+        app.installTranslator(words)
+
+
+class Application(QApplication):
+    """Keeps which files the desktop asks for until somebody opens them: macOS names none on the
+    command line, but tells a program that has started."""
+
+    def __init__(self, words: list[str]) -> None:
+        super().__init__(words)
+        self._asked: list[Path] = []
+        self._opens: Callable[[Path], None] | None = None
+
+    def open_with(self, opens: Callable[[Path], None] | None) -> None:
+        """Have each file that was asked for opened, and each that will be; None to keep them."""
+        self._opens = opens
+        while opens is not None and self._asked:
+            opens(self._asked.pop(0))
+
+    def event(self, event: QEvent) -> bool:
+        """Open a file that the desktop asks for, once there is a window."""
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self._asked.append(Path(event.file()))
+            self.open_with(self._opens)
+            return True
+        return super().event(event)
+
+
+#: What the first window of all measures, and what a desktop puts above it at most, in pixels.
+FIRST, TITLE = QSize(1280, 720), 40
+
+
+def first_size(room: QSize) -> tuple[QSize, bool]:
+    """Return the size of the first window of all on a screen with so much room, and whether it fills
+    the screen: with its title bar it would not lie on it."""
+    return FIRST.boundedTo(room), room.width() < FIRST.width() or room.height() < (
+        FIRST.height() + TITLE
+    )
+
+
+def place(window: QWidget, settings: QSettings) -> None:
+    """Put a window where it stood; where that screen is gone, as the first of all, maximised where it
+    was."""
+    geometry = settings.value("geometry")
+    if isinstance(geometry, QByteArray) and window.restoreGeometry(geometry):
+        return
+    size, filling = first_size(window.screen().availableSize())
+    window.resize(size)
+    if filling or settings.value("maximised", False, bool):
+        window.setWindowState(Qt.WindowState.WindowMaximized)
+
+
+class OpeningFrame(QWidget):
+    """Stands where the window will stand, in its colours, with nothing in it to press."""
+
+    def __init__(self, settings: QSettings) -> None:
+        super().__init__()
+        self.setWindowTitle(_("Last Days Campaign Manager"))
+        place(self, settings)
+        colours = _colours(str(settings.value("theme", "")))
+        palette = QPalette()
+        palette.setColor(QPalette.ColorRole.Window, QColor(colours["ground"]))
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(colours["faint_text"]))
+        self.setPalette(palette)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, _("Opening…"))
+
+
+def _colours(name: str) -> dict[str, str]:
+    """Return the colours of a theme by its name, else of the one the desktop asks for."""
+    file = paths.resources() / "style" / "themes.toml"
+    themes: dict[str, dict[str, str]] = tomllib.loads(file.read_text(encoding="utf-8"))
+    light = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light
+    return themes.get(name) or themes["light" if light else "dark"]
+
+
+def show_frame() -> OpeningFrame:
+    """Paint the frame; it closes when the event loop turns, which is once the window is shown."""
+    application()
+    settings = QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
+    frame = OpeningFrame(settings)
+    frame.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
+    frame.show()
+    QApplication.processEvents()
+    QTimer.singleShot(0, frame.close)
+    return frame

@@ -1,0 +1,95 @@
+"""Where resources, migrations and the user's store are: in a checkout, a wheel, a frozen build."""
+
+from __future__ import annotations
+
+import os
+import sys
+from functools import cache
+from pathlib import Path
+
+import platformdirs
+
+from lastdays.errors import StoreError
+from lastdays.language import _
+
+APP = "lastdays"
+
+
+@cache
+def data_root() -> Path:
+    """Return the folder that holds `resources/` and `db/`.
+
+    A checkout is asked first: an editable install can leave a stale `_data` elsewhere.
+    """
+    here = Path(__file__).resolve().parents[1]
+    checkout = here.parent.parent
+    if (checkout / "pyproject.toml").is_file() and (checkout / "resources" / "rulebook").is_dir():
+        return checkout
+    frozen = getattr(sys, "_MEIPASS", None)
+    if frozen is not None:
+        return Path(frozen) / APP / "_data"
+    return here / "_data"
+
+
+def resources() -> Path:
+    """Return the folder of rulebook data, styles, icons and samples."""
+    return data_root() / "resources"
+
+
+def rulings() -> Path:
+    """Return the list of rulings, which the rulebook page also shows."""
+    return data_root() / "docs" / "rulings.md"
+
+
+def migrations() -> Path:
+    """Return the folder of Alembic's migration scripts."""
+    return data_root() / "db" / "migrations"
+
+
+def default_store() -> Path:
+    """Return the store of a user who names none."""
+    return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "campaigns.sqlite"
+
+
+def store_file(path: Path) -> Path:
+    """Return where a store named by a user is: absolute, links followed, `~` the home folder.
+
+    Every other character of a name stands for itself. Absolute, because SQLite reads a name that
+    begins with `file:` as an address; without links, because the files SQLite and the window put
+    beside a store have to be the same ones by whatever way it is reached.
+    """
+    if path.parts[:1] == ("~",):
+        try:
+            path = path.expanduser()
+        except RuntimeError as error:
+            raise StoreError(
+                _("{path} can't be found: it isn't known where your home folder is.").format(
+                    path=path
+                )
+            ) from error
+    return Path(os.path.realpath(path))
+
+
+def leagues() -> Path:
+    """Return the folder for what belongs to leagues and lies on this computer."""
+    return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "leagues"
+
+
+def content_packs() -> Path:
+    """Return the folder whose sub-folders are content packs."""
+    return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "packs"
+
+
+def log_file() -> Path:
+    """Return the rotating log of unexpected errors."""
+    return Path(platformdirs.user_state_dir(APP, appauthor=False)) / "lastdays.log"
+
+
+def drafts() -> Path:
+    """Return the folder of what was begun to be filled in and is in no store yet."""
+    return Path(platformdirs.user_state_dir(APP, appauthor=False)) / "drafts"
+
+
+def settings_file() -> Path:
+    """Return the file of what the window remembers: theme, size of text, latest group."""
+    return Path(platformdirs.user_config_dir(APP, appauthor=False)) / "window.ini"

@@ -1,0 +1,109 @@
+"""A PDF handed to the system's printing as it is: the file itself, so that lines stay lines.
+
+`lp` belongs to CUPS, which prints nearly everywhere but on Windows. What it is told stands in a
+list of words; no shell reads them.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+
+from msgspec import Struct
+
+from lastdays.desktop.files import CopiesFolder
+from lastdays.errors import LastDaysError
+from lastdays.language import _
+
+#: How long a spooler may take to answer, and to take a file in, in seconds.
+_ANSWER, _TAKE = 10, 120
+#: So many letters of a title are told: a spooler takes 255 bytes.
+_TITLE_MOST = 60
+_SIDES = {
+    "": "one-sided",
+    "long": "two-sided-long-edge",
+    "short": "two-sided-short-edge",
+}
+
+
+class SpoolJob(Struct, frozen=True):
+    """What is printed of a file, and how: `edge` is what the sheet is turned over, '' for one
+    side, None for whatever the printer is set to; `more` what else the dialog had to choose."""
+
+    queue: str
+    title: str
+    media: str
+    edge: str | None = None
+    copies: int = 1
+    collate: bool = True
+    grey: bool = False
+    backwards: bool = False
+    more: tuple[tuple[str, str], ...] = ()
+
+    def words(self) -> list[str]:
+        """Return the options of `lp`."""
+        title = " ".join(self.title.replace("\0", " ").split())[:_TITLE_MOST]
+        said = ["-d", self.queue, "-n", str(self.copies), "-t", title]
+        options = [f"media={self.media}", "print-scaling=none"]
+        if self.edge is not None:
+            options.append(f"sides={_SIDES[self.edge]}")
+        if self.copies > 1:
+            options.append(f"Collate={self.collate}")
+        if self.grey:
+            options.append("print-color-mode=monochrome")
+        if self.backwards:
+            options.append("outputorder=reverse")
+        options += [f"{name}={value}" for name, value in self.more]
+        for option in options:
+            said += ["-o", option]
+        return said
+
+
+def takes(queue: str) -> bool:
+    """Return whether the system's spooler prints PDF files on a printer of this name.
+
+    Never on a Mac: its dialog also leads to a preview or a mail, which nobody tells us of.
+    """
+    if sys.platform == "darwin" or not queue or queue.startswith("-") or shutil.which("lp") is None:
+        return False
+    known = shutil.which("lpstat")
+    if known is None:
+        return False
+    try:
+        listed = subprocess.run(
+            [known, "-e"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=_ANSWER,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return listed.returncode == 0 and queue in listed.stdout.split()
+
+
+def send(pdf: bytes, job: SpoolJob) -> None:
+    """Hand a PDF over. Raises LastDaysError, with what the spooler said, where it isn't taken."""
+    with CopiesFolder() as folder:
+        file = folder / "cards.pdf"
+        file.write_bytes(pdf)
+        try:
+            done = subprocess.run(
+                [shutil.which("lp") or "lp", *job.words(), "--", str(file)],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                timeout=_TAKE,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise LastDaysError(_refused(job.queue, str(error))) from error
+    if done.returncode:
+        raise LastDaysError(_refused(job.queue, " ".join(done.stderr.split())))
+
+
+def _refused(queue: str, why: str) -> str:
+    text = _("{printer} did not take the pages. Nothing was printed. It said: {why}")
+    return text.format(printer=queue, why=why or "—")

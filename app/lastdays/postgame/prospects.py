@@ -1,0 +1,435 @@
+"""What a Perk that could be built now would change: the coming attack, the next, and the points.
+
+Nothing is worked out here: all of it is the odds of the procedures that roll for it (p. 80–82).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from lastdays.model.group import BuiltPerk, Group, Member
+from lastdays.postgame.context import PostGameContext
+from lastdays.postgame.experience import LevelPurchase
+from lastdays.postgame.jobs import (
+    BuildChoice,
+    build_cost,
+    harvest,
+    jobs_of,
+    posts,
+    watch_towers,
+    workers,
+)
+from lastdays.postgame.supplies import TWO_DICE, TokenContents, TokenRoll
+from lastdays.postgame.zombie_attack import (
+    NOBODY,
+    Defence,
+    Watchers,
+    attack_stake,
+    defence,
+    guard_value,
+)
+from lastdays.procedure.asks import Again, Procedure, Stake, Wish
+from lastdays.procedure.odds import PATIENT_PLACES, Odds, chances, walk
+from lastdays.rulebook import Catalogue
+from lastdays.rulebook.entries import Perk
+
+#: Says whether somebody still wants to know.
+Wanted = Callable[[], bool]
+
+
+def always() -> bool:
+    """Want to know it in any case."""
+    return True
+
+
+class Watch(Struct, frozen=True):
+    """Who is on Guard and who in which Watch Tower, and the chance to hold with them."""
+
+    guards: tuple[str, ...]
+    watchers: Watchers
+    holds: Fraction
+
+
+class Hold(Struct, frozen=True):
+    """What so many on Guard and in Watch Towers come to: at best and at worst, whoever of the
+    members it is."""
+
+    best: Watch
+    worst: Watch
+
+
+#: By the number on Guard and that of the Watch Towers that are manned.
+Ways = Mapping[tuple[int, int], Hold]
+
+
+class Judge(Struct):
+    """The chance to hold a Refuge, worked out once for all that come to the same."""
+
+    group: Group
+    context: PostGameContext
+    _known: dict[tuple[int, tuple[tuple[int, int], ...]], Fraction | None] = {}
+
+    def holds(self, guards: tuple[str, ...], watchers: Watchers = NOBODY) -> Fraction | None:
+        """Return the chance to hold with these on Guard and in Watch Towers, None where it can't
+        be told."""
+        against = defence(self.group, self.context, guards, watchers)
+        alike = against.modifier, tuple(tower.worth for tower in against.towers)
+        if alike not in self._known:
+            self._known[alike] = chance_to_hold(against, self.context)
+        return self._known[alike]
+
+
+def chance_to_hold(against: Defence, context: PostGameContext) -> Fraction | None:
+    """Return the chance that a defence holds, the Watch Towers used as well as they can be; None
+    where a content pack's are too much to walk."""
+    stake = attack_stake(against, context.catalogue)
+    found = chances(stake, {}, stake.wishes[0])
+    return None if found is None else stake.wishes[0].hope(found.outcomes)
+
+
+def with_perk(group: Group, key: str) -> Group:
+    """Return the group as it would be with one Perk more, as if it were built already."""
+    built = (*group.refuge.built, BuiltPerk(f"if-{key}", key))
+    return replace(group, refuge=replace(group.refuge, built=built))
+
+
+def without_perk(group: Group, perk_id: str) -> Group:
+    """Return the group as it would be with something built torn down."""
+    built = tuple(p for p in group.refuge.built if p.id != perk_id)
+    return replace(group, refuge=replace(group.refuge, built=built))
+
+
+def ways_to_hold(
+    group: Group,
+    context: PostGameContext,
+    free: Sequence[str] | None = None,
+    wanted: Wanted = always,
+) -> Ways:
+    """Return what each number on Guard comes to with each number of Watch Towers manned.
+
+    `free` are the ids of those who can be spent, all who can work where it is None. Every choice
+    of members is judged. The ways found so far are returned once nobody wants them any more.
+    """
+    able = [m for m in workers(group, context) if free is None or m.id in free]
+    worth = {m.id: guard_value(m, context.catalogue) for m in able}
+    watches: list[Watchers] = [NOBODY]
+    for tower in watch_towers(group, context.catalogue).values():
+        climb = [m.id for m in able if "work" in jobs_of(m, group, context)]
+        watches += [{**w, m: tower} for w in watches for m in climb if m not in w]
+    judge = Judge(group, context)
+    found: dict[tuple[int, int], Hold] = {}
+    for watchers in watches:
+        for guards in _picks({m: n for m, n in worth.items() if m not in watchers}):
+            if not wanted():
+                return found
+            holds = judge.holds(guards, watchers)
+            if holds is None:
+                continue
+            way = Watch(guards, watchers, holds)
+            key = len(guards), len(watchers)
+            known = found.get(key)
+            if known is None:
+                found[key] = Hold(way, way)
+            elif way.holds > known.best.holds:
+                found[key] = replace(known, best=way)
+            elif way.holds < known.worst.holds:
+                found[key] = replace(known, worst=way)
+    return found
+
+
+def _picks(worth: Mapping[str, int]) -> list[tuple[str, ...]]:
+    """Return choices of members, one for each number of them and each sum of what they are worth:
+    all others come to the same as one of these."""
+    picks: dict[tuple[int, int], tuple[str, ...]] = {(0, 0): ()}
+    for member, value in worth.items():
+        for (count, total), chosen in list(picks.items()):
+            picks.setdefault((count + 1, total + value), (*chosen, member))
+    return list(picks.values())
+
+
+#: So many games are looked ahead for what a Perk earns.
+GAMES = 10
+NOTHING = "nothing"
+
+
+class Yields(Struct, frozen=True):
+    """What a Supply Token yields by row: points on average, and the chance of what is wished for;
+    nothing where that is too much to walk."""
+
+    points: Mapping[int, Fraction]
+    hopes: Mapping[int, Fraction]
+
+
+class TokenOdds(Struct):
+    """What a Supply Token yields by the row it is found in, for any wish."""
+
+    ask: TokenRoll
+    catalogue: Catalogue
+    rows: dict[int, Odds] = {}
+
+    def yields(self, wish: Wish, wanted: Wanted = always) -> Yields:
+        """Return what each row yields, the gear being that which is wished for."""
+        if not self.walk(wanted):
+            return Yields({}, {})
+        return Yields(self.points(), self.hopes(wish))
+
+    def walk(self, wanted: Wanted = always) -> bool:
+        """Walk each row that has not been walked; return whether all could be."""
+        stake = Stake(self.ask.contents, _named)
+        key = f"{self.ask.key.rpartition('/')[0]}/row"
+        for row in range(TWO_DICE.least, TWO_DICE.most + 1):
+            if row in self.rows:
+                continue
+            odds = walk(stake, {key: row}, PATIENT_PLACES) if wanted() else None
+            if odds is None:
+                return False
+            self.rows[row] = odds
+        return True
+
+    def points(self) -> Mapping[int, Fraction]:
+        """Return how many Scavenge Points each row brings on average, at best."""
+        return self._hopes(Wish("points", "", self._worth(None)))
+
+    def hopes(self, wish: Wish) -> Mapping[int, Fraction]:
+        """Return the chance of what is wished for among the gear, in each row."""
+        return self._hopes(Wish(f"gear/{wish.key}", "", self._worth(wish)))
+
+    def _hopes(self, wish: Wish) -> Mapping[int, Fraction]:
+        return {row: wish.hope(odds.chances(wish).outcomes) for row, odds in self.rows.items()}
+
+    def _worth(self, wish: Wish | None) -> Mapping[str, int]:
+        """Return what all that may lie in a token is worth for a wish: its points for none."""
+        worth: dict[str, int] = {}
+        for cells in self.catalogue.supply_rows.values():
+            for cell in cells:
+                gear = tuple(found.key for found in cell.found)
+                dice = cell.points
+                for points in range(dice.least, dice.most + 1):
+                    name = _named(TokenContents(points, gear))
+                    worth[name] = points if wish is None else wish.worth.get(_gear(gear), 0)
+        return worth
+
+
+def _gear(keys: tuple[str, ...]) -> str:
+    return "+".join(keys) or NOTHING
+
+
+def _named(contents: TokenContents) -> str:
+    return f"{contents.points}:{_gear(contents.gear)}"
+
+
+class Harvest(Struct, frozen=True):
+    """What working a Perk brings in a night: its points on average, and the chance of each number."""
+
+    average: Fraction
+    points: Mapping[int, Fraction]
+
+
+def harvested(member: Member, perk: Perk, catalogue: Catalogue) -> Harvest:
+    """Return what a member earns in a night with a Perk that has points to earn, its Test counted
+    in."""
+    stake = Stake(lambda: harvest("night", member, perk, catalogue), lambda n: str(n or 0))
+    odds = walk(stake, {})
+    assert odds is not None, "a Test and a roll are never too much to walk"
+    outcomes = odds.chances(Wish("points", "", {})).outcomes
+    points = {int(key): chance for key, chance in outcomes.items()}
+    return Harvest(sum((n * c for n, c in points.items()), Fraction(0)), points)
+
+
+def paid_back(
+    member: Member, perk: Perk, cost: int, catalogue: Catalogue, games: int = GAMES
+) -> Mapping[int, Fraction]:
+    """Return the chance that a Perk has earned its cost after each number of games.
+
+    Empty where that is too much to walk. The last game listed is the first in which it has for
+    certain, or the last that is looked ahead.
+    """
+    stake = Stake(lambda: _earning(member, perk, cost, games, catalogue), str)
+    odds = walk(stake, {}, PATIENT_PLACES)
+    if odds is None:
+        return {}
+    outcomes = odds.chances(Wish("paid", "", {})).outcomes
+    earned = Fraction(0)
+    found: dict[int, Fraction] = {}
+    for game in range(1, games + 1):
+        earned += outcomes.get(str(game), Fraction(0))
+        found[game] = earned
+        if earned == 1:
+            break
+    return found
+
+
+def _earning(
+    member: Member,
+    perk: Perk,
+    cost: int,
+    games: int,
+    catalogue: Catalogue,
+    played: int = 0,
+    earned: int = 0,
+) -> Procedure[int]:
+    """Work a Perk game after game until it has earned its cost: the number of games, one more than
+    `games` where it has not by then."""
+    while earned < cost and played < games:
+        begun = partial(_earning, member, perk, cost, games, catalogue, played, earned)
+        yield Again((played, earned), afresh=_afresh(begun))
+        earned += (yield from harvest(f"game-{played}", member, perk, catalogue)) or 0
+        played += 1
+    return played if earned >= cost else games + 1
+
+
+def _afresh(begun: Callable[[], Procedure[int]]) -> Callable[[int], Procedure[int]]:
+    return lambda _left: begun()
+
+
+TEAR_DOWN = "tear-down/"
+
+
+class Earning(Struct, frozen=True):
+    """What a Perk to be worked would earn: who earns most with it, what in a night, what it costs,
+    and the chance that it has earned that after each number of games."""
+
+    worker: str
+    harvest: Harvest
+    cost: int
+    paid: Mapping[int, Fraction]
+
+
+class BuildChances(Struct, frozen=True):
+    """The chance to hold the Refuge tonight with each option, the best watch with each that is a
+    Watch Tower once it can be manned, and what each Perk with points would earn."""
+
+    tonight: Mapping[str, Fraction]
+    towers: Mapping[str, Watch]
+    earnings: Mapping[str, Earning]
+
+
+def build_chances(
+    ask: BuildChoice,
+    context: PostGameContext,
+    guards: tuple[str, ...],
+    watchers: Watchers,
+    wanted: Wanted = always,
+) -> BuildChances:
+    """Return what each option of a Build comes to, the Jobs being as they were given.
+
+    `guards` are the ids of those on Guard.
+    """
+    group, catalogue = ask.group, context.catalogue
+    tonight: dict[str, Fraction] = {}
+    earnings: dict[str, Earning] = {}
+    towers: dict[str, Watch] = {}
+    for option in ask.options:
+        if not wanted():
+            break
+        changed = group
+        if option.key.startswith(TEAR_DOWN):
+            changed = without_perk(group, option.key.removeprefix(TEAR_DOWN))
+        elif option.key in catalogue.perks:
+            changed = with_perk(group, option.key)
+            earning = _earning_built(ask, option.key, context)
+            if earning is not None:
+                earnings[option.key] = earning
+            perk = catalogue.perks[option.key]
+            best = _best_watch(changed, perk, context, guards, watchers, wanted)
+            if best is not None:
+                towers[option.key] = best
+        holds = Judge(changed, context).holds(guards, watchers)
+        if holds is not None:
+            tonight[option.key] = holds
+    return BuildChances(tonight, towers, earnings)
+
+
+def harvests(group: Group, context: PostGameContext) -> Mapping[str, Mapping[str, Harvest]]:
+    """Return what each Perk with points brings in a night, by who works it: ids of members by the
+    key of the Perk."""
+    perks = [context.catalogue.perks[post.key] for post in posts(group, context.catalogue)]
+    able = [m for m in workers(group, context) if "work" in jobs_of(m, group, context)]
+    return {
+        perk.key: {m.id: harvested(m, perk, context.catalogue) for m in able}
+        for perk in perks
+        if perk.points is not None
+    }
+
+
+def _earning_built(ask: BuildChoice, key: str, context: PostGameContext) -> Earning | None:
+    """Return what a Perk would earn with whoever earns most; None for one without points."""
+    group, perk = ask.group, context.catalogue.perks[key]
+    able = [
+        m for m in workers(group, context) if "work" in jobs_of(m, with_perk(group, key), context)
+    ]
+    if perk.points is None or not able:
+        return None
+    found = {m.id: harvested(m, perk, context.catalogue) for m in able}
+    best = max(able, key=lambda m: found[m.id].average)
+    cost = build_cost(group.member(ask.about), key, context.catalogue)
+    return Earning(best.id, found[best.id], cost, paid_back(best, perk, cost, context.catalogue))
+
+
+def _best_watch(
+    group: Group,
+    perk: Perk,
+    context: PostGameContext,
+    guards: tuple[str, ...],
+    watchers: Watchers,
+    wanted: Wanted,
+) -> Watch | None:
+    """Return the best there is to be had from a Watch Tower that a group has: manned by somebody
+    with no post yet or, where nobody else can, by one of the Guards. None for another Perk."""
+    if not perk.attack_rerolls:
+        return None
+    able = [m.id for m in workers(group, context) if "work" in jobs_of(m, group, context)]
+    able = [member for member in able if member not in watchers]
+    free = [member for member in able if member not in guards] or able
+    judge = Judge(group, context)
+    best: Watch | None = None
+    for watcher in free:
+        if not wanted():
+            return None
+        rest = tuple(g for g in guards if g != watcher)
+        manned = {**watchers, watcher: perk.key}
+        holds = judge.holds(rest, manned)
+        if holds is not None and (best is None or holds > best.holds):
+            best = Watch(rest, manned, holds)
+    return best
+
+
+class Reach(Struct, frozen=True):
+    """How likely a result of a Level is: on which table it is rolled for, and the chance with no
+    extra Experience, with one, with two …"""
+
+    key: str
+    label: str
+    table: str
+    chances: tuple[Fraction, ...]
+
+
+def within_reach(purchase: LevelPurchase, wanted: Wanted = always) -> tuple[Reach, ...]:
+    """Return each result of a Level with its chance for every amount of extra Experience that may
+    shift a roll.
+
+    Each is rolled for where it is likeliest, and every die shifted towards it. Empty where it is
+    too much to walk, or nobody wants to know any more.
+    """
+    most = purchase.context.catalogue.number("level_up", "shift_most")
+    found: dict[str, list[Fraction]] = {}
+    tables: dict[str, str] = {}
+    for extra in range(most + 1):
+        stake = replace(purchase, left=extra).stake
+        odds = walk(stake, {}, PATIENT_PLACES) if wanted() else None
+        if odds is None:
+            return ()
+        for wish in stake.wishes:
+            if not wanted():
+                return ()
+            hopes = odds.chances(wish).hopes
+            table = max(hopes, key=lambda key: hopes[key])
+            found.setdefault(wish.key, []).append(hopes[table])
+            tables.setdefault(wish.key, table)
+    labels = purchase.stake.labels
+    return tuple(Reach(key, labels[key], tables[key], tuple(hopes)) for key, hopes in found.items())

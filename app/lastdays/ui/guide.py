@@ -1,0 +1,466 @@
+"""A page of the guide to read: Markdown of ours in the theme's colours, found and marked in it."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+from msgspec import Struct
+from PySide6.QtCore import QBuffer, QByteArray, QMarginsF, QPoint, QSizeF, QUrl
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QImageReader,
+    QPageLayout,
+    QPageSize,
+    QPdfWriter,
+    QResizeEvent,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextLength,
+)
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QGroupBox,
+    QLabel,
+    QTabBar,
+    QTextBrowser,
+    QTextEdit,
+    QWidget,
+)
+
+from lastdays.desktop import paths
+from lastdays.language import _, code, said_pairs
+from lastdays.pdf.content import PrintedDocument
+from lastdays.ui.navigation import GuideRoute, Route
+from lastdays.ui.theme import Theme
+
+#: The page that has what is new, the one that is printed for the table, and the one for who writes
+#: content packs, which is in English.
+NEWS, ONE_PAGE, FIELDS = "news", "one-page", "content-packs"
+#: A search lists no more passages.
+MOST = 200
+
+_MARKS = re.compile(r"!?\[([^\]]*)\]\([^)]*\)|\*\*|\*|`")
+_NAMED = re.compile(r"\*\*?([^*]+)\*\*?")
+_BEGINS = re.compile(r"(?:[-*] |\d+\. |\||#|!\[)")
+
+
+class Passage(Struct, frozen=True):
+    """A paragraph, a list's item or a table's row: its page, the heading above it, its first words
+    as they are found in the page, all of it, and the controls that it names."""
+
+    page: str
+    heading: str
+    first: str
+    text: str
+    named: frozenset[str]
+
+
+class GuidePage(Struct, frozen=True):
+    """A page of the guide, in Markdown, and the folder from which its pictures and links go."""
+
+    name: str
+    title: str
+    drawing: str
+    text: str
+    folder: Path
+    passages: tuple[Passage, ...]
+
+
+def folded(text: str) -> str:
+    """Return the letters and digits of a text alone, to compare it."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def plain_words(markdown: str) -> str:
+    """Return a text without its marks."""
+    return _MARKS.sub(lambda found: found.group(1) or "", markdown).strip()
+
+
+def guide_pages() -> tuple[GuidePage, ...]:
+    """Return the pages of the guide, in order; one whose file is gone is left out.
+
+    A page lies in the folder of the language, else it is the English one, and says so.
+    """
+    return _pages(paths.resources() / "help", code())
+
+
+@cache
+def _pages(folder: Path, spoken: str) -> tuple[GuidePage, ...]:
+    listed = tomllib.loads((folder / "contents.toml").read_text(encoding="utf-8"))["page"]
+    found: list[GuidePage] = []
+    for entry in listed:
+        name = entry["name"]
+        file = paths.data_root() / entry["file"] if "file" in entry else folder / f"{name}.md"
+        own = [folder / c / f"{name}.md" for c in (spoken, spoken.partition("_")[0])]
+        ours = next((other for other in own if other.is_file()), None)
+        if ours is None and not file.is_file():
+            continue
+        text = (ours or file).read_text(encoding="utf-8")
+        if name == NEWS and ours is None:
+            text = latest_news(text)
+        title = text.partition("\n")[0].lstrip("# ")
+        if name == FIELDS and ours is None:
+            title = _("Content packs, field by field")
+        passages = tuple(_passages(name, text))
+        if ours is None and spoken.partition("_")[0] != "en":
+            first, line, rest = text.partition("\n")
+            note = _("So far this page is in English only.")
+            text = f"{first}\n\n{note}\n{line}{rest}"
+        found.append(GuidePage(name, title, entry["drawing"], text, file.parent, passages))
+    return tuple(found)
+
+
+@cache
+def _otherwise(spoken: str) -> dict[str, set[str]]:
+    """Return what the controls of a language are called in English, and the other way round."""
+    found: dict[str, set[str]] = {}
+    for message, words in said_pairs():
+        one, other = folded(message), folded(words)
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return found
+
+
+def guide_page(name: str) -> GuidePage:
+    """Return the page with a name; the first where none has it."""
+    pages = guide_pages()
+    return next((page for page in pages if page.name == name), pages[0])
+
+
+def latest_news(changelog: str) -> str:
+    """Return what the list of changes says of the latest version, as a page, after what isn't
+    released yet."""
+    sections = re.split(r"^## \d.*$", changelog, flags=re.MULTILINE)
+    latest = re.sub(r"^##? .*$", "", "".join(sections[:2]), flags=re.MULTILINE).strip()
+    title = _("What's new")
+    headings = re.sub(
+        r"^### (?:New: )?(.)", lambda found: f"## {found[1].upper()}", latest, flags=re.MULTILINE
+    )
+    return f"# {title}\n\n{headings}"
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    """Yield what stands by itself: a heading, a paragraph, an item, a row."""
+    held: list[str] = []
+    for line in text.splitlines():
+        stripped = line.strip()
+        if held and (not stripped or _BEGINS.match(stripped)):
+            yield " ".join(held)
+            held = []
+        if stripped:
+            held.append(stripped)
+    if held:
+        yield " ".join(held)
+
+
+def _passages(page: str, text: str) -> Iterator[Passage]:
+    heading = ""
+    for part in _paragraphs(text):
+        if part.startswith("#"):
+            heading = plain_words(part.lstrip("# "))
+            yield Passage(page, heading, heading, heading, frozenset())
+            continue
+        if set(part) <= set("|-: ") or part.startswith("!["):
+            continue
+        bare = re.sub(r"^(?:[-*] |\d+\. )", "", part)
+        cells = [plain_words(cell) for cell in bare.strip("|").split("|")]
+        words = " · ".join(filter(None, cells)) if bare.startswith("|") else plain_words(bare)
+        first = cells[0] if bare.startswith("|") else words
+        named = frozenset(folded(name) for name in _NAMED.findall(bare))
+        yield Passage(page, heading, first, words, named)
+
+
+def found_passages(search: str) -> list[Passage]:
+    """Return the passages that have each word of a search, beneath its heading or in it; those
+    with the words in their heading first."""
+    wanted = search.casefold().split()
+    if not wanted:
+        return []
+    hits = [
+        passage
+        for page in guide_pages()
+        for passage in page.passages
+        if all(
+            word in f"{page.title} {passage.heading} {passage.text}".casefold() for word in wanted
+        )
+        and any(word in passage.text.casefold() for word in wanted)
+    ]
+    hits.sort(key=lambda p: not all(word in p.heading.casefold() for word in wanted))
+    return hits[:MOST]
+
+
+def passage_naming(names: Iterable[str], page: str) -> Passage | None:
+    """Return the passage that names one of these controls, in English or as they are said: on this
+    page, else on any other; the nearest control first."""
+    pages = sorted(guide_pages(), key=lambda other: other.name != page)
+    for name in names:
+        wanted = {folded(name)} | _otherwise(code()).get(folded(name), set())
+        wanted = {one for one in wanted if len(one) >= 3}
+        for other in pages:
+            if other.name == NEWS:
+                continue
+            for passage in other.passages:
+                if not wanted.isdisjoint(passage.named):
+                    return passage
+    return None
+
+
+#: Sizes at 100 %, in pixels: text, and headings by their level.
+TEXT, HEADINGS = 17, {1: 30, 2: 23, 3: 20}
+#: The lines of a paragraph lie so far from each other, in percent; what is below a paragraph.
+LEADING, BELOW = 128, 10
+#: So many letters tell a paragraph from any other.
+TELLING = 60
+
+
+class GuideLook:
+    """How a page of the guide looks: its fonts, sizes and colours, on the screen or on paper."""
+
+    def __init__(self, theme: Theme, scale: float, *, paper: bool = False) -> None:
+        """Take a theme's look; `scale` is how much larger than at 100 %."""
+        self.heading, self.body, self.scale = theme.heading, theme.body, scale
+        black = QColor("#000000")
+        self.text = black if paper else theme.colour("text")
+        self.strong = black if paper else theme.colour("accent_text")
+        self.line = QColor("#888888") if paper else theme.colour("line")
+
+    def font(self, level: int = 0) -> QFont:
+        """Return the font of a heading, or of text for level 0."""
+        font = QFont(self.heading if level else self.body)
+        font.setPixelSize(max(1, round(HEADINGS.get(level, TEXT) * self.scale)))
+        if level:
+            font.setWeight(QFont.Weight.DemiBold)
+        return font
+
+
+def set_page(document: QTextDocument, page: GuidePage, look: GuideLook, width: float) -> None:
+    """Write a page into a document, its pictures at most so wide."""
+    document.setDefaultFont(look.font())
+    document.setIndentWidth(26 * look.scale)
+    document.setBaseUrl(QUrl.fromLocalFile(f"{page.folder}/"))
+    document.setMarkdown(page.text)
+    all_of_it = QTextCursor(document)
+    all_of_it.beginEditBlock()  # else everything is laid out anew after each change
+    block = document.begin()
+    while block.isValid():
+        _shape(block, look, page.folder, width)
+        block = block.next()
+    for frame in document.rootFrame().childFrames():
+        shape = frame.frameFormat()
+        if shape.isTableFormat():
+            table = shape.toTableFormat()
+            table.setBorderBrush(look.line)
+            table.setBorder(1)
+            table.setBorderCollapse(True)
+            table.setCellPadding(5 * look.scale)
+            table.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+            frame.setFrameFormat(table)
+    all_of_it.endEditBlock()
+
+
+def _shape(block: QTextBlock, look: GuideLook, folder: Path, width: float) -> None:
+    """Give a paragraph its room, and its words their fonts and colours."""
+    cursor = QTextCursor(block)
+    shape = QTextBlockFormat(block.blockFormat())
+    level = shape.headingLevel()
+    in_table = cursor.currentTable() is not None
+    below = 2 if in_table else BELOW
+    shape.setLineHeight(LEADING, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+    shape.setTopMargin((22 if level > 1 else 0) * look.scale)
+    shape.setBottomMargin((6 if level else below) * look.scale)
+    cursor.setBlockFormat(shape)
+    pieces: list[tuple[int, int, QTextCharFormat]] = []
+    walk = block.begin()
+    while not walk.atEnd():
+        piece = walk.fragment()
+        pieces.append((piece.position(), piece.length(), piece.charFormat()))
+        walk += 1  # the fragments are read before any is changed
+    for position, length, form in pieces:
+        cursor.setPosition(position)
+        cursor.setPosition(position + length, QTextCursor.MoveMode.KeepAnchor)
+        cursor.setCharFormat(_formed(form, look, level, folder, width))
+    if any(form.isImageFormat() for _at, _length, form in pieces):  # its leading would be empty
+        shape.setLineHeight(100, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        cursor.setBlockFormat(shape)
+
+
+def _formed(
+    form: QTextCharFormat, look: GuideLook, level: int, folder: Path, width: float
+) -> QTextCharFormat:
+    """Return the format of words: what names a control is strong, links are underlined."""
+    if form.isImageFormat():
+        image = form.toImageFormat()
+        image.setWidth(width)
+        size = QImageReader(str(folder / image.name())).size()
+        if size.isValid():
+            image.setHeight(round(width * size.height() / size.width()))
+        return image
+    named = form.fontItalic() or form.fontWeight() > QFont.Weight.Medium
+    fixed = form.fontFixedPitch()
+    made = QTextCharFormat(form)
+    font = look.font(level)
+    if named and not level:
+        font.setWeight(QFont.Weight.DemiBold)
+    if fixed:
+        font.setFamilies(["monospace"])
+        font.setPixelSize(max(1, round(font.pixelSize() * 0.9)))
+    made.setFont(font)
+    made.setForeground(look.strong if form.isAnchor() else look.text)
+    made.setFontUnderline(form.isAnchor())
+    return made
+
+
+class Reader(QTextBrowser):
+    """A page of the guide; nothing that is not of this program is opened in it."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("kind", "reader")
+        self.setAccessibleName(_("Guide"))
+        self.setOpenLinks(False)
+        self._theme = theme
+        self.page: GuidePage | None = None
+        self._wide = 0
+
+    def show_page(self, page: GuidePage) -> None:
+        """Show a page from its top."""
+        self.page = page
+        wide = self._wide = self._picture_width()
+        look = GuideLook(self._theme, self._theme.percent / 100)
+        set_page(self.document(), page, look, wide)
+        self.document().setDocumentMargin(self._theme.px(18))
+        self.setExtraSelections([])
+        self.setTextCursor(QTextCursor(self.document()))
+        self.verticalScrollBar().setValue(0)
+
+    def again(self) -> None:
+        """Draw the page anew, with the paragraph at the top that was there."""
+        if self.page is None:
+            return
+        at = self.cursorForPosition(QPoint(8, self._theme.px(16))).block().blockNumber()
+        if self.verticalScrollBar().value() <= self._theme.px(20):
+            at = 0
+        marked = self.textCursor().block() if self.extraSelections() else QTextBlock()
+        number = marked.blockNumber()
+        self.show_page(self.page)
+        if number > 0:
+            self._mark(self.document().findBlockByNumber(number))
+        if at > 0:
+            self._bring_up(self.document().findBlockByNumber(at))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Have pictures as wide as the page is."""
+        top = self.verticalScrollBar().value() <= 0
+        super().resizeEvent(event)
+        if self._wide != self._picture_width():
+            self.again()
+        if top:  # Qt brings the cursor in sight, below the margin
+            self.verticalScrollBar().setValue(0)
+
+    def _picture_width(self) -> int:
+        room = self.width() - self._theme.px(72)
+        return min(self._theme.px(700), max(200, room))
+
+    def _bring_up(self, block: QTextBlock) -> None:
+        top = self.document().documentLayout().blockBoundingRect(block).top()
+        self.verticalScrollBar().setValue(round(top) - self._theme.px(12))
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        """Load pictures of the guide's own folder alone."""
+        if self.page is None:
+            return None
+        url = QUrl(name)
+        lies = (self.page.folder / (url.toLocalFile() or url.path())).resolve()
+        own = (self.page.folder / "screens").resolve()
+        if lies.suffix != ".png" or not lies.is_relative_to(own):
+            return None
+        return super().loadResource(kind, QUrl.fromLocalFile(str(lies)))
+
+    def go_to(self, first: str) -> bool:
+        """Bring the paragraph that begins with these words to the top, and mark it; false where
+        there is none."""
+        wanted = folded(first)[:TELLING]
+        block = self.document().begin()
+        while wanted and block.isValid():
+            if folded(block.text())[:TELLING] == wanted:
+                self._mark(block)
+                return True
+            block = block.next()
+        return False
+
+    def _mark(self, block: QTextBlock) -> None:
+        chosen = QTextEdit.ExtraSelection()
+        chosen.cursor = QTextCursor(block)
+        chosen.cursor.movePosition(
+            QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor
+        )
+        chosen.format.setBackground(self._theme.colour("select"))
+        self.setExtraSelections([chosen])
+        self.setTextCursor(QTextCursor(block))
+        self._bring_up(block)
+
+
+#: Dots an inch of the page as it is laid out; margins in millimetres.
+DOTS, MARGIN_MM = 144, 16
+#: Sizes that are tried, from the largest on, where a page has to fit one sheet.
+SIZES = (2.0, 1.9, 1.8, 1.7, 1.6, 1.5, 1.4, 1.2, 1.0)
+
+
+def guide_document(page: GuidePage, theme: Theme) -> PrintedDocument:
+    """Return a page of the guide as a PDF, as large as its sheet allows where it has to fit one."""
+    room = QByteArray()
+    buffer = QBuffer(room)
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setResolution(DOTS)
+    writer.setTitle(page.title)
+    margins = QMarginsF(MARGIN_MM, MARGIN_MM, MARGIN_MM, MARGIN_MM)
+    sheet = QPageSize(QPageSize.PageSizeId.A4)
+    portrait = QPageLayout.Orientation.Portrait
+    writer.setPageLayout(QPageLayout(sheet, portrait, margins, QPageLayout.Unit.Millimeter))
+    wide, high = writer.width(), writer.height()
+    document = QTextDocument()
+    for size in SIZES if page.name == ONE_PAGE else (1.6,):
+        document = QTextDocument()
+        document.setDocumentMargin(0)
+        document.documentLayout().setPaintDevice(writer)
+        set_page(document, page, GuideLook(theme, size * DOTS / 96 * 0.8, paper=True), wide)
+        document.setPageSize(QSizeF(wide, high))
+        if document.pageCount() == 1:
+            break
+    pages = document.pageCount()
+    document.print_(writer)
+    del writer  # it ends the file
+    buffer.close()
+    return PrintedDocument(bytes(room.data()), (), pages, page.title)
+
+
+def control_names(widget: QWidget | None, top: QWidget) -> Iterator[str]:
+    """Yield what a control says, and what the parts around it are called, the nearest first."""
+    while widget is not None and widget is not top:
+        if isinstance(widget, QTabBar) and widget.currentIndex() >= 0:
+            yield widget.tabText(widget.currentIndex()).replace("&", "")
+        if isinstance(widget, QAbstractButton | QLabel):
+            yield widget.text().replace("&", "")
+        if isinstance(widget, QGroupBox):
+            yield widget.title().replace("&", "")
+        yield widget.accessibleName()
+        widget = widget.parentWidget()
+
+
+def help_for(route: Route, window: QWidget) -> GuideRoute:
+    """Return where the guide tells of the control that has the keyboard: the passage that names it,
+    else the one on the page that is shown."""
+    page, control = route.guide
+    names = [*control_names(QApplication.focusWidget(), window), control]
+    found = passage_naming(filter(None, names), page)
+    return GuideRoute(found.page, found.first) if found is not None else GuideRoute(page)

@@ -1,1 +1,0 @@
-"""The guide for players, as the window shows it, and what else helps there."""

@@ -1,1 +1,0 @@
-"""The parts of a campaign's page."""

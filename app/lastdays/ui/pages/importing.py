@@ -1,0 +1,98 @@
+"""What is done with a file that somebody chose to import: a group, or a whole campaign."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lastdays.campaign.documents.rosters import is_roster
+from lastdays.campaign.exchange.campaign_file import FILE_MOST, CampaignTransfer, is_campaign_file
+from lastdays.campaign.exchange.merging import GroupMerging
+from lastdays.desktop.files import read_whole
+from lastdays.language import _, joined, ngettext
+from lastdays.store.kept_backups import Reason
+from lastdays.ui.navigation import CampaignRoute, GroupRoute, MergeRoute
+from lastdays.ui.services import Services
+
+#: So many entries that weren't understood are named at once; all stand in the group's notes.
+NAMED = 3
+
+
+def say_imported(services: Services, group: str, content: bytes) -> None:
+    """Say of a group from a roster what wasn't understood; nothing of a group's own document."""
+    if not is_roster(content):
+        return
+    # late: few groups come out of a roster
+    from lastdays.campaign.documents.rosters import read_roster
+
+    name = services.workspace.snapshot(group).group.name
+    unread = read_roster(content, services.catalogue).unread
+    if not unread:
+        services.said.emit(_("Read all of the roster of {group}.").format(group=name), "well")
+        return
+    few = list(unread[:NAMED])
+    if len(unread) > NAMED:
+        rest = len(unread) - NAMED
+        few.append(ngettext("{n} more", "{n} more", rest).format(n=rest))
+    text = ngettext(
+        "{n} entry of this roster wasn't understood: {what}. The group's notes list it.",
+        "{n} entries of this roster weren't understood: {what}. The group's notes list them.",
+        len(unread),
+    )
+    services.said.emit(text.format(n=len(unread), what=joined(few)), "harm")
+
+
+def bring_in(services: Services, campaign: str, source: Path) -> None:
+    """Add what a file holds, and go there: a campaign beside the others, a group to this campaign.
+    A group that is here already is compared first."""
+    content = services.ask(lambda: read_whole(source, FILE_MOST))
+    if content is None:
+        return
+    if is_campaign_file(content):
+        bring_campaign(services, content)
+        return
+    known = services.ask(lambda: (GroupMerging(services.workspace).look(campaign, content),))
+    if known is None:
+        return
+    if known[0] is not None:
+        services.go.emit(MergeRoute(str(source)))
+        return
+    group = services.keeping.first(
+        Reason.IMPORT,
+        lambda: services.do(lambda: services.groups.import_document(campaign, content)),
+    )
+    if group is not None:
+        services.go.emit(GroupRoute(group))
+        say_imported(services, group, content)
+
+
+def campaign_came_in(services: Services, source: Path) -> bool:
+    """Add the campaign that a file holds; false where it may hold a group instead. Where
+    the file can't be read, that has been said, and there is nothing more to do."""
+    content = services.ask(lambda: read_whole(source, FILE_MOST))
+    if content is not None and not is_campaign_file(content):
+        return False
+    if content is not None:
+        bring_campaign(services, content)
+    return True
+
+
+def bring_campaign(services: Services, content: bytes) -> None:
+    """Add the campaign of a file on the worker, and go there."""
+    transfer = CampaignTransfer(services.workspace)
+    place = services.keeping.second_place
+    services.said.emit(_("Reading the campaign…"), "")
+
+    def job() -> tuple[str, tuple[str, ...]]:
+        opened = transfer.opened(content)  # before a backup is made for it
+        _made, faults = services.keeping.make(Reason.IMPORT, place)
+        return transfer.bring(opened), faults
+
+    def done(result: tuple[str, tuple[str, ...]]) -> None:
+        campaign, faults = result
+        services.announce()
+        name = services.workspace.campaign(campaign).campaign.name
+        services.go.emit(CampaignRoute(campaign))
+        services.said.emit(_("Imported the campaign {name}.").format(name=name), "well")
+        services.keeping.tell(faults)
+
+    services.work(job, done)

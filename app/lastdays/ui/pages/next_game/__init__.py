@@ -1,1 +1,0 @@
-"""The parts of the page that sets up the next game."""

@@ -1,0 +1,382 @@
+"""The pages of a document as they will be on paper: turned, zoomed, and what to say of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Event
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QKeyEvent, QPainter, QPixmap
+from PySide6.QtWidgets import QCheckBox, QLabel, QProgressBar, QScrollArea, QWidget
+
+from lastdays.errors import LastDaysError
+from lastdays.language import _, titled
+from lastdays.pdf.content import PrintedDocument
+from lastdays.ui.services import Services
+from lastdays.ui.widgets.paper import Told, image_of
+from lastdays.ui.widgets.parts import (
+    Flow,
+    OneLine,
+    Picker,
+    allow,
+    button,
+    column,
+    holder,
+    label,
+    row,
+    scrolling,
+)
+
+if TYPE_CHECKING:
+    from lastdays.pdf.preview import Picture, PreviewPages
+
+
+T = TypeVar("T")
+
+
+class Sending(QWidget):
+    """One job at a time, on a worker of its own; it goes on while another page is looked at.
+
+    `changed`: a job has begun or ended.
+    """
+
+    changed = Signal()
+    stepped = Signal(int)
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self._services = services
+        self._stop = Event()
+        self.busy = False
+        self.state = OneLine("faint")
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName(_("Progress of printing"))
+        self.progress.setFixedWidth(services.theme.px(110))
+        self.stop_button = button(_("Stop printing"), self._stop.set, "quiet")
+        line = row(self.state, self.progress, self.stop_button)
+        line.setStretch(0, 1)
+        self.setLayout(line)
+        self.stepped.connect(self.progress.setValue)
+        self._show(False)
+
+    def sizeHint(self) -> QSize:
+        """Return the room that its parts need, seen or not: nothing moves as they come."""
+        hint = super().sizeHint()
+        height = hint.height()
+        for part in (self.progress, self.stop_button):
+            part.ensurePolished()
+            height = max(height, part.sizeHint().height(), part.minimumSizeHint().height())
+        return QSize(hint.width(), height)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
+
+    def run(
+        self, job: Callable[[Told], T], done: Callable[[T], str], words: str, total: int
+    ) -> None:
+        """Begin a job of so many steps; `done` is called with its result, and says how it went."""
+        self._stop = stop = Event()
+        self.state.setText(words)
+        self.progress.setRange(0, total if total > 1 else 0)
+        self.progress.setValue(0)
+
+        def told(steps: int) -> bool:
+            self.stepped.emit(steps)
+            return not stop.is_set()
+
+        self._show(True)
+        self._services.work(lambda: job(told), _Ended(self, done), paper=True)
+
+    def ended(self, words: str) -> None:
+        """Say how a job ended, here and wherever somebody is looking now."""
+        self.state.setText(words)
+        self._show(False)
+
+    def refused(self, error: LastDaysError) -> None:
+        """Say why a job came to nothing."""
+        self.ended(str(error))
+        self._services.said.emit(str(error), "harm")
+
+    def _show(self, busy: bool) -> None:
+        self.busy = busy
+        self.progress.setVisible(busy)
+        self.stop_button.setVisible(busy)
+        self.changed.emit()
+
+
+class _Ended(Generic[T]):
+    """Is told when the worker is done."""
+
+    def __init__(self, sending: Sending, done: Callable[[T], str]) -> None:
+        self.page = sending
+        self._done = done
+
+    def __call__(self, result: T) -> None:
+        self.page.ended(self._done(result))
+
+    def failed(self, error: LastDaysError) -> None:
+        """Pass on why there is no result."""
+        self.page.refused(error)
+
+
+class Requests:
+    """Numbers what the worker is asked for; only what was asked for last is shown."""
+
+    def __init__(self, failed: Callable[[LastDaysError], None]) -> None:
+        self.number = 0
+        self.failed = failed
+
+    def drop(self) -> None:
+        """Show nothing of what was asked for until now."""
+        self.number += 1
+
+    def answer(self, done: Callable[[T], None]) -> LatestAnswer[T]:
+        """Return who is to be told of the result of the latest request."""
+        return LatestAnswer(self, done)
+
+
+class LatestAnswer(Generic[T]):
+    """Is told when the worker is done, and passes it on while the request is the last."""
+
+    def __init__(self, requests: Requests, done: Callable[[T], None]) -> None:
+        self._requests = requests
+        self._number = requests.number
+        self._done = done
+        self.page: object = getattr(requests.failed, "__self__", None)
+
+    def __call__(self, result: T) -> None:
+        if self._number == self._requests.number:
+            self._done(result)
+
+    def failed(self, error: LastDaysError) -> None:
+        """Pass on why there is no result."""
+        if self._number == self._requests.number:
+            self._requests.failed(error)
+
+
+_ZOOMS = (0.0, 0.75, 1.0, 1.5, 2.0, 3.0)
+#: Screen pixels for a point of paper at 100 %.
+_PIXELS_A_POINT = 96 / 72
+#: Between a front and its back, in pixels.
+_GAP = 12
+
+
+class Preview(QWidget):
+    """One page of the document, and how far the next document is. Signals: stop it, try again."""
+
+    stop_wanted = Signal()
+    again_wanted = Signal()
+
+    def __init__(self, services: Services, requests: Requests) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.services = services
+        self.requests = requests
+        self.pages: PreviewPages | None = None
+        self._count = 0
+        self._number = 0
+        self._backs: frozenset[int] = frozenset()
+        self._more = False
+        self._redraw = QTimer(self)
+        self._redraw.setSingleShot(True)
+        self._redraw.setInterval(60)
+        self._redraw.timeout.connect(self._draw)
+        self.sheet = QLabel()
+        self.sheet.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.sheet.setAccessibleName(_("Page"))
+        self.area = QScrollArea()
+        self.area.setWidget(self.sheet)
+        self.area.setWidgetResizable(True)
+        self.area.setAccessibleName(_("Preview"))
+        self.area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.area.setMinimumHeight(services.theme.px(260))
+        self.area.installEventFilter(self)
+        self.back_button = button("◀", lambda: self.turn(-1), hint=_("Previous page (Page Up)"))
+        self.next_button = button("▶", lambda: self.turn(1), hint=_("Next page (Page Down)"))
+        self.back_button.setAccessibleName(_("Previous page"))
+        self.next_button.setAccessibleName(_("Next page"))
+        self.where = label("")
+        self.zoom_box = Picker()
+        self.zoom_box.setAccessibleName(_("Zoom"))
+        for zoom in _ZOOMS:
+            self.zoom_box.addItem(_("Whole page") if not zoom else f"{zoom:.0%}", zoom)
+        self.zoom_box.currentIndexChanged.connect(lambda _n: self._draw())
+        self.both_button = QCheckBox(_("Fronts beside backs"))
+        self.both_button.toggled.connect(lambda _on: self._draw())
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName(_("Progress"))
+        self.progress.setFixedWidth(services.theme.px(110))
+        self.stop_button = button(_("S&top"), self.stop_wanted.emit, "quiet")
+        self.again_button = button(_("Refresh previe&w"), self.again_wanted.emit, "quiet")
+        #: How far the next document is; the page has it where nothing moves as it comes.
+        self.making = holder(row(self.progress, self.stop_button, self.again_button, spacing=6))
+        self.notices = label("", "warn", wrap=True)
+        self.notices.setAccessibleName(_("Before printing"))
+        self.notices.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.notice_area = scrolling(self.notices)
+        self.notice_area.setMaximumHeight(services.theme.px(92))
+        head = Flow(self.back_button, self.where, self.next_button, self.zoom_box, self.both_button)
+        layout = column(head, self.area, self.notice_area)
+        layout.setStretch(1, 1)
+        self.setLayout(layout)
+        self.busy(False)
+
+    # What is shown
+
+    def busy(self, on: bool) -> None:
+        """Show that a document is being made, or that none is."""
+        self.progress.setVisible(on)
+        self.stop_button.setVisible(on)
+        self.again_button.hide()
+        self._show_where()
+
+    @property
+    def at_start(self) -> bool:
+        """Return whether the first page is the one to look at."""
+        return self._number == 0
+
+    def show_pages(self, made: PrintedDocument, pages: PreviewPages, *, more: bool = False) -> None:
+        """Show a document, at the page that was looked at; `more`: its first pages, so far."""
+        self.let_go()
+        self.pages, self._count, self._more = pages, made.pages, more
+        self._backs = frozenset(made.backs)
+        allow(self.both_button, bool(made.backs), _("These pages have no backs"))
+        lines = [f"⚠ {titled(n.about, n.text)}" for n in made.notices]
+        self.notices.setText("\n".join(lines))
+        self.notice_area.setVisible(bool(lines))
+        self._number = min(self._number, self._count - 1)
+        self._draw()
+
+    def show_nothing(self, why: str) -> None:
+        """Say in the place of the pages why there are none."""
+        self.let_go()
+        self.sheet.setPixmap(QPixmap())
+        self.sheet.setTextFormat(Qt.TextFormat.PlainText)
+        self.sheet.setWordWrap(True)
+        self.sheet.setText(why)
+        self.notices.setText("")
+        self.notice_area.hide()
+        self._show_where()
+
+    def let_go(self) -> None:
+        """Close the document; drop a page of it that is still being drawn."""
+        self._redraw.stop()
+        pages, self.pages, self._count = self.pages, None, 0
+        if pages is not None:
+            pages.close()
+
+    def _show_where(self) -> None:
+        # A button that disables itself would hand the keyboard on to its neighbour.
+        why = _("There is only one page") if self._count else _("There isn't a page yet")
+        allow(self.back_button, self._count > 1, why)
+        allow(self.next_button, self._count > 1, why)
+        shown = self._shown()
+        if not self._count:
+            where = ""
+        elif self._more:
+            where = _("Page {n}, the rest follows").format(n=shown[0] + 1)
+        elif len(shown) > 1:
+            where = _("Pages {n} and {m} of {of}").format(
+                n=shown[0] + 1, m=shown[1] + 1, of=self._count
+            )
+        else:
+            where = _("Page {n} of {of}").format(n=shown[0] + 1, of=self._count)
+        self.where.setText(where)
+
+    # Looking
+
+    def _shown(self) -> tuple[int, ...]:
+        """Return the page that is looked at, or the front and the back of its sheet."""
+        n = self._number
+        if self.both_button.isChecked():
+            if n in self._backs:
+                return n - 1, n
+            if n + 1 in self._backs:
+                return n, n + 1
+        return (n,)
+
+    def turn(self, by: int) -> None:
+        """Turn pages, sheets where both sides are seen."""
+        if self.pages is None:
+            return
+        for _step in range(abs(by)):
+            shown = self._shown()
+            wanted = shown[-1] + 1 if by > 0 else shown[0] - 1
+            if not 0 <= wanted < self._count:
+                break
+            self._number = wanted
+        self.area.verticalScrollBar().setValue(0)
+        self._draw()
+
+    def _draw(self) -> None:
+        """Have the worker draw the pages that are shown, at the size they are shown."""
+        pages = self.pages
+        self._show_where()
+        if pages is None or not self.isVisible():
+            return
+        numbers = self._shown()
+        sizes = [pages.size(n) for n in numbers]
+        width = sum(size[0] for size in sizes)
+        height = max(size[1] for size in sizes)
+        zoom = float(self.zoom_box.currentData())
+        if zoom:
+            scale = zoom * _PIXELS_A_POINT
+        else:
+            room = self.area.viewport().size()
+            across = room.width() - 12 - _GAP * (len(numbers) - 1)
+            scale = max(0.2, min(across / width, (room.height() - 12) / height))
+        ratio = self.devicePixelRatioF()
+
+        def show(result: tuple[Picture, ...]) -> None:
+            if pages is self.pages and numbers == self._shown() and all(p.pixels for p in result):
+                self.sheet.setPixmap(_side_by_side([image_of(p) for p in result], ratio))
+
+        self.services.work(
+            lambda: tuple(pages.picture(n, scale * ratio) for n in numbers),
+            self.requests.answer(show),
+        )
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Turn pages on Page Up and Page Down, zoom on plus and minus, where the preview is looked
+        at."""
+        if watched is self.area and event.type() == QEvent.Type.KeyPress:
+            assert isinstance(event, QKeyEvent)
+            match event.key():
+                case Qt.Key.Key_PageDown:
+                    self.turn(1)
+                    return True
+                case Qt.Key.Key_PageUp:
+                    self.turn(-1)
+                    return True
+                case Qt.Key.Key_Home | Qt.Key.Key_End:
+                    self.turn(self._count if event.key() == Qt.Key.Key_End else -self._count)
+                    return True
+                case Qt.Key.Key_Plus | Qt.Key.Key_Minus:
+                    step = 1 if event.key() == Qt.Key.Key_Plus else -1
+                    index = self.zoom_box.currentIndex() + step
+                    self.zoom_box.setCurrentIndex(max(0, min(len(_ZOOMS) - 1, index)))
+                    return True
+        if watched is self.area and event.type() == QEvent.Type.Resize:
+            self._redraw.start()  # the whole page is to be seen
+        return False
+
+
+def _side_by_side(images: list[QImage], ratio: float) -> QPixmap:
+    """Return pages beside each other, as high as the highest."""
+    gap = round(_GAP * ratio)
+    if len(images) == 1:
+        whole = images[0]
+    else:
+        width = sum(image.width() for image in images) + gap * (len(images) - 1)
+        height = max(image.height() for image in images)
+        whole = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+        whole.fill(Qt.GlobalColor.transparent)
+        with QPainter(whole) as painter:
+            x = 0
+            for image in images:
+                painter.drawImage(x, 0, image)
+                x += image.width() + gap
+    whole.setDevicePixelRatio(ratio)
+    return QPixmap.fromImage(whole)

@@ -1,1 +1,0 @@
-"""The parts of the page from which a group is printed."""

@@ -1,0 +1,131 @@
+"""Who is held captive, in words, and what can be done about it: play the Rescue, or decline it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtWidgets import QMenu, QPushButton
+
+from lastdays.campaign.overview import HeldMember
+from lastdays.language import _, ngettext, short
+from lastdays.model.game_record import PlannedGame
+from lastdays.rulebook.pictograms import token
+from lastdays.ui.navigation import AftermathRoute, NextGameRoute, RecordRoute, SequenceRoute
+from lastdays.ui.services import Services
+from lastdays.ui.texts import plain
+from lastdays.ui.widgets.parts import empty, typed
+
+
+def play_rescue(services: Services, captive: HeldMember) -> None:
+    """Set up the Rescue of a captive as the next game, for both groups (p. 84, p. 104)."""
+    encounters = services.catalogue.encounters.values()
+    rescue = next((entry.key for entry in encounters if entry.captives), "")
+    groups = tuple(filter(None, (captive.group, captive.captor)))
+
+    def plan() -> None:
+        campaign = services.workspace.snapshot(captive.group).campaign.id
+        services.next_game.plan(campaign, PlannedGame(encounter=rescue, groups=groups))
+
+    if services.done(plan):
+        services.go.emit(NextGameRoute())
+
+
+def captors_of(captive: HeldMember) -> str:
+    """Name who holds a captive."""
+    return captive.captor_name or _("rivals")
+
+
+def held_in_words(captive: HeldMember, group: str) -> str:
+    """Say who is held, as it looks from one of both groups."""
+    if group == captive.captor:
+        return _("Holds {name} of {group}").format(
+            name=captive.member.name, group=captive.group_name
+        )
+    return _("{name} is held by {group}").format(
+        name=captive.member.name, group=captors_of(captive)
+    )
+
+
+def fill_rescue_menu(menu: QMenu, services: Services, captive: HeldMember) -> None:
+    """Offer to play the Rescue, and to decline it with and without the gear."""
+    play = menu.addAction(_("Play the Rescue next"))
+    play.triggered.connect(lambda _on=False: play_rescue(services, captive))
+    menu.addSeparator()
+    takes = menu.addAction(_("Decline the rescue: the captors take the gear"))
+    takes.setEnabled(bool(captive.loot))
+    lost = menu.addAction(_("Decline the rescue: the gear is lost"))
+    for act, gear in ((takes, True), (lost, False)):
+        act.triggered.connect(partial(_decline, services, captive, gear))
+
+
+def _decline(services: Services, captive: HeldMember, gear: bool, _on: bool = False) -> None:
+    decline = services.groups.decline_rescue
+    services.done(lambda: decline(captive.group, captive.member.id, captor_takes_gear=gear))
+
+
+class CaptivesButton(QPushButton):
+    """Says who of a group, or by it, is held captive; opens what can be done about it."""
+
+    def __init__(self, services: Services) -> None:
+        super().__init__()
+        self.services = services
+        self._group = ""
+        self._captives: Sequence[HeldMember] = ()
+        self.setProperty("kind", "quiet")
+        menu = QMenu(self)
+        menu.aboutToShow.connect(self.fill)
+        self.setMenu(menu)
+        services.theme.changed.connect(self._draw)
+        self._draw()
+        self.hide()
+
+    def _draw(self) -> None:
+        self.setIcon(self.services.theme.icon(token("captive"), "harm_text", 20))
+
+    def show_captives(self, group: str, captives: Sequence[HeldMember]) -> None:
+        """Show the captives of a group and those that it holds; hide where there are none."""
+        self._group, self._captives = group, captives
+        self.setVisible(bool(captives))
+        if not captives:
+            return
+        lines = [held_in_words(captive, group) for captive in captives]
+        n = len(captives)
+        text = lines[0] if n == 1 else ngettext("{n} captive", "{n} captives", n).format(n=n)
+        self.setText(typed(short(text, 44)))
+        self.setToolTip(plain("\n".join(lines)))
+        self.setAccessibleName(", ".join(lines))
+
+    def fill(self) -> None:
+        """Put what can be done for each captive into the menu."""
+        menu = self.menu()
+        empty(menu)
+        for captive in self._captives:
+            inner = menu
+            if len(self._captives) > 1:
+                inner = menu.addMenu(typed(held_in_words(captive, self._group)))
+            fill_rescue_menu(inner, self.services, captive)
+
+
+def open_sequence(services: Services, campaign: str, game: str, group: str) -> None:
+    """Go to a group's sequence after a game, begun where it is not; to the record first where it
+    leaves open what became of a captive, and to the captives where it says so and that is not
+    settled in both groups yet."""
+    unsaid = services.ask(lambda: services.captives.unsaid(campaign, game, group))
+    if unsaid:
+        services.go.emit(RecordRoute(game))
+        services.said.emit(unsaid, "warn")
+        return
+    due = services.ask(lambda: services.captives.due(campaign))
+    if due is None:
+        return
+    waiting = next((s for s in due if s.game == game and group in s.groups), None)
+    if waiting is not None:
+        services.go.emit(AftermathRoute())
+        services.said.emit(
+            _("First settle what became of {name}.").format(name=waiting.captive.member.name), ""
+        )
+        return
+    sequence = services.do(lambda: services.games.begin(campaign, game, group))
+    if sequence is not None:
+        services.go.emit(SequenceRoute(sequence))

@@ -1,0 +1,426 @@
+"""What a screen reader is told of a control that draws itself: Qt calls every such a mere widget.
+
+A widget says what it is with `spoken_role`, and as much of `Valued`, `Ticked`, `Selectable`,
+`Pressed` and `Parted` as it has; all else (name, description, place, focus) Qt knows. PySide6 has no
+`QAccessibleTableInterface`, so whatever is a table is a `QTableView`, which brings Qt's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
+from weakref import ref
+
+from PySide6.QtCore import QObject, QPoint, QRect, Qt
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAccessibleInterface,
+    QAccessibleStateChangeEvent,
+    QAccessibleValueChangeEvent,
+    QAccessibleValueInterface,
+    QGuiApplication,
+    QWindow,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QAccessibleWidget,
+    QBoxLayout,
+    QComboBox,
+    QGridLayout,
+    QLayout,
+    QLayoutItem,
+    QMainWindow,
+    QScrollArea,
+    QTabWidget,
+    QWidget,
+)
+from shiboken6 import Shiboken
+
+_Kind = QAccessible.InterfaceType
+#: PySide6 hands Qt a wild pointer where `interface_cast` returns None.
+_NONE = Shiboken.VoidPtr(0)
+
+
+@runtime_checkable
+class Valued(Protocol):
+    """A control with a number. `spoken_most` is its limit, None where it has none."""
+
+    def spoken_value(self) -> int | None: ...
+
+    def spoken_most(self) -> int | None: ...
+
+    def take_value(self, wanted: int) -> None: ...
+
+
+@runtime_checkable
+class Ticked(Protocol):
+    """A control that is on or off."""
+
+    def spoken_tick(self) -> bool: ...
+
+
+@runtime_checkable
+class Selectable(Protocol):
+    """A thing among others, one of which is chosen."""
+
+    def spoken_choice(self) -> bool: ...
+
+
+@runtime_checkable
+class Pressed(Protocol):
+    """A control that does one thing when it is pressed."""
+
+    def press(self) -> None: ...
+
+
+@runtime_checkable
+class Parted(Protocol):
+    """A picture whose parts can be read one by one: what each says, and where it stands."""
+
+    def spoken_parts(self) -> list[tuple[str, QRect]]: ...
+
+
+class _Value(QAccessibleValueInterface):
+    """The number of a control."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self._widget = ref(widget)
+
+    def _valued(self) -> Valued | None:
+        widget = self._widget()
+        known = widget is not None and Shiboken.isValid(widget) and isinstance(widget, Valued)
+        return widget if known else None  # type: ignore[return-value]
+
+    def currentValue(self) -> Any:
+        valued = self._valued()
+        return (valued.spoken_value() or 0) if valued is not None else 0
+
+    def maximumValue(self) -> Any:
+        valued = self._valued()
+        most = valued.spoken_most() if valued is not None else None
+        return most if most is not None else 0  # as a spin box says that knows no limit
+
+    def minimumValue(self) -> Any:
+        return 0
+
+    def minimumStepSize(self) -> Any:
+        return 1
+
+    def setCurrentValue(self, value: Any) -> None:
+        valued = self._valued()
+        if valued is not None:
+            valued.take_value(round(float(value)))
+
+
+class _Part(QAccessibleInterface):
+    """A part of a picture, such as a game in a plot."""
+
+    def __init__(self, widget: QWidget, at: int) -> None:
+        super().__init__()
+        self._widget, self.at = ref(widget), at
+
+    def _here(self) -> tuple[str, QRect]:
+        widget = self._widget()
+        if widget is None or not Shiboken.isValid(widget) or not isinstance(widget, Parted):
+            return "", QRect()
+        parts = widget.spoken_parts()
+        return parts[self.at] if self.at < len(parts) else ("", QRect())
+
+    def isValid(self) -> bool:
+        return bool(self._here()[0])
+
+    def object(self) -> QObject:
+        return None  # type: ignore[return-value]
+
+    def window(self) -> QWindow:
+        return None  # type: ignore[return-value]
+
+    def parent(self) -> QAccessibleInterface:
+        widget = self._widget()
+        if widget is None or not Shiboken.isValid(widget):
+            return None  # type: ignore[return-value]
+        return QAccessible.queryAccessibleInterface(widget)
+
+    def child(self, index: int) -> QAccessibleInterface:
+        return None  # type: ignore[return-value]
+
+    def childAt(self, x: int, y: int) -> QAccessibleInterface:
+        return None  # type: ignore[return-value]
+
+    def focusChild(self) -> QAccessibleInterface:
+        return None  # type: ignore[return-value]
+
+    def childCount(self) -> int:
+        return 0
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        return -1
+
+    def relations(self, match: Any = None) -> list[Any]:
+        return []
+
+    def interface_cast(self, kind: _Kind) -> Any:
+        return _NONE
+
+    def role(self) -> QAccessible.Role:
+        return QAccessible.Role.ListItem
+
+    def rect(self) -> QRect:
+        widget = self._widget()
+        where = self._here()[1]
+        if widget is None or not Shiboken.isValid(widget):
+            return QRect()
+        return where.translated(widget.mapToGlobal(QPoint()))
+
+    def state(self) -> QAccessible.State:
+        made = QAccessible.State()
+        made.readOnly = True
+        return made
+
+    def text(self, kind: QAccessible.Text) -> str:
+        return self._here()[0] if kind == QAccessible.Text.Name else ""
+
+    def setText(self, kind: QAccessible.Text, text: str) -> None:
+        """Leave what is said as it is."""
+
+
+class _Spoken(QAccessibleWidget):
+    """A control that draws itself, as it is heard."""
+
+    def __init__(self, widget: QWidget, role: QAccessible.Role) -> None:
+        super().__init__(widget, role)
+        self._value = _Value(widget) if isinstance(widget, Valued) else None
+        self._parts: list[_Part] = []
+
+    def interface_cast(self, kind: _Kind) -> Any:
+        if kind == _Kind.ValueInterface and self._value is not None:
+            return self._value
+        found: Any = super().interface_cast(kind)
+        return _NONE if found is None else found
+
+    def state(self) -> QAccessible.State:
+        made: Any = super().state()
+        widget = self.widget()
+        if isinstance(widget, Ticked) and self.role() == QAccessible.Role.CheckBox:
+            made.checkable, made.checked = True, widget.spoken_tick()
+        if isinstance(widget, Selectable):
+            made.selectable, made.selected = True, widget.spoken_choice()
+        return made  # type: ignore[no-any-return]
+
+    def text(self, kind: QAccessible.Text) -> str:
+        widget = self.widget()
+        if kind == QAccessible.Text.Value and isinstance(widget, Valued):
+            value, most = widget.spoken_value(), widget.spoken_most()
+            return "" if value is None else str(value) if most is None else f"{value}/{most}"
+        said = super().text(kind)
+        twice = kind == QAccessible.Text.Description and said == widget.accessibleName()
+        return "" if twice else said
+
+    # What can be done
+
+    def actionNames(self) -> list[str]:
+        widget = self.widget()
+        made = super().actionNames()
+        if isinstance(widget, Valued):
+            return ["Increase", "Decrease", *made]
+        return ["Press", *made] if isinstance(widget, Pressed) else made
+
+    def doAction(self, name: str) -> None:
+        widget = self.widget()
+        step = {"Increase": 1, "Decrease": -1}.get(name)
+        if not widget.isEnabled():
+            return
+        if step is not None and isinstance(widget, Valued):
+            widget.take_value((widget.spoken_value() or 0) + step)
+        elif name == "Press" and isinstance(widget, Pressed):
+            widget.press()
+        else:
+            super().doAction(name)
+
+    # Parts
+
+    def _made_parts(self) -> list[_Part]:
+        widget = self.widget()
+        count = len(widget.spoken_parts()) if isinstance(widget, Parted) else 0
+        while len(self._parts) < count:
+            part = _Part(widget, len(self._parts))
+            QAccessible.registerAccessibleInterface(part)
+            self._parts.append(part)
+        return self._parts[:count]
+
+    def childCount(self) -> int:
+        if isinstance(self.widget(), Parted):
+            return len(self._made_parts())
+        return super().childCount()
+
+    def child(self, index: int) -> QAccessibleInterface:
+        if isinstance(self.widget(), Parted):
+            parts = self._made_parts()
+            return parts[index] if 0 <= index < len(parts) else None  # type: ignore[return-value]
+        return super().child(index)
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:
+        if isinstance(self.widget(), Parted):
+            return child.at if isinstance(child, _Part) else -1
+        return super().indexOfChild(child)
+
+
+def _interface(_kind: str, thing: QObject) -> QAccessibleInterface | None:
+    """Return how a widget is heard that has a `spoken_role`; Qt knows all others."""
+    role = getattr(thing, "spoken_role", None)
+    if isinstance(thing, QWidget) and isinstance(role, QAccessible.Role):
+        return _Spoken(thing, role)
+    return None
+
+
+@cache
+def speak_roles() -> None:
+    """Have screen readers told the roles, from now on."""
+    QAccessible.installFactory(_interface)
+
+
+def say_value(widget: QWidget, value: int) -> None:
+    """Tell who listens that a control's number is another."""
+    if QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleValueChangeEvent(widget, value))
+
+
+def say_tick(widget: QWidget) -> None:
+    """Tell who listens that a control was switched."""
+    if QAccessible.isActive():
+        change: Any = QAccessible.State()
+        change.checked = True
+        QAccessible.updateAccessibility(QAccessibleStateChangeEvent(widget, change))
+
+
+def announce(widget: QWidget, text: str, *, urgent: bool = False) -> None:
+    """Have a sentence spoken that nobody has gone to; an urgent one at once."""
+    if not text or not QAccessible.isActive():
+        return
+    event = QAccessibleAnnouncementEvent(widget, text)
+    ways = QAccessible.AnnouncementPoliteness
+    event.setPoliteness(ways.Assertive if urgent else ways.Polite)
+    QAccessible.updateAccessibility(event)
+
+
+#: What is one stop, whatever lies inside.
+_WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
+#: Boxes that are filled from their end.
+_BACKWARDS = (QBoxLayout.Direction.RightToLeft, QBoxLayout.Direction.BottomToTop)
+
+
+@runtime_checkable
+class LaidByHand(Protocol):
+    """A widget that puts what is in it in its place itself."""
+
+    def as_read(self) -> Sequence[QWidget]:
+        """Return what lies in it, in the order in which it is read."""
+
+
+# Qt knows one class of its own above each of ours: this one stands beside it.
+if TYPE_CHECKING:
+    _Beside = QWidget
+else:
+    _Beside = object
+
+
+class TabAsRead(_Beside):
+    """A window through which Tab goes as one reads, Shift+Tab the other way."""
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Put the keyboard on the next control, or the one before, and bring it in sight."""
+        had: QWidget | None = self.focusWidget()
+        if had is not None and not had.isVisible():  # nobody pressed Tab: Qt hides it
+            return super().focusNextPrevChild(forward)
+        found = stops(self, had)
+        while had is not None and had is not self and had not in found:
+            had = had.parentWidget()  # an editor within a table, say
+        at = found.index(had) if had in found else (-1 if forward else 0)
+        step = 1 if forward else -1
+        around = [found[(at + n * step) % len(found)] for n in range(1, len(found) + 1)]
+        goal = next((one for one in around if one.isVisible() and one.isEnabled()), None)
+        if goal is None:
+            return False
+        reasons = Qt.FocusReason
+        goal.setFocus(reasons.TabFocusReason if forward else reasons.BacktabFocusReason)
+        bring_in_sight(goal)
+        return True
+
+
+def bring_in_sight(widget: QWidget) -> None:
+    """Scroll whatever a widget lies in to where it can be seen."""
+    outer = widget.parentWidget()
+    while outer is not None:
+        if isinstance(outer, QScrollArea):
+            outer.ensureWidgetVisible(widget)
+        outer = outer.parentWidget()
+
+
+def stops(root: QWidget, kept: QWidget | None = None) -> list[QWidget]:
+    """Return where Tab stops within a widget, in order; `kept` also where it is hidden by now."""
+    all_kinds = QGuiApplication.styleHints().tabFocusBehavior()
+    everything = all_kinds == Qt.TabFocusBehavior.TabFocusAllControls
+    wanted = Qt.FocusPolicy.TabFocus if everything else Qt.FocusPolicy.StrongFocus
+    around: list[QWidget] = []
+    while kept is not None and kept is not root:
+        around.append(kept)
+        kept = kept.parentWidget()
+    return list(_stops(root, wanted, around))
+
+
+def _stops(widget: QWidget, wanted: Qt.FocusPolicy, kept: list[QWidget]) -> Iterator[QWidget]:
+    last = bool(kept) and widget is kept[0]
+    fits = widget.focusPolicy() & wanted == wanted and widget.focusProxy() is None
+    if last or (fits and widget.isEnabled()):
+        yield widget
+    if isinstance(widget, _WHOLE):
+        return
+    for part in _parts(widget, kept):
+        yield from _stops(part, wanted, kept)
+
+
+def _parts(widget: QWidget, kept: list[QWidget]) -> list[QWidget]:
+    """Return what is seen in a widget as it is read: what it holds, then what lies over that."""
+
+    def there(parts: Iterable[QObject | None]) -> list[QWidget]:
+        return [p for p in parts if isinstance(p, QWidget) and (p.isVisible() or p in kept)]
+
+    if isinstance(widget, LaidByHand):
+        return there(widget.as_read())
+    if isinstance(widget, QTabWidget):
+        return there((widget.tabBar(), widget.currentWidget()))
+    if isinstance(widget, QScrollArea):
+        return there((widget.widget(),))
+    layout = widget.layout()
+    if isinstance(widget, QMainWindow):
+        held = there((widget.centralWidget(),))
+    else:
+        held = there(_held(layout)) if layout is not None else []
+    over = [p for p in there(widget.children()) if p not in held and not p.isWindow()]
+    if len(over) > 1:
+        over.sort(key=lambda one: (one.geometry().center().y(), one.x()))
+    return held + over
+
+
+def _held(layout: QLayout) -> Iterator[QWidget]:
+    for item in _items(layout):
+        widget, inner = item.widget(), item.layout()
+        if widget is not None:
+            yield widget
+        elif inner is not None:
+            yield from _held(inner)
+
+
+def _items(layout: QLayout) -> list[QLayoutItem]:
+    count = layout.count()
+    order = list(range(count))
+    if isinstance(layout, QGridLayout):
+        places = [cast(tuple[int, ...], layout.getItemPosition(n)) for n in order]
+        order.sort(key=lambda n: places[n][:2])
+    elif isinstance(layout, QBoxLayout) and layout.direction() in _BACKWARDS:
+        order.reverse()
+    return [item for n in order if (item := layout.itemAt(n)) is not None]

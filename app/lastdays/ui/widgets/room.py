@@ -1,0 +1,235 @@
+"""A part that scrolls by itself where the window is roomy, and lies open where the page scrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QSize, Qt, QTimer
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QScrollArea, QTableView, QWidget
+
+from lastdays.ui.theme import Theme
+
+
+class Unfolding(QScrollArea):
+    """Something long on a page. Never scrolls within a page that scrolls too: there it lies open.
+
+    `least` is the height it needs where it scrolls, in pixels at 100 %; `unseen` says how high it
+    will be until it is seen for the first time, which is when it is styled.
+    """
+
+    def __init__(
+        self,
+        inner: QWidget,
+        theme: Theme,
+        least: int = 230,
+        *,
+        unseen: Callable[[], int] | None = None,
+    ) -> None:
+        super().__init__()
+        self._unseen = unseen
+        self._inner, self._theme, self._least = inner, theme, least
+        self.setWidget(inner)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        inner.installEventFilter(self)
+        theme.reshaped.connect(self._turn)
+        self._turn()
+
+    def hold(self, inner: QWidget) -> None:
+        """Hold something else, in the place of what goes."""
+        self._inner = inner
+        self.setWidget(inner)
+        inner.installEventFilter(self)
+        self.updateGeometry()
+
+    def _turn(self, _narrow: bool = False) -> None:
+        policies = Qt.ScrollBarPolicy
+        self.setVerticalScrollBarPolicy(
+            policies.ScrollBarAlwaysOff if self._open() else policies.ScrollBarAsNeeded
+        )
+        self.updateGeometry()
+
+    def _open(self) -> bool:
+        """Return whether the page is scrolled: where there is little room either way."""
+        return self._theme.narrow or self._theme.low
+
+    def hasHeightForWidth(self) -> bool:
+        return self._open()
+
+    def heightForWidth(self, width: int) -> int:
+        return self._wanted(width) if self._open() else -1
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._unseen = None
+
+    def _wanted(self, width: int) -> int:
+        if self._unseen is not None:
+            return self._unseen()
+        inner = self._inner
+        layout = inner.layout()
+        if layout is not None and layout.hasHeightForWidth():
+            return layout.totalHeightForWidth(width)
+        return inner.minimumSizeHint().height()
+
+    def minimumSizeHint(self) -> QSize:
+        inner = self._inner.minimumSizeHint().width()
+        if self._open():
+            return QSize(inner, self._wanted(max(inner, self.width())))
+        return QSize(
+            inner + self.verticalScrollBar().sizeHint().width() + 2, self._theme.px(self._least)
+        )
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._open() and event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Ask for more room, or less, where what is inside has changed."""
+        if watched is self._inner and event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+
+class WholeRows(QWidget):
+    """Holds a table that ends with a whole row where there is no room for all of them."""
+
+    def __init__(self, table: QTableView) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.table = table
+        table.setParent(self)
+        self.setSizePolicy(table.sizePolicy())
+        self._fitting = False
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self._fit)
+        # Rows of another height, or more of them, are scrolled further.
+        table.verticalScrollBar().rangeChanged.connect(self._follow)
+
+    def sizeHint(self) -> QSize:
+        return self.table.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self.table.minimumSizeHint()
+
+    def event(self, event: QEvent) -> bool:
+        # What it asked for while nobody saw it was not heard: so also when it is shown.
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Show):
+            self.updateGeometry()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _follow(self, _least: int, _most: int) -> None:
+        if not self._fitting and self._wanted() != self.table.height():
+            self._soon.start()
+
+    def _wanted(self) -> int:
+        """Return how high the table is with its last row in sight a whole one."""
+        rows, high = self.table.verticalHeader(), 0
+        around = self.table.height() - self.table.viewport().height()
+        room = self.height() - around
+        if rows.length() <= room:
+            return self.height()
+        for n in range(rows.count()):
+            if high + rows.sectionSize(n) > room:
+                break
+            high += rows.sectionSize(n)
+        return high + around if high else self.height()
+
+    def _fit(self) -> None:
+        """Give the table as many whole rows as there is room for."""
+        self._fitting = True
+        self.table.setGeometry(0, 0, self.width(), self.height())  # rows may follow from the height
+        self.table.setGeometry(0, 0, self.width(), self._wanted())
+        self._fitting = False
+
+
+def to_top(widget: QWidget) -> None:
+    """Scroll the page that a widget lies on to its top."""
+    above = widget.parentWidget()
+    while above is not None and not isinstance(above, QScrollArea):
+        above = above.parentWidget()
+    if above is not None:
+        above.verticalScrollBar().setValue(0)
+
+
+#: So wide a page is large, in pixels at 100 %: a smaller one begins below its title.
+LARGE = 2000
+
+
+class Within(QObject):
+    """Keeps what lies in a large page at most so wide, in pixels at 100 %, and in its middle."""
+
+    def __init__(self, widget: QWidget, theme: Theme, most: int) -> None:
+        super().__init__(widget)
+        self._widget, self._theme, self._most = widget, theme, most
+        layout = widget.layout()
+        self._least = layout.contentsMargins() if layout is not None else QMargins()
+        widget.installEventFilter(self)
+        theme.changed.connect(self.fit)
+        self.fit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the widget's width."""
+        if event.type() == QEvent.Type.Resize:
+            self.fit()
+        return False
+
+    def fit(self) -> None:
+        """Leave as much free on either side as there is beyond the most."""
+        layout = self._widget.layout()
+        if layout is None:
+            return
+        least = self._least
+        inner = self._widget.width() - least.left() - least.right()
+        large = self._widget.width() >= self._theme.px(LARGE)
+        spare = max(0, inner - self._theme.px(self._most)) // 2 if large else 0
+        margins = QMargins(least.left() + spare, least.top(), least.right() + spare, least.bottom())
+        if margins != layout.contentsMargins():
+            layout.setContentsMargins(margins)
+            layout.activate()
+
+
+def asks_for(part: QWidget, wide: int) -> int:
+    """Return the height that a part asks for at a width."""
+    layout = part.layout()
+    if layout is not None and layout.hasHeightForWidth():
+        return layout.totalHeightForWidth(wide)
+    return part.sizeHint().height()
+
+
+def hidden_in(area: QScrollArea) -> int:
+    """Return how much higher than its least height an area is with all that is in it in sight."""
+    inner = area.widget()
+    whole = inner.minimumSizeHint().height() if inner is not None else 0
+    return max(0, whole + 2 * area.frameWidth() - area.minimumHeight())
+
+
+def lay_out() -> None:
+    """Lay out now all that has changed."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+
+
+class LaidOutFirst(QObject):
+    """Lays out what has changed in a window once all of an act is done: before it is painted."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        window.installEventFilter(self)
+
+    def eventFilter(self, _window: QObject, event: QEvent) -> bool:
+        """See to it that what is painted is where it belongs."""
+        if event.type() == QEvent.Type.UpdateRequest:
+            lay_out()
+            lay_out()  # what was asked for meanwhile, of which Qt passes over some
+        return False
