@@ -30,9 +30,9 @@ from lastdays import __version__  # noqa: E402
 from lastdays.rulebook.sentences import sentences  # noqa: E402
 
 LOCALE, BEGUN = ROOT / "resources" / "locale", ROOT / "build" / "locale"
-KEYWORDS = {"_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
+KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
 #: Whether a module says anything: to look for that is quicker than to go through it.
-SAID = re.compile(rb"\b(_|ngettext|pgettext)\s*\(")
+SAID = re.compile(rb"\b(_|N_|ngettext|pgettext)\s*\(")
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 PROJECT, PEOPLE = "Last Days Campaign Manager", "The Last Days Campaign Manager maintainers"
 #: What stands above every catalogue.

@@ -48,7 +48,7 @@ def _read() -> Iterator[tuple[str, int, str]]:
     for name in names():
         for node in nodes_of(name, ast.Call):
             if isinstance(node.func, ast.Name):
-                wanted = {"_": 1, "ngettext": 2}.get(node.func.id, 0)
+                wanted = {"_": 1, "N_": 1, "ngettext": 2}.get(node.func.id, 0)
                 for argument in node.args[:wanted]:
                     if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
                         yield name, node.lineno, argument.value

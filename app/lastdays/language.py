@@ -126,6 +126,11 @@ def _(message: str) -> str:
     return (_here.get() or _program).messages.gettext(message) if message else message
 
 
+def N_(message: str) -> str:
+    """Mark a message that `_` says later."""
+    return message
+
+
 def ngettext(singular: str, plural: str, count: int) -> str:
     """Return the message in the language that is spoken here, in the form that fits `count`."""
     return (_here.get() or _program).messages.ngettext(singular, plural, count)

@@ -29,7 +29,7 @@ SIGNS: dict[type[ast.operator], str] = {
     ast.FloorDiv: "*",
 }
 #: Calls whose arguments are words for people or the annotations of a type.
-WORDS = {"_", "ngettext", "format", "say", "fact"}
+WORDS = {"_", "N_", "ngettext", "format", "say", "fact"}
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,6 @@ from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.gear import GroupGearActions
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.history.change_names import change_name
 from lastdays.campaign.printing.print_jobs import KINDS, PrintActions, PrintChoice
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions
@@ -139,7 +138,7 @@ def look(workspace: Workspace, campaign: str, group: str) -> None:
     for member in view.group.members:
         assert all(e.why for e in explain(member, workspace.catalogue).values())
     for entry in workspace.history(group):
-        assert change_name(entry.change)
+        assert entry.change.said()
         compare(workspace.group_at(entry.revision), view.group, workspace.catalogue)
     printing = PrintActions(workspace)
     kinds = tuple(k for k in KINDS if not k.startswith("blank"))

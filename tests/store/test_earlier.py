@@ -12,7 +12,6 @@ from msgspec.structs import replace
 from lastdays.campaign import Workspace
 from lastdays.campaign.chronicle.games import Chronicle
 from lastdays.campaign.groups import GroupActions
-from lastdays.campaign.history.change_names import change_name
 from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.versions import history_of, restore_earlier
 from lastdays.errors import LastDaysError, NothingToUndoError
@@ -138,7 +137,7 @@ def test_a_history_of_an_early_edition_names_what_was_edited(
     edit(level=2)
     edit(experience=3, keyword="trained")
     workspace.change_group(zeke, GroupEdited(), lambda g: replace(g, points=9))
-    said = [change_name(e.change) for e in whole_history(workspace, zeke)][:4]
+    said = [e.change.said() for e in whole_history(workspace, zeke)][:4]
     assert said == [
         "set Scavenge Points of Zeke's Truckers",
         "set Keyword and Experience of Sgt Lee",
@@ -160,7 +159,7 @@ def test_a_store_whose_history_was_folded_still_opens(tmp_path: Path, book: Cata
     group = workspace.groups(campaign)[1].id
     history = whole_history(workspace, group)
     folded = [entry for entry in history if isinstance(entry.change, HistoryFolded)]
-    assert "after game 3" in [change_name(entry.change) for entry in folded]
+    assert "after game 3" in [entry.change.said() for entry in folded]
     present = workspace.group(group).group
     restore_earlier(workspace, group, folded[-1].revision)
     assert workspace.group(group).group == workspace.group_at(folded[-1].revision) != present

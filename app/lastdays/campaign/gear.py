@@ -11,13 +11,13 @@ from lastdays.model.carrying import Violation, gear_violations, rarity_violation
 from lastdays.model.changes import (
     GearAdded,
     GearBought,
-    GearChange,
     GearGivenBack,
     GearMounted,
     GearMoved,
     GearRemoved,
     GearUnmounted,
     GunConverted,
+    KnownChange,
 )
 from lastdays.model.group import Group, Item
 from lastdays.model.profile import item_name
@@ -110,7 +110,7 @@ class GroupGearActions:
             group, self._moved(value, move), lambda g: apply_move(g, move, self.catalogue)
         )
 
-    def _moved(self, group: Group, move: GearMove) -> GearChange:
+    def _moved(self, group: Group, move: GearMove) -> KnownChange:
         def name(item_id: str) -> str:
             return item_name(group.holder_of(item_id)[1], self.catalogue)
 

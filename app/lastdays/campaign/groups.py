@@ -12,7 +12,6 @@ from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import odd_ids, problems
 from lastdays.campaign.documents.foreign import GROUP_KEPT, KEPT, checked_envelope, checked_picture
 from lastdays.campaign.documents.rosters import is_roster
-from lastdays.campaign.history.change_names import group_edits, member_edits
 from lastdays.campaign.history.change_set import lineage_of
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import paths
@@ -42,6 +41,8 @@ from lastdays.model.changes import (
     RosterArranged,
     ViolationAllowed,
     ViolationDisallowed,
+    group_edits,
+    member_edits,
 )
 from lastdays.model.fields import GROUP, MEMBER, NAME_MOST, marked
 from lastdays.model.group import (

@@ -8,12 +8,18 @@ from msgspec.structs import replace
 
 from lastdays.campaign.dates import day_in_words
 from lastdays.campaign.documents.differences import Difference, told
-from lastdays.campaign.history.change_names import change_name, group_edits, member_edits
 from lastdays.campaign.workspace import Workspace
 from lastdays.errors import LastDaysError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign, OwnWords
-from lastdays.model.changes import Change, EarlierRestored, GroupEdited, MemberEdited
+from lastdays.model.changes import (
+    Change,
+    EarlierRestored,
+    GroupEdited,
+    MemberEdited,
+    group_edits,
+    member_edits,
+)
 from lastdays.model.fields import CAMPAIGN
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group
@@ -99,7 +105,7 @@ def restore_earlier(workspace: Workspace, group: str, revision: int) -> None:
     place = history.revisions.index(revision)
     made = history.entries(place, place + 1)[0].change
     then = workspace.group_at(revision)
-    workspace.change_group(group, EarlierRestored(change_name(made)), lambda _now: then)
+    workspace.change_group(group, EarlierRestored(made.said()), lambda _now: then)
 
 
 def campaign_at(workspace: Workspace, revision: int) -> Campaign:

@@ -1,561 +1,45 @@
-"""The kinds of change there are, each with its facts: what a user did, as it is stored.
+"""The kinds of change there are: what a user did, with its facts, its stored form and its sentence.
 
-The store keeps a kind and its facts as JSON; only `facts_of` and `read_change` know that form.
-Sentences are made where they are shown. Kinds that no action makes any more stay, for old stores.
+The store keeps a kind and its facts as JSON; sentences are made where they are shown. Kinds that
+no action makes any more stay, for old stores.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any, ClassVar, get_args
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
 from msgspec import Struct, convert, to_builtins
 from msgspec.structs import asdict
 
-from lastdays.model.group import STATUSES, Status
+from lastdays.language import N_, _, chained, joined
+from lastdays.model.fields import GROUP, MEMBER, Edited, Field, changed, field_name
+from lastdays.model.group import Group, Member, Status
+from lastdays.model.house_numbers import number_name
+from lastdays.rulebook import CHARACTERISTICS
 
 
-class CaptiveReturned(Struct, frozen=True):
-    """A captive was brought home in a game (p. 84); `captive` is the member's id."""
+class KnownChange(Struct, frozen=True):
+    """A change of a kind that this edition knows: its fields are its facts, the sentence is its name
+    in a history."""
 
-    kind: ClassVar[str] = "captive-home"
-    member: str
-    captive: str
-    number: int
-
-
-class CaptiveLost(Struct, frozen=True):
-    """A captive was not brought home in a game (p. 84); `captive` is the member's id."""
-
-    kind: ClassVar[str] = "captive-lost"
-    member: str
-    captive: str
-    number: int
-
-
-class GroupDiceChanged(Struct, frozen=True):
-    """The rolls of one group, `name`, are answered in another way: of an earlier edition."""
-
-    kind: ClassVar[str] = "group-dice"
-    name: str
-
-
-class OrderChanged(Struct, frozen=True):
-    """The groups play their post-game sequences in another order."""
-
-    kind: ClassVar[str] = "aftermath-order"
-
-
-AftermathChange = CaptiveReturned | CaptiveLost | GroupDiceChanged | OrderChanged
-
-
-class CampaignImported(Struct, frozen=True):
-    """A campaign came out of a file with all its groups, under this name."""
-
-    kind: ClassVar[str] = "import-campaign"
-    name: str
-
-
-class GroupMerged(Struct, frozen=True):
-    """A group took over what a file had of it: all of it, or what was chosen."""
-
-    kind: ClassVar[str] = "merge-group"
-    name: str
-
-
-FileChange = CampaignImported | GroupMerged
-
-
-class _OfItemAndMember(Struct, frozen=True):
     kind: ClassVar[str]
-    item: str
-    member: str
-
-
-class _OfItemAndPlace(Struct, frozen=True):
-    kind: ClassVar[str]
-    item: str
-    to: str
-
-
-class _OfItemAndGun(Struct, frozen=True):
-    kind: ClassVar[str]
-    item: str
-    gun: str
-
-
-class GearBought(_OfItemAndMember, frozen=True):
-    """A piece of gear was bought for a member."""
-
-    kind = "buy"
-
-
-class GearGivenBack(_OfItemAndMember, frozen=True):
-    """A bought piece of gear was given back for its cost; `member` may be the stash."""
-
-    kind = "give-back"
-
-
-class GearMoved(_OfItemAndPlace, frozen=True):
-    """A piece of gear went to a member or into the stash."""
-
-    kind = "move-gear"
-
-
-class GearMounted(_OfItemAndGun, frozen=True):
-    """A sight, or another addition, was put on a gun."""
-
-    kind = "mount"
-
-
-class GearUnmounted(_OfItemAndGun, frozen=True):
-    """A sight, or another addition, was taken off a gun."""
-
-    kind = "unmount"
-
-
-class GunConverted(Struct, frozen=True):
-    """A gun was converted with a Mod-Kit (p. 78)."""
-
-    kind: ClassVar[str] = "convert"
-    gun: str
-
-
-class GearAdded(_OfItemAndPlace, frozen=True):
-    """Gear was put down by hand with a member or in the stash; `item` says how much of it."""
-
-    kind = "add-gear"
-
-
-class GearRemoved(Struct, frozen=True):
-    """A piece of gear was taken out of the campaign by hand."""
-
-    kind: ClassVar[str] = "remove-gear"
-    item: str
-
-
-GearChange = (
-    GearBought
-    | GearGivenBack
-    | GearMoved
-    | GearMounted
-    | GearUnmounted
-    | GunConverted
-    | GearAdded
-    | GearRemoved
-)
-
-
-# Without postponed annotations: `changes` looks at the types of the fields.
-
-
-class PackSwitchedOn(Struct, frozen=True):
-    """A content pack counts in the campaign from now on."""
-
-    kind: ClassVar[str] = "pack-on"
-    name: str
-
-
-class PackSwitchedOff(Struct, frozen=True):
-    """A content pack counts no longer."""
-
-    kind: ClassVar[str] = "pack-off"
-    name: str
-
-
-class NumberSet(Struct, frozen=True):
-    """A number of the book is another in this campaign; `number` is its 'section.name'."""
-
-    kind: ClassVar[str] = "set-number"
-    number: str
-    value: int
-
-
-class NumberAsInBook(Struct, frozen=True):
-    """A number is the book's again."""
-
-    kind: ClassVar[str] = "number-as-in-book"
-    number: str
-
-
-HouseChange = PackSwitchedOn | PackSwitchedOff | NumberSet | NumberAsInBook
-
-
-# Without postponed annotations: `changes` looks at the types of the fields.
-
-
-class RosterArranged(Struct, frozen=True):
-    """The members stand in another order; `member` is the name of the one that was moved, nothing
-    where the whole roster was put in order."""
-
-    kind: ClassVar[str] = "arrange-roster"
-    member: str = ""
-
-
-class MemberCopied(Struct, frozen=True):
-    """A member was copied by hand; `member` is the name of the copy."""
-
-    kind: ClassVar[str] = "copy-member"
-    member: str
-
-
-class GroupCopied(Struct, frozen=True):
-    """A group was copied; `name` is the name of the copy."""
-
-    kind: ClassVar[str] = "copy-group"
-    name: str
-
-
-class GroupPictureSet(Struct, frozen=True):
-    """A group has a picture, or another one."""
-
-    kind: ClassVar[str] = "group-picture"
-
-
-class GroupPictureRemoved(Struct, frozen=True):
-    """A group has no picture any more."""
-
-    kind: ClassVar[str] = "no-group-picture"
-
-
-RosterChange = RosterArranged | MemberCopied | GroupCopied | GroupPictureSet | GroupPictureRemoved
-
-
-class GameTold(Struct, frozen=True):
-    """The players' own words on a game, or its date, are others."""
-
-    kind: ClassVar[str] = "tell-game"
-    number: int
-
-
-StoryChange = GameTold
-
-
-# What several kinds share, their facts: decorating each kind would cost the start a millisecond.
-
-
-class _WithoutFacts(Struct, frozen=True):
-    kind: ClassVar[str]
-
-
-class _OfName(Struct, frozen=True):
-    kind: ClassVar[str]
-    name: str
-
-
-class _OfGame(Struct, frozen=True):
-    kind: ClassVar[str]
-    number: int
-
-
-class _InWords(Struct, frozen=True):
-    kind: ClassVar[str]
-    what: str
-
-
-class _OfMember(Struct, frozen=True):
-    kind: ClassVar[str]
-    member: str
-
-
-# A campaign's own records
-
-
-class CampaignBegun(_OfName, frozen=True):
-    """A campaign was begun."""
-
-    kind = "new-campaign"
-
-
-class CampaignRenamed(_OfName, frozen=True):
-    """A campaign got another name, which is `name`."""
-
-    kind = "rename-campaign"
-
-
-class CampaignDeleted(_OfName, frozen=True):
-    """A campaign was taken out of the lists."""
-
-    kind = "delete-campaign"
-
-
-class CampaignRestored(_OfName, frozen=True):
-    """A deleted campaign was brought back into the lists."""
-
-    kind = "restore-campaign"
-
-
-class CampaignNotesWritten(_WithoutFacts, frozen=True):
-    """The notes on a campaign are others."""
-
-    kind = "campaign-notes"
-
-
-class SwitchesChanged(_WithoutFacts, frozen=True):
-    """A campaign reads the book in another way."""
-
-    kind = "switches"
-
-
-class DiceModeChanged(_WithoutFacts, frozen=True):
-    """Rolls are answered in another way."""
-
-    kind = "dice-mode"
-
-
-class SampleAdded(_WithoutFacts, frozen=True):
-    """The sample was added, in a store of an early edition."""
-
-    kind = "sample"
-
-
-CampaignChange = (
-    CampaignBegun
-    | CampaignRenamed
-    | CampaignDeleted
-    | CampaignRestored
-    | CampaignNotesWritten
-    | SwitchesChanged
-    | DiceModeChanged
-    | SampleAdded
-)
-
-
-class GameRecorded(_OfGame, frozen=True):
-    """A game was entered into the record."""
-
-    kind = "record-game"
-
-
-class GameCorrected(_OfGame, frozen=True):
-    """The record of a game is another."""
-
-    kind = "edit-game"
-
-
-class GameDeleted(_OfGame, frozen=True):
-    """A game was taken out of the record."""
-
-    kind = "delete-game"
-
-
-class GamePlanned(_OfGame, frozen=True):
-    """The next game was set up, or set up otherwise."""
-
-    kind = "plan-game"
-
-
-class PostGameFinished(Struct, frozen=True):
-    """A group is what its post-game sequence came to; `encounter` is a key of the rulebook."""
-
-    kind: ClassVar[str] = "post-game"
-    number: int
-    encounter: str = ""
-
-
-GameChange = GameRecorded | GameCorrected | GameDeleted | GamePlanned | PostGameFinished
-
-
-class Renamed(Struct, frozen=True, tag_field="did", tag="renamed"):
-    """What was edited had another name before: `old`."""
-
-    old: str
-
-
-class StatusSet(Struct, frozen=True, tag_field="did", tag="status"):
-    """A member was noted as dead, captured, gone or back."""
-
-    status: Status
-
-
-class FieldsSet(Struct, frozen=True, tag_field="did", tag="set"):
-    """Values were set: names of fields of a member or group, and of characteristics."""
-
-    fields: tuple[str, ...]
-
-
-class Entered(Struct, frozen=True, tag_field="did", tag="entered"):
-    """A member of a group was entered from paper."""
-
-    member: str
-
-
-Edit = Renamed | StatusSet | FieldsSet | Entered
-
-# Groups
-
-
-class GroupFounded(_OfName, frozen=True):
-    """A group was founded."""
-
-    kind = "found-group"
-
-
-class GroupImported(_OfName, frozen=True):
-    """A group came out of a file, under this name."""
-
-    kind = "import-group"
-
-
-class GroupDeleted(_OfName, frozen=True):
-    """A group was taken out of its campaign."""
-
-    kind = "delete-group"
-
-
-class GroupRestored(_OfName, frozen=True):
-    """A deleted group was brought back into its campaign."""
-
-    kind = "restore-group"
-
-
-class FoundingEnded(_OfName, frozen=True):
-    """A group is complete and set to play."""
-
-    kind = "end-founding"
-
-
-class GroupEdited(Struct, frozen=True):
-    """A group's own values were set by hand; early editions did not note which."""
-
-    kind: ClassVar[str] = "edit-group"
-    name: str = ""
-    done: tuple[Edit, ...] = ()
-
-
-class GroupNotesWritten(_WithoutFacts, frozen=True):
-    """The notes on a group are others."""
-
-    kind = "group-notes"
-
-
-class PointsSet(Struct, frozen=True):
-    """The Scavenge Points of a group were set by hand, in a store of an early edition."""
-
-    kind: ClassVar[str] = "points"
-    points: int
-
-
-class RefugeSet(_WithoutFacts, frozen=True):
-    """The Refuge of a group was set by hand, in a store of an early edition; `GroupEdited` says it
-    now."""
-
-    kind = "refuge"
-
-
-class EarlierRestored(_InWords, frozen=True):
-    """A group is again what it was after an earlier change; `what` says in a sentence which."""
-
-    kind = "restore-earlier"
-
-
-class BackupRestored(_InWords, frozen=True):
-    """A group is again what it was in a backup; `what` is its date."""
-
-    kind = "restore-backup"
-
-
-class ViolationAllowed(_InWords, frozen=True):
-    """The table allows something that the rules do not; `what` says it in a sentence."""
-
-    kind = "allow"
-
-
-class ViolationDisallowed(_InWords, frozen=True):
-    """What the table had allowed is a warning again."""
-
-    kind = "disallow"
-
-
-GroupChange = (
-    GroupFounded
-    | GroupImported
-    | GroupDeleted
-    | GroupRestored
-    | FoundingEnded
-    | GroupEdited
-    | GroupNotesWritten
-    | PointsSet
-    | RefugeSet
-    | EarlierRestored
-    | BackupRestored
-    | ViolationAllowed
-    | ViolationDisallowed
-)
-
-# Members; `member` is a name
-
-
-class MemberRecruited(_OfMember, frozen=True):
-    """A member was recruited and paid for."""
-
-    kind = "recruit"
-
-
-class MemberTakenBack(_OfMember, frozen=True):
-    """While founding, a member was taken back for the full cost."""
-
-    kind = "take-back"
-
-
-class MemberDismissed(_OfMember, frozen=True):
-    """A member left the group with all their gear."""
-
-    kind = "dismiss"
-
-
-class MemberAdded(_OfMember, frozen=True):
-    """A member was entered by hand, in a store of an early edition; `GroupEdited` says it now."""
-
-    kind = "add-member"
-
-
-class MemberEdited(Struct, frozen=True):
-    """A member's values were set by hand; early editions did not note which."""
-
-    kind: ClassVar[str] = "edit-member"
-    member: str
-    done: tuple[Edit, ...] = ()
-
-
-class MemberNotesWritten(_OfMember, frozen=True):
-    """The notes on a member are others."""
-
-    kind = "member-notes"
-
-
-class PortraitSet(_OfMember, frozen=True):
-    """A member has a portrait, or another one."""
-
-    kind = "portrait"
-
-
-class PortraitRemoved(_OfMember, frozen=True):
-    """A member has no portrait any more."""
-
-    kind = "no-portrait"
-
-
-class RescueDeclined(Struct, frozen=True):
-    """The Rescue of a member was not played (p. 84); `captive` is the member's id."""
-
-    kind: ClassVar[str] = "decline-rescue"
-    member: str
-    captive: str = ""
-
-
-MemberChange = (
-    MemberRecruited
-    | MemberTakenBack
-    | MemberDismissed
-    | MemberAdded
-    | MemberEdited
-    | MemberNotesWritten
-    | PortraitSet
-    | PortraitRemoved
-    | RescueDeclined
-)
+    sentence: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        """Note the kind under the word it is stored by."""
+        if "kind" in vars(cls):
+            KINDS[cls.kind] = cls
+
+    def said(self) -> str:
+        """Say what the change did: 'moved Knife to Mo'."""
+        return _(self.sentence).format(**asdict(self))
+
+    def stored(self) -> dict[str, Any]:
+        """Return the facts as plain JSON."""
+        facts: dict[str, Any] = to_builtins(self)
+        return facts
 
 
 class UnknownChange(Struct, frozen=True):
@@ -567,60 +51,664 @@ class UnknownChange(Struct, frozen=True):
     def __hash__(self) -> int:
         return hash(self.kind)
 
+    def said(self) -> str:
+        """Say that it isn't known what the change did."""
+        return _("made a change that this version doesn't know ({kind})").format(kind=self.kind)
 
-class HistoryFolded(Struct, frozen=True):
+    def stored(self) -> dict[str, Any]:
+        """Return the facts as they were read."""
+        return dict(self.facts)
+
+
+Change = KnownChange | UnknownChange
+
+#: Every kind by the word it is stored under.
+KINDS: dict[str, type[KnownChange]] = {}
+
+
+def read_change(kind: str, facts: Mapping[str, Any]) -> Change:
+    """Read a change out of its stored form; what cannot be read is an `UnknownChange`."""
+    try:
+        return convert(facts, KINDS[kind], strict=False)
+    except (KeyError, ValueError):
+        return UnknownChange(kind, facts)
+
+
+# What several kinds share
+
+
+class _OfName(KnownChange, frozen=True):
+    name: str
+
+
+class _OfGame(KnownChange, frozen=True):
+    number: int
+
+
+class _InWords(KnownChange, frozen=True):
+    what: str
+
+
+class _OfMember(KnownChange, frozen=True):
+    member: str
+
+
+class _OfCaptive(KnownChange, frozen=True):
+    member: str
+    captive: str
+    number: int
+
+
+class _OfItemAndMember(KnownChange, frozen=True):
+    item: str
+    member: str
+
+
+class _OfItemAndPlace(KnownChange, frozen=True):
+    item: str
+    to: str
+
+
+class _OfItemAndGun(KnownChange, frozen=True):
+    item: str
+    gun: str
+
+
+# A campaign's own records
+
+
+class CampaignBegun(_OfName, frozen=True):
+    """A campaign was begun."""
+
+    kind = "new-campaign"
+    sentence = N_("created the campaign {name}")
+
+
+class CampaignRenamed(_OfName, frozen=True):
+    """A campaign got another name, which is `name`."""
+
+    kind = "rename-campaign"
+    sentence = N_("renamed the campaign {name}")
+
+
+class CampaignDeleted(_OfName, frozen=True):
+    """A campaign was taken out of the lists."""
+
+    kind = "delete-campaign"
+    sentence = N_("deleted the campaign {name}")
+
+
+class CampaignRestored(_OfName, frozen=True):
+    """A deleted campaign was brought back into the lists."""
+
+    kind = "restore-campaign"
+    sentence = N_("brought back the campaign {name}")
+
+
+class CampaignImported(_OfName, frozen=True):
+    """A campaign came out of a file with all its groups, under this name."""
+
+    kind = "import-campaign"
+    sentence = N_("imported the campaign {name}")
+
+
+class CampaignNotesWritten(KnownChange, frozen=True):
+    """The notes on a campaign are others."""
+
+    kind = "campaign-notes"
+    sentence = N_("wrote campaign notes")
+
+
+class SwitchesChanged(KnownChange, frozen=True):
+    """A campaign reads the book in another way."""
+
+    kind = "switches"
+    sentence = N_("changed how the rules are read")
+
+
+class DiceModeChanged(KnownChange, frozen=True):
+    """Rolls are answered in another way."""
+
+    kind = "dice-mode"
+    sentence = N_("changed how dice are rolled")
+
+
+class OrderChanged(KnownChange, frozen=True):
+    """The groups play their post-game sequences in another order."""
+
+    kind = "aftermath-order"
+    sentence = N_("changed the order after a game")
+
+
+class SampleAdded(KnownChange, frozen=True):
+    """The sample was added, in a store of an early edition."""
+
+    kind = "sample"
+    sentence = N_("added the sample")
+
+
+class PackSwitchedOn(_OfName, frozen=True):
+    """A content pack counts in the campaign from now on."""
+
+    kind = "pack-on"
+    sentence = N_("switched on the content pack {name}")
+
+
+class PackSwitchedOff(_OfName, frozen=True):
+    """A content pack counts no longer."""
+
+    kind = "pack-off"
+    sentence = N_("switched off the content pack {name}")
+
+
+class NumberSet(KnownChange, frozen=True):
+    """A number of the book is another in this campaign; `number` is its 'section.name'."""
+
+    kind = "set-number"
+    sentence = N_("set {number} to {value}")
+    number: str
+    value: int
+
+    def said(self) -> str:
+        """Say what was set, by its name."""
+        return _(self.sentence).format(number=number_name(self.number), value=self.value)
+
+
+class NumberAsInBook(KnownChange, frozen=True):
+    """A number is the book's again."""
+
+    kind = "number-as-in-book"
+    sentence = N_("set {number} as in the book")
+    number: str
+
+    def said(self) -> str:
+        """Say what was set, by its name."""
+        return _(self.sentence).format(number=number_name(self.number))
+
+
+# Games
+
+
+class GameRecorded(_OfGame, frozen=True):
+    """A game was entered into the record."""
+
+    kind = "record-game"
+    sentence = N_("recorded game {number}")
+
+
+class GameCorrected(_OfGame, frozen=True):
+    """The record of a game is another."""
+
+    kind = "edit-game"
+    sentence = N_("corrected game {number}")
+
+
+class GameDeleted(_OfGame, frozen=True):
+    """A game was taken out of the record."""
+
+    kind = "delete-game"
+    sentence = N_("deleted game {number}")
+
+
+class GamePlanned(_OfGame, frozen=True):
+    """The next game was set up, or set up otherwise."""
+
+    kind = "plan-game"
+    sentence = N_("set up game {number}")
+
+
+class GameTold(_OfGame, frozen=True):
+    """The players' own words on a game, or its date, are others."""
+
+    kind = "tell-game"
+    sentence = N_("wrote about game {number}")
+
+
+class PostGameFinished(KnownChange, frozen=True):
+    """A group is what its post-game sequence came to; `encounter` is a key of the rulebook."""
+
+    kind = "post-game"
+    sentence = N_("after game {number}")
+    number: int
+    encounter: str = ""
+
+
+class CaptiveReturned(_OfCaptive, frozen=True):
+    """A captive was brought home in a game (p. 84); `captive` is the member's id."""
+
+    kind = "captive-home"
+    sentence = N_("brought {member} home in game {number}")
+
+
+class CaptiveLost(_OfCaptive, frozen=True):
+    """A captive was not brought home in a game (p. 84); `captive` is the member's id."""
+
+    kind = "captive-lost"
+    sentence = N_("lost {member}, held captive, in game {number}")
+
+
+# What an edit by hand did
+
+
+class Edit(Struct, frozen=True, tag_field="did"):
+    """One thing that an edit by hand did to a member or a group."""
+
+    sentence: ClassVar[str]
+
+    def said(self, name: str) -> str:
+        """Say what was done to the one of this name: 'renamed Lee to Sgt Lee'."""
+        return _(self.sentence).format(name=name, **asdict(self))
+
+
+class Renamed(Edit, frozen=True, tag="renamed"):
+    """What was edited had another name before: `old`."""
+
+    sentence = N_("renamed {old} to {name}")
+    old: str
+
+
+class Died(Edit, frozen=True, tag="dead"):
+    """A member was noted as dead."""
+
+    sentence = N_("noted the death of {name}")
+
+
+class Left(Edit, frozen=True, tag="left"):
+    """A member was noted as gone."""
+
+    sentence = N_("noted that {name} left the group")
+
+
+class Captured(Edit, frozen=True, tag="captured"):
+    """A member was noted as captured."""
+
+    sentence = N_("noted the capture of {name}")
+
+
+class CameBack(Edit, frozen=True, tag="active"):
+    """A member was noted as back."""
+
+    sentence = N_("noted the return of {name}")
+
+
+class FieldsSet(Edit, frozen=True, tag="set"):
+    """Values were set: names of fields of a member or group, and of characteristics."""
+
+    sentence = N_("set {fields} of {name}")
+    fields: tuple[str, ...]
+
+    def said(self, name: str) -> str:
+        """Say which fields were set: 'set Level of Sgt Lee'."""
+        named = joined([field_name(field) for field in self.fields])
+        return _(self.sentence).format(fields=named, name=name)
+
+
+class Entered(Edit, frozen=True, tag="entered"):
+    """A member of a group was entered from paper."""
+
+    sentence = N_("entered {member} by hand")
+    member: str
+
+
+Edits = tuple[Renamed | Died | Left | Captured | CameBack | FieldsSet | Entered, ...]
+_FATES: dict[Status, Edits] = {
+    "dead": (Died(),),
+    "left": (Left(),),
+    "captured": (Captured(),),
+    "active": (CameBack(),),
+}
+
+
+def member_edits(before: Member, after: Member) -> Edits:
+    """Return what an edit by hand did to a member: renamed, died, came back, set which fields."""
+    fate = _FATES[after.status] if before.status != after.status else ()
+    was, now = before.adjustments, after.adjustments
+    figures = [c for c in CHARACTERISTICS if was.get(c) != now.get(c)]
+    return (
+        _renamed(before, after)
+        + fate
+        + _set(MEMBER, before, after, "status" if fate else "", figures)
+    )
+
+
+def group_edits(before: Group, after: Group) -> Edits:
+    """Return what an edit by hand did to a group's own values."""
+    there = {m.id for m in before.members}
+    entered = (Entered(m.name) for m in after.members if m.id not in there)
+    # Who is entered may lead.
+    return *_renamed(before, after), *_set(GROUP, before, after, "leader"), *entered
+
+
+def _renamed(before: Edited, after: Edited) -> Edits:
+    return (Renamed(before.name),) if before.name != after.name else ()
+
+
+def _set(
+    fields: Mapping[str, Field[Edited]],
+    before: Edited,
+    after: Edited,
+    otherwise: str,
+    figures: Iterable[str] = (),
+) -> Edits:
+    """Return which fields and `figures` were set, but for the one that is told `otherwise`."""
+    keys = [
+        key
+        for key in changed(fields, before, after)
+        if key not in ("name", otherwise) and not (fields[key].follows or fields[key].apart)
+    ]
+    keys += figures
+    return (FieldsSet(tuple(keys)),) if keys else ()
+
+
+# Groups
+
+
+class GroupFounded(_OfName, frozen=True):
+    """A group was founded."""
+
+    kind = "found-group"
+    sentence = N_("created {name}")
+
+
+class GroupImported(_OfName, frozen=True):
+    """A group came out of a file, under this name."""
+
+    kind = "import-group"
+    sentence = N_("imported {name}")
+
+
+class GroupMerged(_OfName, frozen=True):
+    """A group took over what a file had of it: all of it, or what was chosen."""
+
+    kind = "merge-group"
+    sentence = N_("took over {name} from a file")
+
+
+class GroupCopied(_OfName, frozen=True):
+    """A group was copied; `name` is the name of the copy."""
+
+    kind = "copy-group"
+    sentence = N_("copied {name}")
+
+
+class GroupDeleted(_OfName, frozen=True):
+    """A group was taken out of its campaign."""
+
+    kind = "delete-group"
+    sentence = N_("deleted {name}")
+
+
+class GroupRestored(_OfName, frozen=True):
+    """A deleted group was brought back into its campaign."""
+
+    kind = "restore-group"
+    sentence = N_("brought back {name}")
+
+
+class FoundingEnded(_OfName, frozen=True):
+    """A group is complete and set to play."""
+
+    kind = "end-founding"
+    sentence = N_("started playing with {name}")
+
+
+class GroupEdited(KnownChange, frozen=True):
+    """A group's own values were set by hand; early editions did not note which."""
+
+    kind = "edit-group"
+    sentence = N_("edited the group")
+    name: str = ""
+    done: Edits = ()
+
+    def said(self) -> str:
+        """Say all that was done by hand."""
+        return chained(e.said(self.name) for e in self.done) if self.done else super().said()
+
+
+class GroupNotesWritten(KnownChange, frozen=True):
+    """The notes on a group are others."""
+
+    kind = "group-notes"
+    sentence = N_("wrote group notes")
+
+
+class GroupPictureSet(KnownChange, frozen=True):
+    """A group has a picture, or another one."""
+
+    kind = "group-picture"
+    sentence = N_("set the group's picture")
+
+
+class GroupPictureRemoved(KnownChange, frozen=True):
+    """A group has no picture any more."""
+
+    kind = "no-group-picture"
+    sentence = N_("removed the group's picture")
+
+
+class GroupDiceChanged(_OfName, frozen=True):
+    """The rolls of one group, `name`, are answered in another way: of an earlier edition."""
+
+    kind = "group-dice"
+    sentence = N_("changed how dice are rolled for {name}")
+
+
+class PointsSet(KnownChange, frozen=True):
+    """The Scavenge Points of a group were set by hand, in a store of an early edition."""
+
+    kind = "points"
+    sentence = N_("set Scavenge Points to {points}")
+    points: int
+
+
+class RefugeSet(KnownChange, frozen=True):
+    """The Refuge of a group was set by hand, in a store of an early edition; `GroupEdited` says it
+    now."""
+
+    kind = "refuge"
+    sentence = N_("changed the Refuge by hand")
+
+
+class RosterArranged(KnownChange, frozen=True):
+    """The members stand in another order; `member` is the name of the one that was moved, nothing
+    where the whole roster was put in order."""
+
+    kind = "arrange-roster"
+    sentence = N_("moved {member} in the roster")
+    member: str = ""
+
+    def said(self) -> str:
+        """Say whether a member was moved or all were."""
+        return super().said() if self.member else _("put the roster in another order")
+
+
+class EarlierRestored(_InWords, frozen=True):
+    """A group is again what it was after an earlier change; `what` says in a sentence which."""
+
+    kind = "restore-earlier"
+    sentence = N_("restored the group as it was after: {what}")
+
+
+class BackupRestored(_InWords, frozen=True):
+    """A group is again what it was in a backup; `what` is its date."""
+
+    kind = "restore-backup"
+    sentence = N_("brought back the group from the backup of {date}")
+
+    def said(self) -> str:
+        """Say of which day the backup was."""
+        return _(self.sentence).format(date=self.what)
+
+
+class ViolationAllowed(_InWords, frozen=True):
+    """The table allows something that the rules do not; `what` says it in a sentence."""
+
+    kind = "allow"
+    sentence = N_("allowed: {what}")
+
+
+class ViolationDisallowed(_InWords, frozen=True):
+    """What the table had allowed is a warning again."""
+
+    kind = "disallow"
+    sentence = N_("no longer allowed: {what}")
+
+
+# Members; `member` is a name
+
+
+class MemberRecruited(_OfMember, frozen=True):
+    """A member was recruited and paid for."""
+
+    kind = "recruit"
+    sentence = N_("recruited {member}")
+
+
+class MemberTakenBack(_OfMember, frozen=True):
+    """While founding, a member was taken back for the full cost."""
+
+    kind = "take-back"
+    sentence = N_("took back {member}")
+
+
+class MemberDismissed(_OfMember, frozen=True):
+    """A member left the group with all their gear."""
+
+    kind = "dismiss"
+    sentence = N_("dismissed {member}")
+
+
+class MemberAdded(_OfMember, frozen=True):
+    """A member was entered by hand, in a store of an early edition; `GroupEdited` says it now."""
+
+    kind = "add-member"
+    sentence = N_("entered {member} by hand")
+
+
+class MemberCopied(_OfMember, frozen=True):
+    """A member was copied by hand; `member` is the name of the copy."""
+
+    kind = "copy-member"
+    sentence = N_("copied {member}")
+
+
+class MemberEdited(KnownChange, frozen=True):
+    """A member's values were set by hand; early editions did not note which."""
+
+    kind = "edit-member"
+    sentence = N_("edited {member}")
+    member: str
+    done: Edits = ()
+
+    def said(self) -> str:
+        """Say all that was done by hand."""
+        return chained(e.said(self.member) for e in self.done) if self.done else super().said()
+
+
+class MemberNotesWritten(_OfMember, frozen=True):
+    """The notes on a member are others."""
+
+    kind = "member-notes"
+    sentence = N_("wrote notes for {member}")
+
+
+class PortraitSet(_OfMember, frozen=True):
+    """A member has a portrait, or another one."""
+
+    kind = "portrait"
+    sentence = N_("set the portrait of {member}")
+
+
+class PortraitRemoved(_OfMember, frozen=True):
+    """A member has no portrait any more."""
+
+    kind = "no-portrait"
+    sentence = N_("removed the portrait of {member}")
+
+
+class RescueDeclined(KnownChange, frozen=True):
+    """The Rescue of a member was not played (p. 84); `captive` is the member's id."""
+
+    kind = "decline-rescue"
+    sentence = N_("declined the rescue of {member}")
+    member: str
+    captive: str = ""
+
+
+# Gear
+
+
+class GearBought(_OfItemAndMember, frozen=True):
+    """A piece of gear was bought for a member."""
+
+    kind = "buy"
+    sentence = N_("bought {item} for {member}")
+
+
+class GearGivenBack(_OfItemAndMember, frozen=True):
+    """A bought piece of gear was given back for its cost; `member` may be the stash."""
+
+    kind = "give-back"
+    sentence = N_("gave back {item} of {member}")
+
+
+class GearMoved(_OfItemAndPlace, frozen=True):
+    """A piece of gear went to a member or into the stash."""
+
+    kind = "move-gear"
+    sentence = N_("moved {item} to {to}")
+
+
+class GearMounted(_OfItemAndGun, frozen=True):
+    """A sight, or another addition, was put on a gun."""
+
+    kind = "mount"
+    sentence = N_("mounted {item} on {gun}")
+
+
+class GearUnmounted(_OfItemAndGun, frozen=True):
+    """A sight, or another addition, was taken off a gun."""
+
+    kind = "unmount"
+    sentence = N_("took {item} off {gun}")
+
+
+class GunConverted(KnownChange, frozen=True):
+    """A gun was converted with a Mod-Kit (p. 78)."""
+
+    kind = "convert"
+    sentence = N_("converted {gun}")
+    gun: str
+
+
+class GearAdded(_OfItemAndPlace, frozen=True):
+    """Gear was put down by hand with a member or in the stash; `item` says how much of it."""
+
+    kind = "add-gear"
+    sentence = N_("added {item} to {to} by hand")
+
+
+class GearRemoved(KnownChange, frozen=True):
+    """A piece of gear was taken out of the campaign by hand."""
+
+    kind = "remove-gear"
+    sentence = N_("removed {item} by hand")
+    item: str
+
+
+class HistoryFolded(KnownChange, frozen=True):
     """A change whose history an earlier version folded: what it made is kept, and it can't be
     undone. `was` is its kind and `facts` are its facts as JSON."""
 
-    kind: ClassVar[str] = "history-folded"
+    kind = "history-folded"
     before: str
     was: str
     facts: str
     folded: int
 
-
-_OfGroups = GroupChange | MemberChange | GearChange | RosterChange | AftermathChange
-_OfCampaigns = CampaignChange | HouseChange | GameChange | FileChange | StoryChange | HistoryFolded
-KnownChange = _OfCampaigns | _OfGroups
-Change = KnownChange | UnknownChange
-
-#: Every kind by the word it is stored under.
-KINDS: Mapping[str, type[KnownChange]] = {known.kind: known for known in get_args(KnownChange)}
-
-
-def facts_of(change: Change) -> dict[str, Any]:
-    """Return a change's facts as plain JSON."""
-    match change:
-        case UnknownChange(facts=facts):
-            return dict(facts)
-        case MemberEdited() | GroupEdited():
-            facts = to_builtins(change)
-            return {**facts, "done": [_stored(edit) for edit in facts["done"]]}
-        case _:
-            return asdict(change)
-
-
-def _stored(edit: dict[str, Any]) -> dict[str, Any]:
-    """Return an edit as it is stored: a status that was set is what was done."""
-    return {"did": edit["status"]} if edit["did"] == "status" else edit
-
-
-def _edit(stored: dict[str, Any]) -> dict[str, Any]:
-    done = stored["did"]
-    return {"did": "status", "status": done} if done in STATUSES else stored
-
-
-def read_change(kind: str, facts: Mapping[str, Any]) -> Change:
-    """Read a change out of its stored form; what cannot be read is an `UnknownChange`."""
-    known = KINDS.get(kind)
-    if known is None:
-        return UnknownChange(kind, facts)
-    try:
-        if "done" in facts:
-            facts = {**facts, "done": [_edit(edit) for edit in facts["done"]]}
-        return convert(facts, known, strict=False)
-    except (KeyError, TypeError, ValueError):
-        return UnknownChange(kind, facts)
+    def said(self) -> str:
+        """Say what the change did before it was folded."""
+        return unfolded(self).said()
 
 
 def unfolded(change: Change) -> Change:

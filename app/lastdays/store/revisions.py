@@ -26,7 +26,7 @@ from lastdays.desktop.bounds import OutOfBoundsError, unpacked
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
-from lastdays.model.changes import Change, HistoryFolded, facts_of, read_change, unfolded
+from lastdays.model.changes import Change, HistoryFolded, read_change, unfolded
 from lastdays.model.group import Group, Item
 from lastdays.store.packing import DOCUMENT_MOST, PACKER
 from lastdays.store.sums import hold, sum_of, summed, with_head
@@ -729,7 +729,7 @@ class RevisionLog:
             Changes,
             campaign_id=campaign,
             kind=change.kind,
-            facts=json.dumps(facts_of(change), ensure_ascii=False),
+            facts=json.dumps(change.stored(), ensure_ascii=False),
             at=at,
         )
         return made(self._connection.execute(insert(table(Changes)).values(**row)))

@@ -12,10 +12,9 @@ from msgspec.structs import fields, replace
 from lastdays.campaign.documents.bounds import campaign_problems, problems
 from lastdays.campaign.documents.differences import compare
 from lastdays.campaign.exchange.merging import Meeting
-from lastdays.campaign.history.change_names import change_name, member_edits
 from lastdays.campaign.versions import compare_campaigns
 from lastdays.model.campaign import Campaign, OwnWords
-from lastdays.model.changes import MemberEdited
+from lastdays.model.changes import MemberEdited, member_edits
 from lastdays.model.fields import CAMPAIGN, GROUP, MEMBER, field_name
 from lastdays.model.game_record import GameRecord, PlannedGame
 from lastdays.model.group import (
@@ -227,7 +226,7 @@ def test_what_is_taken_over_stays_marked_as_set_by_hand() -> None:
 @pytest.mark.parametrize("key", OF_MEMBER)
 def test_a_history_names_what_was_set_of_a_member(key: str) -> None:
     done = member_edits(MO, replace(MO, **{key: OF_MEMBER[key][0]}))
-    named = change_name(MemberEdited("Mo", done))
+    named = MemberEdited("Mo", done).said()
     wanted = {"name": "renamed", "status": "left the group", "adjustments": "Strength"}
     otherwise = wanted.get(key, OF_MEMBER[key][1].lower())
     if key in ("advances", "gear", "by_hand"):

@@ -39,7 +39,7 @@ from lastdays.desktop.bounds import Archive, Bounds, OutOfBoundsError, picture_s
 from lastdays.errors import DocumentError, damage
 from lastdays.language import _
 from lastdays.model.campaign import Campaign
-from lastdays.model.changes import CampaignImported, facts_of, read_change
+from lastdays.model.changes import CampaignImported, read_change
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
 from lastdays.store import Answered, SequenceRecord, Subject, Transaction
@@ -535,9 +535,7 @@ class _Packing:
             for revision, value in zip(revisions[first:], values[first:], strict=True):
                 read[group].append((revision.change_id, value))
                 change = revision.change
-                changes[revision.change_id] = FiledChange(
-                    change.kind, revision.at, facts_of(change)
-                )
+                changes[revision.change_id] = FiledChange(change.kind, revision.at, change.stored())
         order = {change: n for n, change in enumerate(sorted(changes))}
         self.changes = tuple(changes[change] for change in sorted(changes))
         self.histories = {

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from lastdays.campaign.changed import CampaignChanged, Changed, GroupChanged
 from lastdays.campaign.documents import group_documents
 from lastdays.campaign.documents.bounds import problems
-from lastdays.campaign.history.change_names import change_name
 from lastdays.campaign.history.snapshots import Snapshots
 from lastdays.errors import LastDaysError, NothingToUndoError, OvertakenError
 from lastdays.language import _
@@ -64,7 +63,7 @@ def _name(tx: Transaction, revision: int, wanted: Callable[[Touched], int | None
         return None
     if any(one.head != wanted(one) for one in tx.revisions.of_change(made.change_id)):
         return None
-    return change_name(made.change)
+    return made.change.said()
 
 
 class DocumentOvertakenError(OvertakenError):
@@ -295,7 +294,7 @@ class Undoing:
             self._check_free(tx, touched, head)
             step, kept = self._move_heads(tx, [(one, one.parent) for one in touched])
         self._moved(tx, step, kept, [(one, one.parent) for one in touched])
-        return change_name(head.change)
+        return head.change.said()
 
     def redo(self, subject: Subject) -> str:
         """Redo the latest change that was undone here; return its name. NothingToUndoError where
@@ -315,12 +314,12 @@ class Undoing:
                 if one.head != one.parent:
                     raise NothingToUndoError(
                         _("'{change}' can't be redone: something else has changed since.").format(
-                            change=change_name(head.change)
+                            change=head.change.said()
                         )
                     )
             step, kept = self._move_heads(tx, [(one, one.revision) for one in touched])
         self._moved(tx, step, kept, [(one, one.revision) for one in touched])
-        return change_name(head.change)
+        return head.change.said()
 
     def _check_free(self, tx: Transaction, touched: list[Touched], head: MadeBy) -> None:
         for one in touched:
@@ -328,7 +327,7 @@ class Undoing:
                 name = _name_of(self._workspace.snapshots, tx, one.subject)
                 raise NothingToUndoError(
                     _("'{change}' can't be undone: {name} has changed since.").format(
-                        change=change_name(head.change), name=name
+                        change=head.change.said(), name=name
                     )
                 )
 

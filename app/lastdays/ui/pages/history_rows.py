@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from lastdays.campaign.history.change_names import change_name
 from lastdays.campaign.versions import History
 from lastdays.language import _
 from lastdays.store import HistoryEntry
@@ -31,7 +30,7 @@ def history_rows(services: Services, history: History) -> LazyRows:
 def _row(entry: HistoryEntry) -> Row:
     token = "text" if entry.current else "faint_text"
     mark = "▸ " if entry.head else "\u2002 "  # an en space is as wide as the mark
-    name = mark + change_name(entry.change) + ("" if entry.current else _(" (undone)"))
+    name = mark + entry.change.said() + ("" if entry.current else _(" (undone)"))
     return Row(
         str(entry.revision),
         (Cell(name, "plain", token=token), Cell(local_time(entry.at), "plain", token=token)),

@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from lastdays.campaign.history.change_names import change_name
 from lastdays.model.changes import (
     KINDS,
+    CameBack,
+    Captured,
     FieldsSet,
+    Left,
     MemberEdited,
     Renamed,
-    StatusSet,
     UnknownChange,
-    facts_of,
     read_change,
 )
 
@@ -113,8 +113,8 @@ def test_a_stored_change_is_read_said_and_stored_again(kind: str) -> None:
     facts, sentence = STORED[kind]
     change = read_change(kind, facts)
     assert not isinstance(change, UnknownChange)
-    assert change_name(change) == sentence
-    assert (change.kind, json.loads(json.dumps(facts_of(change)))) == (kind, facts)
+    assert change.said() == sentence
+    assert (change.kind, json.loads(json.dumps(change.stored()))) == (kind, facts)
 
 
 def test_every_kind_is_tried() -> None:
@@ -133,13 +133,13 @@ def test_edits_by_hand_are_read_one_by_one() -> None:
         {"did": "set", "fields": ["level", "FA", "luck"]},
     ]
     change = read_change("edit-member", {"member": "Mo", "name": "Mo", "done": done})
-    edits = (Renamed("Lee"), StatusSet("captured"), FieldsSet(("level", "FA", "luck")))
+    edits = (Renamed("Lee"), Captured(), FieldsSet(("level", "FA", "luck")))
     assert change == MemberEdited("Mo", edits)
-    assert change_name(change) == (
+    assert change.said() == (
         "renamed Lee to Mo; noted the capture of Mo; set Level, Firearms and luck of Mo"
     )
-    assert change_name(MemberEdited("Mo", (StatusSet("left"),))) == "noted that Mo left the group"
-    assert change_name(MemberEdited("Mo", (StatusSet("active"),))) == "noted the return of Mo"
+    assert MemberEdited("Mo", (Left(),)).said() == "noted that Mo left the group"
+    assert MemberEdited("Mo", (CameBack(),)).said() == "noted the return of Mo"
 
 
 def test_the_form_of_a_group_says_all_that_it_set() -> None:
@@ -149,19 +149,17 @@ def test_the_form_of_a_group_says_all_that_it_set() -> None:
         {"did": "entered", "member": "Nell"},
     ]
     change = read_change("edit-group", {"name": "Night Shift", "done": done})
-    assert change_name(change) == (
+    assert change.said() == (
         "renamed Crew to Night Shift; set Scavenge Points and Refuge of Night Shift; "
         "entered Nell by hand"
     )
-    assert json.loads(json.dumps(facts_of(change))) == {"name": "Night Shift", "done": done}
+    assert json.loads(json.dumps(change.stored())) == {"name": "Night Shift", "done": done}
 
 
 def test_a_history_of_an_earlier_edition_is_still_read() -> None:
-    assert change_name(read_change("edit-member", {"member": "Sgt Lee"})) == "edited Sgt Lee"
-    assert change_name(read_change("edit-group", {})) == "edited the group"
-    assert change_name(read_change("decline-rescue", {"member": "Mo"})) == (
-        "declined the rescue of Mo"
-    )
+    assert read_change("edit-member", {"member": "Sgt Lee"}).said() == "edited Sgt Lee"
+    assert read_change("edit-group", {}).said() == "edited the group"
+    assert read_change("decline-rescue", {"member": "Mo"}).said() == ("declined the rescue of Mo")
 
 
 @pytest.mark.parametrize(
@@ -177,9 +175,9 @@ def test_a_history_of_an_earlier_edition_is_still_read() -> None:
 def test_a_change_that_cannot_be_read_is_said_and_kept(kind: str, facts: dict[str, Any]) -> None:
     change = read_change(kind, facts)
     assert change == UnknownChange(kind, facts)
-    assert change_name(change) == f"made a change that this version doesn't know ({kind})"
-    assert facts_of(change) == facts
+    assert change.said() == f"made a change that this version doesn't know ({kind})"
+    assert change.stored() == facts
 
 
 def test_names_typed_by_people_are_no_format_strings() -> None:
-    assert change_name(read_change("recruit", {"member": "{0} {x}"})) == "recruited {0} {x}"
+    assert read_change("recruit", {"member": "{0} {x}"}).said() == "recruited {0} {x}"
