@@ -1,10 +1,13 @@
-"""The README, `--help` and the program name the same commands, options and kinds of print; the
-pictures that the documents show are there."""
+"""The documents name what is there: commands and their options, kinds of print, pictures, modules and
+what stands in them; and the picture of the layers is drawn from the imports."""
 
 from __future__ import annotations
 
 import argparse
 import re
+import sys
+from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -12,10 +15,18 @@ from lastdays.campaign.printing.print_jobs import KINDS
 from lastdays.cli.main import parser
 from lastdays.desktop import paths
 
-README = (paths.data_root() / "README.md").read_text()
-#: What has a stroke in the documents and is no path: how a pictogram is named.
-NO_MODULES = {"artist/drawing"}
-USAGE = README[README.index("## Without a window") : README.index("## For those who carry on")]
+ROOT = paths.data_root()
+sys.path.insert(0, str(ROOT / "packaging"))
+
+from layers_picture import PICTURE, picture  # noqa: E402
+
+DOCS = sorted((ROOT / "docs").glob("*.md"))
+COMMANDS = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+#: What has a stroke and is no path of ours: how a pictogram is named; what is made; a language that
+#: is yet to come.
+NO_PATH = re.compile(r"artist/drawing|build/|screens/|.*/nl/")
+#: Names that are not ours: a language's, the system's, PostgreSQL's.
+NO_NAMES = {"pt_BR", "nl_NL", "LC_ALL", "LC_MESSAGES", "synchronous_commit"}
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
@@ -28,28 +39,28 @@ def options(command: argparse.ArgumentParser) -> list[tuple[str, ...]]:
     return [tuple(a.option_strings) for a in command._actions if a.option_strings][1:]
 
 
-def test_the_readme_lists_every_command() -> None:
-    listed = set(re.findall(r"^lastdays (?:\[[^]]*\] )?([a-z]+)", USAGE, re.MULTILINE))
+def test_every_command_is_listed() -> None:
+    listed = set(re.findall(r"^lastdays (?:\[[^]]*\] )?([a-z]+)", COMMANDS, re.MULTILINE))
     assert listed == set(commands()) - {"window"}  # what happens without a command
 
 
-def test_the_readme_lists_no_option_that_is_not_there() -> None:
+def test_no_option_is_listed_that_is_not_there() -> None:
     known = {
         o
         for command in (parser(), *commands().values())
         for names in options(command)
         for o in names
     }
-    assert set(re.findall(r"--[a-z-]+", USAGE)) <= known | {"--version"}
+    assert set(re.findall(r"--[a-z-]+", COMMANDS)) <= known | {"--version", "--help"}
 
 
 @pytest.mark.parametrize("names", options(commands()["print"]), ids=" ".join)
-def test_the_readme_lists_every_option_of_print(names: tuple[str, ...]) -> None:
-    assert any(name in USAGE for name in names)
+def test_every_option_of_print_is_listed(names: tuple[str, ...]) -> None:
+    assert any(name in COMMANDS for name in names)
 
 
-def test_readme_and_help_list_the_kinds_that_can_be_printed() -> None:
-    what = re.search(r"`--what` \(a list such as `([^`]*)`", USAGE)
+def test_document_and_help_list_the_kinds_that_can_be_printed() -> None:
+    what = re.search(r"`--what`: a list such as `([^`]*)`", COMMANDS)
     assert what is not None
     assert sorted(what[1].split(",")) == sorted(KINDS)
     helped = next(a.help for a in commands()["print"]._actions if "--what" in a.option_strings)
@@ -58,20 +69,73 @@ def test_readme_and_help_list_the_kinds_that_can_be_printed() -> None:
 
 
 def test_the_pictures_are_those_that_the_documents_show() -> None:
-    docs = paths.data_root() / "docs"
-    texts = README + (docs / "guide.md").read_text(encoding="utf-8")
-    shown = re.findall(r"screens/([^)]*\.png)", texts)
-    assert sorted(p.name for p in (docs / "screens").iterdir()) == sorted(shown)
+    texts = [(ROOT / "README.md").read_text(encoding="utf-8"), *map(text_of, DOCS)]
+    shown = re.findall(r"\((?:docs/)?screens/([^)]*\.png)\)", "\n".join(texts))
+    assert sorted(p.name for p in (ROOT / "docs" / "screens").iterdir()) == sorted(shown)
 
 
-@pytest.mark.parametrize("document", ["architecture", "glossary", "CONTRIBUTING", "safety"])
-def test_the_modules_that_a_document_names_are_there(document: str) -> None:
-    """`campaign/folding` from the package, or from a part of it; `tests/store` from the top."""
-    root = paths.data_root()
-    package = root / "app" / "lastdays"
-    tops = (root, root / "tests", root / "resources", package, package / "ui", package / "tabletop")
-    text = (root / "docs" / f"{document}.md").read_text()
-    named = {n for n in re.findall(r"`([\w-]+(?:/[\w.-]+)+)/?`", text) if n not in NO_MODULES}
-    assert document != "architecture" or len(named) > 50
+def text_of(document: Path) -> str:
+    return document.read_text(encoding="utf-8")
+
+
+def quoted(document: Path) -> list[str]:
+    """Return what stands in backticks, but for blocks of code."""
+    text = re.sub(r"^```.*?^```", "", text_of(document), flags=re.DOTALL | re.MULTILINE)
+    return re.findall(r"`([^`\n]+)`", text)
+
+
+@pytest.mark.parametrize(
+    "document", [d for d in DOCS if d.stem != "content-packs"], ids=lambda path: path.stem
+)
+def test_the_modules_that_a_document_names_are_there(document: Path) -> None:
+    """`campaign/history` from the package, or from a part of it; `tests/store` from the top."""
+    package = ROOT / "app" / "lastdays"
+    parts = [package / part for part in ("campaign", "ui", "tabletop")]
+    tops = (ROOT, ROOT / "tests", ROOT / "resources", package, *parts)
+    named = {
+        n
+        for said in quoted(document)
+        if re.fullmatch(r"[\w-]+(?:/[\w.-]+)*/?", n := said.strip()) and "/" in n
+        if not NO_PATH.match(n)
+    }
+    assert document.stem != "architecture" or len(named) > 40
     gone = {n for n in named if not any((t / n).exists() or (t / f"{n}.py").exists() for t in tops)}
     assert gone == set()
+
+
+@cache
+def words_of_the_code() -> set[str]:
+    """Return every name that stands in the program, its tests and its tools."""
+    kinds = ("*.py", "*.toml", "*.yml", "*.sql", "Makefile")
+    places = ("app", "tests", "packaging", "db", "resources/rulebook")
+    files = [f for place in places for kind in kinds for f in (ROOT / place).rglob(kind)]
+    files += [ROOT / "Makefile", ROOT / "pyproject.toml"]
+    said = {w for f in files for w in re.findall(r"\w+", f.read_text(encoding="utf-8"))}
+    return said | {f.stem for f in files}
+
+
+@pytest.mark.parametrize("document", DOCS, ids=lambda path: path.stem)
+def test_the_names_that_a_document_gives_are_in_the_code(document: Path) -> None:
+    """`PostGameActions.answer`, `made_of_words`: whatever can only be a name."""
+    names = {
+        name
+        for said in quoted(document)
+        for name in re.findall(r"(?<![\w-])[A-Za-z_]\w*(?![\w-])", said)
+        if "_" in name.strip("_") or re.search(r"[a-z][A-Z]", name)
+    }
+    assert names - words_of_the_code() - NO_NAMES == set()
+
+
+def test_the_layers_are_drawn_as_they_are() -> None:
+    """Written by `python packaging/layers_picture.py`."""
+    assert PICTURE.read_text(encoding="utf-8") == picture()
+
+
+def test_who_comes_new_reads_it_within_an_hour() -> None:
+    """The architecture in 1,500 words, each thing to add in six lines."""
+    assert len(text_of(ROOT / "docs" / "architecture.md").split()) <= 1500
+    how_tos = [
+        part for part in text_of(ROOT / "docs" / "how-to.md").split("\n\n") if part[:2] == "**"
+    ]
+    assert len(how_tos) > 15
+    assert [part.splitlines()[0] for part in how_tos if len(part.splitlines()) > 6] == []

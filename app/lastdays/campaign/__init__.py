@@ -1,4 +1,4 @@
-"""What a user does: every change to a group or a campaign, its revision, its undo."""
+"""What a user does to groups and campaigns, and the undoing of it."""
 
 from lastdays.campaign.workspace import Workspace
 
