@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from lastdays.campaign import Workspace
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import check_store, recover
-from lastdays.errors import StoreError
+from lastdays.errors import NothingToUndoError, StoreError
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
@@ -331,3 +332,29 @@ def test_a_damaged_name_of_a_column_ends_nothing(
     damaged.write_bytes(raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :])
     recover(damaged, tmp_path / "new.sqlite")
     assert len(look()) == 2
+
+
+def test_a_campaign_lists_no_group_of_which_nothing_is_left(
+    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]], book: Catalogue
+) -> None:
+    """Nor does it after any undo: no entry of its history lists it."""
+    spoil(
+        damaged,
+        "UPDATE revisions SET sum = 0 WHERE group_id = "
+        "(SELECT id FROM groups WHERE name = 'Zeke''s Truckers')",
+    )
+    done = recover(damaged, tmp_path / "new.sqlite")
+    assert done.groups == ("Carl's Crew",)
+    assert "Zeke's Truckers could not be read at all." in done.missing
+    assert not any("history says" in line for line in done.missing), done.missing
+    (carl,) = look().values()
+    workspace = Workspace(open_store(tmp_path / "new.sqlite"), book)
+    (campaign,) = workspace.campaigns()
+    undone = 0
+    with closing(workspace.store), suppress(NothingToUndoError):
+        while True:
+            assert workspace.campaign(campaign.id).campaign.groups in ((carl.id,), ())
+            assert check_store(workspace).problems == ()
+            workspace.undo(campaign.id)
+            undone += 1
+    assert undone

@@ -21,6 +21,7 @@ from lastdays.campaign.documents.group_documents import read_group
 from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop import files
+from lastdays.desktop.bounds import unpacked
 from lastdays.desktop.files import CopiesFolder, keep_clear
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.language import _, ngettext
@@ -38,6 +39,7 @@ from lastdays.store.kept_backups import (
     a_copy,
     contents,
 )
+from lastdays.store.packing import DOCUMENT_MOST, PACKER
 from lastdays.store.salvage import Salvaged, SalvageWriter, read_whole_rows
 
 
@@ -373,6 +375,7 @@ def recover(damaged: Path, target: Path) -> Recovered:
 
 def _write(tx: Transaction, found: Salvaged) -> Recovered:
     now = datetime.now(UTC).isoformat(timespec="seconds")
+    _delist_lost_groups(found)
     SalvageWriter(tx, found, now).write()
     missing: list[str] = []
     groups: dict[str, list[Group]] = {}
@@ -415,6 +418,24 @@ def _write(tx: Transaction, found: Salvaged) -> Recovered:
     ]
     missing += [_("{name} could not be read at all.").format(name=name) for name in sorted(lost)]
     return Recovered(tuple(sorted(g.name for g in tx.index.groups())), tuple(missing))
+
+
+def _delist_lost_groups(found: Salvaged) -> None:
+    """Take the groups of which nothing is left out of every entry of their campaigns' histories, so
+    that no undo lists one of them."""
+    revisions = found.rows["revisions"]
+    there = {row["group_id"] for row in revisions.values()}
+    for number, row in revisions.items():
+        if row["group_id"] is not None:
+            continue
+        try:
+            value = group_documents.read_campaign(unpacked(row["document"], DOCUMENT_MOST))
+        except LastDaysError:
+            continue  # it won't count
+        left = tuple(group for group in value.groups if group in there)
+        if left != value.groups:
+            document = group_documents.campaign_document(replace(value, groups=left))
+            revisions[number] = {**row, "document": PACKER.pack(document)}
 
 
 def _set_head(
