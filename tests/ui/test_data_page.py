@@ -97,7 +97,7 @@ def test_nothing_is_cut(sample: Session, percent: int) -> None:
 @pytest.mark.parametrize("way", ["menu", "settings", "palette", "help"])
 def test_the_ways_there(sample: Session, way: str) -> None:
     window = sample.window
-    actions = {a.text(): a for a in window.commands.all}
+    actions = {a.text(): a for a in window.actions()}
     if way == "menu":
         actions["Your data…"].trigger()
     elif way == "settings":

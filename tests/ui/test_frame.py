@@ -49,7 +49,7 @@ def test_the_menus_list_what_the_window_does_and_its_keys(sample: Session) -> No
     listed = [text for entries in found.values() for text in entries]
     for wanted in ("Quit", "Redo", "Settings…", "Full screen", "Rulebook", "Keys", "About"):
         assert wanted in listed
-    for action in sample.window.commands.all:
+    for action in sample.window.actions():
         assert action.text() in listed
 
 

@@ -229,7 +229,7 @@ def test_nothing_found_leaves_no_entry_open(sample: Session) -> None:
 def test_the_palette_does_not_lead_to_itself(sample: Session) -> None:
     from lastdays.ui.shell.palette import of_actions
 
-    names = {goal.name for goal in of_actions(sample.window.commands.all)}
+    names = {goal.name for goal in of_actions(sample.window.actions())}
     assert "Print" in names
     assert not names & {"Go to anything", "Choose a place"}
 

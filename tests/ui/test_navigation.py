@@ -15,6 +15,7 @@ from lastdays.ui.navigation import (
     CampaignRoute,
     GamesRoute,
     GroupRoute,
+    HelpRoute,
     PrintRoute,
     RecordRoute,
     SequenceRoute,
@@ -45,7 +46,7 @@ def test_from_the_keys_it_goes_back_to_what_was_looked_at(sample: Session) -> No
     window = sample.window
     carl = window.places.groups()[1]
     window.go(GroupRoute(carl))
-    window.navigator.help()
+    window.go(HelpRoute())
     click(window, "Back")
     assert window.route == GroupRoute(carl)
     assert window.places.list.currentIndex().data().strip() == "Carl's Crew"
@@ -55,7 +56,7 @@ def test_from_the_keys_it_goes_back_to_the_record_that_was_corrected(sample: Ses
     window = sample.window
     game = sample.services.workspace.campaign(window.campaign_id).campaign.games[0].id
     window.go(RecordRoute(game))
-    window.navigator.help()
+    window.go(HelpRoute())
     click(window, "Back")
     assert window.route == RecordRoute(game)
     assert window.pages.record.known

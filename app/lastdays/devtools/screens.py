@@ -392,7 +392,7 @@ def _frame(session: Session) -> Iterator[str]:
     """Show what lies over a page: the palette, a toast, a menu, the box that tells of a bug."""
     window = session.window
     window.go(CampaignRoute())
-    palette = next(a for a in window.commands.all if a.shortcut() == QKeySequence("Ctrl+K"))
+    palette = next(a for a in window.actions() if a.shortcut() == QKeySequence("Ctrl+K"))
     palette.trigger()
     yield "palette"
     window.go(CampaignRoute())

@@ -6,18 +6,21 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QSettings, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 
 from lastdays.campaign.changed import Changed
 from lastdays.desktop.opening import place
 from lastdays.language import _
 from lastdays.ui.navigation import (
+    AboutRoute,
     AftermathRoute,
     CampaignRoute,
     ChronicleRoute,
     DataRoute,
     GamesRoute,
+    GuideRoute,
+    HelpRoute,
     NextGameRoute,
     Route,
     RulebookRoute,
@@ -26,7 +29,7 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.services import Services
-from lastdays.ui.shell.helping import Commands, Helping
+from lastdays.ui.shell.helping import Helping
 from lastdays.ui.shell.keyboard import Keyboard
 from lastdays.ui.shell.navigator import Navigator, Pages
 from lastdays.ui.shell.notices import Toast
@@ -123,7 +126,7 @@ class Window(TabAsRead, QMainWindow):
         self.places = PlacesList(services.theme)
         self.pages = Pages(services)
         self.navigator = Navigator(services, self.pages, self.places)
-        self.commands = Commands(self, services.theme)
+        self.helping = Helping(self, self)
         self._make_menus()
         self.bar = TopBar(services.theme, self.undo_action, self.redo_action)
         body_column = column(self.bar, self.pages, spacing=0)
@@ -156,32 +159,91 @@ class Window(TabAsRead, QMainWindow):
         self.memory.place(self)
         self.navigator.begin(self.memory.campaign())
 
+    def _command(
+        self,
+        text: str,
+        keys: tuple[str, ...],
+        act: Callable[[], object],
+        line: str = "",
+        place: str | None = "",
+    ) -> QAction:
+        """Have keys do something, wherever in the window the keyboard is, also while the menu bar
+        is hidden. `line` is what the list of keys says of it, where it isn't its name; the palette
+        draws it as its `place`, and doesn't list it for None."""
+        action = QAction(text, self)
+        action.setWhatsThis(line)
+        action.setData(place)
+        action.setShortcuts([QKeySequence(key) for key in keys])
+        action.triggered.connect(lambda _on=False: act())
+        self.addAction(action)
+        return action
+
+    def _menu(self, title: str, *entries: QAction | None) -> None:
+        """Put a menu with these actions into the menu bar; None is a line between them."""
+        menu = self.menuBar().addMenu(title)
+        for entry in entries:
+            if entry is None:
+                menu.addSeparator()
+            else:
+                menu.addAction(entry)
+
     def _make_menus(self) -> None:
-        add, menu, go = self.commands.add, self.commands.menu, self.navigator.go
-        theme, standard = self.services.theme, QKeySequence.StandardKey
-        self.undo_action = add(_("Undo"), (standard.Undo,), self._undo, "undo")
-        self.redo_action = add(_("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), self._redo, "redo")
-        self.theme_action = add(_("Light theme"), ("Ctrl+T",), theme.toggle)
-        menu(
+        """Declare every command once: its menu, its keys and their line in the list of keys, and
+        its drawing in the palette."""
+        add, navigator, helping = self._command, self.navigator, self.helping
+
+        def go(route: Route) -> Callable[[], None]:
+            return partial(navigator.go, route)
+
+        self._menu(
             _("&File"),
-            add(_("New campaign…"), ("Ctrl+N",), partial(go, StartRoute(new=True))),
-            add(_("Print…"), (standard.Print,), self.navigator.print),
+            add(_("New campaign…"), ("Ctrl+N",), go(StartRoute(new=True)), place="campaign"),
+            add(
+                _("Print…"),
+                ("Ctrl+P",),
+                navigator.print,
+                _("Print; on a group's page, that group"),
+                "print",
+            ),
             None,
-            add(_("Your data…"), (), partial(go, DataRoute())),
+            add(_("Your data…"), (), go(DataRoute())),
             None,
-            add(_("Quit"), ("Ctrl+Q",), self.close),
+            add(_("Quit"), ("Ctrl+Q",), self.close, _("Quit; everything is already saved")),
         )
-        menu(
+        self.undo_action: QAction = add(
+            _("Undo"), ("Ctrl+Z",), self._undo, _("Undo; in a text field, the text first")
+        )
+        self.redo_action: QAction = add(
+            _("Redo"), ("Ctrl+Shift+Z", "Ctrl+Y"), self._redo, _("Redo")
+        )
+        self._menu(
             _("&Edit"),
             self.undo_action,
             self.redo_action,
             None,
-            add(_("Find on this page"), (standard.Find,), lambda: self.page().find_here()),
-            add(_("Go to anything…"), ("Ctrl+K",), self._open_palette),
+            add(
+                _("Find on this page"),
+                ("Ctrl+F",),
+                lambda: self.page().find_here(),
+                _("Search this page"),
+            ),
+            add(
+                _("Go to anything…"),
+                ("Ctrl+K",),
+                self._open_palette,
+                _("Go to any page, group, member, gear, note, game, rule or action"),
+                None,
+            ),
             None,
-            add(_("Settings…"), ("Ctrl+,",), partial(go, SettingsRoute())),
+            add(_("Settings…"), ("Ctrl+,",), go(SettingsRoute())),
         )
-        menu(
+        self.theme_action = add(
+            _("Light theme"),
+            ("Ctrl+T",),
+            self.services.theme.toggle,
+            _("Next theme: light, high contrast, dark"),
+        )
+        self._menu(
             _("&View"),
             self.theme_action,
             add(_("Larger"), ("Ctrl++", "Ctrl+="), lambda: self._zoom(1)),
@@ -189,21 +251,54 @@ class Window(TabAsRead, QMainWindow):
             add(_("100 %"), ("Ctrl+0",), lambda: self._zoom(0)),
             None,
             add(_("Full screen"), ("F11",), self._full_screen),
-            add(_("Choose a place"), ("Ctrl+L",), self.places.list.setFocus),
+            add(
+                _("Choose a place"),
+                ("Ctrl+L",),
+                self.places.list.setFocus,
+                _("Go to the list of places; the arrow keys choose"),
+                None,
+            ),
         )
-        menu(
+        self._menu(
             _("&Go"),
-            add(_("Campaign"), ("Ctrl+1",), partial(go, CampaignRoute())),
-            add(_("Group"), ("Ctrl+2",), self.navigator.group),
-            add(_("Next game"), (), partial(go, NextGameRoute())),
-            add(_("After the game"), ("Ctrl+3",), partial(go, AftermathRoute())),
-            add(_("Rulebook"), ("Ctrl+4",), partial(go, RulebookRoute())),
-            add(_("Chronicle"), ("Ctrl+5",), partial(go, ChronicleRoute())),
-            add(_("At the table"), ("Ctrl+G",), partial(go, TableRoute(on=True))),
-            add(_("Other games"), ("Ctrl+E",), partial(go, GamesRoute(on=True))),
+            add(_("Campaign"), ("Ctrl+1",), go(CampaignRoute()), place="campaign"),
+            add(_("Group"), ("Ctrl+2",), navigator.group, place="group"),
+            add(_("Next game"), (), go(NextGameRoute())),
+            add(_("After the game"), ("Ctrl+3",), go(AftermathRoute()), place="aftermath"),
+            add(_("Rulebook"), ("Ctrl+4",), go(RulebookRoute()), place="rulebook"),
+            add(_("Chronicle"), ("Ctrl+5",), go(ChronicleRoute())),
+            add(
+                _("At the table"),
+                ("Ctrl+G",),
+                go(TableRoute(on=True)),
+                _("At the table: the game being played, or the list of games"),
+                "table",
+            ),
+            add(
+                _("Other games"),
+                ("Ctrl+E",),
+                go(GamesRoute(on=True)),
+                _("Other games: the game being played, or the list of games"),
+                "games",
+            ),
         )
-        self.helping = Helping(self, self)
-        menu(_("&Help"), *self.helping.entries())
+        self._menu(
+            _("&Help"),
+            add(_("Guide"), (), helping.guide),
+            add(
+                _("What is this?"),
+                ("F1",),
+                helping.explain,
+                _("Open the rulebook or the guide at what has the focus"),
+            ),
+            add(_("Keys"), ("?",), go(HelpRoute()), _("These keys")),
+            add(_("Tour"), (), helping.begin_tour),
+            add(_("What's new"), (), go(GuideRoute("news"))),
+            None,
+            add(_("Copy details for a report"), (), helping.copy_details),
+            add(_("Check the store…"), (), go(DataRoute(check=True))),
+            add(_("About"), (), go(AboutRoute())),
+        )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Leave an inner page, or what is open within a page, with Esc where nothing else took
@@ -219,7 +314,7 @@ class Window(TabAsRead, QMainWindow):
         # late: only when it is asked for
         from lastdays.ui.shell.palette import Palette, finds, goals
 
-        found = self.services.ask(lambda: goals(self.services, self.campaign_id, self.commands.all))
+        found = self.services.ask(lambda: goals(self.services, self.campaign_id, self.actions()))
         if found is not None:
             more = finds(self.services, self.campaign_id)
             palette = Palette(self, found, self.services.theme, more)
@@ -336,7 +431,8 @@ class Window(TabAsRead, QMainWindow):
         theme = self.services.theme
         self._dress()
         self.places.draw_icons()
-        self.commands.draw_icons()
+        self.undo_action.setIcon(theme.icon("undo"))
+        self.redo_action.setIcon(theme.icon("redo"))
         self.theme_action.setText(theme_words()[theme.next_name])
         self._fit()
         if self.pages.made(type(self.route)):

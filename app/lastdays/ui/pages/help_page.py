@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QKeySequence
+from collections.abc import Sequence
+
+from PySide6.QtGui import QAction, QKeySequence
 
 from lastdays.language import _
 from lastdays.ui.models.rows import Row, RowModel
-from lastdays.ui.navigation import BackRoute
+from lastdays.ui.navigation import BackRoute, Route
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.page import MARGIN, Head, Page
 from lastdays.ui.widgets.parts import button, column
@@ -17,29 +19,25 @@ from lastdays.ui.widgets.table import Table
 WIDE = 1100
 
 
-def native(*keys: str, mark: str = ", ") -> str:
+def native(*keys: QKeySequence | str) -> str:
     """Return keys as the language and the computer write them: 'Strg+K', '⌘K'."""
     written = QKeySequence.SequenceFormat.NativeText
-    return mark.join(QKeySequence(key).toString(written) for key in keys)
+    return ", ".join(QKeySequence(key).toString(written) for key in keys)
 
 
-def keys() -> list[tuple[str, str]]:
-    """Return each key and what it does."""
+def keys_of(commands: Sequence[QAction]) -> list[tuple[str, str]]:
+    """Return the keys of a window's commands, and what each does."""
     return [
-        (native("Ctrl+K"), _("Go to any page, group, member, gear, note, game, rule or action")),
-        (native("Ctrl+F"), _("Search this page")),
-        ("F1", _("Open the rulebook or the guide at what has the focus")),
-        ("?", _("These keys")),
+        (native(*command.shortcuts()), command.whatsThis() or command.text().rstrip("…"))
+        for command in commands
+        if command.shortcuts()
+    ]
+
+
+def keys_of_pages() -> list[tuple[str, str]]:
+    """Return the keys of single pages and controls, and what each does."""
+    return [
         (native("Esc"), _("Leave: close a form, or go back from an inner page")),
-        (native("Ctrl+Z"), _("Undo; in a text field, the text first")),
-        (native("Ctrl+Shift+Z", "Ctrl+Y"), _("Redo")),
-        (native("Ctrl+1", "Ctrl+4", mark=" … "), _("Campaign, group, After the game, Rulebook")),
-        (native("Ctrl+G"), _("At the table: the game being played, or the list of games")),
-        (native("Ctrl+E"), _("Other games: the game being played, or the list of games")),
-        (native("Ctrl+N"), _("New campaign")),
-        (native("Ctrl+P"), _("Print; on a group's page, that group")),
-        (native("Ctrl+,"), _("Settings")),
-        (native("Ctrl+L"), _("Go to the list of places; the arrow keys choose")),
         (native("Tab", "Shift+Tab"), _("Next, previous control")),
         (_("Alt+letter"), _("Press the button with that letter underlined")),
         (_("Arrows"), _("In a table: from row to row and number to number")),
@@ -71,10 +69,6 @@ def keys() -> list[tuple[str, str]]:
         ("Alt+O, Alt+P, Alt+K", _("At the table: the log, the opponent's view, everything else")),
         (_("R, F11 in the opponent's view"), _("Rotate it, fill the screen")),
         (_("Page Up, Page Down, +, −"), _("In the print preview: turn pages, zoom")),
-        (native("Ctrl++", "Ctrl+-", "Ctrl+0"), _("Larger, smaller, 100 %")),
-        (native("Ctrl+T"), _("Next theme: light, high contrast, dark")),
-        ("F11", _("Full screen")),
-        (native("Ctrl+Q"), _("Quit; everything is already saved")),
     ]
 
 
@@ -93,8 +87,14 @@ class HelpPage(Page):
             least_rows=5,
             wrap=True,
         )
-        self.model.set_rows([Row(key, (key, text)) for key, text in keys()])
         back = button(_("&Back"), lambda: services.go.emit(BackRoute()), "first")
         self.head = Head(_("Keys"), first=back)
         self.setLayout(column(WholeRows(self.table), margin=MARGIN))
         Within(self, services.theme, WIDE)
+
+    def show_route(self, route: Route, campaign: str) -> Route | None:
+        """List the keys of the window it is in, then those of its pages."""
+        if not self.model.rowCount():
+            rows = keys_of(self.window().actions()) + keys_of_pages()
+            self.model.set_rows([Row(key, (key, text)) for key, text in rows])
+        return route

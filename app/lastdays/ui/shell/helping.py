@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSettings, Qt, QTimer
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLineEdit,
-    QMainWindow,
     QPlainTextEdit,
     QTabBar,
     QWidget,
@@ -25,11 +24,10 @@ from PySide6.QtWidgets import (
 from lastdays import __version__
 from lastdays.language import _
 from lastdays.ui.navigation import (
-    AboutRoute,
     AftermathRoute,
     CampaignRoute,
-    DataRoute,
     GuideRoute,
+    HelpRoute,
     PrintRoute,
     Route,
     RulebookRoute,
@@ -40,7 +38,6 @@ from lastdays.ui.services import Services
 from lastdays.ui.shell.navigator import Navigator
 from lastdays.ui.shell.notices import Toast
 from lastdays.ui.shell.top_bar import TopBar
-from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import button, column, label, row
 
@@ -247,51 +244,6 @@ class TourCard(QFrame):
         self.ring.deleteLater()
 
 
-Keys = Sequence[QKeySequence | QKeySequence.StandardKey | str]
-
-
-class Commands:
-    """Actions of a window, each with its keys. Their names may change, their keys do not.
-
-    They belong to the window too, so that their keys work while the menu bar is hidden.
-    """
-
-    def __init__(self, window: QMainWindow, theme: Theme) -> None:
-        self._window = window
-        self._theme = theme
-        self._icons: list[tuple[QAction, str]] = []
-        self.all: list[QAction] = []
-
-    def menu(self, title: str, *entries: QAction | None) -> None:
-        """Put a menu with these actions into the menu bar; None is a line between them."""
-        menu = self._window.menuBar().addMenu(title)
-        for entry in entries:
-            if entry is None:
-                menu.addSeparator()
-            else:
-                menu.addAction(entry)
-
-    def add(
-        self, text: str, keys: Keys, act: Callable[[], object], icon: str = "", hint: str = ""
-    ) -> QAction:
-        """Have keys do something, wherever in the window the keyboard is."""
-        action = QAction(text, self._window)
-        if hint:
-            action.setToolTip(plain(hint))
-        action.setShortcuts([QKeySequence(key) for key in keys])
-        action.triggered.connect(lambda _on=False: act())
-        self._window.addAction(action)
-        self.all.append(action)
-        if icon:
-            self._icons.append((action, icon))
-        return action
-
-    def draw_icons(self) -> None:
-        """Draw the icons in the theme's colours."""
-        for action, name in self._icons:
-            action.setIcon(self._theme.icon(name))
-
-
 #: The setting that keeps which version told what is new.
 TOLD = "told"
 
@@ -300,7 +252,6 @@ class HelpedWindow(Protocol):
     """What is needed of a window to help in it."""
 
     services: Services
-    commands: Commands
     navigator: Navigator
     toast: Toast
     bar: TopBar
@@ -316,21 +267,6 @@ class Helping(QObject):
         super().__init__(widget)
         self._window, self._widget = window, widget
         self.tour: TourCard | None = None
-
-    def entries(self) -> tuple[QAction | None, ...]:
-        """Return what the Help menu lists."""
-        add, go = self._window.commands.add, self._window.navigator.go
-        return (
-            add(_("Guide"), (), self.guide),
-            add(_("What is this?"), ("F1",), self.explain),
-            add(_("Keys"), ("?",), self._window.navigator.help),
-            add(_("Tour"), (), self.begin_tour),
-            add(_("What's new"), (), lambda: go(GuideRoute("news"))),
-            None,
-            add(_("Copy details for a report"), (), self.copy_details),
-            add(_("Check the store…"), (), lambda: go(DataRoute(check=True))),
-            add(_("About"), (), lambda: go(AboutRoute())),
-        )
 
     def guide(self) -> None:
         """Open the guide where it was read last, at its beginning the first time."""
@@ -348,7 +284,7 @@ class Helping(QObject):
         if name:
             navigator.go(RulebookRoute(name))
         elif isinstance(navigator.route, GuideRoute):
-            navigator.help()
+            navigator.go(HelpRoute())
         else:
             # late: the guide is read from files when it is first asked for
             from lastdays.ui.guide import help_for

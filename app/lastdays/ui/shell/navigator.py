@@ -27,7 +27,6 @@ from lastdays.ui.navigation import (
     FoundRoute,
     GamesRoute,
     GroupRoute,
-    HelpRoute,
     LifeRoute,
     PrintRoute,
     RecordRoute,
@@ -247,11 +246,6 @@ class Navigator(QObject):
         """Have the page of a route show what it is about, and return what it shows."""
         self._pages.dress(route)  # it measures its text as it is filled
         return self._pages.page(type(route)).show_route(route, self.campaign_id)
-
-    def help(self) -> None:
-        """Show the keys; from there it goes back to where one is now."""
-        self._remember_where()
-        self._show(HelpRoute())
 
     def leave(self) -> None:
         """Go from a page to the place it lies within, or back to where one was; a game at the

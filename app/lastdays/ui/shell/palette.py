@@ -119,26 +119,18 @@ def matching(goals: Iterable[Goal], typed: str) -> list[Goal]:
 
 def of_actions(actions: Sequence[QAction]) -> list[Goal]:
     """Return the window's actions that can be done now."""
-    places = {
-        _("Campaign"): "campaign",
-        _("New campaign…"): "campaign",
-        _("Group"): "group",
-        _("Print…"): "print",
-        _("After the game"): "aftermath",
-        _("At the table"): "table",
-        _("Other games"): "games",
-        _("Rulebook"): "rulebook",
-    }
-    within = (_("Go to anything…"), _("Choose a place"))  # what the palette itself is for
-    found = []
-    for action in actions:
-        if action.isEnabled() and action.text() not in within:
-            place = places.get(action.text())
-            drawing = pictograms.place(place) if place else pictograms.token("free")
-            name = action.text().replace("&", "").rstrip("…")
-            act = action.trigger
-            found.append(Goal(name, _("Action"), act, drawing, "accent_text", order=ACTIONS))
-    return found
+    return [
+        Goal(
+            action.text().replace("&", "").rstrip("…"),
+            _("Action"),
+            action.trigger,
+            pictograms.place(place) if (place := action.data()) else pictograms.token("free"),
+            "accent_text",
+            order=ACTIONS,
+        )
+        for action in actions
+        if action.isEnabled() and action.data() is not None
+    ]
 
 
 _SHIFT = Qt.KeyboardModifier.ShiftModifier
