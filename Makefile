@@ -6,6 +6,8 @@ BIN    := $(VENV)/bin
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # Widgets are drawn without a screen in tests and pictures.
 OFFSCREEN := QT_QPA_PLATFORM=offscreen
+# What prints figures prints nothing of Qt's, which says of each such window what it doesn't do.
+QUIETLY := $(OFFSCREEN) QT_LOGGING_RULES=default.warning=false
 
 .PHONY: run test test-rest test-all check check-all lint types layers wheel bench mutants soak screens messages package hashes clean
 
@@ -56,7 +58,7 @@ check: lint types layers test wheel
 # started where no Python is: some minutes more.
 check-all: check test-rest package
 	$(PYTEST) -m long
-	for language in en_XA de fr; do $(BIN)/python tests/pseudo_walk.py $$language || exit 1; done
+	for language in en_XA de fr; do $(QUIETLY) $(BIN)/python tests/pseudo_walk.py $$language || exit 1; done
 	$(BIN)/python packaging/check_bundle.py
 	@echo "make check-all: all is well"
 
@@ -76,7 +78,7 @@ hashes: $(VENV)/.developer
 	$(BIN)/python packaging/hashes.py
 
 bench: $(VENV)/.developer
-	$(OFFSCREEN) $(BIN)/python tests/benchmarks/__main__.py $(if $(ONLY),--only "$(ONLY)")
+	$(QUIETLY) $(BIN)/python tests/benchmarks/__main__.py $(if $(ONLY),--only "$(ONLY)")
 
 # One operator or number changed at a time, but in the window: which changes does no test notice? It
 # ends by itself within ten minutes.
@@ -86,7 +88,7 @@ mutants: $(VENV)/.developer
 # Kills, hostile documents, damaged stores and full disks for some minutes; what was lost is printed.
 SECONDS ?= 300
 soak: $(VENV)/.developer
-	$(OFFSCREEN) PYTHONPATH=tests $(BIN)/python -m soak --seconds $(SECONDS)
+	$(QUIETLY) PYTHONPATH=tests $(BIN)/python -m soak --seconds $(SECONDS)
 
 # Every page in both themes, at the sizes that people have, goes to build/screens, to be looked at;
 # docs/screens holds the few pictures that the README shows, resources/help/screens the guide's, in
@@ -97,7 +99,7 @@ screens: $(VENV)/.installed
 	for picture in $$(grep -oh 'screens/[^)]*\.png' README.md docs/guide.md | sort -u); do \
 		cp build/demo/$$picture docs/$$picture || exit 1; \
 	done
-	$(OFFSCREEN) $(BIN)/python -m lastdays.devtools.screens --out build/screens
+	$(QUIETLY) $(BIN)/python -m lastdays.devtools.screens --out build/screens
 
 # Every message of the program goes into the catalogues of resources/locale, and each that is complete
 # is compiled there; the program offers those. One that isn't is compiled in build/locale.

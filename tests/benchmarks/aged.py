@@ -93,35 +93,6 @@ def groups(desk: Workspace, campaign: str, many: int) -> None:
     assert len(desk.groups(campaign)) == many
 
 
-def large(desk: Workspace, many: int, games_each: int = 20) -> str:
-    """A campaign of so many groups of eight, each of which has played so many games; its id. The two
-    groups of the latest game have been through all their post-game sequences of it."""
-    from lastdays.campaign.campaigns import CampaignActions
-    from lastdays.campaign.sequences.post_game import PostGameActions
-
-    campaign = CampaignActions(desk).begin("A club's campaign")
-    groups(desk, campaign, many)
-    sides = [desk.snapshot(g.id).group for g in desk.groups(campaign)]
-    played: list[GameRecord] = []
-    for turn in range(games_each):
-        # Each round every group meets another one than in the round before.
-        order = sides[turn % len(sides) :] + sides[: turn % len(sides)]
-        for first, second in zip(order[::2], order[1::2], strict=True):
-            n = len(played) + 1
-            at = (BEGAN + timedelta(hours=n)).isoformat(timespec="seconds")
-            pair = tuple(_side(g, n, won=g is order[n % 2]) for g in (first, second))
-            played.append(GameRecord(f"old-{n}", n, "scavengers", pair, recorded=at))
-    desk.change_campaign(
-        campaign, GameRecorded(len(played)), lambda c: replace(c, games=tuple(played))
-    )
-    actions = PostGameActions(desk, random.Random(4))
-    for side in played[-1].sides:
-        sequence = actions.begin(campaign, played[-1].id, side.group)
-        answer_all(actions, sequence)
-        actions.finish(sequence)
-    return campaign
-
-
 def _side(group: Group, n: int, *, won: bool) -> Side:
     """How a group fared in the game of a number."""
     there = [Appearance(m.id, zombies=(n + k) % 3) for k, m in enumerate(group.active)]

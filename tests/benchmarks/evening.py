@@ -2,32 +2,23 @@
 Qt hold the window's thread, and how long.
 
 What is pressed counts as one event; what Qt then delivers (layouts, paints, timers) each by itself.
-Three such evenings are played, each in a process of its own as a player's is, and what took longest
-in each is compared by its median.
 """
 
 from __future__ import annotations
 
-import json
-import statistics
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import acts
 import aged
-from starts import environment
 
 from sure import sure
 
 #: Seconds that an event may keep the window's thread busy.
 BOUND = 0.050
 #: What a page may take instead that is opened for the first time, and another theme.
-OPENED, THEME = 0.080, 0.150
-#: So many of the longest are named.
-NAMED = 12
+OPENED = THEME = 0.150
 
 
 class Held:
@@ -76,32 +67,9 @@ def watching(held: Held) -> Any:
     return Watching()
 
 
-def thrice(folder: Path) -> tuple[float, list[str]]:
-    """Play three evenings: how much of its time the event took that took most of it, and a line for
-    each that took longer than `BOUND`, in seconds that the window's thread was busy."""
-    evenings = []
-    for n in range(3):
-        command = [sys.executable, __file__, str(folder / f"evening-{n}.sqlite")]
-        said = subprocess.run(command, check=True, env=environment(), stdout=subprocess.PIPE)
-        evenings.append(json.loads(said.stdout))
-    most = {name: bound for held in evenings for name, (_busy, bound) in held.items()}
-    nothing = (0.0, BOUND)
-    took = {
-        name: statistics.median(held.get(name, nothing)[0] for held in evenings) for name in most
-    }
-    worst = sorted(took, key=lambda name: -took[name])
-    over = [name for name in worst if took[name] > BOUND]
-    lines = [
-        f"  {took[name] * 1000:6.1f} ms  {name} (at most {most[name] * 1000:.0f})"
-        for name in over[:NAMED]
-    ]
-    if len(over) > NAMED:
-        lines.append(f"  and {len(over) - NAMED} more")
-    return max(took[name] / most[name] for name in took), lines
-
-
-def played(path: Path) -> Held:
-    """What was done on an evening in a store that is made for it, and how long each event took."""
+def played(folder: Path) -> dict[str, tuple[float, float]]:
+    """What was done on an evening in a store that is made for it: how long each event took, and how
+    long it may take, in seconds that the window's thread was busy."""
     from PySide6.QtWidgets import QApplication
 
     from lastdays.campaign.sample import plain_answer
@@ -117,7 +85,7 @@ def played(path: Path) -> Held:
     )
     from lastdays.ui.shell.navigator import read_ahead
 
-    held = Held()
+    held, path = Held(), folder / "evening.sqlite"
     campaign = aged.sample(path)
     with aged.workspace(path) as desk:
         made = aged.session(desk, campaign, 4, "guided")
@@ -183,9 +151,4 @@ def played(path: Path) -> Held:
         act("the campaign is opened", lambda: window.go(CampaignRoute()))
         act("Print", lambda: window.go(PrintRoute(group)), OPENED)
         act("the other theme", services.theme.toggle, THEME)
-    return held
-
-
-if __name__ == "__main__":
-    held = played(Path(sys.argv[1]))
-    print(json.dumps({name: (busy, held.most[name]) for name, busy in held.longest.items()}))
+    return {name: (busy, held.most[name]) for name, busy in held.longest.items()}

@@ -1,9 +1,8 @@
-"""Cards on paper, against the same strings and boxes on a bare canvas, and other ways to PDF."""
+"""Cards on paper, against the same strings and boxes on a bare canvas."""
 
 from __future__ import annotations
 
 import io
-import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, ClassVar
@@ -88,10 +87,10 @@ for _name in (*DRAWN, *PLACED):
     setattr(Recorder, _name, _recorded(_name))
 
 
-def thousand_cards(layout: str = "poker") -> tuple[Callable[[], Took], Callable[[], Took]]:
+def thousand_cards() -> tuple[Callable[[], Took], Callable[[], Took]]:
     """Measures 1,000 cards, and their strings and boxes on a bare canvas."""
     values = list(cards(1000))
-    setting = PrintOptions(layout)
+    setting = PrintOptions("poker")
     plain = vars(document)["PaperCanvas"]
     vars(document)["PaperCanvas"] = Recorder
     Recorder.drawn = []
@@ -99,7 +98,7 @@ def thousand_cards(layout: str = "poker") -> tuple[Callable[[], Took], Callable[
         made = document.make(values, setting, title="1,000 cards")
     finally:
         vars(document)["PaperCanvas"] = plain
-    calls = _outermost(Recorder.drawn)
+    calls = Recorder.drawn
     assert made.pages > 200
 
     def ours() -> None:
@@ -112,24 +111,3 @@ def thousand_cards(layout: str = "poker") -> tuple[Callable[[], Took], Callable[
         canvas.save()
 
     return partial(clocked, ours), partial(clocked, floor)
-
-
-def _outermost(
-    drawn: list[tuple[str, tuple[Any, ...], dict[str, Any]]],
-) -> list[tuple[str, tuple[Any, ...], dict[str, Any]]]:
-    """The calls, without those that ReportLab makes within one of them."""
-    return [call for call in drawn if call[0] in (*DRAWN, *PLACED)]
-
-
-def looking(pages: int) -> int:
-    """The most bytes that Python holds while so many pages of 1,000 cards are looked at."""
-    from lastdays.pdf.preview import PreviewPages
-
-    opened = PreviewPages(document.make(cards(1000), PrintOptions("poker"), title="cards").pdf)
-    tracemalloc.start()
-    for number in range(pages):
-        opened.picture(number % opened.count, 1.0)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    opened.close()
-    return peak

@@ -1,8 +1,7 @@
-"""The heaviest stakes there are, from the ask to the chances shown."""
+"""The heaviest stakes there are: how long the odds of each hold the window's thread."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from clock import Took, clocked, median
@@ -23,7 +22,6 @@ from lastdays.rulebook import load
 
 BOOK = load()
 GAME = GameRecord("game", 1, "scavengers", ())
-LIMIT = Took(0.050, 0.050)
 
 
 def injury() -> Stake:
@@ -61,13 +59,6 @@ def supplies() -> Stake:
     return asked.stake
 
 
-def shown(stake: Stake) -> None:
-    """Work out what is shown of a stake: the chances for its first wish."""
-    odds = walk(stake, {})
-    assert odds is not None
-    odds.chances(stake.wishes[0])
-
-
 def held_by(stake: Stake) -> Took:
     """The longest that a stake holds the window's thread: while its question is shown, or another
     wish is chosen. What has too many places for that thread is walked by the worker."""
@@ -81,14 +72,14 @@ def held_by(stake: Stake) -> Took:
     return max((shown, *others), key=lambda took: took.busy)
 
 
-def three_per_roll() -> dict[str, Took]:
-    """The chances of a Level with little, and with much Experience to shift its rolls."""
-    return {
-        f"{experience} Experience": median(held_by(level(experience, 3)) for _n in range(9))
-        for experience in (30, 100)
+def heaviest() -> dict[str, Took]:
+    """How long each of the heaviest stakes holds the window's thread."""
+    heavy = {
+        "an injury": injury(),
+        "a Level, 30 Experience": level(30),
+        "100 Experience": level(100),
+        "three for each roll": level(30, 3),
+        "three of 100": level(100, 3),
+        "supplies": supplies(),
     }
-
-
-def timed(stake: Stake) -> Callable[[], Took]:
-    """Measures what it takes from an ask to the chances shown."""
-    return partial(clocked, partial(shown, stake))
+    return {what: median(held_by(stake) for _n in range(9)) for what, stake in heavy.items()}
