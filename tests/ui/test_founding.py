@@ -42,7 +42,7 @@ def recruit(
     tab_to(form.name)
     write(name)
     for skill in skills:
-        box = next(b for b in form.skill_boxes if b.text() == skill)
+        box = next(b for b in form.skills.values() if b.text() == skill)
         tab_to(box)
         key("Space")
         assert isinstance(box, QCheckBox)

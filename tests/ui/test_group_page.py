@@ -190,8 +190,8 @@ def test_everything_on_a_member_can_be_set_by_hand_and_is_marked(page: GroupPage
     editor.level.setValue(3)
     editor.experience.setValue(17)
     editor.numbers["FA"].setValue(5)
-    menu_item(editor.skill_add, "Academic", "Gunsmith", "Shotgun")
-    menu_item(editor.injury_add, "Leg Injury")
+    menu_item(editor.skills.add_button, "Academic", "Gunsmith", "Shotgun")
+    menu_item(editor.injuries.add_button, "Leg Injury")
     click(editor, "Save changes")
     assert page.view is not None
     mo = next(m for m in page.view.group.roster if m.name == "Big Mo")
@@ -247,9 +247,9 @@ def test_the_form_shows_at_once_what_will_be_stored(page: GroupPage) -> None:
     kind = editor.catalogue.characters[editor.type.currentData()]
     assert shown() == kind.profile
     editor.numbers["FA"].setValue(1)
-    menu_item(editor.injury_add, "Blinded in One Eye")
+    menu_item(editor.injuries.add_button, "Blinded in One Eye")
     assert shown() == {**kind.profile, "FA": 0}
-    menu_item(editor.injury_add, "Shell-Shocked")
+    menu_item(editor.injuries.add_button, "Shell-Shocked")
     assert shown()["AP"] == kind.profile["AP"] - 1
     click(editor, "✕ Blinded in One Eye")
     assert shown()["FA"] == 1
@@ -310,7 +310,7 @@ def test_the_group_is_set_by_hand_too(page: GroupPage) -> None:
     editor.points.setValue(34)
     editor.player.setText("Anna")
     editor.refuge.setCurrentText("The Church")
-    menu_item(editor.perk_add, "Infirmary")
+    menu_item(editor.perks.add_button, "Infirmary")
     editor.member_type.setCurrentText("Dog")
     editor.member_name.setText("Rex")
     click(editor, "Save changes")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.printing.print_jobs import PrintChoice
@@ -20,6 +21,7 @@ from lastdays.ui.pages.group_page import GroupPage
 from store.exercise import found_hospital
 from sure import as_a, sure
 from ui.hands import seen, settle
+from ui.measuring import window_rect
 from unit.rulebook.packing import write_pack
 
 ABOUT = """
@@ -159,10 +161,13 @@ def test_rulings_keep_their_words_whole_at_every_size(sample: Session, percent: 
     settle()
     panel = as_a(CampaignPage, window.page()).rulings
     assert panel is not None
-    for (name, _ruling), box in zip(panel._words, panel.boxes.values(), strict=True):
+    names = [name for name in panel.findChildren(QLabel) if name.property("kind") == "strong"]
+    for name in names:
         longest = max(name.text().split(), key=name.fontMetrics().horizontalAdvance)
         assert name.fontMetrics().horizontalAdvance(longest) <= name.width()
-        assert (box.y() > sure(name.parentWidget()).y()) == (percent == 200)
+        below = window_rect(sure(name.buddy()), sure(name.buddy()).rect()).top()
+        assert (below > window_rect(name, name.rect()).bottom()) == (percent == 200)
+    assert len(names) == len(panel.boxes) + len(panel.numbers)
 
 
 def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample: Session) -> None:
@@ -172,16 +177,16 @@ def test_a_number_stands_beside_its_ruling_and_is_badged_where_it_differs(sample
     settle()
     assert isinstance(page, CampaignPage)
     assert page.rulings is not None
-    line = page.rulings.numbers.lines["founding.points"]
-    assert "The book says 100 (p.\u00a016)." in line.ruling.text()
+    line = page.rulings.numbers["founding.points"]
+    assert "The book says 100 (p.\u00a016)." in seen(page.rulings)
     assert line.field.value() == 100
     assert not line.badge.isVisible()
-    height = page.rulings.numbers.height()
+    height = page.rulings.sizeHint().height()
     line.field.setFocus()
     QTest.keyClick(line.field, Qt.Key.Key_Up)
     settle()
     assert line.badge.isVisible()
-    assert page.rulings.numbers.height() == height
+    assert page.rulings.sizeHint().height() == height
     assert sample.services.catalogue.number("founding", "points") == 101
     window.undo_action.trigger()
     settle()

@@ -240,17 +240,14 @@ def test_lines_are_no_longer_than_can_be_read_in_a_large_window(
         assert abs(inside.center().x() - middle) <= 2, route
 
 
-def test_numbers_end_where_the_choices_above_them_end(sample: Session) -> None:
+def test_numbers_begin_where_the_choices_above_them_begin(sample: Session) -> None:
     sample.window.go(CampaignRoute())
     page = sample.window.pages.campaign
     page.tabs.setCurrentIndex(1)
     size(sample, 1280, 720)
-    rulings = page.rulings
-    ends = {window_rect(box, box.rect()).right() for box in sure(rulings).boxes.values()}
-    assert rulings is not None
-    for line in rulings.numbers.lines.values():
-        ends.add(window_rect(line.field, line.field.rect()).right())
-    assert len(ends) == 1
+    rulings = sure(page.rulings)
+    fields = [*rulings.boxes.values(), *(line.field for line in rulings.numbers.values())]
+    assert len({window_rect(field, field.rect()).left() for field in fields}) == 1
 
 
 def test_the_language_is_named_beside_the_offer_to_restart(sample: Session) -> None:

@@ -19,7 +19,7 @@ from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.record_page import RecordPage
 from lastdays.ui.widgets.notes import NotesEdit
 from sure import as_a, sure
-from ui.hands import click, key, seen, settle, write
+from ui.hands import click, key, menu_item, seen, settle, write
 from ui.test_games_page import begin as begin_game
 
 LONG = "x" * (NOTES_MOST + 1)
@@ -175,7 +175,7 @@ def test_the_form_of_a_group_is_one_change_and_one_step_back(sample: Session) ->
     editor.name.setText("Night Shift")
     editor.points.setValue(before.points + 4)
     editor.extra_spaces.setValue(2)
-    editor._add_perk("fences")
+    menu_item(editor.perks.add_button, "Fences")
     editor.member_type.setCurrentIndex(1)
     editor.member_name.setText("Nell")
     click(editor, "Save changes")

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
-    QLabel,
     QScrollArea,
     QWidget,
 )
@@ -198,7 +197,7 @@ def test_what_lay_open_scrolls_by_itself_again_in_a_larger_window(sample: Sessio
 
 
 def test_a_number_stands_off_the_edge(qapp: QApplication) -> None:
-    for spin in (Number(), Length()):
+    for spin in (Number(), Length(0, 9, 1, "")):
         spin.show()
         settle()
         assert spin.lineEdit().textMargins().left() >= 4
@@ -215,22 +214,9 @@ def test_settings_and_about_are_one_column_of_sensible_width(sample: Session) ->
         assert sample.window.pages.area(type(route)).verticalScrollBar().maximum() == 0
     page = opened(sample, SettingsRoute())
     assert isinstance(page, SettingsPage)
-    lefts = {c.mapTo(page, QPoint(0, 0)).x() for c in page.choices}
+    choices = (page.theme_box, page.dice_box, page.motion_box, page.language, page.data_button)
+    lefts = {c.mapTo(page, QPoint(0, 0)).x() for c in choices}
     assert len(lefts) == 1, "what is chosen stands in one column"
-    assert len({c.width() for c in page.choices}) == 1
-
-
-def test_each_setting_says_what_it_does(sample: Session) -> None:
-    page = opened(sample, SettingsRoute())
-    assert isinstance(page, SettingsPage)
-    for choice in page.choices:
-        line = choice.parentWidget()
-        if choice is page.language:  # beside the button that starts again
-            assert line is not None
-            line = line.parentWidget()
-        assert line is not None
-        names = [w for w in line.findChildren(QLabel) if w.property("kind") == "small"]
-        assert [w for w in names if w.text()], choice
 
 
 @pytest.mark.parametrize("size", [(1920, 1080), (2560, 1440)])

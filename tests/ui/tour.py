@@ -68,7 +68,7 @@ from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.setting_up import QuickForm
 from lastdays.ui.tracker.tokens import Counter, Mark
 from sure import sure
-from ui.hands import do, settle, shown_within, start_play
+from ui.hands import do, menu_item, settle, shown_within, start_play
 
 #: What a person works with.
 CONTROLS = (
@@ -294,13 +294,14 @@ def _group(session: Session) -> Iterator[str]:
     page.recruit_form._add_gear("club")
     for row in range(page.recruit_form.types_model.rowCount()):
         page.recruit_form.types.setCurrentIndex(page.recruit_form.types_model.index(row, 0))
-        if page.recruit_form.skill_boxes or page.recruit_form.gunsmith.isVisible():
+        form = page.recruit_form
+        if any(box.isVisible() for box in (*form.skills.values(), form.gunsmith)):
             break
     yield "recruiting"
     page.edit_member()
-    page.member_editor._add_skill("sniper")
-    page.member_editor._add_skill("medic")
-    page.member_editor._add_injury("arm-injury")
+    menu_item(page.member_editor.skills.add_button, "Firearms", "Sniper")
+    menu_item(page.member_editor.skills.add_button, "Academic", "Engineer")
+    menu_item(page.member_editor.injuries.add_button, "Arm Injury")
     yield "editing a member"
     page.edit_group()
     page.group_editor._add_perk(next(iter(services.catalogue.perks)))

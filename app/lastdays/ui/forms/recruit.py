@@ -6,29 +6,16 @@ Used while founding, as the Leader's Job, and to arm a new Leader."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QCheckBox,
-    QComboBox,
-    QGridLayout,
-    QLabel,
-    QLineEdit,
-    QPlainTextEdit,
-    QPushButton,
-    QSpinBox,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
 
 from lastdays.campaign.groups import member_name
 from lastdays.language import _, ngettext, number, pgettext, short, titled
 from lastdays.model.carrying import Violation, rarity_left
-from lastdays.model.fields import Field
 from lastdays.model.group import Group
 from lastdays.model.limits import (
     NOT_YET,
@@ -50,15 +37,16 @@ from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import (
     CHARACTERISTICS,
     FIREARM_CLASSES,
+    SKILL_TYPES,
     Catalogue,
     CharacterType,
     class_name,
     keyword_name,
-    pictograms,
     skill_type_name,
     with_page,
 )
 from lastdays.rulebook.entries import open_skill_types
+from lastdays.ui.forms.form import NameDice, cancelling, enter, on_entry
 from lastdays.ui.models.items import gear_detail, gear_line
 from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.theme import Theme
@@ -69,67 +57,16 @@ from lastdays.ui.widgets.parts import (
     Picker,
     Turning,
     allow,
-    beside,
     button,
     column,
     holder,
+    keep_room,
     label,
     panel,
     row,
     typed,
 )
 from lastdays.ui.widgets.room import WholeRows, Within
-
-#: The name of the object by which the button is found.
-_CANCEL = "cancel"
-
-
-def fields_laid(fields: Iterable[tuple[Field[Any] | str, QWidget]]) -> QGridLayout:
-    """Lay out the fields of a form, each named and bounded as it is declared; one that isn't has
-    its caption instead."""
-    grid = QGridLayout()
-    for n, (field, entry) in enumerate(fields):
-        text = field if isinstance(field, str) else field.caption
-        caption = label(text)
-        caption.setBuddy(entry)
-        entry.setAccessibleName(text.replace("&", ""))
-        if isinstance(entry, QSpinBox) and not isinstance(field, str):
-            entry.setRange(field.low, field.most)
-        grid.addWidget(caption, n, 0)
-        grid.addWidget(entry, n, 1, beside(entry))
-    grid.setColumnStretch(1, 1)  # captions are as wide as their words
-    return grid
-
-
-def entered(form: QWidget) -> tuple[str | bool, ...]:
-    """Return what stands in the fields of a form, and what is said of it: once something is entered,
-    this is something else."""
-    found: list[str | bool] = []
-    for part in form.findChildren(QWidget):
-        match part:
-            case QLineEdit() | QLabel():
-                found.append(part.text())
-            case QPlainTextEdit():
-                found.append(part.toPlainText())
-            case QComboBox():
-                found.append(part.currentText())
-            case QAbstractButton() if part.isCheckable():
-                found.append(part.isChecked())
-    return tuple(found)
-
-
-def cancelling(on_click: Callable[[], object]) -> QPushButton:
-    """Make the button of a form that throws away what was entered."""
-    made = button(_("Cancel"), on_click)
-    made.setObjectName(_CANCEL)
-    return made
-
-
-def cancel_button(form: QWidget) -> QPushButton | None:
-    """Return the button of a form that throws away what was entered; None for what is no form."""
-    found = form.findChild(QPushButton, _CANCEL)
-    return found if isinstance(found, QPushButton) else None
-
 
 #: The form is at most so wide, in pixels at 100 %.
 WIDE = 1800
@@ -150,27 +87,6 @@ def type_offer(kind: CharacterType, catalogue: Catalogue) -> Row:
         line=keyword_name(kind.keyword),
         pack=kind.pack,
     )
-
-
-def name_button(text: str, on_click: Callable[[], object]) -> QPushButton:
-    """Return the button that fills in a name; `draw_dice` draws the dice on it."""
-    made = button("", on_click, hint=text)
-    made.setAccessibleName(text)
-    return made
-
-
-def draw_dice(theme: Theme, *buttons: QPushButton) -> None:
-    """Draw dice on buttons, in the theme's colour and size."""
-    side = theme.px(20)
-    for made in buttons:
-        made.setIcon(theme.icon(pictograms.token("dice"), "text", 20))
-        made.setIconSize(QSize(side, side))
-
-
-def take_name(field: QLineEdit, name: str) -> None:
-    """Put a name into a field as if it were typed: Undo there brings back what it replaced."""
-    field.selectAll()
-    field.insert(name)
 
 
 class RecruitForm(QWidget):
@@ -206,10 +122,8 @@ class RecruitForm(QWidget):
         self.problem_room = Reserved(self.problems, warned)
         self.confirm_button = button("", self._confirm, "first")
         self.confirm_button.setMinimumWidth(theme.px(185))  # the others stay where they are
-        self.allow_button = button(_("Our table a&llows it"), self._allow)
-        policy = self.allow_button.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.allow_button.setSizePolicy(policy)
+        self.allow_button = button(_("Our table a&llows it"), partial(self._confirm, allowed=True))
+        keep_room(self.allow_button)
         self.cancel_button = cancelling(self.cancelled.emit)
         self.suggestion_label = label("", "faint")
         self.suggestion_label.setMinimumHeight(theme.px(30))
@@ -232,16 +146,13 @@ class RecruitForm(QWidget):
         explain_rows(self.types, self)
         self.types.chosen.connect(lambda _key: self._type_chosen())
         self.type_note = Note(2)
-        self.skill_boxes: list[QCheckBox] = []
-        self.skill_label = label(_("Skill types"), "faint")
-        self.skill_row = Flow(self.skill_label, spacing=8)
-        self.gunsmith = Picker()
-        self.gunsmith.setAccessibleName(_("Class for Gunsmith"))
-        self.gunsmith.addItem(_("Class for Gunsmith…"), "")
-        for key in FIREARM_CLASSES:
-            self.gunsmith.addItem(class_name(key), key)
-        self.gunsmith.currentIndexChanged.connect(lambda _n: self._judge_again())
-        open_choice = holder(column(holder(self.skill_row), self.gunsmith, 1, spacing=0))
+        self.skills = {key: QCheckBox(skill_type_name(key)) for key in SKILL_TYPES}
+        self.skill_label = label("", "faint")
+        classes = [(class_name(key), key) for key in FIREARM_CLASSES]
+        self.gunsmith = Picker([(_("Class for Gunsmith…"), ""), *classes], _("Class for Gunsmith"))
+        on_entry(self._judge_again, *self.skills.values(), self.gunsmith)
+        skills = holder(Flow(self.skill_label, *self.skills.values(), spacing=8))
+        open_choice = holder(column(skills, self.gunsmith, 1, spacing=0))
         open_choice.setMinimumHeight(self.theme.px(58))
         layout = column(WholeRows(self.types), self.type_note, open_choice, spacing=4)
         layout.setStretch(0, 1)
@@ -276,13 +187,9 @@ class RecruitForm(QWidget):
         self.name.setProperty("kind", "name")
         self.name.setPlaceholderText(_("Name"))
         self.name.setAccessibleName(_("Name of the recruit"))
-        self.name.textChanged.connect(lambda _text: self._judge_again())
-        self.name_button = name_button(_("Random name"), self._take_name)
-        self.theme.changed.connect(self._draw)
-        self._draw()
-        if self._source is None:
-            self.name_button.hide()
-        self.name_line = holder(row(self.name, self.name_button, spacing=4))
+        on_entry(self._judge_again, self.name)
+        dice = [NameDice(self.theme, self.name, _("Random name"), self._think)]
+        self.name_line = holder(row(self.name, *(dice if self._source else ()), spacing=4))
         self.meters = Meters(self.theme, _("Limits"))
         self.group_model = RowModel((_("The group so far"), _("Cost")))
         self.group_table = offers_table(self.group_model, self.theme, _("The group so far"), 3)
@@ -292,9 +199,6 @@ class RecruitForm(QWidget):
         layout = column(points, self.name_line, self.meters, table, spacing=6)
         layout.setStretch(3, 1)
         self.group_panel = panel(layout)
-
-    def _draw(self) -> None:
-        draw_dice(self.theme, self.name_button)
 
     def start(
         self,
@@ -369,35 +273,27 @@ class RecruitForm(QWidget):
         self.types.choose(recruit.type)
         self._judge_again()
 
-    def _take_name(self) -> None:
-        if self._source is not None and self._group is not None:
-            taken = {m.name for m in self._group.members} | {self.name.text()}
-            kind = self.catalogue.characters.get(self.types.current_key())
-            take_name(self.name, member_name(self._source, taken, kind))
+    def _think(self) -> str:
+        """Think of a name that nobody in the group has."""
+        assert self._source is not None and self._group is not None
+        taken = {m.name for m in self._group.members} | {self.name.text()}
+        kind = self.catalogue.characters.get(self.types.current_key())
+        return member_name(self._source, taken, kind)
 
     # The type
 
     def _type_chosen(self) -> None:
         kind = self.catalogue.characters.get(self.types.current_key())
-        for box in self.skill_boxes:
-            self.skill_row.removeWidget(box)
-            box.hide()
-            box.deleteLater()
-        self.skill_boxes = []
-        wanted = 0 if kind is None or self._fixed else kind.choose_skill_types
+        new = kind if self._fixed is None else None
+        wanted = new.choose_skill_types if new else 0
         self.skill_label.setVisible(bool(wanted))
-        needs_class = (
-            kind is not None and not self._fixed and self.catalogue.chooses_class(kind.rules)
-        )
-        self.gunsmith.setVisible(needs_class)
-        if kind is not None and not self._fixed:
-            self._describe(kind, wanted)
-            for key in open_skill_types(kind):
-                box = QCheckBox(skill_type_name(key))
-                box.setProperty("key", key)
-                box.toggled.connect(lambda _on: self._judge_again())
-                self.skill_row.addWidget(box)
-                self.skill_boxes.append(box)
+        there = open_skill_types(new) if new else ()
+        for key, box in self.skills.items():
+            enter(box, False)
+            box.setVisible(key in there)
+        self.gunsmith.setVisible(bool(new and self.catalogue.chooses_class(new.rules)))
+        if new:
+            self._describe(new, wanted)
         self._judge_again()
 
     def _describe(self, kind: CharacterType, wanted: int) -> None:
@@ -439,9 +335,7 @@ class RecruitForm(QWidget):
 
     def _give_back(self, key: str) -> None:
         if key in self._gear:
-            self._gear.reverse()
-            self._gear.remove(key)
-            self._gear.reverse()
+            del self._gear[max(n for n, taken in enumerate(self._gear) if taken == key)]
             self._judge_again()
 
     def _remove_gear(self) -> None:
@@ -481,7 +375,7 @@ class RecruitForm(QWidget):
         return Recruit(
             type=self.types.current_key(),
             name=self.name.text(),
-            skill_types=tuple(str(b.property("key")) for b in self.skill_boxes if b.isChecked()),
+            skill_types=tuple(key for key, box in self.skills.items() if box.isChecked()),
             gunsmith=str(self.gunsmith.currentData() or ""),
             gear=tuple(self._gear),
         )
@@ -555,8 +449,5 @@ class RecruitForm(QWidget):
             )
         return offers
 
-    def _confirm(self) -> None:
-        self.confirmed.emit(self.recruit(), False)
-
-    def _allow(self) -> None:
-        self.confirmed.emit(self.recruit(), True)
+    def _confirm(self, *, allowed: bool = False) -> None:
+        self.confirmed.emit(self.recruit(), allowed)

@@ -6,17 +6,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QResizeEvent
+from PySide6.QtCore import QUrl, Signal
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFrame,
-    QGridLayout,
     QLabel,
     QLineEdit,
     QMenu,
-    QPushButton,
     QWidget,
 )
 
@@ -26,10 +23,12 @@ from lastdays.campaign.overview import CampaignView, Overview
 from lastdays.campaign.versions import History
 from lastdays.desktop import paths
 from lastdays.language import _, ngettext
+from lastdays.model.campaign import Campaign
 from lastdays.model.house_numbers import HouseNumber, house_numbers
 from lastdays.model.switches import Switches, SwitchOption, switch_texts
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.packs import faults_in_words
+from lastdays.ui.forms.form import Choices, enter
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import (
     CampaignRoute,
@@ -46,6 +45,7 @@ from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.rescue import play_rescue
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
+from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.page import MARGIN, Head
 from lastdays.ui.widgets.parts import (
     Flow,
@@ -56,13 +56,14 @@ from lastdays.ui.widgets.parts import (
     clear,
     column,
     holder,
+    keep_room,
     label,
     panel,
     row,
     scrolling,
     typed,
 )
-from lastdays.ui.widgets.room import Within
+from lastdays.ui.widgets.room import AtMost, Within
 from lastdays.ui.widgets.table import Table
 from lastdays.ui.widgets.tabs import Tabs
 
@@ -259,179 +260,96 @@ class RecordsPanel(QWidget):
         self.history_model.set_rows(history_rows(self.services, history))
 
 
-class _Line:
-    """The controls of one number: what it is, whether it is a house rule, and the way back."""
+class NumberLine(QWidget):
+    """The field of a number of the book, whether it is a house rule, and the way back."""
 
     def __init__(self, number: HouseNumber) -> None:
-        self.number = number
-        self.ruling = label("", "small", wrap=True)
-        self.field = Number()
-        self.field.setRange(number.least, number.most)
-        self.field.setSuffix(number.unit)
-        self.field.setKeyboardTracking(False)
-        self.field.setAccessibleName(number.name)
-        self.badge: QLabel = label(_("House rule"), "warn")
-        self.back: QPushButton = button(_("As in the book"), kind="quiet")
-        self.back.setAccessibleName(_("{name}: as in the book").format(name=number.name))
-        for part in (self.badge, self.back):  # they come and go, their room stays
-            policy = part.sizePolicy()
-            policy.setRetainSizeWhenHidden(True)
-            part.setSizePolicy(policy)
-
-    def show(self, book: Catalogue, catalogue: Catalogue) -> None:
-        """Show the number, and how it differs from the book's."""
-        ruling = self.number.ruling(book)
-        self.ruling.setText(ruling)
-        self.field.setToolTip(plain(ruling))
-        self.field.setAccessibleDescription(ruling)
-        self.field.blockSignals(True)
-        self.field.setValue(self.number.of(catalogue))
-        self.field.blockSignals(False)
-        differs = self.number.of(catalogue) != self.number.of(book)
-        self.badge.setVisible(differs)
-        self.back.setVisible(differs)
-
-
-class NumbersPanel(QWidget):
-    """A field for each number; `set_to` carries its key and value, `as_in_book` its key."""
-
-    set_to = Signal(str, int)
-    as_in_book = Signal(str)
-
-    def __init__(self) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
-        self.lines = {number.key: _Line(number) for number in house_numbers()}
-        grid = QGridLayout()
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(12)
-        grid.setVerticalSpacing(8)
-        grid.setColumnStretch(0, 1)
-        heading, at = "", 0
-        for key, line in self.lines.items():
-            if line.number.heading != heading:
-                heading = line.number.heading
-                grid.addWidget(label(heading, "heading"), at, 0, 1, 4)
-                at += 1
-            name = label(line.number.name, "strong", wrap=True)
-            name.setBuddy(line.field)
-            words = column(name, line.ruling, spacing=0)
-            grid.addWidget(holder(words), at, 0)
-            # The fields end where the choices above them end.
-            for place, part in enumerate((line.badge, line.back, line.field), start=1):
-                grid.addWidget(part, at, place)
-            line.field.valueChanged.connect(lambda value, k=key: self.set_to.emit(k, value))
-            line.back.clicked.connect(lambda _on=False, k=key: self._reset(k))
-            at += 1
-        self.setLayout(grid)
+        self.number = number
+        self.field = Number(number.least, number.most)
+        self.field.setSuffix(number.unit)
+        self.field.setKeyboardTracking(False)
+        self.badge = label(_("House rule"), "warn")
+        self.back = button(_("As in the book"), kind="quiet")
+        self.back.setAccessibleName(_("{name}: as in the book").format(name=number.name))
+        for part in (self.badge, self.back):
+            keep_room(part)
+        self.setFocusProxy(self.field)
+        self.setLayout(row(self.field, self.badge, self.back, 1))
 
-    def _reset(self, key: str) -> None:
-        self.lines[key].field.setFocus()  # the button is about to go
-        self.as_in_book.emit(key)
-
-    def show_numbers(self, book: Catalogue, catalogue: Catalogue) -> None:
-        """Show what the campaign plays with, beside what the book says."""
-        for line in self.lines.values():
-            line.show(book, catalogue)
+    def show_number(self, says: str, printed: int, now: int) -> None:
+        """Show the number, what is said of it, and whether it differs from the printed one."""
+        self.field.setToolTip(plain(says))
+        self.field.setAccessibleDescription(says)
+        enter(self.field, now)
+        self.badge.setVisible(now != printed)
+        self.back.setVisible(now != printed)
 
 
-#: How wide the panel is, in heights of a line.
-LINES = 50
-#: From this width on, in heights of a line, a choice stands beside what it is about.
-BESIDE_LEAST = 36
+#: The rulings are at most so wide, in pixels at 100 %.
+LINES = 900
 
 
 class RulingsPanel(QWidget):
-    """A choice for each ruling that tables differ on; `chosen` carries the option."""
+    """A choice for each ruling that tables differ on, and a field for each number of the book;
+    `chosen` carries the option, `set_to` the key of a number and what it is set to, `as_in_book`
+    the key of one that is to be as printed."""
 
     chosen = Signal(object)
+    set_to = Signal(str, int)
+    as_in_book = Signal(str)
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, theme: Theme) -> None:
         super().__init__()
-        self.numbers = NumbersPanel()
-        self._words: list[tuple[QLabel, QLabel]] = []
         self.setProperty("kind", "plain")
-        self.texts = switch_texts(catalogue)
-        self.boxes: dict[str, QComboBox] = {}
-        self._grid = grid = QGridLayout()
-        self._lines: list[tuple[QWidget, QComboBox]] = []
-        self._below = False
-        for n, text in enumerate(self.texts):
-            box = Picker()
-            box.setAccessibleName(text.name)
-            box.setToolTip(plain(text.ruling))
-            box.addItems([option.name for option in text.options])
-            box.activated.connect(lambda index, options=text.options: self._take(options[index]))
-            self.boxes[text.key] = box
-            name, ruling = label(text.name, "strong", wrap=True), label("", "small", wrap=True)
-            ruling.setText(text.ruling)
-            name.setBuddy(box)
-            self._words.append((name, ruling))
-            words = column(name, ruling, spacing=0)
-            self._lines.append((holder(words), box))
-            grid.addWidget(self._lines[-1][0], 2 * n, 0)
-            grid.addWidget(box, 2 * n, 1)
-        grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(10)
-        grid.setColumnStretch(0, 1)
-        intro = label(
-            _("How this campaign reads the rulebook. The default comes first."), "faint", wrap=True
-        )
-        house = label(_("Numbers of your own"), "heading")
-        own = label(
-            _("Change any of the book's numbers that your table plays differently."),
-            "faint",
-            wrap=True,
-        )
-        self.inside = holder(column(intro, grid, house, own, self.numbers, 1, margin=8, spacing=10))
-        across = row(self.inside, 1)
-        across.setStretch(0, 100)
-        self.setLayout(column(scrolling(holder(across))))
-        self._widen()
+        self.boxes: dict[str, Picker] = {}
+        self.numbers: dict[str, NumberLine] = {}
+        #: What is said of each, by its key: its name, and what it is about.
+        self._words: dict[str, tuple[QLabel, QLabel]] = {}
+        choices = Choices(theme)
+        intro = _("How this campaign reads the rulebook. The default comes first.")
+        choices.add_text(intro, "faint")
+        for text in switch_texts(catalogue):
+            box = self.boxes[text.key] = Picker((option.name, option) for option in text.options)
+            box.activated.connect(lambda _n, box=box: self.chosen.emit(box.currentData()))
+            self._words[text.key] = choices.add(text.name, text.ruling, box)
+        choices.add_text(_("Numbers of your own"), "heading")
+        own = _("Change any of the book's numbers that your table plays differently.")
+        choices.add_text(own, "faint")
+        heading = ""
+        for number in house_numbers():
+            if number.heading != heading:
+                heading = number.heading
+                choices.add_text(heading, "heading")
+            line = self.numbers[number.key] = NumberLine(number)
+            line.field.valueChanged.connect(partial(self.set_to.emit, number.key))
+            line.back.clicked.connect(partial(self._go_back, line))
+            self._words[number.key] = choices.add(number.name, "", line)
+        inside = column(choices, 1, margin=8)
+        self.setLayout(column(scrolling(AtMost(inside, theme, LINES))))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._place()
+    def _go_back(self, line: NumberLine) -> None:
+        line.field.setFocus()  # the button is about to go
+        self.as_in_book.emit(line.number.key)
 
-    def _place(self) -> None:
-        """Set each choice below what it is about, where there is no room for both beside each
-        other."""
-        below = self.width() < self.fontMetrics().height() * BESIDE_LEAST
-        if below == self._below:
-            return
-        self._below = below
-        for n, (_words, box) in enumerate(self._lines):
-            self._grid.addWidget(box, 2 * n + below, 0 if below else 1)
-        self._grid.setHorizontalSpacing(0 if below else 16)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._widen()
-
-    def _widen(self) -> None:
-        """Keep what is chosen near what it is about, where the window is wide."""
-        if hasattr(self, "inside"):
-            self.inside.setMaximumWidth(self.inside.fontMetrics().height() * LINES)
-
-    def _take(self, option: SwitchOption) -> None:
-        self.chosen.emit(option)
-
-    def read(self, catalogue: Catalogue) -> None:
-        """Say the rulings anew: their numbers may be others now."""
-        self.texts = switch_texts(catalogue)
-        for text, (name, ruling) in zip(self.texts, self._words, strict=True):
+    def show_rules(self, switches: Switches, book: Catalogue, catalogue: Catalogue) -> None:
+        """Show what is chosen, and how what a campaign plays with differs from the book; rulings
+        name numbers, which may be others now."""
+        for text in switch_texts(catalogue):
+            name, ruling = self._words[text.key]
             name.setText(text.name)
             ruling.setText(text.ruling)
             box = self.boxes[text.key]
             box.setAccessibleName(text.name)
+            box.setToolTip(plain(text.ruling))
             for n, option in enumerate(text.options):
                 box.setItemText(n, option.name)
-
-    def show_switches(self, switches: Switches) -> None:
-        """Show what is chosen."""
-        for text in self.texts:
-            self.boxes[text.key].setCurrentIndex(text.chosen(switches))
+            box.setCurrentIndex(text.chosen(switches))
+        for key, line in self.numbers.items():
+            says = line.number.ruling(book)
+            self._words[key][1].setText(says)
+            line.show_number(says, line.number.of(book), line.number.of(catalogue))
 
 
 #: The tabs of the page.
@@ -448,10 +366,10 @@ class HouseTabs:
         self.services = page.services
         self.packs: PacksPanel | None = None
 
-    def listen(self, numbers: NumbersPanel) -> None:
+    def listen(self, rulings: RulingsPanel) -> None:
         """Have a number that is set be stored."""
-        numbers.set_to.connect(self._set_number)
-        numbers.as_in_book.connect(self._as_in_book)
+        rulings.set_to.connect(self._set_number)
+        rulings.as_in_book.connect(self._as_in_book)
 
     def fill_packs(self, tab: QWidget) -> None:
         """Fill the tab of packs when it is first looked at."""
@@ -464,16 +382,15 @@ class HouseTabs:
         tab.setLayout(column(self.packs))
         Within(tab, self.services.theme, RULINGS_WIDE)
 
-    def show_campaign(self, rulings: RulingsPanel | None, packs: bool) -> None:
+    def show_campaign(self, campaign: Campaign, rulings: RulingsPanel | None, packs: bool) -> None:
         """Show what has been made; the packs where they are looked at: each is read for that."""
-        services, campaign = self.services, self._page.campaign_id
+        services = self.services
         if rulings is not None:
-            book = services.ask(lambda: services.house_rules.book(campaign))
+            book = services.ask(lambda: services.house_rules.book(campaign.id))
             if book is not None:
-                rulings.read(services.catalogue)
-                rulings.numbers.show_numbers(book, services.catalogue)
+                rulings.show_rules(campaign.switches, book, services.catalogue)
         if self.packs is not None and packs:
-            lines = services.ask(lambda: services.house_rules.packs(campaign))
+            lines = services.ask(lambda: services.house_rules.packs(campaign.id))
             self.packs.show_packs(lines or ())
 
     def _set_number(self, key: str, value: int) -> None:
@@ -552,9 +469,9 @@ class CampaignPage(PageOfCampaign):
         if tab is None:
             return
         if index == RULINGS and self.rulings is None:
-            self.rulings = RulingsPanel(self.services.catalogue)
+            self.rulings = RulingsPanel(self.services.catalogue, self.services.theme)
             self.rulings.chosen.connect(self._set)
-            self.house.listen(self.rulings.numbers)
+            self.house.listen(self.rulings)
             tab.setLayout(column(self.rulings))
             Within(tab, self.services.theme, RULINGS_WIDE)
         if index == RECORDS and self.records is None:
@@ -593,9 +510,8 @@ class CampaignPage(PageOfCampaign):
             self.services.said.emit(fault, "harm")
         self._show_head(found)
         self.overview.show_campaign(found)
-        if self.rulings is not None:
-            self.rulings.show_switches(view.campaign.switches)
-        self.house.show_campaign(self.rulings, self.tabs.currentIndex() == PACKS)
+        packs = self.tabs.currentIndex() == PACKS
+        self.house.show_campaign(view.campaign, self.rulings, packs)
         if self.records is not None:
             self.records.show_campaign(view)
 

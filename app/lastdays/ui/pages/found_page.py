@@ -10,7 +10,8 @@ from lastdays.model.group import Group, RefugeState
 from lastdays.model.limits import Limit, group_limits
 from lastdays.model.recruiting import Recruit, empty_spaces, make_member
 from lastdays.rulebook import CHARACTERISTICS, skill_type_name
-from lastdays.ui.forms.recruit import draw_dice, name_button, take_name, type_offer
+from lastdays.ui.forms.form import NameDice
+from lastdays.ui.forms.recruit import type_offer
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, Route
 from lastdays.ui.services import Services
@@ -106,10 +107,15 @@ class FoundPage(Page):
     def _summary(self) -> QWidget:
         """Return the side on which names are given, and the group is seen as it begins."""
         theme = self.services.theme
-        self.group_dice = name_button(_("Random name for the group"), self._name_group)
-        self.leader_dice = name_button(_("Random name for the Leader"), self._name_leader)
-        theme.changed.connect(self._draw)
-        self._draw()
+        self.group_dice = NameDice(
+            theme, self.name, _("Random name for the group"), self._think_of_group
+        )
+        self.leader_dice = NameDice(
+            theme,
+            self.leader_name,
+            _("Random name for the Leader"),
+            lambda: member_name(self.services.source, {self.leader_name.text()}),
+        )
         self.remaining = label("", "display")
         self.remaining_note = label("", wrap=True)
         self.meters = Meters(theme, _("Limits"), 4)
@@ -135,9 +141,6 @@ class FoundPage(Page):
         side.setStretch(1, 1)
         return holder(side)
 
-    def _draw(self) -> None:
-        draw_dice(self.services.theme, self.group_dice, self.leader_dice)
-
     def start(self, campaign: str) -> None:
         """Begin anew."""
         self.campaign_id = campaign
@@ -152,12 +155,9 @@ class FoundPage(Page):
     def take_focus(self) -> None:
         self.name.setFocus()
 
-    def _name_group(self) -> None:
+    def _think_of_group(self) -> str:
         taken = {g.name for g in self.services.workspace.groups(self.campaign_id)}
-        take_name(self.name, group_name(self.services.source, taken | {self.name.text()}))
-
-    def _name_leader(self) -> None:
-        take_name(self.leader_name, member_name(self.services.source, {self.leader_name.text()}))
+        return group_name(self.services.source, taken | {self.name.text()})
 
     def _leader_chosen(self, key: str) -> None:
         kind = self.catalogue.character(key)

@@ -28,7 +28,7 @@ from lastdays.model.group import Group, Member
 from lastdays.model.recruiting import Recruit, empty_spaces, max_size, neutral_percent
 from lastdays.model.switches import Switches
 from lastdays.rulebook import Catalogue
-from lastdays.ui.forms.recruit import cancel_button, entered
+from lastdays.ui.forms.form import cancel_button, entered
 from lastdays.ui.navigation import CampaignRoute, GroupRoute, Route
 from lastdays.ui.pages.group.actions import DecisionPanel, GearActions, MemberActions, WarningsPanel
 from lastdays.ui.pages.group.head import FoundingPanel, GroupHead
@@ -405,7 +405,7 @@ class GroupPage(Page):
         #: What had the keyboard where a form, the history or the Refuge was opened.
         self._opener: QWidget | None = None
         #: What stood in a form as it was opened.
-        self._entered: tuple[str | bool, ...] = ()
+        self._entered: tuple[object, ...] = ()
 
         self.head = GroupHead(services)
         self.title, self.summary = self.head.title, self.head.note

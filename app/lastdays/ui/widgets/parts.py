@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
@@ -40,6 +40,7 @@ from PySide6.QtWidgets import (
     QWidgetItem,
 )
 
+from lastdays.language import _
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 
@@ -133,11 +134,15 @@ _BY_LENGTH = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
 
 
 class Picker(Unscrolled, QComboBox):
-    """A choice of one of several."""
+    """A choice of one of several: `items` are their words with what they stand for."""
 
-    def __init__(self) -> None:
+    def __init__(self, items: Iterable[tuple[str, object]] = (), name: str = "") -> None:
         super().__init__()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        for text, key in items:
+            self.addItem(text, key)
+        if name:
+            self.setAccessibleName(name)
 
     def setAccessibleName(self, name: str) -> None:
         """Say whose choice it is: on Linux Qt names a choice only by what is chosen."""
@@ -199,6 +204,13 @@ def allow(control: QWidget, on: bool, why_not: str) -> None:
         control.setProperty("hint", hint)
     control.setEnabled(on)
     control.setToolTip(str(hint) if on else plain(why_not))
+
+
+def keep_room(part: QWidget) -> None:
+    """Leave a part that comes and goes its room while it is hidden."""
+    policy = part.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    part.setSizePolicy(policy)
 
 
 def typed(text: str) -> str:
@@ -551,9 +563,22 @@ class _Padded(Unscrolled, _Beside):
 class Number(_Padded, QSpinBox):
     """A whole number."""
 
+    def __init__(self, least: int = 0, most: int = 99, name: str = "") -> None:
+        super().__init__()
+        self.setRange(least, most)
+        self.setAccessibleName(name)
+
 
 class Length(_Padded, QDoubleSpinBox):
-    """A number with decimals."""
+    """So many millimetres."""
+
+    def __init__(self, least: float, most: float, step: float, name: str) -> None:
+        super().__init__()
+        self.setRange(least, most)
+        self.setDecimals(1)
+        self.setSingleStep(step)
+        self.setSuffix(_(" mm"))
+        self.setAccessibleName(name)
 
 
 class MoreButton(QToolButton):

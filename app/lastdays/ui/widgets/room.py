@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QScrollArea, QTableView, QWidget
+from PySide6.QtWidgets import QLayout, QScrollArea, QTableView, QWidget
 
 from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import holder, row
 
 
 class Unfolding(QScrollArea):
@@ -198,6 +199,24 @@ class Within(QObject):
         if margins != layout.contentsMargins():
             layout.setContentsMargins(margins)
             layout.activate()
+
+
+class AtMost(QWidget):
+    """Holds what would be hard to follow across a wide window: so wide at most, in pixels at 100 %,
+    and at its left."""
+
+    def __init__(self, inside: QLayout, theme: Theme, most: int) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self._inside, self._theme, self._most = holder(inside), theme, most
+        line = row(self._inside, 1)
+        line.setStretch(0, 100)
+        self.setLayout(line)
+        theme.changed.connect(self._fit)
+        self._fit()
+
+    def _fit(self) -> None:
+        self._inside.setMaximumWidth(self._theme.px(self._most))
 
 
 def asks_for(part: QWidget, wide: int) -> int:

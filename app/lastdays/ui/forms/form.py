@@ -1,0 +1,265 @@
+"""Forms: declared fields are laid out with their captions, filled from a value and read back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from operator import attrgetter
+from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PySide6.QtCore import QSignalBlocker, QSize, Signal, SignalInstance
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QDoubleSpinBox,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QSpinBox,
+    QWidget,
+)
+
+from lastdays.language import _
+from lastdays.model.fields import Field
+from lastdays.rulebook import pictograms
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.parts import beside, button, clear, column, holder, label, row, typed
+
+#: The name of the object by which the button is found.
+_CANCEL = "cancel"
+
+Of = TypeVar("Of", bound=Struct)
+
+
+# What every control of a form can do
+
+
+def entry(control: QWidget) -> Any:
+    """Return what is entered or chosen in a control."""
+    match control:
+        case QLineEdit():
+            return control.text()
+        case QComboBox():
+            return control.currentData()
+        case QAbstractButton():
+            return control.isChecked()
+        case QSpinBox() | QDoubleSpinBox():
+            return control.value()
+    raise TypeError(control)
+
+
+def enter(control: QWidget, value: Any) -> None:
+    """Show a value in a control; nobody is told, as nobody entered it."""
+    with QSignalBlocker(control):
+        match control:
+            case QLineEdit():
+                control.setText(value)
+            case QComboBox():
+                control.setCurrentIndex(control.findData(value))
+            case QAbstractButton():
+                control.setChecked(value)
+            case QSpinBox() | QDoubleSpinBox():
+                control.setValue(value)
+
+
+def on_entry(tell: Callable[[], object], *controls: QWidget) -> None:
+    """Tell when something else is entered or chosen in one of the controls."""
+    for control in controls:
+        signal: SignalInstance
+        match control:
+            case QLineEdit():
+                signal = control.textChanged
+            case QComboBox():
+                signal = control.currentIndexChanged
+            case QAbstractButton():
+                signal = control.toggled
+            case QSpinBox() | QDoubleSpinBox():
+                signal = control.valueChanged
+            case _:
+                raise TypeError(control)
+        signal.connect(lambda _value: tell())
+
+
+def fill(of: Any, controls: Mapping[str, QWidget]) -> None:
+    """Show in controls the attributes of something by which they are called."""
+    for path, control in controls.items():
+        enter(control, attrgetter(path)(of))
+
+
+def filled_in(of: Of, controls: Mapping[str, QWidget]) -> Of:
+    """Return a value with what is entered in controls as the attributes by which they are called."""
+    for path, control in controls.items():
+        of = _with(of, path, entry(control))
+    return of
+
+
+def _with(of: Of, path: str, value: object) -> Of:
+    name, _dot, rest = path.partition(".")
+    return replace(of, **{name: _with(getattr(of, name), rest, value) if rest else value})
+
+
+def entered(form: QWidget) -> tuple[object, ...]:
+    """Return what stands in the fields of a form, and what is said of it: once something is
+    entered, this is something else."""
+    found: list[object] = []
+    for part in form.findChildren(QWidget):
+        match part:
+            case QLabel():
+                found.append(part.text())
+            case QPlainTextEdit():
+                found.append(part.toPlainText())
+            case QComboBox():
+                found.append(part.currentText())
+            case QLineEdit():
+                found.append(entry(part))
+            case QAbstractButton() if part.isCheckable():
+                found.append(entry(part))
+    return tuple(found)
+
+
+# How they are laid out
+
+
+class Fields(QGridLayout):
+    """Controls below each other, each with its caption; `high` in a column, one column with 0.
+
+    A field that is declared names and bounds its control, which `fill` and `filled_in` find in
+    `controls`; any other control has its caption only.
+    """
+
+    def __init__(self, *fields: tuple[Field[Any] | str, QWidget], high: int = 0) -> None:
+        super().__init__()
+        self.controls: dict[str, QWidget] = {}
+        for n, (field, control) in enumerate(fields):
+            across, down = divmod(n, high or len(fields))
+            text = field if isinstance(field, str) else field.caption
+            if not isinstance(field, str):
+                self.controls[(*field.at, field.key)[0]] = control
+                if isinstance(control, QSpinBox):
+                    control.setRange(field.low, field.most)
+            if text:
+                caption = label(text)
+                caption.setBuddy(control)
+                self.addWidget(caption, down, 2 * across)
+            if not control.accessibleName():
+                control.setAccessibleName(text.replace("&", ""))
+            self.addWidget(control, down, 2 * across + 1, beside(control))
+            self.setColumnStretch(2 * across + 1, 1)  # captions are as wide as their words
+
+
+class Choices(QWidget):
+    """Controls below each other, each beside its name and what it does; below those where there is
+    little room."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self._theme = theme
+        self._controls: dict[int, QWidget] = {}
+        self._grid = grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setVerticalSpacing(10)
+        grid.setColumnStretch(0, 3)
+        self.setLayout(grid)
+        theme.reshaped.connect(self._turn)
+        self._turn(theme.narrow)
+
+    def add_text(self, text: str, kind: str) -> None:
+        """Add a line of text over the whole width, as a heading or faint."""
+        self._grid.addWidget(label(text, kind, wrap=True), self._grid.rowCount(), 0, 1, 2)
+
+    def add(self, name: str, says: str, *controls: QWidget) -> tuple[QLabel, QLabel]:
+        """Add the controls of something; return where its name stands and what it does."""
+        caption, explained = label(name, "strong", wrap=True), label(says, "small", wrap=True)
+        first = controls[0].focusProxy() or controls[0]
+        if not isinstance(first, QAbstractButton):
+            caption.setBuddy(first)
+            first.setAccessibleName(name)
+        for text in (caption, explained):  # no higher than the width makes them
+            text.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        at = self._grid.rowCount()
+        self._grid.addWidget(holder(column(1, caption, explained, 1, spacing=0)), at, 0)
+        self._controls[at] = holder(row(*controls)) if controls[1:] else controls[0]
+        self._place(at, self._controls[at])
+        return caption, explained
+
+    def _place(self, at: int, control: QWidget) -> None:
+        narrow = self._theme.narrow
+        self._grid.addWidget(control, at + narrow, 0 if narrow else 1)
+
+    def _turn(self, narrow: bool) -> None:
+        self._grid.setColumnStretch(1, 0 if narrow else 2)
+        self._grid.setHorizontalSpacing(0 if narrow else 16)
+        for at, control in self._controls.items():
+            self._place(at, control)
+
+
+class Removables(QWidget):
+    """A button for each of several things, which removes it, and one that adds another from its
+    menu. `removed` carries the place of what is to go."""
+
+    removed = Signal(int)
+
+    def __init__(self, heading: str, adds: str) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self._list = column(spacing=2)
+        self.add_button = QPushButton(adds)
+        self.menu = QMenu(self.add_button)
+        self.add_button.setMenu(self.menu)
+        self.setLayout(column(label(heading, "heading"), self._list, row(self.add_button, 1)))
+
+    def show_names(self, names: Iterable[str]) -> None:
+        """Show what there is."""
+        clear(self._list)
+        for n, name in enumerate(names):
+            words = _("Remove {name}").format(name=name)
+            go = partial(self.removed.emit, n)
+            made = button(_("✕ {name}").format(name=typed(name)), go, "quiet", words)
+            made.setAccessibleName(_("Remove {n}: {what}").format(n=n + 1, what=name))
+            self._list.addLayout(row(made, 1))
+
+
+class NameDice(QPushButton):
+    """Has the program think of a name, as if it were typed: Undo in the field brings back what it
+    replaced."""
+
+    def __init__(
+        self, theme: Theme, field: QLineEdit, words: str, think: Callable[[], str]
+    ) -> None:
+        super().__init__()
+        self._theme, self._field, self._think = theme, field, think
+        self.setToolTip(words)
+        self.setAccessibleName(words)
+        self.clicked.connect(self._take)
+        theme.changed.connect(self._draw)
+        self._draw()
+
+    def _take(self) -> None:
+        name = self._think()
+        self._field.selectAll()
+        self._field.insert(name)
+
+    def _draw(self) -> None:
+        side = self._theme.px(20)
+        self.setIcon(self._theme.icon(pictograms.token("dice"), "text", 20))
+        self.setIconSize(QSize(side, side))
+
+
+def cancelling(on_click: Callable[[], object]) -> QPushButton:
+    """Make the button of a form that throws away what was entered."""
+    made = button(_("Cancel"), on_click)
+    made.setObjectName(_CANCEL)
+    return made
+
+
+def cancel_button(form: QWidget) -> QPushButton | None:
+    """Return the button of a form that throws away what was entered; None for what is no form."""
+    found = form.findChild(QPushButton, _CANCEL)
+    return found if isinstance(found, QPushButton) else None
