@@ -1,9 +1,10 @@
-"""What comes from outside, counted before a parser sees it: bytes, lines, entries, nesting, and how
-long a line is. Packs, groups, campaigns, rosters and pictures are all read here.
+"""Bounds on everything that comes from outside, checked before a parser sees it: bytes, lines,
+entries, nesting, and the length of a line. Packs, groups, campaigns, rosters and pictures are all
+read here.
 
-A parser makes a hundred bytes of one, or takes the square of the time for twice the length. What is
-counted here is counted by searching bytes, at hundreds of megabytes a second, and what is out of
-bounds is refused before anything is made of it.
+A parser may turn one byte into a hundred, or take four times as long for twice the length. Here
+bytes are only searched, at hundreds of megabytes a second, and whatever is out of bounds is refused
+before anything is made of it.
 """
 
 from __future__ import annotations
@@ -54,12 +55,12 @@ _NO_BRACKET = bytes(n for n in range(256) if n not in b"[]{}")
 
 
 class OutOfBoundsError(ValueError):
-    """Why what comes from outside isn't read, in a sentence that begins small."""
+    """Raised with the reason why a file isn't read: a sentence that begins with a small letter."""
 
 
 class Bounds(Struct, frozen=True):
-    """The most that a text may be: bytes, bytes of a line, values in it, and how deep these lie in
-    each other."""
+    """The limits of a text: its bytes, the bytes of a line, the values in it, and how deeply they
+    are nested."""
 
     size: int
     line: int
@@ -68,7 +69,7 @@ class Bounds(Struct, frozen=True):
 
 
 def json_value(content: bytes, most: Bounds, **read: Any) -> Any:
-    """Return what JSON holds, read as `json.loads` does with what else is given.
+    """Return what JSON holds, read by `json.loads` with any further arguments.
 
     Raises OutOfBoundsError, ValueError for what isn't JSON, RecursionError.
     """
@@ -98,7 +99,7 @@ def toml_table(content: bytes, most: Bounds) -> dict[str, Any]:
 
 
 def _hold(bare: bytes, most: Bounds, values: int = 0) -> None:
-    """Hold what is left of a text without its strings against the bounds."""
+    """Check what is left of a text without its strings against the bounds."""
     if values + bare.count(b",") + bare.count(b"[") + bare.count(b"{") > most.values:
         raise _too_many()
     if b"0" * _DIGITS in bare.translate(_AS_ZERO):
@@ -111,8 +112,8 @@ def _hold(bare: bytes, most: Bounds, values: int = 0) -> None:
 
 
 def hold_xml(content: bytes, tags: int, longest: int) -> None:
-    """Hold a text in XML, in whatever letters, against how many tags it has and how long one is.
-    Raises OutOfBoundsError."""
+    """Check how many tags an XML text has, in any encoding, and how long one is. Raises
+    OutOfBoundsError."""
     if content.count(b">") > tags or content.count(b"<") > tags:
         raise _too_many()
     if max(map(len, content.split(b">"))) > longest:
@@ -120,7 +121,7 @@ def hold_xml(content: bytes, tags: int, longest: int) -> None:
 
 
 def hold_size(content: bytes, most: int) -> None:
-    """Raise OutOfBoundsError for what has more bytes."""
+    """Raise OutOfBoundsError for anything with more bytes."""
     if len(content) > most:
         raise OutOfBoundsError(_("it has more than {n} KB.").format(n=most // 1024))
 
@@ -137,8 +138,8 @@ class Archive:
     ever unpacked, whatever it says of itself."""
 
     def __init__(self, content: bytes, *, entries: int, room: int) -> None:
-        """Open a zip; OutOfBoundsError for one that holds more, is no zip, or is packed in another
-        way than zips are."""
+        """Open a zip; OutOfBoundsError if it holds too much, isn't a zip, or uses an unusual
+        compression."""
         if _listed_bytes(content) > entries * _LISTED:
             raise OutOfBoundsError(_("more files are in this zip than can belong there."))
         self._room = room
@@ -161,15 +162,15 @@ class Archive:
         return list(self._names)
 
     def read(self, name: str, most: int) -> bytes:
-        """Return a file; KeyError where it isn't there, OutOfBoundsError where it is larger."""
+        """Return a file; KeyError if it isn't there, OutOfBoundsError if it is larger."""
         with self._opened(name) as file:
             content: bytes = file.read(min(most, self._room) + 1)
         self._take(len(content), most)
         return content
 
     def lines(self, name: str, longest: int) -> Iterator[bytes]:
-        """Yield the lines of a file, without what ends them; none of an empty one. KeyError where
-        it isn't there, OutOfBoundsError for a line that is longer."""
+        """Yield the lines of a file without their line ends; none for an empty one. KeyError if it
+        isn't there, OutOfBoundsError for a line that is longer."""
         ended = False
         with self._opened(name) as file:
             while line := file.readline(longest + 1):
@@ -195,8 +196,8 @@ class Archive:
 
 
 def _listed_bytes(content: bytes) -> int:
-    """Return how long a zip says the list of its files is; OutOfBoundsError for one that is no zip,
-    or made for more than four billion bytes."""
+    """Return how long a zip says its list of files is; OutOfBoundsError if it isn't a zip, or is a
+    zip64."""
     at = len(content) - 22
     if content[at : at + 4] != b"PK\x05\x06" or content[-2:] != b"\0\0":
         at = content.rfind(b"PK\x05\x06", max(0, at - 0xFFFF))
@@ -226,7 +227,7 @@ def _zip_errors() -> Iterator[None]:
 
 
 def unpacked(content: bytes, most: int) -> bytes:
-    """Return what was packed by zlib; OutOfBoundsError where it is larger, zlib.error where it isn't
+    """Return what was packed by zlib; OutOfBoundsError if it is larger, zlib.error if it isn't
     whole."""
     stream = zlib.decompressobj()
     found = stream.decompress(content, most + 1)
@@ -241,7 +242,7 @@ def unpacked(content: bytes, most: int) -> bytes:
 
 def picture_size(content: bytes) -> tuple[int, int]:
     """Return the width and height that a PNG, JPEG or WebP says it has. Raises OutOfBoundsError for
-    anything else, and for a JPEG that goes over its pixels without end."""
+    anything else, and for a JPEG with too many passes over its pixels."""
     size = (0, 0)
     if content.startswith(b"\x89PNG\r\n\x1a\n") and content[12:16] == b"IHDR":
         size = int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
@@ -304,12 +305,13 @@ def opened_picture(content: bytes, side: int) -> Image:
 
 
 class Patience:
-    """How long something may take on the processor, from now; without a number, as long as it does."""
+    """How long something may keep the processor busy from now on; without a number, without
+    limit."""
 
     def __init__(self, seconds: float = math.inf) -> None:
         self._end = time.thread_time() + seconds
 
     def hold(self) -> None:
-        """Raise OutOfBoundsError where the time is over."""
+        """Raise OutOfBoundsError if the time is over."""
         if time.thread_time() > self._end:
             raise OutOfBoundsError(_("reading it takes too long."))

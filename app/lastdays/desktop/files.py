@@ -1,9 +1,8 @@
-"""Reading and writing whole files: all of it or nothing, and a sentence if it cannot be.
-
-Every file that people choose is read and written here, and here is kept which stores are open.
-SQLite's locks on a file are the process's own: opening and closing that file once by any other
-means, if only to read it, drops them all, and another process then takes the store for its own
-while this one still writes. So nothing here touches a file of an open store.
+"""Reading and writing whole files: all or nothing, and a sentence if it fails. Every file that
+people choose is read and written here, and this module knows which stores are open. SQLite's locks
+on a file are the process's own: opening and closing it once by any other means, even to read it,
+drops them all, and another process can then take the store while this one is still writing. So
+nothing here touches a file of an open store.
 """
 
 from __future__ import annotations
@@ -41,19 +40,18 @@ _BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
 
 
 def hold(store: Path) -> None:
-    """Keep a store's files from being touched until it is let go; SQLite alone opens them."""
+    """Keep a store's files from being touched until it is released; only SQLite opens them."""
     _open_stores.append(store)
 
 
 def let_go(store: Path) -> None:
-    """Give a store's files free again."""
+    """Release a store's files."""
     _open_stores.remove(store)
 
 
 def open_as(path: Path) -> Path | None:
-    """Return the path by which the file at `path` is open as a store here; None where it isn't.
-
-    Hard links and links to it are the same file.
+    """Return the path under which the file at `path` is open as a store here; None if it isn't.
+    Links of either kind count as the same file.
     """
     return next((store for store in _open_stores if _same(path, store)), None)
 
@@ -70,7 +68,8 @@ def keep_clear(path: Path) -> None:
 
 
 def _same(one: Path, other: Path) -> bool:
-    """Tell whether two names are one file: by device and inode, or by name where there is none."""
+    """Return whether two names are one file: by device and inode, or by name if there is no
+    file."""
     try:
         return os.path.samestat(one.stat(), other.stat())
     except (OSError, ValueError):
@@ -78,7 +77,7 @@ def _same(one: Path, other: Path) -> bool:
 
 
 def room(folder: Path) -> int:
-    """Return how many bytes are free on the disk of a folder; a great number where nobody knows."""
+    """Return how many bytes are free on the disk of a folder; a huge number if that isn't known."""
     try:
         return shutil.disk_usage(folder).free
     except OSError:
@@ -86,7 +85,7 @@ def room(folder: Path) -> int:
 
 
 def is_store(path: Path) -> bool:
-    """Tell whether a file begins as stores do; one that can't be read doesn't."""
+    """Return whether a file begins like a store; one that can't be read doesn't."""
     try:
         with path.open("rb") as file:
             return file.read(len(STORE_MAGIC)) == STORE_MAGIC
@@ -96,11 +95,10 @@ def is_store(path: Path) -> bool:
 
 @contextmanager
 def replacing(target: Path, *, private: bool = False) -> Iterator[Path]:
-    """Give an empty file beside the target that takes its place once the block ends well.
-
-    No half file is ever left, but by a process that was killed: those are removed by the next.
-    What is `private` is for its owner alone, from its first byte. Raises StoreError for a file of
-    an open store, OSError where the folder cannot be written.
+    """Yield an empty file beside the target, which takes its place once the block succeeds. Only a
+    killed process leaves half a file, and the next call removes it. A `private` file is its owner's
+    alone from the first byte. Raises StoreError for a file of an open store, OSError where the
+    folder cannot be written.
     """
     keep_clear(target)
     prefix = f".{target.name[:40]}."
@@ -119,7 +117,7 @@ def replacing(target: Path, *, private: bool = False) -> Iterator[Path]:
 
 
 def remove_leftover(folder: Path, prefix: str = ".") -> None:
-    """Remove what a killed process left half written, if it is not being written just now."""
+    """Remove what a killed process left half written, unless it is being written right now."""
     for file in folder.glob(f"{glob.escape(prefix)}*{_PART}*"):
         try:
             if time.time() - file.stat().st_mtime > _LEFT_SECONDS:
@@ -129,20 +127,20 @@ def remove_leftover(folder: Path, prefix: str = ".") -> None:
 
 
 def begin_private(file: Path) -> None:
-    """Make a file that is for its owner alone, where there is none. Raises OSError."""
+    """Create a file, its owner's alone, if there is none. Raises OSError."""
     os.close(os.open(file, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
 def copy_private(source: Path, target: Path) -> None:
-    """Copy a file; the copy is for its owner alone, from its first byte. Raises OSError."""
+    """Copy a file; the copy is its owner's alone from the first byte. Raises OSError."""
     target.unlink(missing_ok=True)
     begin_private(target)
     shutil.copyfile(source, target)
 
 
 class CopiesFolder:
-    """A temporary folder for copies of a store. It goes when it is closed, and where its process is
-    killed, at the next start."""
+    """A temporary folder for copies of a store. It is removed when it is closed or, if its process
+    is killed, at the next start."""
 
     def __init__(self) -> None:
         self.path = Path(tempfile.mkdtemp(prefix=_COPIES))
@@ -153,7 +151,7 @@ class CopiesFolder:
             new.rename(self.path / _HELD)
 
     def close(self) -> None:
-        """Remove it with all that is in it."""
+        """Remove the folder and everything in it."""
         self._held.close()
         shutil.rmtree(self.path, ignore_errors=True)
 
@@ -166,7 +164,7 @@ class CopiesFolder:
 
 @cache
 def remove_left_copies() -> None:
-    """Remove the copies that killed processes left; once a process."""
+    """Remove the copies that killed processes left, once per process."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_COPIES}*"):
         try:
             if sys.platform != "win32" and folder.lstat().st_uid != os.getuid():
@@ -181,7 +179,7 @@ def remove_left_copies() -> None:
 
 
 def _keep_name(folder: Path) -> None:
-    """See to it that a file's new name outlasts a power cut, where the system can."""
+    """Make sure that a file's new name outlasts a power cut, where the system can."""
     if sys.platform == "win32":
         return
     handle = os.open(folder, os.O_RDONLY)
@@ -194,9 +192,8 @@ def _keep_name(folder: Path) -> None:
 
 
 def write_whole(target: Path, content: bytes, *, private: bool = False) -> None:
-    """Write a file beside the target and move it there, so that no half file is ever left.
-
-    What is `private` is for its owner alone.
+    """Write a file beside the target and move it there, so that half a file is never left. A
+    `private` file is its owner's alone.
     """
     try:
         if target.is_dir() or (target.exists() and not target.is_file()):
@@ -217,7 +214,7 @@ def write_whole(target: Path, content: bytes, *, private: bool = False) -> None:
 
 
 def _usual_mode() -> int:
-    """Return the permissions a new file of this user has."""
+    """Return the permissions that this user's new files have."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask

@@ -1,7 +1,7 @@
 """The address of a league: a store on a PostgreSQL server, which several windows share.
 
-It may hold a password. Nothing shows that: what is printed, logged or written of an address is its
-text without it, and of an address that can't be read nothing at all.
+It may hold a password, which is never shown: whatever is printed, logged or written is the address
+without it, and nothing at all of an address that can't be read.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class LeagueAddress(Struct, frozen=True, dict=True):
 
     @property
     def folder(self) -> Path:
-        """Return the folder on this computer for what belongs to the league and isn't in it, such
-        as content packs."""
+        """Return this computer's folder for what belongs to the league but isn't in it, such as
+        content packs."""
         shown = str(self)
         name = re.sub(r"[^\w.-]+", "-", shown.partition("://")[2]).strip("-.")[:60]
         digest = hashlib.blake2b(shown.encode(), digest_size=4).hexdigest()
@@ -70,10 +70,9 @@ class LeagueAddress(Struct, frozen=True, dict=True):
 
     @cached_property
     def settings(self) -> Mapping[str, str]:
-        """Return what the driver is to be told, by the driver's own names.
-
-        Raises StoreError, without any letter of it, for an address that can't be read: what stands
-        in the wrong place might be the password.
+        """Return the driver's settings, by its own names. Raises StoreError, which quotes nothing
+        of it, for an address that can't be read: whatever is in the wrong place might be the
+        password.
         """
         rest = self.typed.partition("://")[2]
         before, _question, query = rest.partition("?")
@@ -98,8 +97,8 @@ class LeagueAddress(Struct, frozen=True, dict=True):
         return {name: value for name, value in found.items() if value}
 
     def without_password(self, text: str) -> str:
-        """Return a text as it may be shown, '' where the password is in it. It isn't cut out: the
-        gaps that a short one leaves would spell it."""
+        """Return a text if it may be shown, '' if the password is in it. It isn't cut out: the gaps
+        left by a short one would spell it."""
         text = text.replace(self.typed, str(self))
         written = self.typed.partition("://")[2].partition("@")[0].partition(":")[2]
         try:
@@ -114,22 +113,22 @@ StorePlace: TypeAlias = Path | LeagueAddress
 
 
 def store_place(text: str) -> StorePlace:
-    """Return where a store named by a user is: a file, or a league. Raises StoreError, without any
-    letter of it, for what looks like an address and isn't one of a league."""
+    """Return where the store that a user named is: a file, or a league. Raises StoreError, which
+    quotes nothing of it, for what looks like an address but isn't a league's."""
     text = text.strip() if _ADDRESS.match(text.strip()) else text
     return LeagueAddress(text) if _LEAGUE.match(text) else file_named(text)
 
 
 def file_named(text: str) -> Path:
-    """Return the file of a name. Raises StoreError, without any letter of it, for what looks like an
-    address: it may hold a password, and would make a file that is called so."""
+    """Return the file of a name. Raises StoreError, which quotes nothing of it, for what looks like
+    an address: it may hold a password, which would become the name of a file."""
     if _ADDRESS.match(text.strip()):
         raise _unreadable()
     return Path(text)
 
 
 def not_in_league(name: str) -> str:
-    """Say that backups are not made of a league, and what is there instead."""
+    """Say that a league isn't backed up here, and what to do instead."""
     return _(
         "{league} is on a server: whoever runs it makes its backups, with pg_dump. Share campaigns "
         "to have files of your own. Nothing was changed."
@@ -137,7 +136,7 @@ def not_in_league(name: str) -> str:
 
 
 def _hosts(where: str) -> tuple[str, str]:
-    """Return the computers of an address, and their ports, each divided by commas."""
+    """Return the hosts of an address and their ports, each separated by commas."""
     hosts: list[str] = []
     ports: list[str] = []
     for one in where.split(","):

@@ -1,4 +1,4 @@
-"""The catalogues of messages there are, and the languages they hold.
+"""The catalogues of messages, and which languages are complete.
 
 Only a language whose every message is translated has a compiled catalogue (`lastdays.mo`), and only
 such a language is offered.
@@ -42,8 +42,8 @@ def offered() -> tuple[str, ...]:
 
 
 def tongue(code: str) -> Tongue:
-    """Return a language that is offered, else the program's: '' asks for that, and what a document
-    from elsewhere asks for may not be here."""
+    """Return a language that is offered, else the program's: '' asks for that, and the language
+    that a document from elsewhere asks for may not be here."""
     spoken = language.spoken()
     if code in ("", spoken.code) or code not in offered():
         return spoken
@@ -54,7 +54,7 @@ def tongue(code: str) -> Tongue:
 
 
 def read(code: str) -> Tongue:
-    """Return a language with its messages. Raises OSError, ValueError or UnicodeError where its
+    """Return a language with its messages. Raises OSError, ValueError or UnicodeError if its
     catalogue is gone or damaged."""
     if code == ENGLISH:
         return _ENGLISH

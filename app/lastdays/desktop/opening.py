@@ -1,6 +1,6 @@
-"""What is seen first: an empty window, painted before all that fills the real one is read.
-
-It stands outside `lastdays.ui`, which reads the store and the rulebook as soon as it is imported.
+"""Starting Qt, and what is seen first: an empty window, painted before everything that fills the
+real one is imported. It isn't part of `lastdays.ui`, which imports the store and the rulebook at
+once.
 """
 
 from __future__ import annotations
@@ -40,12 +40,10 @@ from lastdays.language import _, code
 
 
 def import_plainly() -> None:
-    """Take from imports what PySide has put before them, and from pydantic the look at every package
-    that is installed, for whether it is a plugin.
-
-    PySide reads the source of every module that is imported after it, for whether that says PySide6,
-    and keeps the lines: a tenth of the start, and 10 MB. That serves `from __feature__ import …`,
-    which nobody here says.
+    """Remove PySide's hook from imports, and keep pydantic from searching all installed packages
+    for plugins. PySide reads and keeps the source of every module imported after it, to see whether
+    it mentions PySide6: a tenth of the start, and 10 MB. That serves `from __feature__ import …`,
+    which isn't used here.
     """
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     plain = getattr(builtins, "__orig_import__", None)
@@ -70,7 +68,7 @@ def application() -> QApplication:
 
 
 def _speak_to_qt(app: QApplication) -> None:
-    """Have Qt's own dialogs, dates and numbers in the language of the program."""
+    """Set Qt's own dialogs, dates and numbers to the language of the program."""
     spoken = QLocale(code())
     if QLocale().language() not in (spoken.language(), QLocale.Language.C):
         QLocale.setDefault(spoken)  # the system's country counts where it speaks the language
@@ -82,8 +80,8 @@ def _speak_to_qt(app: QApplication) -> None:
 
 
 class Application(QApplication):
-    """Keeps which files the desktop asks for until somebody opens them: macOS names none on the
-    command line, but tells a program that has started."""
+    """The application, which keeps the files that the desktop asks for until they can be opened:
+    macOS names none on the command line, but sends them to the running program."""
 
     def __init__(self, words: list[str]) -> None:
         super().__init__(words)
@@ -91,7 +89,7 @@ class Application(QApplication):
         self._opens: Callable[[Path], None] | None = None
 
     def open_with(self, opens: Callable[[Path], None] | None) -> None:
-        """Have each file that was asked for opened, and each that will be; None to keep them."""
+        """Open each file that has been asked for and each that will be; with None, keep them."""
         self._opens = opens
         while opens is not None and self._asked:
             opens(self._asked.pop(0))
@@ -110,16 +108,16 @@ FIRST, TITLE = QSize(1280, 720), 40
 
 
 def first_size(room: QSize) -> tuple[QSize, bool]:
-    """Return the size of the first window of all on a screen with so much room, and whether it fills
-    the screen: with its title bar it would not lie on it."""
+    """Return the size of the very first window on a screen with that much room, and whether it is
+    to be maximised because it wouldn't fit with its title bar."""
     return FIRST.boundedTo(room), room.width() < FIRST.width() or room.height() < (
         FIRST.height() + TITLE
     )
 
 
 def place(window: QWidget, settings: QSettings) -> None:
-    """Put a window where it stood; where that screen is gone, as the first of all, maximised where it
-    was."""
+    """Put a window where it was; if that screen is gone, where a first window goes. It is maximised
+    if it was."""
     geometry = settings.value("geometry")
     if isinstance(geometry, QByteArray) and window.restoreGeometry(geometry):
         return
@@ -130,7 +128,7 @@ def place(window: QWidget, settings: QSettings) -> None:
 
 
 class OpeningFrame(QWidget):
-    """Stands where the window will stand, in its colours, with nothing in it to press."""
+    """An empty frame where the window will be, in its colours."""
 
     def __init__(self, settings: QSettings) -> None:
         super().__init__()
@@ -148,7 +146,7 @@ class OpeningFrame(QWidget):
 
 
 def _colours(name: str) -> dict[str, str]:
-    """Return the colours of a theme by its name, else of the one the desktop asks for."""
+    """Return the colours of a theme by name, else of the one the desktop asks for."""
     file = paths.resources() / "style" / "themes.toml"
     themes: dict[str, dict[str, str]] = tomllib.loads(file.read_text(encoding="utf-8"))
     light = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Light

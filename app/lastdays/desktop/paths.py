@@ -52,11 +52,10 @@ def default_store() -> Path:
 
 
 def store_file(path: Path) -> Path:
-    """Return where a store named by a user is: absolute, links followed, `~` the home folder.
-
-    Every other character of a name stands for itself. Absolute, because SQLite reads a name that
-    begins with `file:` as an address; without links, because the files SQLite and the window put
-    beside a store have to be the same ones by whatever way it is reached.
+    """Return where the store that a user named is: absolute, with links followed and `~` the home
+    folder. Every other character stands for itself. Absolute, because SQLite reads a name that
+    begins with `file:` as an address; without links, because the files that SQLite and the window
+    put beside a store have to be the same whichever way it is reached.
     """
     if path.parts[:1] == ("~",):
         try:
@@ -71,7 +70,7 @@ def store_file(path: Path) -> Path:
 
 
 def leagues() -> Path:
-    """Return the folder for what belongs to leagues and lies on this computer."""
+    """Return this computer's folder for what belongs to leagues."""
     return Path(platformdirs.user_data_dir(APP, appauthor=False)) / "leagues"
 
 
@@ -86,7 +85,7 @@ def log_file() -> Path:
 
 
 def drafts() -> Path:
-    """Return the folder of what was begun to be filled in and is in no store yet."""
+    """Return the folder of forms that are half filled in and not in any store yet."""
     return Path(platformdirs.user_state_dir(APP, appauthor=False)) / "drafts"
 
 

@@ -1,7 +1,5 @@
-"""A PDF handed to the system's printing as it is: the file itself, so that lines stay lines.
-
-`lp` belongs to CUPS, which prints nearly everywhere but on Windows. What it is told stands in a
-list of words; no shell reads them.
+"""Handing a PDF to the system's printing as it is, so that lines stay lines. `lp` belongs to CUPS,
+which prints nearly everywhere except on Windows. Its arguments are a list; no shell reads them.
 """
 
 from __future__ import annotations
@@ -63,7 +61,7 @@ class SpoolJob(Struct, frozen=True):
 def takes(queue: str) -> bool:
     """Return whether the system's spooler prints PDF files on a printer of this name.
 
-    Never on a Mac: its dialog also leads to a preview or a mail, which nobody tells us of.
+    Never on a Mac: its dialog also offers a preview or a mail, and doesn't say which was chosen.
     """
     if sys.platform == "darwin" or not queue or queue.startswith("-") or shutil.which("lp") is None:
         return False
@@ -85,7 +83,7 @@ def takes(queue: str) -> bool:
 
 
 def send(pdf: bytes, job: SpoolJob) -> None:
-    """Hand a PDF over. Raises LastDaysError, with what the spooler said, where it isn't taken."""
+    """Hand a PDF over. Raises LastDaysError, with what the spooler said, if it is refused."""
     with CopiesFolder() as folder:
         file = folder / "cards.pdf"
         file.write_bytes(pdf)

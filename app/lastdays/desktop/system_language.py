@@ -1,7 +1,6 @@
-"""Which language the program speaks: the one that was chosen, else the system's, else English.
-
-It is settled once, before anything is said. Only a language whose every message is translated has
-a compiled catalogue (`lastdays.mo`), and only such a language is offered.
+"""Which language the program speaks: the one that was chosen, else the system's, else English. It
+is settled once, before any text is made. Only a language whose every message is translated has a
+compiled catalogue (`lastdays.mo`), and only such a language is offered.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ def wished(environment: Mapping[str, str]) -> list[str]:
 
 
 def best(wishes: list[str], there: tuple[str, ...]) -> str:
-    """Return the first language wished for that is there: 'de' serves whoever wants 'de_AT'."""
+    """Return the first wanted language that is there: 'de' also serves 'de_AT'."""
     for wish in wishes:
         for code in (wish, wish.partition("_")[0]):
             if code in there:
@@ -63,9 +62,8 @@ def best(wishes: list[str], there: tuple[str, ...]) -> str:
 
 
 def wanted() -> str:
-    """Return the language that the next start speaks: the one that was chosen, else the system's.
-
-    Without a second language this is a look into one folder.
+    """Return the language of the next start: the one that was chosen, else the system's. If only
+    English is there, this only lists one folder.
     """
     there = offered()
     if len(there) == 1:

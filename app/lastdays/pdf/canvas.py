@@ -1,5 +1,5 @@
-"""A canvas for cards and sheets: words and shapes that stand on hundreds of them are worked out once;
-a document's own fonts; and its structure, for those who have it read to them."""
+"""A canvas for cards and sheets: words and shapes that are on hundreds of them are worked out once.
+Also a document's own fonts, and its structure for screen readers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
 class _OwnFont:
-    """Up to 255 letters of one font, numbered as they turn up."""
+    """Up to 255 letters of one font, numbered in order of appearance."""
 
     def __init__(self, source: str, name: str, *, bold: bool) -> None:
         self.source = source
@@ -43,7 +43,7 @@ class _OwnFont:
 
 
 class OwnLetters:
-    """The letters of a document that none of our fonts has."""
+    """The letters of a document that none of the embedded fonts has."""
 
     def __init__(self) -> None:
         self._fonts: list[_OwnFont] = []
@@ -52,7 +52,7 @@ class OwnLetters:
     def shown(
         self, source: str, text: str, x: float, y: float, size: float, *, bold: bool = False
     ) -> str:
-        """Return the operators that draw a text in the colour in force."""
+        """Return the operators that draw a text in the current colour."""
         parts: list[tuple[str, str]] = []
         for char in text:
             font, code = self._placed(source, char, bold=bold)
@@ -83,7 +83,8 @@ class OwnLetters:
 
 
 def _written(document: Any, font: _OwnFont) -> PDFDictionary:
-    """Make a font of Type 3 with a table of what each of its letters is, for those who copy."""
+    """Return a Type 3 font with a table of what each of its letters is, so that text can be
+    copied."""
     source = drawing_font(font.source)
     drawings, widths, box = {}, [], [0.0, 0.0, 0.0, 0.0]
     for char, code in font.codes.items():
@@ -147,7 +148,7 @@ def _packed(text: str) -> PDFStream:
 
 
 def text_string(text: str) -> str:
-    """Return a text as a string of a PDF, in any script."""
+    """Return a text, in any script, as a PDF string."""
     if text.isascii() and text.isprintable():
         for sign in "\\()":
             text = text.replace(sign, f"\\{sign}")
@@ -156,7 +157,7 @@ def text_string(text: str) -> str:
 
 
 class _Node(PDFObject):  # type: ignore[misc]
-    """An object of the file, and how others refer to it; known once it is to be written."""
+    """An object of the file, and how others refer to it; both are known once it is written."""
 
     __RefOnly__ = 1
     reference = ""
@@ -167,7 +168,7 @@ class _Node(PDFObject):  # type: ignore[misc]
 
 
 class _Element(_Node):
-    """A part of the structure: a section with its parts, or a content of a page."""
+    """An element of the structure: a section with its parts, or a piece of a page."""
 
     def __init__(self, kind: str, parent: _Node, more: str = "", content: int = -1) -> None:
         self.kind, self.parent, self.more, self.content = kind, parent, more, content
@@ -185,7 +186,7 @@ class _Element(_Node):
 
 
 class _Root(_Node):
-    """The structure's beginning, and which element each content of each page belongs to."""
+    """The root of the structure, and which element each piece of each page belongs to."""
 
     def __init__(self) -> None:
         self.top = _Element("Document", self)
@@ -204,7 +205,7 @@ class _Root(_Node):
 
 class Tags:
     """The structure of a document under way. Parts follow each other: one ends where the next
-    begins, or where the page does."""
+    begins, or where the page ends."""
 
     def __init__(self, canvas: Any) -> None:
         self.canvas = canvas
@@ -219,7 +220,7 @@ class Tags:
         self._root.top.kids.append(self._section)
 
     def part(self, kind: str, said: str = "") -> None:
-        """Begin a part of this kind: H1, H2, P; or a Figure, with what is said for it."""
+        """Begin a part of this kind: H1, H2, P; or a Figure, with its alternative text."""
         self.end()
         more = f"/Alt {text_string(said)}" if said else ""
         made = _Element(kind, self._section, more, len(self._page))
@@ -229,12 +230,12 @@ class Tags:
         self._open = kind
 
     def flowing(self, kind: str, said: str = "") -> None:
-        """Go on with a part of this kind, or begin one."""
+        """Continue a part of this kind, or begin one."""
         if said or kind != self._open:
             self.part(kind, said)
 
     def artifact(self) -> None:
-        """Begin what is not read: marks, grounds, frames."""
+        """Begin something that isn't read aloud: marks, backgrounds, frames."""
         if self._open != "Artifact":
             self.end()
             self.canvas.path("/Artifact BMC")
@@ -247,7 +248,7 @@ class Tags:
             self._open = ""
 
     def end_page(self, page: Any) -> None:
-        """Say which structure a finished page has."""
+        """Note the structure of a finished page."""
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
         page.StructParents, page.Tabs = len(self._root.pages), "/S"
         self._root.pages.append(self._page)
@@ -270,7 +271,7 @@ class Tags:
 
 
 def portrait_of(name: str) -> str:
-    """Return what is said for a portrait."""
+    """Return the text a screen reader has for a portrait."""
     return _("Portrait of {name}").format(name=name)
 
 
@@ -281,7 +282,7 @@ _KEPT = 50_000
 
 
 class PaperCanvas(Canvas):  # type: ignore[misc]
-    """ReportLab's canvas, with a memory for what a string at a font and size becomes."""
+    """ReportLab's canvas, which remembers what each string becomes in a font and size."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -297,7 +298,7 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         super().save()
 
     def showPage(self) -> None:
-        """End a page, and what of its structure is open."""
+        """End a page and whatever part of its structure is open."""
         self.tags.end()
         super().showPage()
         self.tags.end_page(self._doc.Pages.pages[-1])
@@ -309,7 +310,7 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         self._code.append(self._letters.shown(font, text, x, y, size, bold=bold))
 
     def drawString(self, x: float, y: float, text: Any, *given: Any, **named: Any) -> None:
-        """Draw a string as ReportLab does, from memory where it has been drawn before."""
+        """Draw a string as ReportLab does, from memory if it has been drawn before."""
         if given or named or type(text) is not str:
             super().drawString(x, y, text, *given, **named)
             return
@@ -343,10 +344,9 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         draw: Callable[[], str],
         place: tuple[float, float, float, float],
     ) -> None:
-        """Draw a shape that is kept in the file once, in the colours in force.
-
-        `draw` makes its operators in the box, which is left, bottom, right, top in its own units;
-        `place` is its scale across and up, and where its origin lies.
+        """Draw a shape that is in the file only once, in the current colours. `draw` makes its
+        operators in the box, which is left, bottom, right, top in its own units; `place` is its
+        scale across and up, and the position of its origin.
         """
         name = self._stamps.get(key)
         if name is None:

@@ -1,5 +1,5 @@
-"""What stands on cards alone: tokens, weapons as a table, chips, Experience as a track, Perks as places to
-build on, a group's members, and what the pictograms mean."""
+"""The blocks that only cards have: tokens, weapons as a table, chips, Experience as a track, Perks
+as places to build on, a group's members, and what the pictograms mean."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class _Row:
         self._marks: list[TokenMark] = []
 
     def room(self, wide: float) -> None:
-        """Begin a new strip where `wide` points do not fit on this one."""
+        """Begin a new strip if `wide` points don't fit on this one."""
         if self.x and self.x + wide > self.width + 0.1:
             self.end()
 
@@ -80,7 +80,7 @@ class _Row:
         self.x += mark.width + gap
 
     def apart(self, more: float) -> None:
-        """Set the tokens so far further apart."""
+        """Move the tokens so far further apart."""
         self._marks = [m._replace(x=m.x + n * more) for n, m in enumerate(self._marks)]
 
     def end(self) -> None:
@@ -92,7 +92,7 @@ class _Row:
 
 
 class StateBox(Struct, frozen=True):
-    """Something that is so or not at the table: its pictogram, its name, its boxes."""
+    """A state that is on or off at the table: its pictogram, its name, its boxes."""
 
     drawing: str
     name: str
@@ -155,12 +155,13 @@ class Tokens(Block):
         return list(row.strips)
 
     def _said(self) -> str:
-        """Say what there is to cross."""
+        """Say what there is to cross off."""
         said = _("To cross: damage {n}; noise {rings}").format(n=self.damage, rings=NOISE_RINGS)
         return chained([said, *(state.name for state in self.states)])
 
     def _side(self, width: float, s: float) -> float:
-        """Return the side of a box: smaller than its text asks for where one row then holds all."""
+        """Return the side of a box: smaller than its text asks for if everything then fits in one
+        row."""
         boxes = sum(1.05 + state.boxes * 1.1 for state in self.states) + self.damage * 0.92
         gaps = s * (0.5 * len(self.states) + 0.32 * self.damage)
         one_row = (width - gaps) / max(boxes, 1.0)
@@ -323,7 +324,7 @@ class _Table:
         return made
 
     def _boxes(self) -> tuple[TokenMark, ...]:
-        """Return a box to write each figure of a blank card in."""
+        """Return a box for each figure of a blank card, to write in."""
         if not self.block.blank:
             return ()
         high = max(self.fit.size * 1.25, 12.5)
@@ -333,7 +334,7 @@ class _Table:
         )
 
     def _beside(self, made: list[Flowable], remarks: str) -> bool:
-        """Set remarks behind the cartridges if they have the room there; tell whether they do."""
+        """Set remarks behind the cartridges if there is room; return whether there is."""
         size = max(LEAST, self.fit.size * 0.84)
         said = self.type_.line(Span(remarks, "faint"))
         strip = made[-1]
@@ -355,8 +356,8 @@ class _Table:
         return True
 
     def _spread(self, made: Sequence[Flowable]) -> None:
-        """Set cartridges apart where they have a row's end to themselves: they are crossed with a
-        pen."""
+        """Spread the cartridges if they have the end of a row to themselves: they are crossed off
+        with a pen."""
         for strip in made:
             if not isinstance(strip, Strip):
                 continue
@@ -473,7 +474,8 @@ def _spread(row: Sequence[Chip], width: float) -> tuple[Chip, ...]:
 
 @dataclass(frozen=True)
 class ExperienceBar(Block):
-    """The Experience that the next Level costs as boxes, those earned filled; and in words."""
+    """The Experience that the next Level costs, as boxes with the earned ones filled, and in
+    words."""
 
     have: int
     cost: int
@@ -505,7 +507,7 @@ class ExperienceBar(Block):
 
 
 class Meaning(Struct, frozen=True):
-    """A sign of a card, a pictogram or a token's shape, and what it is."""
+    """A sign on a card, which is a pictogram or a token's shape, and what it means."""
 
     words: str
     drawing: str = ""
@@ -514,7 +516,7 @@ class Meaning(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Legend(Block):
-    """Signs and what they are, as many to a row as it holds."""
+    """Signs and their meanings, as many in a row as fit."""
 
     meanings: tuple[Meaning, ...]
 
@@ -543,7 +545,7 @@ class Legend(Block):
 
 
 def legend_of(card: CharacterCard) -> tuple[Block, ...]:
-    """Return the legend of what stands on a Character card."""
+    """Return the legend for the signs on a Character card."""
     token = pictograms.token
     found = [Meaning(_("damage"), shape="drop"), Meaning(_("noise"), token("noise"))]
     if any(weapon.ammo for weapon in card.weapons):
@@ -566,7 +568,7 @@ _BOX = 0.95
 
 @dataclass(frozen=True)
 class MemberLines(Block):
-    """Members under a heading, which names what their boxes are for at its end."""
+    """Members under a heading, which ends with what their boxes are for."""
 
     heading: str
     boxes: str

@@ -23,14 +23,14 @@ _DOTS = 450
 
 
 def readable(portrait: bytes) -> bool:
-    """Return whether a portrait is a picture at all."""
+    """Return whether a portrait can be read as a picture."""
     return cropped(portrait, 30.0) is not None
 
 
 @lru_cache(maxsize=64)
 def cropped(portrait: bytes, height: float) -> Any:
-    """Return a portrait cropped to three by four, a little above its middle; None where it
-    cannot be read."""
+    """Return a portrait cropped to three by four, a little above its middle; None if it can't be
+    read."""
     dots = max(40, round(height / 72 * _DOTS))
     try:
         with Image.open(io.BytesIO(portrait)) as opened:
@@ -101,8 +101,8 @@ def badge_width(who: Who, base: float) -> float:
 def compose_head(
     who: Who, width: float, base: float, type_: Type, taken: float = 0.0, least: float = 0.0
 ) -> tuple[CardHead, list[str]]:
-    """Return the head, and what of its text did not fit and goes into the body; `taken` points of
-    its width are the figures', `least` is a lower height than the usual."""
+    """Return the head, and whatever text didn't fit and goes into the body. `taken` points of its
+    width belong to the figures; `least` is a height below the usual one."""
     if who.labels:
         height = base * 5.2
         labels = tuple(type_.line(Span(text)) for text in who.labels)
@@ -171,7 +171,7 @@ def compose_head(
 
 
 def more_head(who: Who, width: float, base: float, type_: Type) -> CardHead:
-    """Return the small head of a back and of what is continued."""
+    """Return the small head of backs and of continued cards."""
     usual = size = max(LEAST, base * 1.5)
     room = width - 2 * PAD
     line = type_.line(Span(" ".join(who.title.split()) or " ", "head"))
@@ -185,7 +185,7 @@ def more_head(who: Who, width: float, base: float, type_: Type) -> CardHead:
 def _title(
     text: str, room: float, large: float, small: float, type_: Type
 ) -> tuple[tuple[TextLine, ...] | None, float]:
-    """Set a name on one line, smaller or on two if it is long; None where even that fails."""
+    """Set a name on one line, smaller or on two lines if it is long; None if even that fails."""
     flat = " ".join(text.split())
     if not flat:
         return (), large
@@ -258,7 +258,7 @@ def draw_head(pen: Pen, head: CardHead, width: float, height: float, bleed: floa
 
 
 def _draw_hatch(pen: Pen, head: CardHead, low: float, high: float) -> None:
-    """Draw the lines of the group's back where a head without a band has no text."""
+    """Hatch the part of a head without a band that has no text, like the group's back."""
     small = max(LEAST, head.base * 1.08)
     ends = [line.width * head.title_size for line in head.title]
     if head.subtitle is not None:
@@ -369,8 +369,8 @@ class CardFigure(Struct, frozen=True):
 
 
 class StatLine(Struct, frozen=True):
-    """The figures of a card, with the room that each takes; `beside` the name in a wide head,
-    else below it."""
+    """The figures of a card, with the room that each takes. `beside`: they are beside the name in a
+    wide head, else below it."""
 
     figures: tuple[CardFigure, ...]
     rooms: tuple[float, ...]
@@ -388,8 +388,7 @@ def compose_figures(
     type_: Type,
     left: float = 0.0,
 ) -> StatLine | None:
-    """Set the figures as large as they fit, from `left` on in a wide head; None where a card has
-    none."""
+    """Set the figures as large as fits, from `left` on in a wide head; None if a card has none."""
     if not cells:
         return None
     room = width - (0.0 if left else 2 * PAD)
@@ -496,7 +495,7 @@ def draw_figures(pen: Pen, line: StatLine, width: float, top: float, bleed: floa
 
 
 def _draw_lines(pen: Pen, line: StatLine, low: float, top: float) -> None:
-    """Draw hairlines between the figures, where no ground holds them together."""
+    """Draw hairlines between the figures if no background holds them together."""
     pen.stroke(pen.ink.line, 0.35)
     x, more = line.left, 8.0 if line.beside else 0.0
     for n, room in enumerate(line.rooms):

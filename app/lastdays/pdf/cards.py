@@ -1,4 +1,4 @@
-"""One card: what stands where (p. 109–111), composed so that all of its text is there, and drawn."""
+"""One card: what goes where (p. 109–111), composed so that no text is lost, and drawn."""
 
 from __future__ import annotations
 
@@ -97,10 +97,9 @@ Placing = list[tuple[Flowable, float, float]]
 
 
 class Design(Struct, frozen=True):
-    """A card before it is composed: what stands in its head and in its body.
-
-    `colour` is a Keyword's; `tally` what is counted at the foot of the front; `meanings` stand on
-    the front too where it has room for them at full size, `legend` on the back.
+    """A card before it is composed: what is in its head and its body. `colour` is a Keyword's;
+    `tally` is counted at the foot of the front; `meanings` are on the front too if it has room for
+    them at full size, `legend` is on the back.
     """
 
     about: str
@@ -117,7 +116,7 @@ class Design(Struct, frozen=True):
 
 
 class GroupBack(Struct, frozen=True):
-    """A back that tells nothing but the group."""
+    """A back that shows only the group."""
 
     group: str
     drawing: str
@@ -135,7 +134,7 @@ class Face(Struct, frozen=True):
 
 
 class Composed(Struct, frozen=True):
-    """A card's sides, two to a card where `two_sided`; what to say about it."""
+    """A card's sides, two for each card if `two_sided`, and the notices about it."""
 
     about: str
     faces: tuple[Face, ...]
@@ -143,7 +142,7 @@ class Composed(Struct, frozen=True):
 
 
 class _Laid(Struct, frozen=True):
-    """A face's body as it was placed, what is left of it, and at which fit."""
+    """A face's body as it was placed, whatever is left over, and the fit."""
 
     placed: Placing
     rest: list[Flowable]
@@ -225,8 +224,8 @@ def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Comp
 def _head(
     design: Design, layout: Layout, type_: Type
 ) -> tuple[CardHead, StatLine | None, list[str]]:
-    """Return the head of a front and its figures, beside the name where a card is wide; and what
-    of the head's text goes into the body."""
+    """Return the head of a front and its figures, beside the name if the card is wide; and the text
+    of the head that goes into the body."""
     width, base = layout.width * MM, layout.size
     who = design.who
     if layout.height < _LOW and not who.labels:
@@ -249,8 +248,8 @@ def _head(
 def _told(
     design: Design, back: _Laid, regions: Sequence[Region], type_: Type, base: float
 ) -> _Laid:
-    """Place a back with the legend, as it was where that and some lines for notes have no room at
-    full size."""
+    """Place a back with the legend; without it if there is no room for it and some lines for notes
+    at full size."""
     if not design.legend or back.fit.size <= base * _LEGEND_FROM:
         return back
     kept = _NOTES_LEAST * _LINE_STEP
@@ -259,12 +258,12 @@ def _told(
 
 
 def _weapons_in(rest: Sequence[Flowable]) -> bool:
-    """Return whether rows of weapons are among what a face cannot hold."""
+    """Return whether there are rows of weapons among what a face can't hold."""
     return any(isinstance(flowable, Strip) for flowable in rest)
 
 
 def _in_front(front: Sequence[Block], regions: Sequence[Region], type_: Type, base: float) -> _Laid:
-    """Place the front at full size; smaller where that keeps all weapons in front."""
+    """Place the front at full size; smaller if that keeps all weapons on the front."""
     laid = _fitted(front, regions, type_, base)
     if not _weapons_in(laid.rest):
         return laid
@@ -273,12 +272,12 @@ def _in_front(front: Sequence[Block], regions: Sequence[Region], type_: Type, ba
 
 
 def _below(figures: StatLine | None) -> float:
-    """Return what the figures take below the head."""
+    """Return the height that the figures take below the head."""
     return 0.0 if figures is None or figures.beside else figures.height
 
 
 def _said(about: str, size: float, base: float, cards: int) -> list[Notice]:
-    """Return what is said of a card that is set smaller, or goes on."""
+    """Return the notices for a card that is set smaller, or continues."""
     found: list[Notice] = []
     if size < base:
         text = _("Set in {size} point instead of {base}, to fit.")
@@ -290,7 +289,7 @@ def _said(about: str, size: float, base: float, cards: int) -> list[Notice]:
 
 
 def letters(type_: Type, about: str) -> list[Notice]:
-    """Return notices on letters that no font has, and on those left to the reader's fonts."""
+    """Return notices about letters that no font has, and about those left to the reader's fonts."""
     with aside():
         return list(_letters(type_, about))
 
@@ -338,10 +337,9 @@ def _fitted(
     base: float,
     before: Sequence[Flowable] = (),
 ) -> _Laid:
-    """Place blocks at the largest fit that holds them all; at full size where even the smallest
-    does not: another card follows anyway.
-
-    `before` are flowables that are already set, and come first.
+    """Place blocks at the largest fit that holds them all; at full size if even the smallest
+    doesn't, since another card follows anyway. `before` are flowables that are already set and come
+    first.
     """
     width = min(region.width for region in regions)
     room = sum(r.height for r in regions) - sum(p.height for p in before)
@@ -376,7 +374,7 @@ def _at(
     type_: Type,
     before: Sequence[Flowable] = (),
 ) -> _Laid:
-    """Place blocks at one fit; what they have no room for is left."""
+    """Place blocks at one fit; what there is no room for is left over."""
     width = min(region.width for region in regions)
     placed, rest = flow([*before, *flowables_of(blocks, type_, width, fit)], regions)
     return _Laid(placed, rest, fit)
@@ -385,7 +383,7 @@ def _at(
 def _roomy(
     blocks: Sequence[Block], regions: Sequence[Region], type_: Type, base: float
 ) -> _Laid | None:
-    """Place blocks at full size or a little larger, None where that cannot hold them."""
+    """Place blocks at full size or a little larger; None if they don't fit."""
     width, room = regions[0].width, sum(region.height for region in regions)
     best: _Laid | None = None
     low, high, step = 0, _GROWTH, 0
@@ -412,7 +410,7 @@ def _beside(
 ) -> _Laid | None:
     """Place the front in the first column and the back in the second.
 
-    Return None where there are no two columns, or they cannot hold that at full size.
+    Return None if there aren't two columns, or they can't hold that at full size.
     """
     if len(regions) != 2 or not back:
         return None
@@ -436,7 +434,7 @@ def _beside(
 
 
 def _filled(laid: _Laid, regions: Sequence[Region], type_: Type) -> Placing:
-    """Add lines to write on where a column has room; else let its parts stand apart."""
+    """Add lines to write on if a column has room; else spread its parts."""
     placed, fit = list(laid.placed), laid.fit
     if laid.rest:
         return placed
@@ -470,7 +468,7 @@ def _apart(own: Placing, free: float, fit: Fit) -> Placing:
 
 
 def _tally(lines: Sequence[TallyLine], width: float, base: float, type_: Type) -> Strip | None:
-    """Set what is counted for Experience in one row, with fewer boxes where there is no room."""
+    """Set what is counted for Experience in one row, with fewer boxes if there is no room."""
     if not lines:
         return None
     side = max(7.0, base * 0.95)
@@ -516,7 +514,7 @@ _WRITE = 12.5
 
 
 def design_of(card: Card, *, front_notes: bool = False) -> Design:
-    """Return the design of a card of any kind, its notes on the front where that is wanted."""
+    """Return the design of a card of any kind, with its notes on the front if wanted."""
     match card:
         case CharacterCard():
             return character(card, front_notes=front_notes)
@@ -575,7 +573,7 @@ def character(card: CharacterCard, *, front_notes: bool = False) -> Design:
 
 
 def _packs(text: str) -> list[Block]:
-    """Say what comes from content packs."""
+    """Return the block that says what comes from content packs."""
     return [para_of(PrintedLine(_("Content packs"), text))] if text else []
 
 
@@ -584,7 +582,7 @@ def _notes(text: str) -> list[Block]:
 
 
 def _meanings(card: CharacterCard, *, notes: bool) -> tuple[Block, ...]:
-    """Return what a large front says too, so that nobody has to turn the card round."""
+    """Return what a large front repeats, so that nobody has to turn the card over."""
     lines = [para_of(line) for line in (*card.rules, *card.skills, *card.traits)]
     if notes and card.notes.strip():
         lines.append(Para((Span(_("Notes"), "strong"), Span(card.notes))))
@@ -751,7 +749,7 @@ def draw_face(pen: Pen, face: Face, layout: Layout, ink: Ink, bleed: float) -> N
 def draw_group_back(
     pen: Pen, back: GroupBack, layout: Layout, ink: Ink, bleed: float, type_: Type
 ) -> None:
-    """Draw the back that all cards of a group have: nobody can tell whose card it is."""
+    """Draw the back that all cards of a group share: nobody can tell whose card it is."""
     canvas = pen.canvas
     width, height = layout.width * MM, layout.height * MM
     canvas.tags.section(back.group)

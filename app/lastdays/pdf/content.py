@@ -1,4 +1,4 @@
-"""What is printed, as plain values: whoever makes them needs to know nothing of PDF."""
+"""What is printed, as plain values: making them takes no knowledge of PDF."""
 
 from __future__ import annotations
 
@@ -20,18 +20,17 @@ BoxReason = Literal["", "sum", "record"]
 
 
 class TickMark(Struct, frozen=True):
-    """What stands in a square to tick: a sign, or a pictogram."""
+    """What is in a square to tick: a sign or a pictogram."""
 
     text: str
     drawing: str = ""
 
 
 class WriteBox(Struct, frozen=True):
-    """A place to write: the kinds of ask it answers, or the reason why it is there.
-
-    `head` stands above it, once for all lines alike. A `width` of 0 is what the shape needs; with
-    `share` it gets its part of what is left. `count` are the squares; for a line the words it must
-    hold, for ticks how many are made.
+    """A place to write: the kinds of ask it answers, or the reason why it is there. `head` is
+    printed above it, once for all similar lines. A `width` of 0 is what the shape needs; with
+    `share` it gets its share of what is left. `count` is the number of squares; for a line, the
+    words it must hold; for ticks, how many are made.
     """
 
     shape: BoxShape
@@ -59,15 +58,15 @@ FormLine = tuple[WriteBox | FormWords, ...]
 
 
 class FormTable(Struct, frozen=True):
-    """Entries of one or more lines each; an entry is not torn apart. The heads of the first line
-    are printed above, again on each page."""
+    """Entries of one or more lines each; an entry isn't split. The heads of the first line are
+    printed above, again on each page."""
 
     entries: tuple[tuple[FormLine, ...], ...]
 
 
 class FormGrid(Struct, frozen=True):
-    """A table of the rulebook to be looked up: heads, rows, how wide each column is beside the
-    others. The first column stands out; `drawings` are the heads' pictograms."""
+    """A table of the rulebook to look things up in: heads, rows, and the relative widths of the
+    columns. The first column is emphasised; `drawings` are the heads' pictograms."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -77,7 +76,7 @@ class FormGrid(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class FormText:
-    """A sentence or a list, behind a name that stands out."""
+    """A sentence or a list, behind an emphasised name."""
 
     text: str
     name: str = ""
@@ -137,7 +136,8 @@ NoticeKind = Literal["smaller", "continued", "letters", "borrowed", "portrait"]
 
 
 class Printed(Struct, frozen=True):
-    """What a card is known by when it was printed, its `repr`, leaves the `UNSHOWN` out."""
+    """A printed value. A card that was printed is recognised by its `repr`, which leaves out the
+    `UNSHOWN` fields."""
 
     UNSHOWN: ClassVar[tuple[str, ...]] = ()
 
@@ -148,7 +148,7 @@ class Printed(Struct, frozen=True):
 
 
 class Cell(Struct, frozen=True):
-    """A figure under its short name. `before` is the printed number where `text` is another."""
+    """A figure under its short name. `before` is the printed number if `text` differs from it."""
 
     label: str
     text: str

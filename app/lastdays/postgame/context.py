@@ -1,4 +1,5 @@
-"""What every procedure of one post-game sequence knows: rulebook, switches, game (p. 83)."""
+"""The kinds of ask in their order, and what every procedure of a post-game sequence is given:
+rulebook, switches, game (p. 83)."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ AGAIN = "/try-#"
 
 
 def _again(*kinds: str) -> tuple[str, ...]:
-    """Return kinds of ask, each with that of the roll made again: a `~` is where it says so."""
+    """Return kinds of ask, each followed by that of the re-roll: a `~` stands where its key says
+    so."""
     return tuple(
         kind.replace("~", mark) for mark in ("", AGAIN) for kind in kinds if "~" in kind or not mark
     )
@@ -124,9 +126,8 @@ ASKED: dict[str, tuple[str, ...]] = {
 
 def kinds_of_asks(where: str, *ends: str, again: bool | None = False) -> tuple[str, ...]:
     """Return the kinds that begin with `where` and end with one of `ends`, in the order of the
-    sequence; KeyError for one that is never asked.
-
-    `again`: those of rolls made again instead; None for both.
+    sequence; KeyError for one that is never asked. `again` asks for those of re-rolls instead, None
+    for both.
     """
     wanted = {f"{where}/{end}" for end in ends}
     found = [kind for step in ASKED.values() for kind in step if kind.replace(AGAIN, "") in wanted]
@@ -140,7 +141,7 @@ STEPS = tuple(ASKED)
 
 
 class PostGameContext(Struct, frozen=True, dict=True):
-    """The surroundings of a sequence, which do not change while it runs."""
+    """What a sequence is played with; it doesn't change while the sequence runs."""
 
     catalogue: Catalogue
     switches: Switches
@@ -157,7 +158,7 @@ class PostGameContext(Struct, frozen=True, dict=True):
     def captors(self, member_id: str) -> tuple[Side, ...]:
         """Return who may hold a captured member (p. 84, ruling 17).
 
-        That is the side whose model took them out, where it is known, or else every rival side.
+        That is the side whose model took them Out of Action if it is known, else every rival side.
         """
         rivals = self.game.rivals_of(self.group_id)
         mine = self.side.appearance(member_id)
@@ -187,15 +188,14 @@ class PostGameContext(Struct, frozen=True, dict=True):
         return item_name(item, self.catalogue)
 
     def new_id(self, *place: object) -> str:
-        """Return the id of what comes into the group at a place of the sequence.
-
-        It follows from the place, so that a replay makes the same one.
+        """Return an id for something new in the group. It follows from the place in the sequence,
+        so that a replay makes the same one.
         """
         return derived_id(self.game.id, self.group_id, *place)
 
 
 def step_of(where: str) -> str:
-    """Return the step of the sequence in which a key stands: its first part."""
+    """Return the step of the sequence that a key belongs to: its first part."""
     return where.split("/")[0]
 
 

@@ -1,4 +1,4 @@
-"""The Encounter roll (p. 98, ruling 31), and what an Encounter itself leaves to a group."""
+"""The Encounter roll (p. 98, ruling 31), and what an Encounter itself brings a group."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ D6 = Dice(1, 6)
 def encounter_roll(groups: Sequence[Group], catalogue: Catalogue) -> Procedure[str]:
     """Roll for the Encounter of some groups and return its key (p. 98, ruling 31).
 
-    Where just one of them worked a Perk such as a Radio Room, it may shift the roll (p. 81).
+    If exactly one of them worked a Perk such as a Radio Room, it may shift the roll (p. 81).
     """
     by_number = {e.number: e.key for e in catalogue.encounters.values()}
     die: int = yield Sum(
@@ -137,7 +137,8 @@ def _loot(group: Group, captive: CaptiveRecord, context: PostGameContext) -> Pro
 
 
 def _stranger(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Let a Captive who was not a Character join as an unarmed Survivor, given room (p. 104)."""
+    """Let a Captive who wasn't a Character join as an unarmed Survivor, if there is room (p.
+    104)."""
     kind = context.catalogue.character(CharacterKey.SURVIVOR)
     room = max_size(group, context.catalogue) - len(group.roster)
     if room <= 0:

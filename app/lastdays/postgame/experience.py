@@ -70,7 +70,7 @@ def raisable(member: Member, catalogue: Catalogue) -> frozenset[str]:
 
 
 class _Purse(Struct, frozen=True):
-    """Experience left, and how much of it may still shift dice in this purchase.
+    """The Experience left, and how much of it may still shift dice in this purchase.
 
     At most `most` extra Experience shifts the dice of a purchase or, `per_roll`, of each roll
     (p. 89, ruling 19).
@@ -91,15 +91,14 @@ class _Purse(Struct, frozen=True):
         return max(0, min(self.experience, self.shifts))
 
     def for_next_roll(self) -> _Purse:
-        """Return the purse before a further roll: 'per roll' it shifts as far again."""
+        """Return the purse before another roll: 'per roll', it may shift that one by as much."""
         return replace(self, shifts=self.most) if self.per_roll else self
 
     def again(
         self, state: tuple[object, ...], afresh: Callable[[_Purse], Procedure[LevelResult]]
     ) -> Again:
-        """Return the `Again` before a roll: what can be spent, and when more is of no use.
-
-        'Per purchase', Experience beyond what may still shift is of no use at all.
+        """Return the `Again` before a roll: what can be spent, and from when on more is of no use.
+        'Per purchase', Experience beyond what may still shift dice is of no use at all.
         """
         if self.per_roll:
             return Again(
@@ -117,10 +116,9 @@ class _Purse(Struct, frozen=True):
 
 
 class _Shiftable(Struct, frozen=True):
-    """A roll that Experience may shift: its key, the question, and each total's result.
-
-    The results are those of a table, the same each time it is rolled on. `skills` are the keys
-    of those that are skills.
+    """A roll that Experience may shift: its key, its question, and the result of each total. The
+    results are those of a table, the same whenever it is rolled on. `skills` are the keys of those
+    that are skills.
     """
 
     key: str
@@ -149,7 +147,7 @@ class LevelPurchase(Struct, frozen=True, dict=True):
 
     @cached_property
     def stake(self) -> Stake:
-        """Return what the Level may bring, whatever the table: each result can be the wish."""
+        """Return what the Level may bring, on any table: each result can be the wish."""
         tables = choosable_tables(self.member, self.context.catalogue)
 
         def whole() -> Procedure[LevelResult]:
@@ -166,15 +164,15 @@ class LevelPurchase(Struct, frozen=True, dict=True):
     def roll(self, table: str) -> Procedure[LevelResult]:
         """Roll on a table, shifted with extra Experience, until a result stands (p. 89–91).
 
-        At most three extra in all shift dice of a purchase (or of each roll, by the campaign's
-        switch); a result that cannot stand is rolled again whole, and the extra Experience is
-        gone (ruling 19). `table` is 'characteristic' or a skill type.
+        At most three extra shift the dice of a purchase (or of each roll, by the campaign's
+        switch). A result that can't stand is rolled again from the start, and the extra Experience
+        is lost (ruling 19). `table` is 'characteristic' or a skill type.
         """
         stake = self._stake(lambda: self._rolled(table, stake), table)
         return (yield from self._rolled(table, stake))
 
     def _stake(self, start: Callable[[], Procedure[LevelResult]], *tables: str) -> Stake:
-        """Return what hangs on a roll on one of some tables: each result can be the wish."""
+        """Return what depends on a roll on one of some tables: each result can be the wish."""
 
         def hopes() -> Hopes:
             labels: dict[str, str] = {}
@@ -213,7 +211,8 @@ class LevelPurchase(Struct, frozen=True, dict=True):
 
     @cached_property
     def _offered(self) -> dict[tuple[str, int, int], tuple[Option, ...]]:
-        """The options there are for a table, a total and a reach: the odds come back to each."""
+        """The options for a table, a total and a reach, kept because the odds return to each of
+        them."""
         return {}
 
     def _characteristic(
@@ -221,7 +220,7 @@ class LevelPurchase(Struct, frozen=True, dict=True):
     ) -> Procedure[LevelResult]:
         """Roll on the Characteristics Table; what stands at six again (p. 89, ruling 20).
 
-        `found` is what the table's roll came to, where that has been rolled already.
+        `found` is the result of the table's roll, if that has been made already.
         """
         where, member = self.where, self.member
         table = self.context.catalogue.characteristic_table
@@ -358,9 +357,8 @@ class LevelPurchase(Struct, frozen=True, dict=True):
     def _shift(
         self, rolled: _Shiftable, purse: _Purse, stake: Stake
     ) -> Procedure[tuple[int, _Purse]]:
-        """Let extra Experience move a total by one each; the total and what is left (p. 89).
-
-        Of several totals that come to the same the nearest is offered.
+        """Let each extra Experience move a total by one; return the total and what is left (p. 89).
+        Of several totals with the same result the nearest is offered.
         """
         if not purse.reach:
             return rolled.total, purse
@@ -378,14 +376,14 @@ class LevelPurchase(Struct, frozen=True, dict=True):
         return rolled.total + int(choice), purse.spend(abs(int(choice)))
 
     def _options(self, rolled: _Shiftable, reach: int) -> tuple[Option, ...]:
-        """Return what a roll can be left at or shifted to, by as much as the reach."""
+        """Return what a roll can be left at or shifted to, within its reach."""
         total, results = rolled.total, rolled.results
         stands = rolled.table, total, reach
         if stands in self._offered:
             return self._offered[stands]
 
         def option(by: int, detail: str) -> Option:
-            """Return the option of leaving the roll as it is, by 0, or of shifting it."""
+            """Return the option of shifting the roll, or of leaving it as it is, by 0."""
             said = _("{total}: {result}").format(total=total + by, result=results[total + by])
             return Option(str(by), said, detail, rolled.skills.get(total + by, ""))
 
@@ -401,7 +399,7 @@ class LevelPurchase(Struct, frozen=True, dict=True):
 
 
 def _either(names: list[str]) -> str:
-    """Say what rises: '+1 Strength', or one of two."""
+    """Say which characteristic rises: '+1 Strength', or one of two."""
     if len(names) == 1:
         return f"+1 {names[0]}"
     return _("+1 {one} or {other}").format(one=names[0], other=names[1])
@@ -409,21 +407,19 @@ def _either(names: list[str]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class BuyLevel(Choose):
-    """Whether a member buys a Level now, and on which table it is rolled."""
+    """A choice whether a member buys a Level now, and on which table it is rolled."""
 
     purchase: LevelPurchase = field(compare=False, repr=False)
 
 
 def earns(member: Member, switches: Switches) -> bool:
-    """Return whether a member is paid Experience: an animal only by the switch (ruling 7)."""
+    """Return whether a member earns Experience: an animal only by the switch (ruling 7)."""
     return switches.animals_earn or not member.has(AttributeKey.ANIMAL)
 
 
 def earned(appearance: Appearance | None, tokens: int, catalogue: Catalogue) -> tuple[int, str]:
-    """Return the Experience for deeds in a game, and how it adds up (p. 87, ruling 49).
-
-    The dice for surviving are not in it. `tokens` are the Supply Tokens that were
-    carried off or held at the end.
+    """Return the Experience for deeds in a game, and how it adds up (p. 87, ruling 49), without the
+    dice for surviving. `tokens` are the Supply Tokens that were carried off or held at the end.
     """
     if appearance is None:
         return 0, ""
@@ -442,7 +438,8 @@ def earned(appearance: Appearance | None, tokens: int, catalogue: Catalogue) -> 
 
 
 def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Pay everyone, then let them buy the Levels they can pay, one by one (p. 87–88)."""
+    """Give everyone their Experience, then let them buy the Levels they can afford, one by one (p.
+    87–88)."""
     # Who was captured tonight has earned it too, but cannot spend it yet (ruling 61).
     for member in group.roster:
         group = yield from _earn(group, member.id, context)
@@ -484,7 +481,7 @@ def experience(group: Group, context: PostGameContext) -> Procedure[Group]:
 
 
 def _earn(group: Group, member_id: str, context: PostGameContext) -> Procedure[Group]:
-    """Pay one member for the game (p. 87)."""
+    """Give one member the Experience for the game (p. 87)."""
     member = group.member(member_id)
     if not earns(member, context.switches):
         return group
@@ -526,7 +523,7 @@ def _on_table(table: str, catalogue: Catalogue) -> str:
 
 
 def _can_buy(member: Member, context: PostGameContext) -> bool:
-    """Return whether a member can pay for the next Level (p. 88)."""
+    """Return whether a member can afford the next Level (p. 88)."""
     cost = next_level_cost(member, context.catalogue)
     if cost is None or member.experience < cost:
         return False

@@ -51,7 +51,7 @@ GearMove = MoveItem | Mount | Unmount | Convert
 
 
 def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
-    """Return the group after one move of gear; RuleError for what cannot be (p. 77–79, p. 93)."""
+    """Return the group after one move of gear; RuleError if it isn't possible (p. 77–79, p. 93)."""
     match move:
         case MoveItem(item_id, to):
             if to and to not in {m.id for m in group.roster}:
@@ -90,7 +90,7 @@ def apply_move(group: Group, move: GearMove, catalogue: Catalogue) -> Group:
 
 
 def _check_at_hand(group: Group, holder: str) -> None:
-    """Raise RuleError for the gear of a captive: it is where the captive is (ruling 17)."""
+    """Raise RuleError for a captive's gear: it is where the captive is (ruling 17)."""
     if holder and group.member(holder).status == "captured":
         raise RuleError(_("{name} is held captive.").format(name=group.member(holder).name))
 
@@ -121,7 +121,7 @@ def _swap(group: Group, holder: str, item: Item) -> Group:
 
 
 def apply_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -> Group:
-    """Return the group after several moves, in their order; RuleError for what cannot be."""
+    """Return the group after several moves, in order; RuleError if one isn't possible."""
     for move in moves:
         group = apply_move(group, move, catalogue)
     return group
@@ -154,7 +154,7 @@ def move_in_words(group: Group, move: GearMove, catalogue: Catalogue) -> str:
 
 
 def check_moves(group: Group, moves: Sequence[GearMove], catalogue: Catalogue) -> Checked:
-    """Return why moves cannot be made, and as warnings what the rules of carrying say to them.
+    """Return why moves can't be made, and as warnings which rules of carrying they break.
 
     Newcomers keep the gear they came with until after the next Encounter (p. 93, ruling 23).
     """
@@ -200,7 +200,7 @@ class ArrangeGear(Arrange[tuple[GearMove, ...]]):
         return list(to_builtins(value))
 
     def check(self, value: tuple[GearMove, ...]) -> Checked:
-        """Return why moves cannot be made, and what the rules of carrying say to them."""
+        """Return why moves can't be made, and which rules of carrying they break."""
         return check_moves(self.group, value, self.catalogue)
 
 

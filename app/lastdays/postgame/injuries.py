@@ -87,7 +87,7 @@ def use_up(group: Group, before: MedicalHelp, after: MedicalHelp) -> Group:
 
 
 class InjuryResult(Struct, frozen=True):
-    """What an injury roll came to: a key of the Injury Table, help left, Experience gained."""
+    """The result of an injury roll: a key of the Injury Table, the help left, Experience gained."""
 
     injury: str
     left: MedicalHelp
@@ -95,9 +95,8 @@ class InjuryResult(Struct, frozen=True):
 
 
 class _Total(Struct, frozen=True):
-    """A total that Medical Supplies may move, and what each that there is comes to in a table.
-
-    `injuries` are the keys of those results that are an injury.
+    """A total that Medical Supplies may move, and the result of each total in a table. `injuries`
+    are the keys of those results that are an injury.
     """
 
     table: str
@@ -107,9 +106,8 @@ class _Total(Struct, frozen=True):
 
 
 class _Stand(Struct, frozen=True):
-    """Where a roll stands: the total after First Aid, the help that is left.
-
-    `settled` is whether Medical Supplies have changed the total by now, or will not.
+    """How far a roll has come: the total after First Aid, and the help left. `settled` is whether
+    Medical Supplies have changed the total, or won't.
     """
 
     total: int
@@ -133,13 +131,13 @@ class InjuryRoll(Struct, frozen=True, dict=True):
 
     @cached_property
     def stake(self) -> Stake:
-        """Return what hangs on the roll."""
+        """Return what depends on the roll."""
         return Stake(
             start=self._rolled, outcome=lambda suffered: suffered.injury, hopes=self._hopes
         )
 
     def _hopes(self) -> Hopes:
-        """Return the injuries there are, and the wishes to live and to come away unhurt."""
+        """Return the possible injuries, and the wishes to survive and to come away unhurt."""
         entries = self.context.catalogue.injuries.items()
         labels = {key: entry.name for key, entry in entries if key != InjuryKey.INFECTED}
         alive = {key: 1 for key in labels if key != InjuryKey.DEAD}
@@ -150,9 +148,8 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         return Hopes(labels, wishes)
 
     def roll(self) -> Procedure[InjuryResult]:
-        """Roll with all help until a result stands, and for the Experience it pays (p. 84–85).
-
-        Who does not earn Experience is not paid for it (rulings 7 and 16).
+        """Roll with all help until a result stands, then for the Experience it gives (p. 84–85).
+        Those who don't earn Experience get none (rulings 7 and 16).
         """
         suffered = yield from self._rolled()
         entry = self.context.catalogue.injuries[suffered.injury]
@@ -170,9 +167,8 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         return replace(suffered, experience=gained + entry.experience.plus)
 
     def _rolled(self, stand: _Stand | None = None) -> Procedure[InjuryResult]:
-        """Roll on the table, again where nobody can be captured (p. 84, rulings 13 and 14).
-
-        `stand` is where the roll stands, if it has been made already.
+        """Roll on the table, and again for a capture that isn't possible (p. 84, rulings 13 and
+        14). `stand` is how far the roll has come, if it has been made already.
         """
         where, member, catalogue = self.where, self.member, self.context.catalogue
         attempt = 1
@@ -229,7 +225,7 @@ class InjuryRoll(Struct, frozen=True, dict=True):
             return InjuryResult(self._suffered(entry.key), left)
 
     def _from(self, stand: _Stand) -> Again:
-        """Return the `Again` from where the roll stands: only Medical Supplies can change it."""
+        """Return the `Again` for how far the roll has come: only Medical Supplies can change it."""
         return Again(
             ("result" if stand.settled else "total", stand.total, len(stand.left.supplies)),
             afresh=lambda _left: self._rolled(stand),
@@ -241,13 +237,14 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         return step_of(self.where)
 
     def _suffered(self, key: str) -> str:
-        """Return the injury, or what it means a second time: an arm, an eye, a leg (ruling 15)."""
+        """Return the injury, or what it becomes the second time: an arm, an eye, a leg (ruling
+        15)."""
         entry = self.context.catalogue.injuries[key]
         return entry.again if entry.again and self.member.injured(key) else key
 
     @cached_property
     def _results(self) -> Mapping[int, str]:
-        """What each total of the Injury Table comes to for this member (p. 84)."""
+        """The result of each total of the Injury Table for this member (p. 84)."""
         return {total: self._result(total) for total in range(2, 13)}
 
     @cached_property
@@ -264,7 +261,7 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         return entry.key == InjuryKey.CAPTURED and not self.can_be_captured
 
     def _result(self, total: int) -> str:
-        """Say what a total of the Injury Table comes to for this member (p. 84)."""
+        """Say what a total of the Injury Table means for this member (p. 84)."""
         catalogue = self.context.catalogue
         entry = catalogue.injury_for(total)
         if self._rolls_again(entry):
@@ -273,11 +270,12 @@ class InjuryRoll(Struct, frozen=True, dict=True):
 
     @cached_property
     def _offered(self) -> dict[Hashable, tuple[Option, ...]]:
-        """The options there are where a roll stands: the odds come back to each many times."""
+        """The options for how far a roll has come, kept because the odds return to each many
+        times."""
         return {}
 
     def _limb(self, key: str) -> str:
-        """Say what a stage of Infected! comes to for this member (p. 85)."""
+        """Say what a stage of Infected! means for this member (p. 85)."""
         catalogue = self.context.catalogue
         return stage_name(self._suffered(key) if key in catalogue.injuries else key, catalogue)
 
@@ -286,8 +284,8 @@ class InjuryRoll(Struct, frozen=True, dict=True):
     ) -> Procedure[tuple[tuple[int, int], MedicalHelp]]:
         """Let First Aid Training roll one die of the two again (p. 63, ruling 14).
 
-        Two holders may have both again, said before either is rolled. Returns the dice and the
-        help that is left.
+        Two holders may have both rolled again, if they say so before either is. Returns the dice
+        and the help that is left.
         """
         name, group, at_hand = self.member.name, self.group, self.at_hand
         if not at_hand.first_aid:
@@ -419,8 +417,8 @@ class InjuryRoll(Struct, frozen=True, dict=True):
     ) -> Procedure[InjuryResult]:
         """Roll for Infected!: 1–3 dead; else an arm on 1–3, a leg on 4–6 (p. 85).
 
-        What else a rulebook has the virus come to stands. `come_to` is the stage that has been
-        rolled already, and what it came to.
+        Any other result that a rulebook gives the virus stands. `come_to` is the stage that has
+        been rolled already, with its result.
         """
         entry = self.context.catalogue.injuries[InjuryKey.INFECTED]
         if come_to is None:
@@ -436,7 +434,7 @@ class InjuryRoll(Struct, frozen=True, dict=True):
         return InjuryResult(self._suffered(key), left)
 
     def _from_stage(self, where: str, left: MedicalHelp, come_to: tuple[str, str]) -> Again:
-        """Return the `Again` from what a die of Infected! came to."""
+        """Return the `Again` after a die of Infected!."""
         return Again(
             (*come_to, len(left.supplies)),
             afresh=lambda _left: self._infected(where, left, come_to),
@@ -445,7 +443,7 @@ class InjuryRoll(Struct, frozen=True, dict=True):
     def _stage(
         self, where: str, stage: str, question: str, table: Mapping[Half, str], left: MedicalHelp
     ) -> Procedure[tuple[str, MedicalHelp]]:
-        """Roll a die of Infected!; what its table says, and the help that is left (p. 85)."""
+        """Roll a die of Infected!; return what its table says, and the help left (p. 85)."""
         member = self.member
         named = {low: self._limb(key) for low, key in table.items()}
         die = yield Sum(
@@ -479,12 +477,12 @@ class InjuryRoll(Struct, frozen=True, dict=True):
 
 
 def stage_name(key: str, catalogue: Catalogue) -> str:
-    """Say what a stage of Infected! comes to (p. 85)."""
+    """Say what a stage of Infected! means (p. 85)."""
     return _("cut in time") if key == AMPUTATED else catalogue.injuries[key].name
 
 
 def _half(die: int) -> Half:
-    """Return the half of a table that a die finds (p. 85)."""
+    """Return which half of a table a die falls in (p. 85)."""
     return "1-3" if die <= 3 else "4-6"
 
 
@@ -550,7 +548,7 @@ def after_injury(
 
 
 def _captor(step: str, member: Member, context: PostGameContext) -> Procedure[Side]:
-    """Find out who holds a captive: asked where several rivals might (p. 84, ruling 17)."""
+    """Find out who holds a captive; it is asked if several rivals might (p. 84, ruling 17)."""
     sides = context.captors(member.id)
     if len(sides) == 1:
         return sides[0]
@@ -608,7 +606,8 @@ def _one_arm(group: Group, member_id: str, context: PostGameContext, step: str) 
 
 
 def injuries(group: Group, context: PostGameContext) -> Procedure[tuple[Group, frozenset[str]]]:
-    """Roll for all who ended Out of Action, in the order the players like (p. 84, rulings 13, 14).
+    """Roll for everyone who ended Out of Action, in any order the players like (p. 84, rulings 13,
+    14).
 
     Returns the group and who has used First Aid Training since the game.
     """

@@ -45,15 +45,15 @@ class WorkJob(Struct, frozen=True, tag_field="job", tag="work", omit_defaults=Tr
 
 
 class BuildJob(Struct, frozen=True, tag_field="job", tag="build", omit_defaults=True):
-    """Building a Perk; which one is asked when the Job is done."""
+    """Building a Perk; the Job itself asks which one."""
 
 
 class RecruitJob(Struct, frozen=True, tag_field="job", tag="recruit", omit_defaults=True):
-    """Recruiting, the Leader's alone; whom is asked when the Job is done."""
+    """Recruiting, for the Leader only; the Job itself asks who."""
 
 
 class TalkJob(Struct, frozen=True, tag_field="job", tag="talk", omit_defaults=True):
-    """The Talk. The Leader's names the id of the partner; the partner's own names nobody."""
+    """The Talk. The Leader's Job has the id of the partner, the partner's an empty one."""
 
     partner: str = stored_as(default="", name="with")
 
@@ -68,7 +68,7 @@ Assignment = Mapping[str, Job]
 
 
 def kind_of(job: Job) -> JobKind:
-    """Return which of the Jobs one is: the word it is stored under."""
+    """Return which kind of Job it is: the word it is stored under."""
     kind: JobKind = to_builtins(job)["job"]
     return kind
 
@@ -94,7 +94,7 @@ def watch_towers(group: Group, catalogue: Catalogue) -> Mapping[str, str]:
 
 
 def workers(group: Group, context: PostGameContext) -> tuple[Member, ...]:
-    """Return who takes a Job: everyone not Out of Action, but no newcomer (p. 94)."""
+    """Return who takes a Job: everyone not Out of Action, except newcomers (p. 94)."""
     return tuple(m for m in standing(group, context) if not m.newcomer)
 
 
@@ -167,7 +167,7 @@ def buildable(group: Group, catalogue: Catalogue) -> tuple[str, ...]:
 
 
 def check_jobs(group: Group, assigned: Assignment, context: PostGameContext) -> Checked:
-    """Return what speaks against an assignment of Jobs (p. 94–95, ruling 24).
+    """Return the objections to an assignment of Jobs (p. 94–95, ruling 24).
 
     Each who can work takes one Job; a Perk has one worker; The Talk is the Job of both.
     """
@@ -203,7 +203,7 @@ def check_jobs(group: Group, assigned: Assignment, context: PostGameContext) -> 
 def _work_problem(
     member: Member, job: WorkJob, taken: Mapping[str, str], group: Group, context: PostGameContext
 ) -> str:
-    """Say why a member cannot work a post, '' where nothing speaks against it (ruling 24).
+    """Say why a member can't work a post, '' if they can (ruling 24).
 
     `taken` are the names of those who work already, by post.
     """
@@ -218,7 +218,7 @@ def _work_problem(
 
 
 def _talk_problems(group: Group, assigned: Assignment, able: Mapping[str, Member]) -> list[str]:
-    """Return what speaks against The Talk: it takes the Leader and one other (p. 95)."""
+    """Return the objections to The Talk: it takes the Leader and one other (p. 95)."""
     talkers = {m: job for m, job in assigned.items() if isinstance(job, TalkJob)}
     if not talkers:
         return []
@@ -256,11 +256,11 @@ class ArrangeJobs(Arrange[Assignment]):
         return made
 
     def check(self, value: Assignment) -> Checked:
-        """Return what speaks against an assignment, and who has no Job."""
+        """Return the objections to an assignment, and who has no Job."""
         return check_jobs(self.group, value, self.context)
 
     def preview(self, value: Assignment) -> Stake:
-        """Return the coming attack with these Jobs: what hangs on them (p. 95)."""
+        """Return the coming attack, which depends on these Jobs (p. 95)."""
         group, catalogue = self.group, self.context.catalogue
         known = {m: job for m, job in value.items() if group.has_member(m)}
         watchers = watchers_of(group, known, catalogue)
@@ -277,7 +277,7 @@ class JobsResult(Struct, frozen=True):
 
 
 def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
-    """Give everyone a Job, then do the Jobs in the order the players like (p. 94–95)."""
+    """Give everyone a Job, then do the Jobs in any order the players like (p. 94–95)."""
     catalogue = context.catalogue
     assigned: Assignment = yield ArrangeJobs(
         key="jobs/assigned",
@@ -329,7 +329,7 @@ def jobs(group: Group, context: PostGameContext) -> Procedure[JobsResult]:
 
 
 def _to_be_done(group: Group, assigned: Assignment, catalogue: Catalogue) -> list[str]:
-    """Return the ids of those whose Job comes to something now, before the attack."""
+    """Return the ids of those whose Job is carried out now, before the attack."""
     towers = watch_towers(group, catalogue)
     todo: list[str] = []
     for member_id, job in assigned.items():
@@ -348,9 +348,8 @@ def _to_be_done(group: Group, assigned: Assignment, catalogue: Catalogue) -> lis
 
 
 def _work(group: Group, member_id: str, post: Post, context: PostGameContext) -> Procedure[Group]:
-    """Work one Perk: Garden, Radio Room, Armoury (p. 80–81).
-
-    One with a Test gives nothing where that fails.
+    """Work one Perk: Garden, Radio Room, Armoury (p. 80–81). One with a Test gives nothing if that
+    fails.
     """
     perk = context.catalogue.perks[post.key]
     member = group.member(member_id)
@@ -427,7 +426,7 @@ def harvest(where: str, member: Member, perk: Perk, catalogue: Catalogue) -> Pro
 
 @dataclass(frozen=True, kw_only=True)
 class BuildChoice(Choose):
-    """What a member builds, or tears down first; `group` is what it has become by then."""
+    """What a member builds, or tears down first; `group` is the group at that point."""
 
     group: Group = field(compare=False, repr=False)
 
@@ -540,7 +539,7 @@ def _build(
 
 
 class Recruitment(Struct, frozen=True):
-    """Whom to take in, and whether the table allows what speaks against it."""
+    """Whom to take in, and whether the table allows it despite the rules it breaks."""
 
     recruit: Recruit
     allowed: bool = False
@@ -548,7 +547,7 @@ class Recruitment(Struct, frozen=True):
 
 @dataclass(frozen=True, kw_only=True)
 class ArrangeRecruit(Arrange[Recruitment | None]):
-    """The one new member a Leader recruits, None for nobody (p. 95)."""
+    """The new member a Leader recruits, None for nobody (p. 95)."""
 
     group: Group = field(compare=False, repr=False)
     context: PostGameContext = field(compare=False, repr=False)
@@ -565,7 +564,7 @@ class ArrangeRecruit(Arrange[Recruitment | None]):
         return None if value is None else {**value.recruit.to_json(), "allowed": value.allowed}
 
     def check(self, value: Recruitment | None) -> Checked:
-        """Return what speaks against a recruit under all the rules of recruiting (p. 95)."""
+        """Return which of the rules of recruiting a recruit breaks (p. 95)."""
         if value is None:
             return Checked()
         context = self.context

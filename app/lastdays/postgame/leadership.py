@@ -44,14 +44,14 @@ class ArrangeLeader(Arrange[Recruit]):
         return {"type": value.type, "name": value.name}
 
     def check(self, value: Recruit) -> Checked:
-        """Return a problem where the rulebook has no such Leader."""
+        """Return a problem if the rulebook has no such Leader."""
         if value.type not in self.types:
             return Checked((_("Choose a type for the new Leader."),))
         return Checked()
 
 
 def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Let a new Leader of any type join for nothing; who breaks the new limits leaves (p. 86).
+    """Let a new Leader of any type join for free; those who break the new limits leave (p. 86).
 
     `where` begins the keys of what is asked; its first part is the step of the sequence.
     """
@@ -85,10 +85,8 @@ def new_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
 
 
 def acting_leader(group: Group, catalogue: Catalogue) -> Member | None:
-    """Return who leads now, None where nobody is left (ruling 17).
-
-    While the Leader is held captive it is the active member with the highest Courage +
-    Intelligence.
+    """Return who leads now, None if nobody is left (ruling 17). While the Leader is a captive, it
+    is the active member with the highest Courage + Intelligence.
     """
     leader = group.leading
     if leader is not None and leader.status == "active":
@@ -101,7 +99,8 @@ def acting_leader(group: Group, catalogue: Catalogue) -> Member | None:
 
 
 def _dismissals(where: str, group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Let those who break the Keyword limits leave, with gear, until they are kept (p. 86)."""
+    """Let those who break the Keyword limits leave with their gear, until the limits are met (p.
+    86)."""
     turn = 0
     while True:
         leader = group.leading
@@ -170,7 +169,7 @@ def unmarked_to_stash(
 
 
 class Purchase(Struct, frozen=True):
-    """The keys of gear to buy, and whether the table allows what speaks against it."""
+    """The keys of gear to buy, and whether the table allows it despite the rules it breaks."""
 
     gear: tuple[str, ...]
     allowed: bool = False
@@ -196,7 +195,7 @@ class ArrangeArms(Arrange[Purchase]):
         return {"gear": list(value.gear), "allowed": value.allowed}
 
     def check(self, value: Purchase) -> Checked:
-        """Return what speaks against buying this gear."""
+        """Return the objections to buying this gear."""
         return check_purchase(self.group, value, self.context)
 
 
@@ -240,7 +239,7 @@ def arm_leader(where: str, group: Group, context: PostGameContext) -> Procedure[
 
 
 def check_purchase(group: Group, purchase: Purchase, context: PostGameContext) -> Checked:
-    """Return what speaks against buying gear for the Leader, who is there already (p. 86)."""
+    """Return the objections to buying gear for the Leader, who has joined already (p. 86)."""
     catalogue, leader, keys = context.catalogue, group.leading, purchase.gear
     assert leader is not None
     if not all(catalogue.has_gear(key) for key in keys):

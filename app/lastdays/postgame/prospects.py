@@ -1,6 +1,6 @@
-"""What a Perk that could be built now would change: the coming attack, the next, and the points.
-
-Nothing is worked out here: all of it is the odds of the procedures that roll for it (p. 80–82).
+"""The chances beside decisions that aren't rolls: who stands Guard, what to build, what a Supply
+Token yields, which results of a Level are within reach. There are no formulas here: all of it comes
+from the odds of the procedures that roll (p. 80–82).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Wanted = Callable[[], bool]
 
 
 def always() -> bool:
-    """Want to know it in any case."""
+    """Return true: the answer is wanted in any case."""
     return True
 
 
@@ -56,8 +56,8 @@ class Watch(Struct, frozen=True):
 
 
 class Hold(Struct, frozen=True):
-    """What so many on Guard and in Watch Towers come to: at best and at worst, whoever of the
-    members it is."""
+    """The chance with a number of members on Guard and in Watch Towers: with the best and with the
+    worst choice of them."""
 
     best: Watch
     worst: Watch
@@ -68,15 +68,15 @@ Ways = Mapping[tuple[int, int], Hold]
 
 
 class Judge(Struct):
-    """The chance to hold a Refuge, worked out once for all that come to the same."""
+    """The chance of holding a Refuge, worked out once for all defences that are worth the same."""
 
     group: Group
     context: PostGameContext
     _known: dict[tuple[int, tuple[tuple[int, int], ...]], Fraction | None] = {}
 
     def holds(self, guards: tuple[str, ...], watchers: Watchers = NOBODY) -> Fraction | None:
-        """Return the chance to hold with these on Guard and in Watch Towers, None where it can't
-        be told."""
+        """Return the chance of holding with these on Guard and in Watch Towers, None if it can't be
+        worked out."""
         against = defence(self.group, self.context, guards, watchers)
         alike = against.modifier, tuple(tower.worth for tower in against.towers)
         if alike not in self._known:
@@ -85,15 +85,15 @@ class Judge(Struct):
 
 
 def chance_to_hold(against: Defence, context: PostGameContext) -> Fraction | None:
-    """Return the chance that a defence holds, the Watch Towers used as well as they can be; None
-    where a content pack's are too much to walk."""
+    """Return the chance that a defence holds if the Watch Towers are used as well as possible; None
+    if a content pack's are too much to walk."""
     stake = attack_stake(against, context.catalogue)
     found = chances(stake, {}, stake.wishes[0])
     return None if found is None else stake.wishes[0].hope(found.outcomes)
 
 
 def with_perk(group: Group, key: str) -> Group:
-    """Return the group as it would be with one Perk more, as if it were built already."""
+    """Return the group with one more Perk, as if it were built already."""
     built = (*group.refuge.built, BuiltPerk(f"if-{key}", key))
     return replace(group, refuge=replace(group.refuge, built=built))
 
@@ -110,10 +110,9 @@ def ways_to_hold(
     free: Sequence[str] | None = None,
     wanted: Wanted = always,
 ) -> Ways:
-    """Return what each number on Guard comes to with each number of Watch Towers manned.
-
-    `free` are the ids of those who can be spent, all who can work where it is None. Every choice
-    of members is judged. The ways found so far are returned once nobody wants them any more.
+    """Return the chances for each number on Guard with each number of Watch Towers manned. `free`
+    are the ids of the members available, None for all who can work. Every choice of members is
+    judged. Once nobody wants to know any more, the ways found so far are returned.
     """
     able = [m for m in workers(group, context) if free is None or m.id in free]
     worth = {m.id: guard_value(m, context.catalogue) for m in able}
@@ -143,8 +142,8 @@ def ways_to_hold(
 
 
 def _picks(worth: Mapping[str, int]) -> list[tuple[str, ...]]:
-    """Return choices of members, one for each number of them and each sum of what they are worth:
-    all others come to the same as one of these."""
+    """Return choices of members, one for each number of them and each sum of their worth: any other
+    is worth the same as one of these."""
     picks: dict[tuple[int, int], tuple[str, ...]] = {(0, 0): ()}
     for member, value in worth.items():
         for (count, total), chosen in list(picks.items()):
@@ -159,21 +158,21 @@ NOTHING = "nothing"
 
 class Yields(Struct, frozen=True):
     """What a Supply Token yields by row: points on average, and the chance of what is wished for;
-    nothing where that is too much to walk."""
+    nothing if that is too much to walk."""
 
     points: Mapping[int, Fraction]
     hopes: Mapping[int, Fraction]
 
 
 class TokenOdds(Struct):
-    """What a Supply Token yields by the row it is found in, for any wish."""
+    """What a Supply Token yields, by the row it is found in, for any wish."""
 
     ask: TokenRoll
     catalogue: Catalogue
     rows: dict[int, Odds] = {}
 
     def yields(self, wish: Wish, wanted: Wanted = always) -> Yields:
-        """Return what each row yields, the gear being that which is wished for."""
+        """Return what each row yields, for the gear that is wished for."""
         if not self.walk(wanted):
             return Yields({}, {})
         return Yields(self.points(), self.hopes(wish))
@@ -203,7 +202,8 @@ class TokenOdds(Struct):
         return {row: wish.hope(odds.chances(wish).outcomes) for row, odds in self.rows.items()}
 
     def _worth(self, wish: Wish | None) -> Mapping[str, int]:
-        """Return what all that may lie in a token is worth for a wish: its points for none."""
+        """Return what each possible content of a token is worth for a wish: its points if there is
+        none."""
         worth: dict[str, int] = {}
         for cells in self.catalogue.supply_rows.values():
             for cell in cells:
@@ -231,8 +231,7 @@ class Harvest(Struct, frozen=True):
 
 
 def harvested(member: Member, perk: Perk, catalogue: Catalogue) -> Harvest:
-    """Return what a member earns in a night with a Perk that has points to earn, its Test counted
-    in."""
+    """Return what a member earns in a night with a Perk that gives points, its Test included."""
     stake = Stake(lambda: harvest("night", member, perk, catalogue), lambda n: str(n or 0))
     odds = walk(stake, {})
     assert odds is not None, "a Test and a roll are never too much to walk"
@@ -246,8 +245,8 @@ def paid_back(
 ) -> Mapping[int, Fraction]:
     """Return the chance that a Perk has earned its cost after each number of games.
 
-    Empty where that is too much to walk. The last game listed is the first in which it has for
-    certain, or the last that is looked ahead.
+    Empty if that is too much to walk. The last game listed is the first by which it certainly has,
+    or the last one looked ahead to.
     """
     stake = Stake(lambda: _earning(member, perk, cost, games, catalogue), str)
     odds = walk(stake, {}, PATIENT_PLACES)
@@ -273,8 +272,8 @@ def _earning(
     played: int = 0,
     earned: int = 0,
 ) -> Procedure[int]:
-    """Work a Perk game after game until it has earned its cost: the number of games, one more than
-    `games` where it has not by then."""
+    """Work a Perk game after game until it has earned its cost; return the number of games, `games`
+    + 1 if it hasn't by then."""
     while earned < cost and played < games:
         begun = partial(_earning, member, perk, cost, games, catalogue, played, earned)
         yield Again((played, earned), afresh=_afresh(begun))
@@ -291,8 +290,8 @@ TEAR_DOWN = "tear-down/"
 
 
 class Earning(Struct, frozen=True):
-    """What a Perk to be worked would earn: who earns most with it, what in a night, what it costs,
-    and the chance that it has earned that after each number of games."""
+    """What a Perk would earn if it were worked: who earns most with it and how much in a night, its
+    cost, and the chance that it has earned that after each number of games."""
 
     worker: str
     harvest: Harvest
@@ -301,8 +300,8 @@ class Earning(Struct, frozen=True):
 
 
 class BuildChances(Struct, frozen=True):
-    """The chance to hold the Refuge tonight with each option, the best watch with each that is a
-    Watch Tower once it can be manned, and what each Perk with points would earn."""
+    """The chance of holding the Refuge tonight with each option, the best watch with each Watch
+    Tower once it can be manned, and what each Perk with points would earn."""
 
     tonight: Mapping[str, Fraction]
     towers: Mapping[str, Watch]
@@ -316,8 +315,7 @@ def build_chances(
     watchers: Watchers,
     wanted: Wanted = always,
 ) -> BuildChances:
-    """Return what each option of a Build comes to, the Jobs being as they were given.
-
+    """Return what each option of a Build would change, with the Jobs as they were assigned.
     `guards` are the ids of those on Guard.
     """
     group, catalogue = ask.group, context.catalogue
@@ -379,8 +377,8 @@ def _best_watch(
     watchers: Watchers,
     wanted: Wanted,
 ) -> Watch | None:
-    """Return the best there is to be had from a Watch Tower that a group has: manned by somebody
-    with no post yet or, where nobody else can, by one of the Guards. None for another Perk."""
+    """Return the best a group can get from a Watch Tower it has: manned by somebody without a post
+    or, if nobody else can, by one of the Guards. None for any other Perk."""
     if not perk.attack_rerolls:
         return None
     able = [m.id for m in workers(group, context) if "work" in jobs_of(m, group, context)]
@@ -413,8 +411,8 @@ def within_reach(purchase: LevelPurchase, wanted: Wanted = always) -> tuple[Reac
     """Return each result of a Level with its chance for every amount of extra Experience that may
     shift a roll.
 
-    Each is rolled for where it is likeliest, and every die shifted towards it. Empty where it is
-    too much to walk, or nobody wants to know any more.
+    Each is rolled for on the table where it is likeliest, with every die shifted towards it. Empty
+    if that is too much to walk, or nobody wants to know any more.
     """
     most = purchase.context.catalogue.number("level_up", "shift_most")
     found: dict[str, list[Fraction]] = {}

@@ -18,7 +18,8 @@ from lastdays.procedure.asks import Choose, Draw, Option, Procedure, Tell
 
 @dataclass(frozen=True, kw_only=True)
 class ChooseOfRefuge(Choose):
-    """A choice about the Refuge, with the group as it is then; `overrun`: it is lost already."""
+    """A choice about the Refuge, with the group at that point; `overrun` means it is already
+    lost."""
 
     group: Group
     overrun: bool
@@ -45,7 +46,7 @@ def _other_refuges(group: Group, context: PostGameContext, *, overrun: bool) -> 
 
 
 def staying_in_words(move: RefugeMove, *, overrun: bool) -> str:
-    """Say who does not fit another Refuge, '' where all do (p. 96, rulings 29 and 30)."""
+    """Say who doesn't fit into another Refuge, '' if everyone does (p. 96, rulings 29 and 30)."""
     if not move.staying:
         return ""
     if overrun:
@@ -68,7 +69,8 @@ def after_attack(
 
 
 def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Let a group leave a Refuge that held; who does not fit the new one leaves too (p. 96)."""
+    """Let a group leave a Refuge that held; those who don't fit into the new one leave the group
+    (p. 96)."""
     choice = yield ChooseOfRefuge(
         key="refuge/leave",
         question=_("The Refuge held. Stay, or leave it for another?"),
@@ -100,7 +102,8 @@ def _leave_or_stay(group: Group, context: PostGameContext) -> Procedure[Group]:
 def _who_does_not_fit(
     where: str, turn: int, group: Group, context: PostGameContext
 ) -> Procedure[str]:
-    """Ask who does not fit the new Refuge, and return their id; not who leads (p. 96)."""
+    """Ask who has to leave for want of room in the new Refuge, and return their id; never the
+    Leader (p. 96)."""
     leader = acting_leader(group, context.catalogue)
     leads = leader.id if leader is not None else ""
     chosen: str = yield ChooseOfRefuge(

@@ -47,7 +47,8 @@ def post_game(group: Group, context: PostGameContext) -> Procedure[Aftermath]:
 def begin(group: Group) -> Group:
     """Return the group as it is once the Encounter has been played.
 
-    Newcomers are members like the others, and what worked Perks gave for it is gone (ruling 24).
+    Newcomers become members like the others, and whatever worked Perks gave for the Encounter is
+    used up (ruling 24).
     """
     return replace(
         group,

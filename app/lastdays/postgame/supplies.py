@@ -41,14 +41,14 @@ class TokenContents(Struct, frozen=True):
 class TokenRoll(Sum):
     """A roll for the row or column of a Supply Token.
 
-    `contents` is the whole of the token, to its last die: what comes of it is `TokenContents`.
+    `contents` opens the whole token, down to the last die; its result is a `TokenContents`.
     """
 
     contents: Callable[[], Procedure[TokenContents]] = field(compare=False, repr=False)
 
 
 def supplies(group: Group, context: PostGameContext) -> Procedure[Group]:
-    """Open each Supply Token, then let the Store Room roll one again (p. 82, p. 92)."""
+    """Open each Supply Token, then let the Store Room re-roll one (p. 82, p. 92)."""
     points: list[_Points] = []
     for number, token in enumerate(context.side.tokens, start=1):
         where = f"supplies/token-{number}"
@@ -74,8 +74,8 @@ def _open_token(
 ) -> Procedure[tuple[Group, _Points]]:
     """Roll what one Supply Token holds: gear for the stash, and Scavenge Points (p. 92).
 
-    `where` begins the keys of what is asked; `number` counts the tokens from 1. The points are not
-    the group's yet.
+    `where` begins the keys of what is asked; `number` counts the tokens from 1. The points aren't
+    added to the group yet.
     """
     row, column = yield from find_cell(where, number, token, group, context)
     return (yield from _empty_cell(where, number, token, (row, column), group, context))
@@ -97,7 +97,7 @@ def _cell_contents(
     group: Group,
     context: PostGameContext,
 ) -> Procedure[TokenContents]:
-    """Empty a cell of the Supply Table for the odds; those that hold the same are one."""
+    """Empty a cell of the Supply Table for the odds; cells with the same contents count as one."""
     cell = context.catalogue.supply_cell(*place)
 
     def afresh(_left: int) -> Procedure[TokenContents]:
@@ -116,7 +116,7 @@ def _empty_cell(
     group: Group,
     context: PostGameContext,
 ) -> Procedure[tuple[Group, _Points]]:
-    """Roll what a cell of the Supply Table holds, the one at a row and column (p. 92)."""
+    """Roll what the cell at a row and column of the Supply Table holds (p. 92)."""
     catalogue, (row, column) = context.catalogue, place
     cell = catalogue.supply_cell(row, column)
     rolled = yield Sum(
@@ -163,7 +163,8 @@ def _points(count: int) -> str:
 
 
 def scavenging(group: Group, member: str, catalogue: Catalogue) -> SkillEntry | None:
-    """Return the skill with which a member may shift a supply roll (p. 67), None without one."""
+    """Return the skill with which a member may shift a supply roll (p. 67), None if they have
+    none."""
     if not group.has_member(member):
         return None
     holder = group.member(member)
@@ -268,7 +269,7 @@ def cell_in_words(cell: SupplyCell, catalogue: Catalogue) -> str:
 
 
 def _cell_stake(find: Callable[[], Procedure[tuple[int, int]]], catalogue: Catalogue) -> Stake:
-    """Return what a token may hold: each thing that can be found, or points alone (p. 92)."""
+    """Return what a token may hold: each thing that can be found, or only points (p. 92)."""
 
     def outcome(where: tuple[int, int]) -> str:
         cell = catalogue.supply_cell(*where)
@@ -298,7 +299,7 @@ def _finds(catalogue: Catalogue) -> Hopes:
 
 def store_rooms(group: Group, catalogue: Catalogue) -> tuple[Perk, ...]:
     """Return the Perks of a Refuge such as a Store Room, each once for every roll for Scavenge
-    Points that it lets a group make again (p. 82)."""
+    Points that it lets a group re-roll (p. 82)."""
     perks = (catalogue.perks[key] for key in perk_keys(group, catalogue))
     return tuple(perk for perk in perks for _n in range(perk.rerolls_supplies))
 
@@ -306,8 +307,8 @@ def store_rooms(group: Group, catalogue: Catalogue) -> tuple[Perk, ...]:
 def _store_room(
     group: Group, points: list[_Points], catalogue: Catalogue
 ) -> Procedure[list[_Points]]:
-    """Let Store Rooms roll the points of tokens again, each as often as it may in a sequence
-    (p. 82)."""
+    """Let Store Rooms re-roll the points of tokens, each as often as it may in a sequence (p.
+    82)."""
     for number, room in enumerate(store_rooms(group, catalogue) if points else (), start=1):
         suffix = f"-{number}" if number > 1 else ""
         choice = yield Choose(

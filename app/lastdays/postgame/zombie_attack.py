@@ -37,20 +37,20 @@ class Watcher(Struct, frozen=True):
 
     @property
     def worth(self) -> tuple[int, int]:
-        """Return what the odds depend on: the number needed on a die, and how many may be rolled
-        again."""
+        """Return what the odds depend on: the number needed on a die, and how many dice may be
+        re-rolled."""
         return self.needed.target - self.value, self.perk.attack_rerolls
 
 
 class Defence(Struct, frozen=True):
-    """What modifies the roll, as names and amounts, and who may have a die rolled again."""
+    """What modifies the roll, as names and amounts, and who may re-roll a die."""
 
     parts: tuple[tuple[str, int], ...]
     towers: tuple[Watcher, ...] = ()
 
     @property
     def modifier(self) -> int:
-        """Return what all parts come to."""
+        """Return the sum of all parts."""
         return sum(amount for _name, amount in self.parts)
 
     @property
@@ -118,7 +118,7 @@ def _watcher(member: Member, perk: Perk, catalogue: Catalogue) -> Watcher:
 def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[int]:
     """Roll for the attack and return the total with its modifiers (p. 95).
 
-    Each manned Watch Tower may have one die rolled again (p. 82).
+    Each manned Watch Tower may re-roll one die (p. 82).
     """
     dice = yield Roll(
         key="attack/roll",
@@ -136,14 +136,14 @@ def attack(against: Defence, catalogue: Catalogue, stake: Stake) -> Procedure[in
 
 
 class _Watch(Struct, frozen=True):
-    """What those in the Watch Towers make of the dice of an attack, one after the other (p. 82)."""
+    """The re-rolls of those in the Watch Towers, one after the other (p. 82)."""
 
     against: Defence
     catalogue: Catalogue
     stake: Stake
 
     def tested(self, dice: tuple[int, ...], number: int) -> Procedure[int]:
-        """Take the Tests from the watcher with a number on, and return the total."""
+        """Take the Tests of the watchers, from one of a number on, and return the total."""
         if number == len(self.against.towers):
             return (yield from _totalled(dice, self.against, self.catalogue))
         tower = self.against.towers[number]
@@ -157,7 +157,7 @@ class _Watch(Struct, frozen=True):
         return (yield from self._again(dice, number, tower.perk.attack_rerolls if passed else 0))
 
     def _again(self, dice: tuple[int, ...], number: int, left: int) -> Procedure[int]:
-        """Let a watcher have one die rolled again as often as is `left`, and return the total."""
+        """Let a watcher re-roll one die as often as is `left`, and return the total."""
         # whatever the Tests showed, and whichever die is which
         yield Again(
             ("watch", number, left, tuple(sorted(dice))),
@@ -199,12 +199,12 @@ class _Watch(Struct, frozen=True):
 
 
 def _suffix(number: int) -> str:
-    """Return what a key that is asked more than once has behind it, counted from 0."""
+    """Return what is added to a key that is asked more than once, counted from 0."""
     return f"-{number + 1}" if number else ""
 
 
 def _totalled(dice: tuple[int, ...], against: Defence, catalogue: Catalogue) -> Procedure[int]:
-    """Return what the dice of an attack come to with its modifiers (p. 95)."""
+    """Return the total of an attack's dice with its modifiers (p. 95)."""
     total = sum(dice) + against.modifier
     yield Tell(
         "attack",
@@ -222,7 +222,7 @@ def overrun(total: int, catalogue: Catalogue) -> bool:
 
 
 def attack_stake(against: Defence, catalogue: Catalogue) -> Stake:
-    """Return what hangs on the attack: the Refuge (p. 95–96)."""
+    """Return what depends on the attack: the Refuge (p. 95–96)."""
     stake = Stake(
         start=lambda: attack(against, catalogue, stake),
         outcome=lambda total: "overrun" if overrun(total, catalogue) else "held",

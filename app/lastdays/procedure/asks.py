@@ -32,24 +32,24 @@ class Wish(Struct, frozen=True):
     worth: Mapping[str, int]
 
     def hope(self, outcomes: Mapping[str, Fraction]) -> Fraction:
-        """Return how much of the wish comes true, given the chance of each outcome."""
+        """Return how far the wish comes true, given the chance of each outcome."""
         return sum(
             (chance * self.worth.get(key, 0) for key, chance in outcomes.items()), Fraction(0)
         )
 
 
 class Hopes(Struct, frozen=True):
-    """What may come of a stake: the outcomes' names in the order they are shown, and the wishes."""
+    """The possible results of a stake: the outcomes' names in the order shown, and the wishes."""
 
     labels: Mapping[str, str] = {}
     wishes: tuple[Wish, ...] = ()
 
 
 class Stake(Struct, frozen=True, dict=True):
-    """What hangs on an ask: the smallest procedure from here to a result, and its outcomes.
+    """What depends on an ask: the smallest procedure from here to a result, and its outcomes.
 
-    `start` makes that procedure afresh, `outcome` names its result; `hopes` says what may come of
-    it, when it is looked at: a replay passes hundreds of stakes of which nobody sees but the last.
+    `start` begins that procedure anew, `outcome` names its result. `hopes` is worked out only when
+    it is looked at: a replay passes hundreds of stakes, and only the last is shown.
     """
 
     start: Callable[[], Procedure[Any]]
@@ -82,7 +82,8 @@ class Ask:
     stake: Stake | None = field(default=None, compare=False, repr=False)
 
     def accept(self, value: Any) -> Any:
-        """Return the value in its own form; RuleError with a sentence for what cannot be."""
+        """Return the value in its proper form; RuleError, with a sentence, for one that is
+        impossible."""
         raise RuleError(_("That isn't a valid answer here."))
 
 
@@ -135,7 +136,7 @@ class Sum(Ask):
 class Option(Struct, frozen=True):
     """One of several: its key, what a button says, and what speaks for or against it.
 
-    `leads_to` is the key of the skill or injury that is had by it, '' where there is none.
+    `leads_to` is the key of the skill or injury it brings, '' if there is none.
     """
 
     key: str
@@ -173,7 +174,8 @@ class Draw(Ask):
 
 
 class Checked(Struct, frozen=True):
-    """What an Arrange says of a value: why it cannot be taken, and what should be known."""
+    """What an Arrange says about a value: why it can't be accepted, and what else should be
+    known."""
 
     problems: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -181,11 +183,11 @@ class Checked(Struct, frozen=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Arrange(Ask, ABC, Generic[V]):
-    """A whole form, whose value is of a type of its own.
+    """A whole form, whose value has a type of its own.
 
-    Each form is a subclass, which holds what its editor shows. An answer is kept as JSON: `read`
-    and `write` alone look into it, and the procedure is sent the value. `initial` is the value
-    the form starts with.
+    Each form is a subclass, which holds what its editor shows. An answer is kept as JSON, which
+    only `read` and `write` look into; the procedure is sent the value. `initial` is the value the
+    form starts with.
     """
 
     initial: V
@@ -200,14 +202,14 @@ class Arrange(Ask, ABC, Generic[V]):
 
     @abstractmethod
     def check(self, value: V) -> Checked:
-        """Return what speaks against a value, and what should be known of it."""
+        """Return the objections to a value, and what else should be known about it."""
 
     def preview(self, value: V) -> Stake | None:
-        """Return what hangs on a value that is being made, if anything does."""
+        """Return what depends on a value that is still being filled in, if anything does."""
         return None
 
     def accept(self, value: Any) -> V:
-        """Return the value of a JSON answer; RuleError where something speaks against it."""
+        """Return the value of a JSON answer; RuleError if there is an objection to it."""
         made = self.read(value)
         problems = self.check(made).problems
         if problems:
@@ -217,15 +219,14 @@ class Arrange(Ask, ABC, Generic[V]):
 
 @dataclass(frozen=True)
 class Again:
-    """From here on all depends on `state` and `left` alone.
+    """From here on, everything depends on `state` and `left` alone.
 
-    Said where a procedure rolls again (the state is what carries over), and where different
-    throws have come to the same. It wants no answer; odds are worked out once for each state.
-
-    `left` is something that can be spent. From `enough` of it on, up to the next `Again`, all
-    goes alike however much it is. `afresh` begins a procedure, with so much left, whose first
-    word is this same `Again`: where there is one, odds need not replay all that came before.
-    What carries a `left` must have one.
+    Yielded where a procedure rolls again (the state is what carries over), and where different
+    throws have led to the same result. It needs no answer; the odds are worked out once for each
+    state. `left` is something that can be spent. Having more than `enough` of it makes no
+    difference before the next `Again`. `afresh` begins a procedure, with that much left, that
+    yields this same `Again` first: the odds then need not replay everything that came before. It is
+    required where there is a `left`.
     """
 
     state: Hashable
@@ -235,7 +236,7 @@ class Again:
 
 
 class Tell(Struct, frozen=True):
-    """A sentence of the story. `kind` colours it: 'harm', 'well', 'note' or plain ''."""
+    """A sentence of the story. `kind` colours it: 'harm', 'well', 'note', or '' for plain text."""
 
     step: str
     text: str
@@ -244,9 +245,9 @@ class Tell(Struct, frozen=True):
 
 
 class Over(Struct, frozen=True):
-    """All there was to ask under `where` has been asked, though its step goes on.
+    """Everything under `where` has been asked, although its step goes on.
 
-    Said so that answers which were not asked for are known not to apply. It wants no answer.
+    Yielded so that answers that weren't asked for are known not to apply. It needs no answer.
     """
 
     where: str

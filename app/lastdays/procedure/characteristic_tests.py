@@ -78,7 +78,7 @@ def test_of_two_dice(
 
 
 def pass_or_fail(start: Any) -> Stake:
-    """Return the stake of anything that is either passed or failed."""
+    """Return the stake of anything that can only be passed or failed."""
     return Stake(
         start=start,
         outcome=lambda passed: "pass" if passed else "fail",

@@ -1,4 +1,4 @@
-"""The program's own dice. The random source is always handed in."""
+"""The program's own dice. The random source is always passed in."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from lastdays.procedure.asks import Ask, Draw, Option, Roll, Sum
 
 
 class RandomSource(Protocol):
-    """What is needed of `random.Random` and `random.SystemRandom`."""
+    """The part of `random.Random` and `random.SystemRandom` that is used here."""
 
     def randint(self, a: int, b: int, /) -> int:
         """Return a whole number from a to b, both included."""
 
 
 def can_be_rolled(ask: Ask) -> bool:
-    """Return whether dice, not a person, answer this ask."""
+    """Return whether this ask is answered by dice rather than by a person."""
     return isinstance(ask, Roll | Sum | Draw)
 
 
@@ -46,6 +46,6 @@ def ways(most: int) -> list[tuple[str, int]]:
 
 
 def amount(way: str) -> int:
-    """Return by how much a way shifts a roll; 0 for what isn't one."""
+    """Return by how much a way shifts a roll; 0 for anything else."""
     name, _dash, by = way.partition("-")
     return {"up": 1, "down": -1}.get(name, 0) * int(by or 1)

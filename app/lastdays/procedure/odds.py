@@ -43,9 +43,8 @@ class Leaf(Struct, frozen=True):
 
 
 class Onward(Struct, frozen=True):
-    """Leads to the tree of another place.
-
-    `left` is what is left there or, where it is `relative`, what has been spent since here.
+    """Leads to the tree of another place. `left` is what is left there or, if `relative`, what has
+    been spent since this place.
     """
 
     state: Hashable
@@ -53,7 +52,7 @@ class Onward(Struct, frozen=True):
     relative: bool = False
 
     def place(self, left: int) -> Place:
-        """Return the place it leads to with so much left to spend."""
+        """Return the place it leads to with that much left to spend."""
         return self.state, left - self.left if self.relative else self.left
 
 
@@ -87,10 +86,10 @@ class Pick(Struct, frozen=True):
 
 
 class Tree(Struct, frozen=True, eq=False, dict=True):
-    """A tree with a root. Places where all goes alike have the same tree.
+    """A tree with a root. Places where everything goes the same way share a tree.
 
-    To be gone through quickly it is laid flat: its ends are numbered, outcomes first, each once,
-    then its forks, each after its branches.
+    To be walked quickly it is laid flat: its ends are numbered, outcomes first, each once, then its
+    forks, each after its branches.
     """
 
     root: Node
@@ -111,7 +110,7 @@ class Tree(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def onward(self) -> tuple[Onward, ...]:
-        """Its ends that are no outcomes, each once."""
+        """Its ends that aren't outcomes, each once."""
         return tuple(end for end in self._ends if isinstance(end, Onward))
 
     @cached_property
@@ -134,11 +133,11 @@ class Tree(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def ways(self) -> int:
-        """A denominator that the chance of each end can be written with."""
+        """A common denominator for the chances of all ends."""
         return _ways(self.root)
 
     def places(self, left: int) -> tuple[Place, ...]:
-        """Return the place each of `onward` leads to with so much left to spend."""
+        """Return the place each of `onward` leads to with that much left to spend."""
         return tuple([end.place(left) for end in self.onward])
 
 
@@ -214,7 +213,7 @@ class Forest(Struct, frozen=True, dict=True):
 
     @cached_property
     def loops(self) -> frozenset[Place]:
-        """The places that can be come back to."""
+        """The places that can be reached again from themselves."""
         several = {p for component in self.components if len(component) > 1 for p in component}
         return frozenset(several | {p for p in self.trees if p in self.next_places[p]})
 
@@ -247,7 +246,7 @@ class Policy:
             self._settle(component)
 
     def hope(self, node: Node, left: int = 0) -> Fraction:
-        """Return how much of the wish comes true from a node on."""
+        """Return how far the wish comes true from a node on."""
         tree = Tree(node)
         return self._improve(tree, tree.places(left)).value[0]
 
@@ -305,9 +304,8 @@ class Policy:
             self._picks.update({place: best.better for place, best in best_of.items()})
 
     def _first_policy(self, component: tuple[Place, ...]) -> list[Place]:
-        """Return choices to begin with that come to an end with certainty; the places that can.
-
-        What is best with one less to spend is a good beginning where all goes alike.
+        """Return initial choices that are certain to come to an end, and the places that can. What
+        is best with one less to spend is a good start where everything goes the same way.
         """
         trees = self._forest.trees
         less = {place: (place[0], place[1] - 1) for place in component}
@@ -327,7 +325,7 @@ class Policy:
             rest = [place for place in rest if place not in found]
 
     def _can_end(self, place: Place, ends: Collection[Place]) -> bool:
-        """Return whether a tree can come to an end by way of places that do, and note how."""
+        """Return whether a tree can come to an end through places that do, and note how."""
         tree = self._forest.trees[place]
         can = [True] * len(tree.outcomes)
         for other in self._forest.next_places[place]:
@@ -347,9 +345,9 @@ class Policy:
     def _improve(
         self, tree: Tree, onward: Sequence[Place], picks: Sequence[int] | None = None
     ) -> _Best:
-        """Return the best choices in a tree, the values of the places it leads to given.
+        """Return the best choices in a tree, given the values of the places it leads to.
 
-        `picks` are changed only where another choice is better: a loop may hang on a tie.
+        `picks` change only where another choice is better: on a tie it might loop forever.
         """
         parts, values = self._in_parts(onward, tree.ways)
         at = [(self._worth.get(outcome, 0) * parts, 0) for outcome in tree.outcomes]
@@ -392,7 +390,7 @@ class Policy:
     # What comes of them
 
     def _shares_of(self, place: Place) -> _Shares:
-        """Return what comes of a place's tree, worked out once for each way to choose in it."""
+        """Return the results of a place's tree, worked out once for each way to choose in it."""
         grown = self._forest.trees[place], self._picks[place]
         found = self._came_of.get(grown)
         if found is None:
@@ -400,7 +398,7 @@ class Policy:
         return found
 
     def _going(self, place: Place) -> dict[Place, Fraction]:
-        """Return the chance to go on from a place to each other."""
+        """Return the chance of going on from a place to each other place."""
         ways = self._forest.trees[place].ways
         going = self._shares_of(place).going(self._forest.next_places[place])
         return {other: Fraction(share, ways) for other, share in going.items()}
@@ -446,7 +444,7 @@ class _Best(Struct, frozen=True):
 
 
 class _Shares(Struct, frozen=True):
-    """How many of a tree's ways come to an outcome, and to which of its `onward` by number."""
+    """How many of a tree's ways lead to each outcome, and to each of its `onward` by number."""
 
     outcomes: tuple[tuple[str, int], ...]
     onward: tuple[tuple[int, int], ...]
@@ -461,7 +459,7 @@ class _Shares(Struct, frozen=True):
 
 
 def _shares(tree: Tree, picks: Picks) -> _Shares:
-    """Return what comes of a tree when these options are chosen."""
+    """Return the results of a tree when these options are chosen."""
     leaves, ends = len(tree.outcomes), len(tree.outcomes) + len(tree.onward)
     shares = [0] * (ends + len(tree.forks))
     shares[-1] = tree.ways
@@ -483,7 +481,7 @@ def _shares(tree: Tree, picks: Picks) -> _Shares:
 def solve(rows: Mapping[Place, Row[K]]) -> dict[Place, dict[K, Fraction]]:
     """Solve x = constants + Σ coefficient · x of other places, exactly (Gauss–Jordan, sparse).
 
-    The system must come to an end: nowhere may the coefficients lead back for certain.
+    The system must come to an end: no set of places may lead back to itself with certainty.
     """
     system = {place: (dict(own), dict(others)) for place, (own, others) in rows.items()}
     for place in sorted(system, key=lambda p: len(system[p][1])):
@@ -528,14 +526,13 @@ PATIENT_PLACES = 4_000
 
 
 class TooManyWaysError(Exception):
-    """More to walk than any shown chance may take."""
+    """There is more to walk than any chance that is shown may take."""
 
 
 @dataclass(frozen=True)
 class Chances:
-    """The chance of each outcome for a wish, and how many leaves the walk had.
-
-    `hopes` is for a choice how much of the wish comes true with each option.
+    """The chance of each outcome for a wish, and how many leaves the walk had. For a choice,
+    `hopes` is how far the wish comes true with each option.
     """
 
     outcomes: Outcomes
@@ -566,7 +563,7 @@ def totals(dice: Dice) -> dict[int, Fraction]:
 
 @cache
 def _throws(dice: Dice) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return each unordered throw, and in how many ways it comes."""
+    """Return each unordered throw, and in how many ways it can come up."""
     return tuple(
         (factorial(dice.count) // prod(map(factorial, Counter(throw).values())), throw)
         for throw in combinations_with_replacement(range(1, dice.faces + 1), dice.count)
@@ -574,7 +571,7 @@ def _throws(dice: Dice) -> tuple[tuple[int, tuple[int, ...]], ...]:
 
 
 class _Run(Struct):
-    """A procedure on its way: what it has said last, or what it came to."""
+    """A procedure under way: what it yielded last, or its result."""
 
     walk: _Walk
     procedure: Procedure[Any]
@@ -599,11 +596,11 @@ class _Run(Struct):
 
 
 class _Origin(Struct, frozen=True):
-    """Where a tree grows from: a procedure, and what it has been sent by then.
+    """Where a tree grows from: a procedure, and what it has been sent so far.
 
-    A step of the path is an answer, or None for going on after an `Again`. `left` is how much
-    is left there, `ample` whether it makes no difference if it were more; `blind` is a state
-    on the way from there that does not say how much is left.
+    A step of the path is an answer, or None for going on after an `Again`. `left` is how much is
+    left there, `ample` whether more would make no difference; `blind` is a state on the way from
+    there that doesn't say how much is left.
     """
 
     start: Callable[[], Procedure[Any]]
@@ -677,7 +674,7 @@ class _Walk(Struct):
         return Tree(self._node(origin, self._run(origin), ()))
 
     def _node(self, origin: _Origin, run: _Run, path: tuple[Any, ...]) -> Node:
-        """Return the tree of what a procedure may still come to, down to each `Again`."""
+        """Return the tree of what can still happen in a procedure, down to each `Again`."""
         said = run.said
         if said is None or isinstance(said, Again):
             self.leaves += 1
@@ -752,7 +749,7 @@ class _Walk(Struct):
 
 
 class Odds(Struct):
-    """All that can come of a stake, walked once: the chances for any wish.
+    """Every possible result of a stake, walked once: the chances for any wish.
 
     `leaves` and `steps` say what the walk took.
     """
@@ -768,7 +765,7 @@ class Odds(Struct):
         return wish.key in self._found
 
     def chances(self, wish: Wish) -> Chances:
-        """Return the chance of each outcome when later choices are the best for a wish."""
+        """Return the chance of each outcome if all later choices are the best for a wish."""
         found = self._found.get(wish.key)
         if found is None:
             policy = Policy(self.forest, wish.worth)
@@ -790,10 +787,10 @@ class Odds(Struct):
 
 
 def walk(stake: Stake, known: Mapping[str, Any], most_places: int = MOST_PLACES) -> Odds | None:
-    """Walk all that can come of a stake, given the answers that stand already.
+    """Walk every possible result of a stake, given the answers already in force.
 
-    `known` maps the keys of answered asks to their values. None where that takes more than
-    2,000 leaves, 6,000 steps or `most_places`, or a form stands in between.
+    `known` maps the keys of answered asks to their values. None if that takes more than 2,000
+    leaves, 6,000 steps or `most_places`, or meets a form on the way.
     """
     walked = _Walk(stake, most_places)
     try:
@@ -804,6 +801,6 @@ def walk(stake: Stake, known: Mapping[str, Any], most_places: int = MOST_PLACES)
 
 
 def chances(stake: Stake, known: Mapping[str, Any], wish: Wish) -> Chances | None:
-    """Return what can come of a stake for one wish; None where `walk` gives up."""
+    """Return the possible results of a stake for one wish; None if `walk` gives up."""
     odds = walk(stake, known)
     return odds.chances(wish) if odds else None

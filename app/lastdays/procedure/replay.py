@@ -1,10 +1,9 @@
 """Runs a procedure over the answers given so far.
 
 An answer is *in force*, *waiting* (the replay has not come that far) or *dropped* (its step, or
-what the procedure says is `Over`, ran to the end without asking for it, or its ask no longer
-accepts it). Dropped answers stay stored
-and return if their ask does. `replay` runs a procedure once; `Running` keeps it on its way, so that
-the next answer is one step and not all of them again.
+whatever the procedure declared `Over`, ended without asking for it, or its ask no longer accepts
+it). Dropped answers stay stored and come back if their ask does. `replay` runs a procedure once;
+`Running` keeps it going, so that the next answer is one more step instead of all of them again.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ class Asked(Struct, frozen=True):
 
 
 class Dropped(Struct, frozen=True):
-    """An answer that does not apply now, and the reason where its ask refused it."""
+    """An answer that doesn't apply now, and the reason if its ask refused it."""
 
     key: str
     answer: Answer
@@ -47,11 +46,11 @@ class Dropped(Struct, frozen=True):
 
 
 class Replayed(Struct, Generic[T], frozen=True, dict=True):
-    """Where a procedure stands: what was asked and told, what it waits for, what it returned.
+    """How far a procedure has come: what was asked and told, what it waits for, what it returned.
 
-    `log` holds answered asks and told sentences in their order. `raised` is what went wrong in
-    the procedure or in judging an answer, where the caller wanted to know: then it stands at
-    the last entry of the log, and waits for nothing.
+    `log` holds answered asks and told sentences, in order. `raised` is the error of the procedure,
+    or of checking an answer, if the caller wanted it kept: the replay then ends at the last entry
+    of the log, and waits for nothing.
     """
 
     log: tuple[Asked | Tell, ...]
@@ -82,10 +81,10 @@ class RepeatedKeyError(RuntimeError):
 
 
 class Running(Generic[T]):
-    """A procedure kept on its way: it goes on from where it stands as answers are added.
+    """A procedure kept running: it goes on from where it is as answers are added.
 
-    Only where an answer that it was given is another now, or gone, does it begin anew: what comes
-    out is always what a fresh replay comes to. `begun` counts how often it began.
+    It starts over only if an answer it was given has changed or is gone: the result is always that
+    of a fresh replay. `begun` counts how often it began.
     """
 
     def __init__(
@@ -95,7 +94,7 @@ class Running(Generic[T]):
         *,
         keep_raised: bool = False,
     ) -> None:
-        """Make it ready to run. For `steps` and `keep_raised` see `replay`."""
+        """Prepare to run. For `steps` and `keep_raised` see `replay`."""
         self._start = start
         self._steps = steps
         self._keep_raised = keep_raised
@@ -109,11 +108,11 @@ class Running(Generic[T]):
         self.begun = 0
 
     def follows(self, answers: Mapping[str, Answer]) -> bool:
-        """Return whether it can go on over these answers without beginning anew."""
+        """Return whether it can go on with these answers without starting over."""
         return self._sound and all(answers.get(key) == old for key, old in self._given.items())
 
     def over(self, answers: Mapping[str, Answer]) -> Replayed[T]:
-        """Run until something is asked that has no acceptable answer, or to the end."""
+        """Run to the first ask without an acceptable answer, or to the end."""
         follows = self.follows(answers)
         self._sound = False  # an error on the way leaves nothing to go on from
         refused: Dropped | None = None
@@ -131,13 +130,13 @@ class Running(Generic[T]):
         return self._replayed(answers, refused, raised)
 
     def close(self) -> None:
-        """Let the procedure go."""
+        """Close the procedure."""
         self._sound = False
         if self._procedure is not None:
             self._procedure.close()
 
     def _begin(self) -> None:
-        """Begin the procedure anew, up to what it asks first."""
+        """Start the procedure over, up to its first ask."""
         self.close()
         self.begun += 1
         self._log, self._given, self._over, self._result = [], {}, [], None
@@ -145,7 +144,7 @@ class Running(Generic[T]):
         self._hear(None)
 
     def _go_on(self, answers: Mapping[str, Answer]) -> Dropped | None:
-        """Answer what is asked as long as there are answers; the one that was refused."""
+        """Answer the asks while there are answers; return the one that was refused."""
         while self._pending is not None:
             ask = self._pending
             answer = answers.get(ask.key)
@@ -161,7 +160,7 @@ class Running(Generic[T]):
         return None
 
     def _hear(self, value: Any) -> None:
-        """Send the procedure a value, and hear it until it asks something or ends."""
+        """Send the procedure a value, and listen until it asks something or ends."""
         assert self._procedure is not None
         self._pending = None
         try:
@@ -187,7 +186,7 @@ class Running(Generic[T]):
         refused: Dropped | None,
         raised: Exception | None,
     ) -> Replayed[T]:
-        """Return where it stands, and what becomes of the answers that are not in force."""
+        """Return how far it has come, and what becomes of the answers that aren't in force."""
         waiting: list[str] = []
         dropped: list[Dropped] = [refused] if refused else []
         for key, answer in answers.items():
@@ -212,11 +211,11 @@ def replay(
     *,
     keep_raised: bool = False,
 ) -> Replayed[T]:
-    """Run the procedure until it asks something that has no acceptable answer, or ends.
+    """Run the procedure to its first ask without an acceptable answer, or to its end.
 
-    `steps` are the first parts of keys, in the order the procedure comes to them. With
-    `keep_raised` an error of the procedure ends the replay and is kept in it, so that what was
-    answered can still be seen, changed and undone.
+    `steps` are the first parts of keys, in the order the procedure reaches them. With
+    `keep_raised`, an error of the procedure ends the replay and is kept in it, so that the answers
+    can still be seen, changed and undone.
     """
     running = Running(start, steps, keep_raised=keep_raised)
     try:
@@ -226,11 +225,11 @@ def replay(
 
 
 def _still_to_come(key: str, pending: str, over: Sequence[str], steps: Sequence[str]) -> bool:
-    """Return whether the step a key belongs to has not run to its end.
+    """Return whether the step a key belongs to hasn't ended yet.
 
-    Within a step what comes when depends on the answers: nothing in it is over before it is,
-    unless the procedure has said so. Where the order of the steps is not known, only the one
-    at hand is still to come.
+    The order within a step depends on the answers, so nothing in it is over before the step is,
+    unless the procedure has said so. If the order of the steps isn't known, only the current one is
+    still to come.
     """
     if key.startswith(tuple(over)):
         return False
