@@ -181,7 +181,8 @@ def seen(widget: QWidget) -> str:
         elif isinstance(child, QAbstractItemView) and child.model() is not None:
             model = child.model()
             columns = model.columnCount() if isinstance(child, QTableView) else 1
-            painted = isinstance(model, RowModel)  # with what stands beneath a cell's text
+            # with what stands beneath a cell's text, where that isn't where a figure comes from
+            painted = isinstance(model, RowModel) and not model.sorts
             role = Qt.ItemDataRole.AccessibleTextRole if painted else Qt.ItemDataRole.DisplayRole
             for row in range(model.rowCount()):
                 words.append(

@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.ui.widgets.entry_card import entry_at
-from lastdays.ui.widgets.roster_view import RosterView
+from lastdays.ui.widgets.table import Table
 from sure import sure
 from ui.hands import shown_within
 
@@ -376,9 +376,8 @@ def on_hover(text: Written) -> str:
         if isinstance(view, QAbstractItemView) and view.viewport() is widget:
             index = view.indexAt(there)
             said = str(index.data(Qt.ItemDataRole.ToolTipRole) or "")
-            if isinstance(view, RosterView) and index.isValid():
-                row = view.model().row_at(index.row())  # type: ignore[attr-defined]
-                said = view.rows.hover(row, index.column(), view.visualRect(index), there)
+            chip = view.chip_at(index, there) if isinstance(view, Table) else None
+            said = chip.hint if chip is not None and chip.hint else said
         said = said or widget.toolTip() or entry_at(widget, there)
         widget = widget.parentWidget()
     return html.unescape(re.sub("<[^>]*>", " ", said))

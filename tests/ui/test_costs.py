@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QModelIndex
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QStyleOptionViewItem, QWidget
 
 from lastdays.campaign.changed import CardsPrinted, GroupChanged, SequenceAnswered
 from lastdays.campaign.history.snapshots import Snapshots
 from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.store.revisions import RevisionLog, Touched
 from lastdays.ui.app import Session
-from lastdays.ui.models.roster import RosterRow
+from lastdays.ui.models.rows import KeyRole
 from lastdays.ui.navigation import (
     CampaignRoute,
     GroupRoute,
@@ -28,7 +27,7 @@ from lastdays.ui.navigation import (
 )
 from lastdays.ui.shell.places import NavModel, NavRow, PlacesList
 from lastdays.ui.theme import Theme
-from lastdays.ui.widgets.roster_view import RowPainter
+from lastdays.ui.widgets.table import CellDelegate
 from sure import sure
 from ui.counting import Cost, Costs
 from ui.hands import menu_item, settle
@@ -174,18 +173,21 @@ def test_a_group_that_is_opened_draws_each_member_once(
 ) -> None:
     """Rows and columns have their size before anything is drawn."""
     drawn: Counter[str] = Counter()
-    paint = RowPainter.paint
+    paint = CellDelegate.paint
 
-    def counted(self: RowPainter, painter: QPainter, row: RosterRow, *rest: Any) -> None:
-        drawn[row.name] += 1
-        paint(self, painter, row, *rest)
+    def counted(
+        self: CellDelegate, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex
+    ) -> None:
+        if self.view is sample.window.pages.group.roster.table and not index.column():
+            drawn[index.data(KeyRole)] += 1
+        paint(self, painter, option, index)
 
-    monkeypatch.setattr(RowPainter, "paint", counted)
+    monkeypatch.setattr(CellDelegate, "paint", counted)
     group = sample.services.workspace.groups(sample.window.campaign_id)[0]
     sample.window.go(GroupRoute(group.id))
     settle()
     members = sample.services.workspace.group(group.id).group.active
-    assert drawn == {member.name: 1 for member in members}
+    assert drawn == {member.id: 1 for member in members}
 
 
 @pytest.mark.parametrize("groups", [2, 6])

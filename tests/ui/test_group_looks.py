@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from lastdays.campaign.exchange.sharing import tale_of_group
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
-from lastdays.ui.models.roster import GEAR, KEYWORD, RosterModel
+from lastdays.ui.models.roster import GEAR, KEYWORD
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute
 from lastdays.ui.pages.group_page import GroupPage
 from lastdays.ui.pages.group_picture import GroupPicture
@@ -145,20 +145,6 @@ def test_a_roster_that_is_scrolled_ends_with_a_whole_row(
     assert area.verticalScrollBar().maximum() == 0
 
 
-def test_gear_is_named_beside_its_pictograms_where_a_large_window_has_room(sample: Session) -> None:
-    size(sample, 2560, 1440, 100)
-    table = opened(sample, LONG, 30).roster.table
-    row = as_a(RosterModel, table.model()).row_at(5)
-    cell = table.visualRect(table.model().index(5, GEAR))
-    assert cell.height() < table.theme.px(48)
-    assert table.rows.gear_named(row) <= cell.width()
-    marks = table.rows.gear_spots(row, cell)
-    behind = cell.adjusted(marks[-1].area.right() + 4 - cell.left(), 0, 0, 0)
-    pixels = drawn(table.viewport(), behind)
-    seen = {pixels.pixel(x, y) for x in range(behind.width()) for y in range(behind.height())}
-    assert len(seen) > 8
-
-
 @pytest.mark.parametrize(("count", "across"), [(7, 4), (9, 5)])
 def test_spaces_of_a_refuge_are_shared_out_among_the_rows(
     sample: Session, count: int, across: int
@@ -170,16 +156,6 @@ def test_spaces_of_a_refuge_are_shared_out_among_the_rows(
     settle()
     tops = [view.visualRect(model.index(n, 0)).top() for n in range(count)]
     assert tops.count(min(tops)) == across
-
-
-def test_the_ring_of_the_keyboard_stays_clear_of_the_next_words(sample: Session) -> None:
-    table = opened(sample, LONG, 30).roster.table
-    columns = [
-        QRect(table.columnViewportPosition(n), 0, table.columnWidth(n), table.rowHeight(0))
-        for n in range(table.model().columnCount())
-    ]
-    ring = table.rows._cell(columns, 0)
-    assert ring.right() + table.theme.px(4) <= columns[1].left()
 
 
 # Recruiting, founding, editing

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from lastdays.ui.app import Session
@@ -59,22 +58,6 @@ def test_where_all_members_fit_none_is_scrolled(page: GroupPage, sample: Session
     settle()
     assert shown.roster.verticalScrollBar().maximum() == 0
     assert shown.roster_model.rowCount() == 8
-
-
-@pytest.mark.parametrize("theme", ["dark", "light"])
-def test_the_group_as_it_was_lies_on_the_ground_of_its_panel(
-    page: GroupPage, sample: Session, theme: str
-) -> None:
-    sample.theme.take(theme)
-    size(sample, 1280, 720)
-    roster = history(page).roster
-    settle()
-    drawn: QImage = roster.grab().toImage()
-    x = drawn.width() // 2
-    head = drawn.pixelColor(x, 2)
-    foot = roster.viewport().mapTo(roster, roster.viewport().rect().topLeft()).y()
-    gap = drawn.pixelColor(x, foot + roster.rowHeight(0) - 1)
-    assert {head.name(), gap.name()} == {sample.theme.colour("panel").name()}
 
 
 def test_a_long_name_does_not_widen_the_page(page: GroupPage, sample: Session) -> None:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QFontMetrics, QIcon, QImage
 from PySide6.QtWidgets import (
@@ -25,13 +23,11 @@ from PySide6.QtWidgets import (
 )
 
 from lastdays.devtools.demo import play_to_first_shot
-from lastdays.model.group import Injury
 from lastdays.model.recruiting import Recruit
 from lastdays.procedure.asks import Choose
 from lastdays.store.kept_backups import Reason
 from lastdays.ui.app import Session
 from lastdays.ui.guide import latest_news
-from lastdays.ui.models.roster import TRAITS
 from lastdays.ui.navigation import (
     AboutRoute,
     AftermathRoute,
@@ -53,7 +49,7 @@ from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.rows import FootChip, ModelRow
 from lastdays.ui.widgets.chances import BAR, NAME
 from lastdays.ui.widgets.dialogs import destroy, give_room
-from lastdays.ui.widgets.roster_view import PORTRAIT, Spot
+from lastdays.ui.widgets.table import PORTRAIT, cell_font
 from sure import as_a, sure
 from ui.growing import add_games
 from ui.hands import arrive, click, key as press, seen, sequence_until, settle, size
@@ -101,43 +97,6 @@ def test_the_number_of_a_zombie_is_beside_what_is_counted_on_it(
 
 
 # The group
-
-
-def spots(page: GroupPage, row: int) -> list[Spot]:
-    table = page.roster.table
-    cell = table.visualRect(page.roster.model.index(row, TRAITS))
-    return list(table.rows.chip_spots(page.roster.model.row_at(row), cell))
-
-
-def test_what_has_no_room_for_its_name_is_still_a_pictogram(sample: Session) -> None:
-    services, window = sample.services, sample.window
-    group = services.workspace.groups(window.campaign_id)[0].id
-    member = services.workspace.group(group).group.members[3]  # with two skills
-    wounds = tuple(Injury(key) for key in ("arm-injury", "leg-injury", "shell-shocked"))
-    hurt = replace(member, injuries=wounds)
-    services.groups.edit_member(group, hurt)
-    window.go(GroupRoute(group))
-    page = window.pages.group
-    size(sample, 1280, 720)
-    found = spots(page, 3)
-    assert len(found) == 5
-    assert not any(spot.rest for spot in found)
-    assert not found[0].bare
-    assert [s.bare for s in found] == sorted(s.bare for s in found)
-    areas = [s.area for s in found]
-    assert all(one.right() < other.left() for one, other in pairwise(areas))
-    cell = page.roster.table.visualRect(page.roster.model.index(3, TRAITS))
-    assert areas[-1].right() <= cell.right()
-    for spot in found:
-        assert page.roster.table.rows.hover(
-            page.roster.model.row_at(3), TRAITS, cell, spot.area.center()
-        ).startswith(spot.marks[0].name.split(" (")[0])
-    # Far too many: the last stands for what is left.
-    narrow = QRect(cell.left(), cell.top(), 100, cell.height())
-    few = page.roster.table.rows.chip_spots(page.roster.model.row_at(3), narrow)
-    assert few[-1].rest
-    assert few[-1].area.right() <= narrow.right()
-    assert sum(len(s.marks) for s in few) == 5
 
 
 def test_what_is_done_with_a_member_is_one_line_while_founding(sample: Session) -> None:
@@ -322,8 +281,8 @@ def test_the_leaders_name_is_whole_at_twice_the_size(sample: Session) -> None:
     window.go(GroupRoute(sample.services.workspace.groups(window.campaign_id)[0].id))
     size(sample, 1280, 720, 200)
     table = window.pages.group.roster.table
-    assert table.rows.in_words
-    text = QFontMetrics(table.rows.font(18)).horizontalAdvance("Zeke ★")
+    assert table.below
+    text = QFontMetrics(cell_font(table.theme, "title")).horizontalAdvance("Zeke ★")
     assert table.columnWidth(0) - sample.theme.px(PORTRAIT + 10) >= text
 
 

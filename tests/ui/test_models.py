@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from lastdays.model.group import Group, Injury, Item
 from lastdays.ui.models.items import ITEM_TYPE, item_rows
-from lastdays.ui.models.roster import RosterModel, roster_rows
+from lastdays.ui.models.roster import roster_model, roster_rows
 from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.navigation import CampaignRoute, GroupRoute
 from lastdays.ui.shell.places import NavModel, NavRow
@@ -28,13 +28,13 @@ def crew() -> Group:
 
 
 def test_the_roster(qapp: QApplication) -> None:
-    model = RosterModel()
+    model = roster_model()
     keeper = watched(model)
     model.set_rows(roster_rows(crew(), BOOK))
     texts = [model.index(1, c).data() for c in range(model.columnCount())]
     figures = ["4▾", "4", "2▾", "3", "4", "3", "2", "2"]
-    rest = ["Heavy Club", "Blinded in One Eye", "Selfish"]
-    assert texts == ["Mo", "Goon", "0", "0", *figures, *rest]
+    rest = ["Heavy Club", "Blinded in One Eye", "Goon"]
+    assert texts == ["Mo", "Selfish", "0", "0/6", *figures, *rest]
     why = model.index(1, 6).data(Qt.ItemDataRole.ToolTipRole)
     assert why == "Firearms 2 = 3 Goon (p.\u00a024) −1 Blinded in One Eye (p.\u00a084)"
     assert model.index(2, 8).data() == "3/5▴"
@@ -43,11 +43,11 @@ def test_the_roster(qapp: QApplication) -> None:
 
 
 def test_an_item_dropped_on_a_member_is_told(qapp: QApplication) -> None:
-    model = RosterModel()
+    model = roster_model()
     model.set_rows(roster_rows(crew(), BOOK))
     dropped = []
     model.dropped.connect(lambda item, who: dropped.append((item, who)))
-    items = RowModel(("",), carries=ITEM_TYPE, takes=ITEM_TYPE)
+    items = RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,))
     items.set_rows(item_rows((Item("k", "knife"),), BOOK))
     data = items.mimeData([items.index(0, 0)])
     assert not model.dropMimeData(data, Qt.DropAction.MoveAction, -1, -1, model.index(2, 3))
@@ -59,7 +59,7 @@ def test_an_item_dropped_on_a_member_is_told(qapp: QApplication) -> None:
 
 def test_gear_lists_and_tables(qapp: QApplication) -> None:
     items, table, nav = (
-        RowModel(("",), carries=ITEM_TYPE, takes=ITEM_TYPE),
+        RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,)),
         RowModel(("A", "B")),
         NavModel(),
     )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox
 
@@ -17,7 +17,6 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.ui.app import Session, report_bugs
-from lastdays.ui.models.roster import RosterRow
 from lastdays.ui.navigation import (
     AftermathRoute,
     CampaignRoute,
@@ -27,7 +26,6 @@ from lastdays.ui.navigation import (
     RulebookRoute,
 )
 from lastdays.ui.theme import Theme, themes
-from lastdays.ui.widgets.roster_view import Look
 from store.exercise import edit_group
 from sure import sure
 from ui.hands import click, find_button, key, passed, seen, settle, tab_to, write
@@ -317,13 +315,13 @@ def test_what_cannot_be_drawn_is_said_once_and_the_window_goes_on(
     settle()
     drawn = []
 
-    def failing(painter: QPainter, *_row: RosterRow | QRect | Look | list[QRect]) -> None:
+    def failing(painter: QPainter, *_row: object) -> None:
         drawn.append(painter.isActive())
         raise ValueError("no ink left")
 
     monkeypatch.setattr(sys, "excepthook", report_bugs(window))
     roster = window.pages.group.roster.table
-    monkeypatch.setattr(roster.rows, "paint", failing)
+    monkeypatch.setattr(roster, "_surface", failing)
     for _time in range(3):
         roster.viewport().update()
         settle()

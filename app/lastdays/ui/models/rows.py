@@ -17,6 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from lastdays.language import _
 from lastdays.ui.texts import plain
 
 Index = QModelIndex | QPersistentModelIndex
@@ -35,6 +36,10 @@ PLAIN = ("plain", "strong", "number")
 #: What says nothing of itself on hover, only what is said of its row.
 QUIET = (
     *PLAIN,
+    "figure",
+    "progress",
+    "things",
+    "chips",
     "count",
     "total",
     "roll",
@@ -49,18 +54,21 @@ QUIET = (
 Kind = Literal[
     "plain", "strong", "number", "title", "figure", "count", "total", "roll", "chance", "name",
     "words", "small", "link", "chips", "bar", "game", "aside", "gear", "label", "chosen",
-    "column", "under", "pictures",
+    "column", "under", "pictures", "progress", "things",
 ]  # fmt: skip
 
 
 class Chip(Struct, frozen=True):
     """A state in a few letters, with its pictogram and the name of its colour; `short` is said
-    where there is no room for the text."""
+    where there is no room for the text. `hint` is said on hover, `entry` is its name in the
+    rulebook."""
 
     text: str
-    short: str
+    short: str = ""
     token: str = "harm_text"
     drawing: str = ""
+    hint: str = ""
+    entry: str = ""
 
 
 class Cell(Struct, frozen=True):
@@ -69,7 +77,9 @@ class Cell(Struct, frozen=True):
     Before it a pictogram; `beneath` it or `beside` it a line of small words; at its end figures
     (`end`) and pictograms (`marks`, each with its colour); below it little bars, a colour each.
     `share` is how much of a bar is filled, `least` from where on it is only outlined; `hint` is said on hover besides the text, `spoken` is
-    heard where that is more than what is seen; `entry` is its own name in the rulebook.
+    heard where that is more than what is seen; `entry` is its own name in the rulebook. A person
+    has a `face` before the name: the first letter in a colour, or the picture with the id
+    `portrait`. `sort` is what rows are sorted by.
     """
 
     text: str = ""
@@ -90,6 +100,10 @@ class Cell(Struct, frozen=True):
     entry: str = ""
     ground: str = ""
     least: float | None = None
+    face: str = ""
+    portrait: str = ""
+    face_token: str = "text"
+    sort: int | tuple[str, str] = 0
 
     @property
     def said(self) -> str:
@@ -99,7 +113,8 @@ class Cell(Struct, frozen=True):
 
 class Row(Struct, frozen=True):
     """A row: its key, its cells (a text is a plain one), the colours of its edge and its ground or
-    '', its name in the rulebook, and a sentence about it."""
+    '', its name in the rulebook, and a sentence about it; what is written `below` its figures where
+    there is no room for words beside them, and whether it `stays` where it is."""
 
     key: str
     cells: tuple[Cell | str, ...]
@@ -107,6 +122,14 @@ class Row(Struct, frozen=True):
     edge: str = ""
     entry: str = ""
     ground: str = ""
+    below: str = ""
+    stays: bool = False
+
+    def says(self, words: str) -> bool:
+        """Return whether all of some words stand in the row."""
+        cells = (self.cell(n) for n in range(len(self.cells)))
+        said = " ".join((*(cell.text for cell in cells), self.below)).casefold()
+        return all(word in said for word in words.casefold().split())
 
     def cell(self, column: int) -> Cell:
         """Return a cell."""
@@ -163,15 +186,26 @@ def each_row(about: Mapping[str, object], make: Callable[[str], Row]) -> LazyRow
 
 class RowModel(QAbstractTableModel):
     """Headings and rows, each of which has a key. What can be dragged is a row as `carries`, what
-    can be dropped here is what others carry as `takes`: `dropped` says which, and on which row."""
+    can be dropped here is what `takes` names: `dropped` says which, on which row, and as what it
+    was carried. With `sorts`, which is what each heading says on hover, rows can be sorted."""
 
-    dropped = Signal(str, str)
+    dropped = Signal(str, str, str)
 
-    def __init__(self, headings: Sequence[str], *, carries: str = "", takes: str = "") -> None:
+    def __init__(
+        self,
+        headings: Sequence[str],
+        *,
+        carries: str = "",
+        takes: tuple[str, ...] = (),
+        sorts: Sequence[str] = (),
+    ) -> None:
         super().__init__()
-        self.headings = tuple(headings)
+        self.headings, self.sorts = tuple(headings), tuple(sorts)
         self.carries, self.takes = carries, takes
         self.rows: Sequence[Row] = ()
+        self._all: Sequence[Row] = ()
+        #: The column rows are sorted by, -1 for their own order, which way, and what is looked for.
+        self.sorted_by, self.falling, self.words = -1, False, ""
 
     # Which rows
 
@@ -182,8 +216,49 @@ class RowModel(QAbstractTableModel):
             return
         self.beginResetModel()
         self.headings = tuple(headings) or self.headings
-        self._take(rows)
+        self._all = rows
+        self._take(self._found())
         self.endResetModel()
+
+    def find(self, words: str) -> None:
+        """Show the rows in which all of these words stand."""
+        self.beginResetModel()
+        self.words = words.strip()
+        self._take(self._found())
+        self.endResetModel()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        """Sort by a column; -1 is the rows' own order. What is chosen stays so."""
+        self.layoutAboutToBeChanged.emit()
+        self.sorted_by, self.falling = column, order == Qt.SortOrder.DescendingOrder
+        before = self.persistentIndexList()
+        keys = [(self.key_at(index.row()), index.column()) for index in before]
+        self._take(self._found())
+        now = [self.index(self.row_of(key), column) for key, column in keys]
+        self.changePersistentIndexList(before, now)
+        self.layoutChanged.emit()
+
+    def _found(self) -> Sequence[Row]:
+        if self.ordered:
+            return self._all
+        rows = [row for row in self._all if row.says(self.words)]
+        if self.sorted_by >= 0:
+            rows.sort(key=lambda row: row.cell(self.sorted_by).sort, reverse=self.falling)
+        return rows
+
+    @property
+    def ordered(self) -> bool:
+        """Return whether all rows stand in their own order, which can then be changed."""
+        return self.sorted_by < 0 and not self.words
+
+    @property
+    def total(self) -> int:
+        """Return how many rows there are, also those that a search leaves out."""
+        return len(self._all)
+
+    def can_move(self, row: int) -> bool:
+        """Return whether a row can be put at another place."""
+        return bool(self.key_at(row)) and self.ordered and not self.rows[row].stays
 
     def change_rows(self, rows: Sequence[Row], same: int | None = None) -> None:
         """Show other rows, of which the first ones that are the `same` stay as they are; where only
@@ -199,6 +274,7 @@ class RowModel(QAbstractTableModel):
             self.beginInsertRows(QModelIndex(), before, now - 1)
             self._take(rows)
             self.endInsertRows()
+        self._all = rows
         self._take(rows)
         if same < before:
             last = self.index(before - 1, self.columnCount() - 1)
@@ -253,7 +329,7 @@ class RowModel(QAbstractTableModel):
                 own = () if cell.kind in QUIET else (seen, cell.beneath)
                 return plain("\n".join(filter(None, (*own, cell.hint, row.detail)))) or None
             case _Roles.AccessibleDescriptionRole:
-                return cell.hint or row.detail or None
+                return (cell.hint not in cell.said and cell.hint) or row.detail or None
             case _Roles.TextAlignmentRole:
                 middle = cell.kind == "number"
                 side = Qt.AlignmentFlag.AlignHCenter if middle else Qt.AlignmentFlag.AlignLeft
@@ -272,11 +348,11 @@ class RowModel(QAbstractTableModel):
         flags = super().flags(index)
         if self.takes:
             flags |= Qt.ItemFlag.ItemIsDropEnabled
-        carried = self.carries and self.key_at(index.row())
+        carried = self.carries and self.can_move(index.row())
         return flags | Qt.ItemFlag.ItemIsDragEnabled if carried else flags
 
     def mimeTypes(self) -> list[str]:
-        return [kind for kind in (self.carries, self.takes) if kind]
+        return [kind for kind in (self.carries, *self.takes) if kind]
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:
         data = QMimeData()
@@ -287,14 +363,22 @@ class RowModel(QAbstractTableModel):
     def canDropMimeData(
         self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
     ) -> bool:
-        return bool(self.takes) and data.hasFormat(self.takes)
+        kind = self._taken(data)
+        if self.sorts and kind == self.carries:  # among the others, at their places
+            return self.can_move(parent.row())
+        return bool(kind)
+
+    def _taken(self, data: QMimeData) -> str:
+        """Return as what something is carried that is taken here, '' where it is not."""
+        return next((kind for kind in self.takes if data.hasFormat(kind)), "")
 
     def dropMimeData(
         self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
     ) -> bool:
         if self.canDropMimeData(data, action, row, column, parent):
-            what = bytes(data.data(self.takes).data()).decode()
-            self.dropped.emit(what, self.key_at(parent.row()))
+            kind = self._taken(data)
+            what = bytes(data.data(kind).data()).decode()
+            self.dropped.emit(what, self.key_at(parent.row()), kind)
         return False
 
     def supportedDropActions(self) -> Qt.DropAction:
@@ -306,11 +390,16 @@ class RowModel(QAbstractTableModel):
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == _Roles.DisplayRole:
-            return self.headings[section]
+            arrow = ("▾" if self.falling else "▴") if section == self.sorted_by else ""
+            return self.headings[section] + arrow
+        if role == _Roles.ToolTipRole and self.sorts:
+            return _("{name}: click to sort").format(name=self.sorts[section])
+        kinds = {row.cell(section).kind for row in list(self.made)[:12]}
+        if role == _Roles.InitialSortOrderRole and kinds & {"figure", "progress"}:
+            return Qt.SortOrder.DescendingOrder  # the highest first
         if role == _Roles.TextAlignmentRole:
-            kinds = {row.cell(section).kind for row in list(self.made)[:12]}
             side = Qt.AlignmentFlag.AlignLeft
-            if kinds & {"figure", "number", "count", "total", "column", "under"}:
+            if kinds & {"figure", "number", "count", "total", "column", "under", "progress"}:
                 side = Qt.AlignmentFlag.AlignHCenter
             elif "chance" in kinds:
                 side = Qt.AlignmentFlag.AlignRight

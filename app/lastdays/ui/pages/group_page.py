@@ -34,7 +34,14 @@ from lastdays.ui.pages.group.actions import DecisionPanel, GearActions, MemberAc
 from lastdays.ui.pages.group.head import FoundingPanel, GroupHead
 from lastdays.ui.pages.group.member_panel import MemberPanel, StashPanel
 from lastdays.ui.pages.group.refuge_panel import RefugePanel
-from lastdays.ui.pages.group.roster_panel import RosterPanel
+from lastdays.ui.pages.group.roster_panel import (
+    HEAD,
+    ROW,
+    ROW_IN_WORDS,
+    ROW_LEAST,
+    ROW_MOST,
+    RosterPanel,
+)
 from lastdays.ui.pages.rescue import CaptivesButton
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
@@ -43,7 +50,6 @@ from lastdays.ui.widgets.dialogs import save_name
 from lastdays.ui.widgets.page import MARGIN, Page
 from lastdays.ui.widgets.parts import Flow, PageStack, Turning, column, label, row
 from lastdays.ui.widgets.room import lay_out, to_top
-from lastdays.ui.widgets.roster_view import HEAD, ROW, ROW_IN_WORDS, ROW_LEAST, ROW_MOST
 
 if TYPE_CHECKING:
     from lastdays.ui.forms.editors import GroupEditor, MemberEditor
@@ -457,7 +463,7 @@ class GroupPage(Page):
         self.head.delete_wanted.connect(self._delete)
         self.head.memorial_wanted.connect(self.roster.show_memorial)
         self.decision.left.connect(self.roster.setFocus)
-        self.roster.model.dropped.connect(self.gear.move_to)
+        self.roster.given.connect(self.gear.move_to)
         self.roster.chosen.connect(self._show_member)
         self.refuge.outlook_wanted.connect(partial(show_outlook, self))
         self.member_actions.edit_wanted.connect(self.edit_member)

@@ -6,7 +6,7 @@ answers `EntryRole` is made one by `explain_rows`.
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QCursor, QHelpEvent
@@ -18,6 +18,7 @@ from lastdays.ui.models.book import BookEntry, source_of
 from lastdays.ui.models.rows import EntryRole
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.parts import Pictogram, column, label, row
+from lastdays.ui.widgets.table import Table
 
 #: How wide a card is at 100 %, and how far from the mouse.
 WIDTH, AWAY = 380, 16
@@ -70,14 +71,6 @@ class RulebookReader(Protocol):
     def catalogue(self) -> Catalogue: ...
 
     theme: Theme
-
-
-@runtime_checkable
-class EntriesInCells(Protocol):
-    """A view with several entries in a cell: it says which lies under a point."""
-
-    def entry_under(self, where: QPoint) -> str:
-        """Return the name of the entry at a point of the viewport, '' for none."""
 
 
 class _Explainer(QObject):
@@ -143,7 +136,7 @@ def entry_at(widget: QWidget, where: QPoint | None = None) -> str:
     if isinstance(widget, QAbstractItemView):
         index = widget.currentIndex()
     elif isinstance(view, QAbstractItemView) and widget is view.viewport() and where is not None:
-        if isinstance(view, EntriesInCells):
+        if isinstance(view, Table):
             return view.entry_under(where)
         index = view.indexAt(where)
     else:

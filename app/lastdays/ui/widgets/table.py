@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QPoint,
+    QRect,
+    QRectF,
+    QSignalBlocker,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import (
-    QDragEnterEvent,
     QDragLeaveEvent,
+    QDragMoveEvent,
     QDropEvent,
     QFocusEvent,
     QFont,
     QFontMetrics,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
+    QPainterPath,
     QPaintEvent,
     QPalette,
     QPen,
+    QPixmap,
     QResizeEvent,
     QShowEvent,
     QWheelEvent,
@@ -33,9 +47,22 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
+    QToolTip,
 )
 
-from lastdays.ui.models.rows import PLAIN, Cell, CellRole, Chip, Index, Row, RowModel, RowRole
+from lastdays.language import _
+from lastdays.ui.models.rows import (
+    PLAIN,
+    Cell,
+    CellRole,
+    Chip,
+    EntryRole,
+    Index,
+    Row,
+    RowModel,
+    RowRole,
+)
+from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 
 #: `rows` are surfaces of their own, `plain` is painted by Qt, `lines` are ruled and chosen, `flat`
@@ -45,6 +72,17 @@ Look = Literal["rows", "plain", "lines", "flat", "reading", "gear"]
 #: words beside it, a column that stretches, what is written over two lines, a heading's letters and
 #: what is free around them.
 GAP, EDGE, CHIP, BAR, LEAST, TWO_LINES, LETTERS, AROUND = 3, 5, 24, 120, 150, 100, 15, 6
+#: A portrait with its room, a small bar with its gap, a pictogram with its gap, all at 100 %.
+FACE, PORTRAIT, PROGRESS, STEP = 32, 42, 42, 28
+#: A column of figures is so wide where there is room.
+FIGURE = 40
+#: From which height chips lie in two lines, and names stand below pictograms; a column asks for no
+#: more width for those.
+TWO_LINES_OF_CHIPS, NAMED, NAMES = 36, 48, 160
+#: Below this width, at 100 %, what is said below the figures of a row takes the place of columns.
+NARROW = 840
+#: A name beside a face has at least so much room, at 100 %.
+NAME = 110
 #: What is free on both sides of a cell, and where columns are short of room.
 PADS: dict[Look, tuple[int, int]] = {
     "rows": (8, 4), "plain": (0, 0), "lines": (12, 12), "flat": (5, 5), "reading": (0, 0),
@@ -56,6 +94,8 @@ WIDTHS: dict[Look, int] = {
     "gear": 100,
 }  # fmt: skip
 BETWEEN = 12
+#: No row is aimed at; -1 is the room below the last one.
+NOWHERE = -2
 #: How high rows are at 100 %, at least and where there is room: of one line, of two, closer.
 LOW, TALL, CLOSE = (35, 35), (49, 49), (42, 49)
 #: From which height of a row on gear says beneath its name what it comes to.
@@ -98,6 +138,7 @@ KINDS = {
     "column": Letters(True, 14, True, _CENTRE),
     "pictures": Letters(True, 14, False, _LEFT, 18, 3),
     "under": Letters(True, 15, True, _CENTRE),
+    "things": Letters(True, 14, True, _LEFT, 22),
     "game": Letters(True, 20, True, _LEFT, 34, 12),
     "aside": Letters(False, 14, False, _RIGHT),
 }
@@ -129,55 +170,79 @@ def chip_width(theme: Theme, chip: Chip, text: str) -> int:
     return _wide(theme, "small", text) + theme.px(14) + (theme.px(20) if chip.drawing else 0)
 
 
+def first_of(chips: tuple[Chip, ...], count: int) -> tuple[Chip, ...]:
+    """Return so many chips, the last of which stands for all that have no room."""
+    rest = chips[count - 1 :]
+    if len(rest) <= 1:
+        return chips
+    more = _("+{n}").format(n=len(rest))
+    return (*chips[: count - 1], Chip(more, more, "text", "", "\n".join(c.hint for c in rest)))
+
+
 def laid_chips(
     theme: Theme, rect: QRect, chips: tuple[Chip, ...]
 ) -> Iterator[tuple[Chip, str, QRect]]:
-    """Yield what each chip says and where it lies in a cell: with their texts where they have room,
-    else short; over two lines where not even that fits beside each other."""
-    gap, room = theme.px(6), rect.width() // max(1, len(chips))
-    texts = []
-    for chip in chips:
-        short = chip_width(theme, chip, chip.short)
-        roomy = chip_width(theme, chip, chip.text) + gap <= max(room, short)
-        texts.append(chip.text if roomy else chip.short)
-    wide = [chip_width(theme, chip, text) for chip, text in zip(chips, texts, strict=True)]
-    fits = sum(wide) + gap * (len(wide) - 1) <= rect.width()
-    each = len(chips) if fits else _in_a_line(chips)
-    lines = [wide[n : n + each] for n in range(0, len(wide), max(1, each))]
-    between = theme.px(2)
+    """Yield what each chip says and where it lies in a cell: the first ones with their texts, as far
+    as there is room, the others short; over two lines where not even that fits beside each other."""
+    gap, between, room = theme.px(4), theme.px(2), rect.width()
+
+    def wide(line: tuple[Chip, ...], named: int = 0) -> list[int]:
+        return [chip_width(theme, c, c.text if n < named else c.short) for n, c in enumerate(line)]
+
+    def fits(line: tuple[Chip, ...], named: int = 0) -> bool:
+        return sum(wide(line, named)) + gap * (len(line) - 1) <= room
+
+    two = not fits(chips) and rect.height() >= theme.px(TWO_LINES_OF_CHIPS)
+    for count in range(len(chips), 0, -1):
+        shown = first_of(chips, count)
+        each = (len(shown) + 1) // 2 if two else len(shown)
+        lines = [shown[n : n + each] for n in range(0, len(shown), max(1, each))]
+        if all(map(fits, lines)):
+            break
+    else:
+        lines = [chips] if chips else []
     high = min(theme.px(CHIP), (rect.height() - between) // max(1, len(lines)) - between)
     top = rect.top() + (rect.height() - len(lines) * (high + between) + between) // 2
-    rest = zip(chips, texts, strict=True)
     for line in lines:
+        named = next((n for n in range(len(line), 0, -1) if fits(line, n)), 0)
+        named = named or int(len(chips) == 1 and not chips[0].short)  # cut rather than bare
         left = rect.left()
-        for width in line:
-            chip, text = next(rest)
-            yield chip, text, QRect(left, top, width, high)
+        for n, (chip, width) in enumerate(zip(line, wide(line, named), strict=True)):
+            box = QRect(left, top, min(width, room), high)
+            yield chip, chip.text if n < named else chip.short, box
             left += width + gap
         top += high + between
 
 
-def _in_a_line(chips: tuple[Chip, ...]) -> int:
-    """Return how many chips lie beside each other over two lines."""
-    return (len(chips) + 1) // 2
-
-
-def chips_least(theme: Theme, chips: tuple[Chip, ...]) -> int:
-    """Return how wide a cell of these chips is at least, over two lines."""
-    widest = max((chip_width(theme, chip, chip.short) for chip in chips), default=0)
-    return _in_a_line(chips) * (widest + theme.px(6))
+def laid_things(
+    theme: Theme, rect: QRect, chips: tuple[Chip, ...]
+) -> Iterator[tuple[Chip, str, QRect]]:
+    """Yield where each pictogram of a cell lies, the last in words for all that have no room: above
+    their names where a row is high."""
+    step, side = theme.px(STEP), theme.px(KINDS["things"].drawing)
+    top = rect.top() + (rect.height() - side) // 2
+    if rect.height() >= theme.px(NAMED):
+        top = rect.top() + rect.height() // 2 - side
+    for n, chip in enumerate(first_of(chips, max(1, rect.width() // step))):
+        words = "" if chip.drawing else chip.text
+        yield chip, words, QRect(rect.left() + n * step, top, side, side)
 
 
 def chips_width(theme: Theme, chips: tuple[Chip, ...], *, short: bool = False) -> int:
     """Return how wide a cell of these chips would like to be; `short` is the least."""
     widths = [chip_width(theme, chip, chip.short if short else chip.text) for chip in chips]
-    return len(chips) * (max(widths, default=0) + theme.px(7))
+    return sum(widths) + theme.px(5) * len(chips)
 
 
 def cell_width(theme: Theme, cell: Cell) -> int:
     """Return how wide what is in a cell would like to be."""
     if cell.kind == "chips":
         return chips_width(theme, cell.chips)
+    if cell.kind == "things":
+        names = min(theme.px(NAMES), _wide(theme, "small", cell.text) + theme.px(8))
+        return len(cell.chips) * theme.px(STEP) + names
+    if cell.kind == "progress":
+        return theme.px(PROGRESS) + _wide(theme, "small", cell.text) + 2
     if cell.kind == "pictures":
         return _wide(theme, "pictures", cell.text) + sum(
             _wide(theme, "pictures", chip.text) + theme.px(21) for chip in cell.chips
@@ -189,6 +254,7 @@ def cell_width(theme: Theme, cell: Cell) -> int:
         wide = max(wide, _wide(theme, "small", cell.beneath) + 2)
     wide = max(wide + theme.px(BAR) * (cell.kind == "bar"), theme.px(20) * len(cell.bars))
     letters = KINDS.get(cell.kind, _WORDS)
+    wide += theme.px(PORTRAIT) if cell.face else 0
     return wide + (theme.px(letters.drawing + letters.gap) if cell.drawing else 0)
 
 
@@ -299,12 +365,15 @@ class CellDelegate(QStyledItemDelegate):
             ground = cell.ground or row.ground
             self._ground(painter, option, replace(row, ground=ground), index.column())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        gap = theme.px(GAP) if view.look == "rows" else 0
-        inside = rect.adjusted(view.begin_of(index.column()), 0, -view.pad, -gap)
+        inside = view.inside(index)
+        if view.below:
+            cell = replace(cell, beneath="")
         match cell.kind:
             case "chips":
                 self._chips(painter, inside, cell.chips)
-            case "bar":
+            case "things":
+                self._things(painter, inside, cell)
+            case "bar" | "progress":
                 self._bar(painter, inside, cell)
             case "column":
                 self._column(painter, rect, cell)
@@ -342,6 +411,9 @@ class CellDelegate(QStyledItemDelegate):
 
     def _text(self, painter: QPainter, rect: QRect, cell: Cell, *, linked: bool) -> None:
         theme, letters = self.theme, KINDS.get(cell.kind, _WORDS)
+        if cell.face:
+            self._face(painter, rect, cell)
+            rect = rect.adjusted(theme.px(PORTRAIT), 0, 0, 0)
         if cell.drawing:
             side = theme.px(letters.drawing)
             drawn = theme.pixmap(cell.drawing, cell.drawing_token, letters.drawing)
@@ -354,6 +426,9 @@ class CellDelegate(QStyledItemDelegate):
         if cell.kind == "gear" and (not beneath or rect.height() < theme.px(TWO)):
             font, beneath = cell_font(theme, "words"), ""
         if beneath:
+            apart = max(0, rect.height() - theme.px(TALL[1])) // 2
+            rect = rect.adjusted(0, apart, 0, -apart)
+            upper = QRect(rect)
             upper.setHeight(round(rect.height() * 0.56))
             lower = rect.adjusted(0, rect.height() // 2, 0, -theme.px(1))
             small, side = cell_font(theme, "small"), letters.side
@@ -378,13 +453,34 @@ class CellDelegate(QStyledItemDelegate):
             else:
                 draw_lines(painter, rect, cell.text)
             return
-        mode = Qt.TextElideMode.ElideMiddle if cell.kind == "name" else _CUT
+        ends = cell.kind == "name" or cell.face  # what stands behind a name stays in sight
+        mode = Qt.TextElideMode.ElideMiddle if ends else _CUT
         self._line(painter, upper, cell.text, font, cell.token, letters.side, mode)
         if beside:
             least = 0 if cell.beneath else theme.px(62)
             wide = max(least, QFontMetrics(font).horizontalAdvance(cell.text)) + theme.px(8)
             behind = upper.adjusted(wide, 0, 0, 0)
             self._line(painter, behind, beside, cell_font(theme, "small"), cell.beneath_token)
+
+    def _face(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
+        """Paint a portrait, or the first letter of a name."""
+        side = min(self.theme.px(FACE), rect.height() - 2)
+        disc = QRect(rect.left(), rect.top() + (rect.height() - side) // 2, side, side)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.theme.colour("ground"))
+        painter.drawEllipse(disc)
+        picture = self.view.pictures.get(cell.portrait)
+        if picture is None or picture.isNull():
+            self._line(
+                painter, disc, cell.face, cell_font(self.theme, "count"), cell.face_token, _CENTRE
+            )
+            return
+        outline, least = QPainterPath(), min(picture.width(), picture.height())
+        outline.addEllipse(QRectF(disc))
+        painter.setClipPath(outline)
+        head = QRect((picture.width() - least) // 2, 0, least, least)  # the face is at the top
+        painter.drawPixmap(disc, picture, head)
+        painter.setClipping(False)
 
     def _line(
         self,
@@ -398,7 +494,8 @@ class CellDelegate(QStyledItemDelegate):
     ) -> None:
         painter.setFont(font)
         painter.setPen(self.theme.colour(token))
-        painter.drawText(rect, int(side), QFontMetrics(font).elidedText(text, mode, rect.width()))
+        shown = QFontMetrics(font).elidedText(text, mode, rect.width())
+        painter.drawText(rect, int(side | Qt.TextFlag.TextDontClip), shown)
 
     def _end(self, painter: QPainter, rect: QRect, cell: Cell) -> QRect:
         """Paint what stands at the end of a text; return the room before it."""
@@ -419,7 +516,7 @@ class CellDelegate(QStyledItemDelegate):
     def _chips(self, painter: QPainter, rect: QRect, chips: tuple[Chip, ...]) -> None:
         theme, font = self.theme, cell_font(self.theme, "small")
         for chip, text, box in laid_chips(theme, rect, chips):
-            painter.setPen(theme.colour(chip.token))
+            painter.setPen(theme.colour("line" if chip.token == "text" else chip.token))
             painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
             inner = box.adjusted(theme.px(6), 0, -theme.px(6), 0)
             if chip.drawing:
@@ -428,6 +525,34 @@ class CellDelegate(QStyledItemDelegate):
                 painter.drawPixmap(inner.left(), top, theme.pixmap(chip.drawing, chip.token, 16))
                 inner.setLeft(inner.left() + side + theme.px(4))
             self._line(painter, inner, text, font, chip.token)
+
+    def _things(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
+        """Paint pictograms, with their names below or beside them as there is room."""
+        theme, small = self.theme, cell_font(self.theme, "small")
+        for chip, words, box in laid_things(theme, rect, cell.chips):
+            if words:
+                self._line(painter, box, words, cell_font(theme, "things"), chip.token, _CENTRE)
+            else:
+                painter.drawPixmap(box.topLeft(), theme.pixmap(chip.drawing, chip.token, 22))
+        names = rect.adjusted(len(cell.chips) * theme.px(STEP), 0, 0, 0)
+        if rect.height() >= theme.px(NAMED):
+            names = rect.adjusted(0, rect.height() // 2, 0, -theme.px(4))
+        if names.width() >= theme.px(STEP):
+            self._line(painter, names, cell.text, small, "faint_text")
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: Index,
+    ) -> bool:
+        """Say what a chip under the mouse stands for, else what is said of its cell."""
+        chip = self.view.chip_at(index, event.pos())
+        if chip is None or not chip.hint or event.type() != QEvent.Type.ToolTip:
+            return super().helpEvent(event, view, option, index)
+        QToolTip.showText(event.globalPos(), plain(chip.hint), view)
+        return True
 
     def _pictures(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
         """Paint a text and the pictograms after it, smaller where there is little room for them."""
@@ -445,20 +570,30 @@ class CellDelegate(QStyledItemDelegate):
             rect = rect.adjusted(theme.px(3), 0, 0, 0)
 
     def _bar(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
-        """Paint a bar: on a ground of its own where words stand beside it."""
-        theme, said = self.theme, bool(cell.text)
-        wide = _wide(theme, "words", "35/36 (100 %)") + theme.px(8) if said else theme.px(12)
-        high = theme.px(12 if said else 8)
+        """Paint a bar: on a ground of its own where words stand beside it; without it where those
+        take all the room."""
+        theme, said, small = self.theme, bool(cell.text), cell.kind == "progress"
+        widest = cell.text if small else "35/36 (100 %)"
+        kind = "small" if small else "words"
+        wide = _wide(theme, kind, widest) + theme.px(8) if said else theme.px(12)
+        high = theme.px(6 if small else 12 if said else 8)
         bar = QRect(rect.left(), 0, max(0, rect.width() - wide), high)
+        if small and bar.width() < theme.px(PROGRESS) // 2:
+            self._line(painter, rect, cell.text, cell_font(theme, kind), cell.token, _CENTRE)
+            return
         bar.moveTop(rect.top() + (rect.height() - high) // 2)
         filled = QRect(bar)
-        filled.setWidth(max(theme.px(2 if said else 3), round(bar.width() * cell.share)))
+        least = 0 if small else 2 if said else 3
+        filled.setWidth(max(theme.px(least), round(bar.width() * cell.share)))
         painter.setPen(Qt.PenStyle.NoPen)
-        for part, token in ((bar, "raised"), (filled, "accent"))[not said :]:
+        empty = "line" if small else "raised"
+        for part, token in ((bar, empty), (filled, "accent"))[
+            not said : 2 - (not cell.share and small)
+        ]:
             painter.setBrush(theme.colour(token))
             painter.drawRoundedRect(part, 3 if said else high / 2, 3 if said else high / 2)
         beside = rect.adjusted(bar.width() + theme.px(8) - 1, 0, 0, 0)
-        self._line(painter, beside, cell.text, cell_font(theme, "words"), cell.token)
+        self._line(painter, beside, cell.text, cell_font(theme, kind), cell.token)
 
     def _column(self, painter: QPainter, rect: QRect, cell: Cell) -> None:
         """Paint an upright bar with its figure below it, outlined from its least on."""
@@ -529,6 +664,7 @@ class Table(QTableView):
         room: int = 0,
         striped: bool = True,
         nothing: str = "",
+        by_cell: bool = False,
     ) -> None:
         """Make the table; with `fits` it asks for the height of all its rows, with `room` as well,
         but for no more than that; plain rows are `striped`; `nothing` is said where it is empty. `most` is how wide the
@@ -540,7 +676,10 @@ class Table(QTableView):
         self.most, self.keep, self.wrap, self.room = most, keep, wrap, room
         self.tall = look == "rows" and heights[1] >= TALL[1]
         self.pad = theme.px(PADS[look][0])
-        self._nothing, self._aimed = nothing, False
+        self._nothing, self._aim = nothing, NOWHERE
+        #: Portraits by their ids; whether the keyboard is in a cell, and not in a row.
+        self.pictures: Mapping[str, QPixmap] = {}
+        self.by_cell, self.below = by_cell, False
         #: Whether there is a line below each row, and between which widths all columns are alike.
         self.ruled, self.even = True, (0, 0)
         self._hover = self._nowhere = (-1, -1)
@@ -577,8 +716,13 @@ class Table(QTableView):
         for header in (self.horizontalHeader(), self.verticalHeader()):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
             header.setHighlightSections(False)
-            header.setSectionsClickable(False)
+            header.setSectionsClickable(header is self.horizontalHeader() and bool(model.sorts))
             header.setMinimumSectionSize(1)
+        if model.sorts:
+            self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+            self.horizontalHeader().setSortIndicatorClearable(True)
+            self.setSortingEnabled(True)
+            self.horizontalHeader().setSortIndicatorShown(False)  # stands in the heading
         self.verticalHeader().hide()
         self.horizontalHeader().setDefaultAlignment(_LEFT)
         self.horizontalHeader().setResizeContentsPrecision(FEW)
@@ -609,6 +753,33 @@ class Table(QTableView):
         """Return how far from the edge of its column the words of a cell begin."""
         edged = not column and self.look in ("rows", "flat")
         return self.pad + (self.theme.px(EDGE) if edged else 0)
+
+    def inside(self, index: Index) -> QRect:
+        """Return where what is in a cell is painted."""
+        low = self.theme.px(GAP) if self.look == "rows" else 0
+        rect = self.visualRect(index)
+        if self.below:
+            low = rect.height() * 2 // 5
+        return rect.adjusted(self.begin_of(index.column()), 0, -self.pad, -low)
+
+    def chip_at(self, index: Index, where: QPoint) -> Chip | None:
+        """Return the chip at a point of a cell, None where none is."""
+        cell = index.data(CellRole)
+        lay = {"chips": laid_chips, "things": laid_things}.get(cell.kind) if cell else None
+        if lay is None:
+            return None
+        laid = lay(self.theme, self.inside(index), cell.chips)
+        near = (chip for chip, _text, box in laid if box.adjusted(-3, -8, 3, 8).contains(where))
+        return next(near, None)
+
+    def entry_under(self, where: QPoint) -> str:
+        """Return the name of the rulebook's entry at a point, '' for none."""
+        index = self.indexAt(where)
+        cell = index.data(CellRole)
+        if cell is not None and cell.chips:
+            chip = self.chip_at(index, where)
+            return chip.entry if chip is not None else ""
+        return str(index.data(EntryRole) or "")
 
     def make_rows(self, least: int, most: int) -> None:
         """Have rows between these heights, in pixels at 100 %."""
@@ -674,6 +845,10 @@ class Table(QTableView):
         if self.room:
             return QSize(self.theme.px(300), min(self._high_of(rows), self.theme.px(self.room)))
         return QSize(self.theme.px(WIDTHS[self.look]), self._high_of(rows if self.fits else least))
+
+    def height_for(self, rows: int, each: int) -> int:
+        """Return the height in which so many rows are seen, each so high at 100 %."""
+        return self._head() + rows * self.theme.px(each) + 2 * self.frameWidth() + 2
 
     def _high_of(self, rows: int) -> int:
         """Return the height in which so many rows are seen that are as low as can be."""
@@ -801,17 +976,26 @@ class Table(QTableView):
             return _Width(max(head, wide), least, max(head, wide))
         metrics = QFontMetrics(header.letters())
         sides = 2 * px(PADS[self.look][0])
+        words += "▾" if self.rows().sorts else ""
         head = metrics.horizontalAdvance(words) + sides
-        wanted = max(head, wide)
+        wanted = max(head, wide, px(FIGURE) * any(cell.kind == "figure" for cell in cells))
         longest = max(map(metrics.horizontalAdvance, words.replace("–", "– ").split()), default=0)
         least = max(px(40), longest + sides)
         if self.tall and any(cell.kind == "words" for cell in cells):
             least = max(least, min(px(TWO_LINES), wanted * 3 // 4))
         links = [replace(cell, beneath="") for cell in cells if cell.kind == "link"]
         least = max([least, *(cell_width(self.theme, link) + sides for link in links)])
-        least = max([least, *(chips_least(self.theme, cell.chips) + sides for cell in cells)])
+        for cell in cells:  # over two lines, and a name beside its face
+            if cell.kind == "chips":
+                widths = [chip_width(self.theme, chip, chip.short) + px(5) for chip in cell.chips]
+                half = (len(widths) + 1) // 2 * max(widths, default=0)
+                least = max(least, half + sides)
+            elif cell.kind == "things":
+                least = max(least, len(cell.chips) * px(STEP) + sides)
+            elif cell.face:
+                least = max(least, px(PORTRAIT + NAME))
         least = min(least, max(px(40), wanted))
-        chips = [cell.chips for cell in cells if cell.chips]
+        chips = [cell.chips for cell in cells if cell.kind == "chips" and cell.chips]
         short = max((chips_width(self.theme, c, short=True) + sides for c in chips), default=0)
         return _Width(wanted, least, max(least, wide), max(head, short) if chips else 0)
 
@@ -1008,6 +1192,13 @@ class Table(QTableView):
             if bar.value() < bar.maximum():  # keys scroll as well
                 self._scrolled()
 
+    def selectedIndexes(self) -> list[QModelIndex]:
+        """Return what a drag takes: the row one is in, on a surface that Qt doesn't know."""
+        if self.look != "rows":
+            return super().selectedIndexes()
+        row, columns = self.currentIndex().row(), range(self.model().columnCount())
+        return [self.model().index(row, n) for n in columns if not self.isColumnHidden(n)]
+
     # The mouse
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -1047,55 +1238,73 @@ class Table(QTableView):
                     self._surface(painter, QRect(0, top, wide, high - self.theme.px(GAP)), row)
         super().paintEvent(event)
         empty = self._nothing and not self.model().rowCount()
-        if not (empty or self._aimed):
+        aimed = self._aim != NOWHERE and not self.rows().sorts
+        if not (empty or aimed):
             return
         with QPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            area, px = self.viewport().rect(), self.theme.px
+            area = self.viewport().rect()
             if empty:
                 painter.setPen(self.theme.colour("faint_text"))
                 flags = int(_L | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap)
                 painter.drawText(area.adjusted(6, 6, -6, -6), flags, self._nothing)
-            if self._aimed:
-                painter.setPen(QPen(self.theme.colour("accent"), px(2)))
-                painter.drawRoundedRect(area.adjusted(1, 1, -2, -2), px(6), px(6))
+            if aimed:
+                self._ring(painter, area, 2)
 
-    # Drops
+    # Drops: on a row where rows are somebody, else anywhere
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        super().dragEnterEvent(event)
-        self._aim(event.isAccepted())
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        super().dragMoveEvent(event)
+        row = self.indexAt(event.position().toPoint()).row()
+        self._aim_at(row if event.isAccepted() else NOWHERE)
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         super().dragLeaveEvent(event)
-        self._aim(False)
+        self._aim_at(NOWHERE)
 
     def dropEvent(self, event: QDropEvent) -> None:
         super().dropEvent(event)
-        self._aim(False)
+        self._aim_at(NOWHERE)
 
-    def _aim(self, aimed: bool) -> None:
-        """Show that what is dragged would be put down here."""
-        self._aimed = aimed
-        self.viewport().update()
+    def _aim_at(self, row: int) -> None:
+        """Show where what is dragged would be put down."""
+        if row != self._aim:
+            self._aim = row
+            self.viewport().update()
 
     def _surface(self, painter: QPainter, rect: QRect, row: int) -> None:
-        theme, here = self.theme, row == self.currentIndex().row()
+        theme, model, here = self.theme, self.rows(), row == self.currentIndex().row()
         ground = "select" if here else "raised" if row == self._hover[0] else "panel"
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.colour(ground))
         painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
-        edge = self.rows().rows[row].edge
+        edge = model.rows[row].edge
         if edge:
             painter.setClipRect(QRect(rect.left(), rect.top(), theme.px(EDGE), rect.height()))
             painter.setBrush(theme.colour(edge))
             painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
             painter.setClipping(False)
-        if here and self.hasFocus():
-            painter.setPen(theme.colour("accent"))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            ring = QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5)
-            painter.drawRoundedRect(ring, theme.px(6), theme.px(6))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if row == self._aim and model.sorts:
+            self._ring(painter, rect, 2)
+        elif here and self.hasFocus() and self.by_cell:
+            cell = self.visualRect(self.currentIndex())
+            self._ring(painter, QRect(cell.left(), rect.top(), cell.width(), rect.height()), 2)
+        elif here and self.hasFocus():
+            self._ring(painter, rect, 1)
+        if self.below:
+            words = rect.adjusted(self.begin_of(0), rect.height() * 3 // 5 - 2, -self.pad, -2)
+            small = cell_font(theme, "small")
+            painter.setFont(small)
+            painter.setPen(theme.colour("faint_text"))
+            cut = QFontMetrics(small).elidedText(model.rows[row].below, _CUT, words.width())
+            painter.drawText(words, int(_LEFT), cut)
+
+    def _ring(self, painter: QPainter, rect: QRect, wide: int) -> None:
+        """Paint what is around that which has the keyboard, or is dropped on."""
+        painter.setPen(QPen(self.theme.colour("accent"), wide))
+        ring = QRectF(rect).adjusted(wide / 2, wide / 2, -wide / 2, -wide / 2)
+        painter.drawRoundedRect(ring, self.theme.px(6), self.theme.px(6))
 
 
 def begin_in_first(view: QAbstractItemView) -> None:

@@ -15,8 +15,9 @@ from lastdays.model.fields import items_in_words
 from lastdays.model.group import Group
 from lastdays.model.recruiting import max_size
 from lastdays.rulebook import Catalogue, keyword_name
-from lastdays.ui.models.roster import RosterModel, roster_rows
+from lastdays.ui.models.roster import roster_rows
 from lastdays.ui.models.rows import RowModel
+from lastdays.ui.pages.group.roster_panel import ROW_IN_WORDS, ROW_MOST, RosterTable
 from lastdays.ui.pages.history_rows import history_rows
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.parts import (
@@ -31,7 +32,6 @@ from lastdays.ui.widgets.parts import (
     scrolling,
 )
 from lastdays.ui.widgets.room import WholeRows
-from lastdays.ui.widgets.roster_view import ROW_IN_WORDS, ROW_MOST, RosterView
 from lastdays.ui.widgets.table import Table
 
 #: The list of changes, and the group as it was, are at least so high at 100 %: four members.
@@ -58,9 +58,8 @@ class HistoryPanel(QWidget):
         self.entries.chosen.connect(self._show)
         self.title = label("", "heading", wrap=True)
         self.summary = label("", "faint", wrap=True)
-        self.roster_model = RosterModel()
-        self.roster = RosterView(self.roster_model, services.theme)
-        self.roster.setAccessibleName(_("The group as it was"))
+        self.roster = RosterTable(services, _("The group as it was"))
+        self.roster_model = self.roster.rows()
         self._whole = WholeRows(self.roster)
         self.roster_model.modelReset.connect(self._fit_roster)
         self.why = label("", "faint", wrap=True)
@@ -103,7 +102,7 @@ class HistoryPanel(QWidget):
 
     def _fit_roster(self) -> None:
         """Have the group as it was end with its last member, in rows as high as they may be."""
-        most = ROW_IN_WORDS if self.roster.rows.in_words else ROW_MOST
+        most = ROW_IN_WORDS if self.roster.below else ROW_MOST
         high = self.roster.height_for(max(1, self.roster_model.rowCount()), most)
         self._whole.setMaximumHeight(max(high, self.services.theme.px(ROSTER)))
 

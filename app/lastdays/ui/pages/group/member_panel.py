@@ -89,7 +89,7 @@ class StashPanel(QFrame):
         self.catalogue = services.catalogue
         self.gear_actions = actions
         self._view: GroupView | None = None
-        self.model = RowModel(("",), carries=ITEM_TYPE, takes=ITEM_TYPE)
+        self.model = RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,))
         self.items = Table(
             self.model,
             _("Stash"),
@@ -218,7 +218,7 @@ class MemberPanel(QFrame):
         self._drawn = ("", "", 0)
         self.heading, self.facts = OneLine("heading"), OneLine("small")
         self.progress = OneLine("small")
-        self.gear_model = RowModel(("",), carries=ITEM_TYPE, takes=ITEM_TYPE)
+        self.gear_model = RowModel(("",), carries=ITEM_TYPE, takes=(ITEM_TYPE,))
         self.gear = Table(
             self.gear_model,
             _("Gear of the chosen member"),

@@ -2,21 +2,101 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QPixmap, QResizeEvent, QShowEvent
+from functools import partial
+
+from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPixmap,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QLineEdit, QMenu, QWidget
 
 from lastdays.campaign.workspace import GroupView
 from lastdays.language import _, pgettext
 from lastdays.model.group import Member
-from lastdays.ui.models.roster import RosterModel, headings, roster_rows
-from lastdays.ui.models.rows import row_again
+from lastdays.ui.models.items import ITEM_TYPE
+from lastdays.ui.models.roster import (
+    EXPERIENCE,
+    GEAR,
+    KEYWORD,
+    LEVEL,
+    MEMBER_TYPE,
+    NAME,
+    TRAITS,
+    headings,
+    roster_model,
+    roster_rows,
+)
+from lastdays.ui.models.rows import CellRole, row_again
 from lastdays.ui.pages.group.actions import MemberActions
 from lastdays.ui.services import Services
 from lastdays.ui.widgets.entry_card import explain_rows
 from lastdays.ui.widgets.parts import OneLine, column, label
 from lastdays.ui.widgets.pictures import pixmap
-from lastdays.ui.widgets.roster_view import RosterView
+from lastdays.ui.widgets.table import Table
+
+#: Heights at 100 %: a row with its gap as it is wanted, at least and at most; a row with words below
+#: its figures; the head.
+ROW, ROW_LEAST, ROW_MOST, ROW_IN_WORDS, HEAD = 45, 35, 80, 58, 26
+#: Below this width, at 100 %, gear and skills stand in words below the figures; from which on there
+#: is a column of Keywords.
+IN_WORDS_BELOW, KEYWORD_FROM = 840, 960
+#: How wide injuries and skills may grow, at 100 %: more is shared among all columns.
+TRAITS_MOST = 300
+
+
+class RosterTable(Table):
+    """The members of a group. `explained` carries what is said of the cell under the keyboard or the
+    mouse."""
+
+    explained = Signal(str)
+
+    def __init__(self, services: Services, name: str) -> None:
+        super().__init__(
+            roster_model(),
+            name,
+            services.theme,
+            TRAITS,
+            heights=(ROW_LEAST, ROW_MOST),
+            most=TRAITS_MOST,
+            by_cell=True,
+        )
+        self.entered.connect(self._explain)
+        self.selectionModel().currentChanged.connect(self._explain)
+        services.theme.changed.connect(self.fit)
+        explain_rows(self, services)
+        self.fit()
+
+    def _explain(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.explained.emit(index.data(CellRole).hint)
+
+    def fit(self) -> None:
+        """Have as many columns as there is room for."""
+        px, width = self.theme.px, self.viewport().width()
+        self.below = width < px(IN_WORDS_BELOW)
+        self.stretch = NAME if self.below else TRAITS
+        self.heights = (ROW_IN_WORDS, ROW_IN_WORDS) if self.below else (ROW_LEAST, ROW_MOST)
+        self.rows().headings = headings(short=self.below)
+        self.horizontalHeader().setFixedHeight(px(HEAD))
+        shown = {NAME, LEVEL, EXPERIENCE, *range(EXPERIENCE + 1, GEAR)}
+        if not self.below:
+            shown |= {GEAR, TRAITS, *([KEYWORD] if width >= px(KEYWORD_FROM) else [])}
+        self.show_columns(shown)
+        self.measure_anew()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(420), self.height_for(3, ROW_LEAST))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if event.size().width() != event.oldSize().width():
+            self.fit()
+        super().resizeEvent(event)
 
 
 class _Search(QLineEdit):
@@ -40,6 +120,8 @@ class RosterPanel(QWidget):
 
     #: Another member, or none, is the chosen one, or the same has changed.
     chosen = Signal()
+    #: An item is given to a member.
+    given = Signal(str, str)
 
     def __init__(self, services: Services, actions: MemberActions) -> None:
         super().__init__()
@@ -50,18 +132,23 @@ class RosterPanel(QWidget):
         self._choosing = False
         self._pictures: dict[str, QPixmap] = {}
         self.setProperty("kind", "plain")
-        self.model = RosterModel()
-        self.table = RosterView(self.model, services.theme)
+        self.table = RosterTable(services, _("Roster"))
+        self.model = self.table.rows()
         self.table.selectionModel().currentRowChanged.connect(self._row_changed)
-        self.table.activated.connect(lambda _index: actions.edit_wanted.emit())
-        self.table.stepped.connect(self.step)
-        self.model.moved.connect(self._move)
+        self.table.taken.connect(lambda _key: actions.edit_wanted.emit())
+        for key, step in (("Alt+Up", -1), ("Alt+Down", 1)):
+            QShortcut(
+                QKeySequence(key),
+                self.table,
+                partial(self.step, step),
+                context=Qt.ShortcutContext.WidgetShortcut,
+            )
+        self.model.dropped.connect(self._dropped)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._open_menu)
         self.menu = QMenu(self.table)
         self.menu.aboutToShow.connect(self._fill_menu)
         self.why = OneLine("faint")
-        explain_rows(self.table, services)
         self.table.explained.connect(lambda text: self.why.setText(text.replace("\n", " · ")))
         self.empty = label("", "faint", wrap=True)
         self.setFocusProxy(self.table)
@@ -75,7 +162,7 @@ class RosterPanel(QWidget):
     @property
     def member(self) -> Member | None:
         """Return the chosen member, None where none is."""
-        key = self.model.id_at(self.table.currentIndex().row())
+        key = self.model.key_at(self.table.currentIndex().row())
         if self._view is None or not self._view.group.has_member(key):
             return None
         return self._view.group.member(key)
@@ -90,7 +177,7 @@ class RosterPanel(QWidget):
         """Show only the living again, all of them, in their own order: for another group."""
         self.memorial = False
         self.search.clear()
-        self.model.sort_by(-1)
+        self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
 
     def show_group(self, view: GroupView) -> None:
         """Show the members of a group; keep the chosen one while it is there."""
@@ -102,7 +189,7 @@ class RosterPanel(QWidget):
         )
         self._show_pictures(view)
         if self.model.rowCount():
-            kept = self.model.id_at(
+            kept = self.model.key_at(
                 row_again(kept, before, self._rows(), stepping=self.services.stepping)
             )
         self._choose_again(kept, at)
@@ -127,11 +214,11 @@ class RosterPanel(QWidget):
 
     def _rows(self) -> dict[str, int]:
         """Return the members that are listed, each with the row."""
-        return {self.model.id_at(n): n for n in range(self.model.rowCount())}
+        return {self.model.key_at(n): n for n in range(self.model.rowCount())}
 
     def _where(self) -> tuple[str, int]:
         index = self.table.currentIndex()
-        return self.model.id_at(index.row()), max(0, index.column())
+        return self.model.key_at(index.row()), max(0, index.column())
 
     def _choose_again(self, member: str, at: int) -> None:
         if self.model.rowCount():
@@ -161,13 +248,14 @@ class RosterPanel(QWidget):
         wanted = {m.portrait for m in view.group.members if m.portrait}
         for key in wanted - self._pictures.keys():
             self._pictures[key] = pixmap(self.services.groups.portrait(key), 128)
-        self.table.show_pictures(self._pictures)
+        self.table.pictures = self._pictures
+        self.table.viewport().update()
 
     # Searching
 
     def _search(self, words: str) -> None:
         kept, at = self._where()
-        self.model.search(words)
+        self.model.find(words)
         self._choose_again(kept, at)
 
     def _leave_search(self) -> None:
@@ -204,23 +292,32 @@ class RosterPanel(QWidget):
         self.menu.addSeparator()
         self._fill_places(self.menu.addMenu(pgettext("roster", "Move")))
         order = self.menu.addMenu(_("Sort by"))
-        order.addAction(_("The group's own order")).triggered.connect(
-            lambda _on=False: self.table.sort(-1)
-        )
-        for n, heading in enumerate(headings()):
-            order.addAction(heading).triggered.connect(
-                lambda _on=False, c=n: self.table.sort_next(c)
-            )
+        names = (_("The group's own order"), _("Name"), *headings()[1:])
+        for n, name in enumerate(names, start=-1):
+            action = order.addAction(name)
+            action.setCheckable(True)
+            action.setChecked(n == self.model.sorted_by)
+            action.triggered.connect(lambda _on=False, column=n: self.sort(column))
         order.addSeparator()
         keep = order.addAction(_("Keep this order as the group's own"))
-        keep.setEnabled(self.model.sorted_by >= 0 and not self.model.words.strip())
+        keep.setEnabled(self.model.sorted_by >= 0 and not self.model.words)
         keep.triggered.connect(lambda _on=False: self.keep_order())
+
+    def sort(self, column: int) -> None:
+        """Sort by a column, by the same again the other way round; -1 is the group's own order."""
+        head, ways = self.model.headerData, Qt.SortOrder
+        first = head(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.InitialSortOrderRole)
+        falling = first == ways.DescendingOrder
+        if column == self.model.sorted_by:
+            falling = not self.model.falling
+        way = ways.DescendingOrder if falling else ways.AscendingOrder
+        self.table.sortByColumn(column, way)
 
     # The group's own order
 
     def _fill_places(self, menu: QMenu) -> None:
         """Put into a menu where the chosen member can be moved."""
-        row, last = self.table.currentIndex().row(), len(self.model.ids()) - 1
+        row, last = self.table.currentIndex().row(), len(self._ids()) - 1
         movable = self.model.can_move(row)
         for text, place, can in (
             (_("Up\tAlt+↑"), row - 1, row > 0),
@@ -238,12 +335,23 @@ class RosterPanel(QWidget):
         if not self.model.ordered:
             said = _("Members can be moved in the group's own order: right-click, Sort by.")
             self.services.said.emit(said, "")
-        elif self.model.can_move(row) and 0 <= row + step < len(self.model.ids()):
+        elif self.model.can_move(row) and 0 <= row + step < len(self._ids()):
             self._move_chosen(row + step)
 
     def _move_chosen(self, place: int) -> None:
         if self.member is not None:
             self._move(self.member.id, place)
+
+    def _ids(self) -> list[str]:
+        """Return the members as they are shown, without those who died or left."""
+        return [row.key for row in self.model.rows if not row.stays]
+
+    def _dropped(self, what: str, member: str, kind: str) -> None:
+        """Give gear to the member it was dropped on, or put a member at that one's place."""
+        if kind == MEMBER_TYPE and what != member:
+            self._move(what, self.model.row_of(member))
+        elif kind == ITEM_TYPE and member:
+            self.given.emit(what, member)
 
     def _move(self, member: str, place: int) -> None:
         """Put a member at a place of the roster."""
@@ -254,6 +362,6 @@ class RosterPanel(QWidget):
     def keep_order(self) -> None:
         """Make the order that is shown the group's own."""
         if self._view is not None:
-            group, order = self._view.group.id, self.model.ids()
+            group, order = self._view.group.id, self._ids()
             if self.services.done(lambda: self.services.rosters.arrange(group, order)):
-                self.table.sort(-1)
+                self.sort(-1)
