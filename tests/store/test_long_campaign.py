@@ -12,7 +12,6 @@ from lastdays.errors import DocumentError
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import GameCorrected, GameDeleted, GameRecorded
 from lastdays.model.game_record import Appearance, GameRecord, Side, SupplyToken
-from lastdays.model.tallies import Listing, listing_of
 from lastdays.store import Subject
 
 MANY = 250
@@ -60,16 +59,6 @@ def test_a_game_that_is_none_is_said(bad: bytes) -> None:
     assert game[:-1] in document
     with pytest.raises(DocumentError):
         read_campaign(document.replace(game[:-1], bad))
-
-
-def test_games_listed_one_by_one_are_as_listed_at_once() -> None:
-    games = _games(40)
-    for n in range(1, 41):
-        grown = games[:n]
-        assert listing_of(grown) == Listing({}, {}).and_then(grown)
-    mended = (*games[:10], replace(games[10], sides=()), *games[11:])
-    assert listing_of(mended) == Listing({}, {}).and_then(mended)
-    assert "game-11" not in {p.game for found in listing_of(mended).played.values() for p in found}
 
 
 def test_the_rows_of_games_follow_every_change(workspace: Workspace) -> None:

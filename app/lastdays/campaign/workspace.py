@@ -18,9 +18,9 @@ from lastdays.campaign.history.change_set import (
     CampaignOvertakenError,
     ChangeSet,
     Seen,
-    Undoing,
     move_seen,
     redo_name,
+    step,
     undo_name,
 )
 from lastdays.campaign.history.snapshots import Snapshots
@@ -102,7 +102,6 @@ class Workspace:
         self.seen_campaigns = Seen(held=store.shared, overtaken=CampaignOvertakenError)
         #: Works out where groups stand after a game; None while the procedures are not read yet.
         self.standing: StandsReader | None = None
-        self._undoing = Undoing(self)
         self._told: set[Changed] = set()
 
     # Which rulebook counts
@@ -288,22 +287,21 @@ class Workspace:
         """Change a campaign's own document."""
         with self.change(campaign, change) as changes:
             changes.campaign(how)
-        self.snapshots.carry(changes.step, changes.tx.stepped, changes.kept)
 
     # Undo and redo
 
     def undo(self, campaign: str, group: str | None = None) -> str:
         """Undo the latest change in every document it touched; return its name.
         NothingToUndoError where there is none, or it cannot be undone."""
-        name = self._undoing.undo(Subject(campaign, group))
-        self.work_on(self.worked_on)
-        self.tell(*EVERYTHING)
-        return name
+        return self._step(Subject(campaign, group), back=True)
 
     def redo(self, campaign: str, group: str | None = None) -> str:
         """Redo the latest change that was undone here; return its name. NothingToUndoError where
         there is none, or it cannot be redone."""
-        name = self._undoing.redo(Subject(campaign, group))
+        return self._step(Subject(campaign, group), back=False)
+
+    def _step(self, subject: Subject, *, back: bool) -> str:
+        name = step(self, subject, back=back)
         self.work_on(self.worked_on)
         self.tell(*EVERYTHING)
         return name

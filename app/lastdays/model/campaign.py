@@ -12,7 +12,7 @@ from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.model.game_record import GameRecord, PlannedGame
 from lastdays.model.switches import Switches
-from lastdays.model.tallies import Played, Tallies, are_counted, listing_of, tallies_of
+from lastdays.model.tallies import Played, Tallies, played_by_group
 from lastdays.rulebook.packs import Chosen
 
 DiceMode = Literal["roll", "typed", "set"]
@@ -76,7 +76,7 @@ class Campaign(Struct, frozen=True, dict=True, omit_defaults=True):
     @cached_property
     def games_by_id(self) -> Mapping[str, GameRecord]:
         """Return the recorded games by their ids."""
-        return listing_of(self.games).by_id
+        return {game.id: game for game in reversed(self.games)}
 
     @cached_property
     def own_words(self) -> Mapping[str, OwnWords]:
@@ -86,14 +86,14 @@ class Campaign(Struct, frozen=True, dict=True, omit_defaults=True):
     @cached_property
     def tallies(self) -> Tallies:
         """Return what the games add up to, by group and by member."""
-        return tallies_of(self.games)
+        return Tallies(self.games)
 
     @property
     def counted(self) -> bool:
         """Return whether the tallies are known already."""
-        return "tallies" in self.__dict__ or are_counted(self.games)
+        return "tallies" in self.__dict__
 
     @cached_property
     def played(self) -> Mapping[str, tuple[Played, ...]]:
         """Return the games of each group, in the order they are recorded."""
-        return listing_of(self.games).played
+        return played_by_group(self.games)

@@ -6,7 +6,6 @@ Each game is counted once; nothing but the games' own records is read.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import is_
 from typing import Literal, NamedTuple
 
 from msgspec import Struct
@@ -196,24 +195,6 @@ class Tallies:
             self._holders[feat].add((group, member))
 
 
-_LAST: list[tuple[tuple[GameRecord, ...], Tallies]] = []
-
-
-def tallies_of(games: tuple[GameRecord, ...]) -> Tallies:
-    """Return the tallies of games, those counted last from memory: another note or name of a
-    campaign leaves its games as they are."""
-    if are_counted(games):
-        return _LAST[0][1]
-    counted = Tallies(games)
-    _LAST[:] = [(games, counted)]
-    return counted
-
-
-def are_counted(games: tuple[GameRecord, ...]) -> bool:
-    """Return whether the tallies of games are known."""
-    return bool(_LAST) and _LAST[0][0] is games
-
-
 def _count(totals: GroupTotals | PairTotals, won: bool, drawn: bool) -> None:
     if drawn:
         totals.drawn += 1
@@ -230,10 +211,6 @@ def _over_all(totals: MemberTotals) -> Iterator[tuple[Feat, int]]:
     yield "out", totals.out
 
 
-#: The games of a campaign, and of so many other states of it, are known at once.
-KEPT = 4
-
-
 class Played(NamedTuple):
     """A game that a group took part in, by its id and number, and how it ended for the group."""
 
@@ -242,53 +219,16 @@ class Played(NamedTuple):
     result: Literal["won", "lost", "drawn"]
 
 
-class Listing(NamedTuple):
-    """Games by their ids, the latest first, and those of each group in the order they are
-    recorded. Of games that share an id the first is listed."""
-
-    by_id: Mapping[str, GameRecord]
-    played: Mapping[str, tuple[Played, ...]]
-
-    def and_then(self, games: Sequence[GameRecord]) -> Listing:
-        """List some more games behind these."""
-        by_id = {game.id: game for game in reversed(games)} | dict(self.by_id)
-        found: dict[str, list[Played]] = {}
-        for game in games:
-            drawn = not any(won for _group, won in game.outcome)
-            here: set[str] = set()
-            for group, won in game.outcome:
-                if group in here:
-                    continue
-                here.add(group)
-                result: Literal["won", "lost", "drawn"] = (
-                    "won" if won else "drawn" if drawn else "lost"
-                )
-                found.setdefault(group, []).append(Played(game.id, game.number, result))
-        played = dict(self.played)
-        for group, more in found.items():
-            played[group] = (*played.get(group, ()), *more)
-        return Listing(by_id, played)
-
-
-_LISTED: list[tuple[tuple[GameRecord, ...], Listing]] = []
-
-
-def listing_of(games: tuple[GameRecord, ...]) -> Listing:
-    """Return games by id and group; known ones that these begin with are not listed again."""
-    known = list(_LISTED)
-    for before, listing in known:
-        if before is games:
-            return listing
-    base, rest = Listing({}, {}), games
-    for before, listing in known:
-        if before and games_begin_with(games, before):
-            base, rest = listing, games[len(before) :]
-            break
-    found = base.and_then(rest)
-    _LISTED[:] = [(games, found), *known][:KEPT]
-    return found
-
-
-def games_begin_with(games: tuple[GameRecord, ...], first: tuple[GameRecord, ...]) -> bool:
-    """Tell whether games are some others, the very same values, and what comes after."""
-    return len(games) > len(first) and all(map(is_, games, first))
+def played_by_group(games: Sequence[GameRecord]) -> Mapping[str, tuple[Played, ...]]:
+    """Return the games of each group, in the order they are recorded."""
+    found: dict[str, list[Played]] = {}
+    for game in games:
+        drawn = not any(won for _group, won in game.outcome)
+        here: set[str] = set()
+        for group, won in game.outcome:
+            if group in here:
+                continue
+            here.add(group)
+            result: Literal["won", "lost", "drawn"] = "won" if won else "drawn" if drawn else "lost"
+            found.setdefault(group, []).append(Played(game.id, game.number, result))
+    return {group: tuple(played) for group, played in found.items()}

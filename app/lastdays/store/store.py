@@ -221,7 +221,7 @@ class Store:
                 tx = self._one[1]
                 with tx.connection.begin_nested():
                     yield tx
-                tx.stepped, tx.inner = None, tx.inner + 1
+                tx.inner += 1
                 return
             self._make_ready()
             with self.engine.begin() as connection:
@@ -244,7 +244,7 @@ class Store:
         before = driver.total_changes
         yield
         if driver.total_changes != before:
-            tx.stepped = self._marking.step(driver)
+            self._marking.step(driver)
 
     @contextmanager
     def as_one(self) -> Iterator[None]:

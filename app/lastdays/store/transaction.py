@@ -44,9 +44,6 @@ class Transaction:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        #: The step that the store has taken with this, once it is stored; None where that is not
-        #: known.
-        self.stepped: int | None = None
         #: One more after each that is part of this one; 0 where none can be.
         self.inner = 0
         self.index = CampaignIndex(connection)

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -20,26 +21,8 @@ from lastdays.model.campaign import Campaign
 from lastdays.model.changes import Change, HistoryFolded
 from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue
-from lastdays.store import MadeBy, Store, Subject, Transaction
+from lastdays.store import Store, Subject, Transaction
 from lastdays.store.revisions import Touched
-
-#: What is worked out of a store and not of a campaign's own document but for its list of groups.
-OF_GROUPS = frozenset({"groups", "marks", "sequences", "sessions", "captives"})
-#: What is worked out of the games and switches of a campaign besides.
-OF_GAMES = OF_GROUPS | {"stands", "settling", "lines", "plot"}
-
-
-def untouched(before: Campaign | None, after: Campaign | None) -> frozenset[str]:
-    """Return the kinds of what was worked out (`Snapshots.recalled`) that stay right where nothing
-    is written but a campaign's own document, by what it was and is; nothing where that is not
-    known."""
-    if before is None or after is None:
-        return frozenset()
-    if (before.groups, before.deleted) != (after.groups, after.deleted):
-        return frozenset()
-    if replace(after, notes=before.notes, told=before.told) == before:
-        return OF_GAMES
-    return OF_GROUPS
 
 
 def undo_name(tx: Transaction, subject: Subject) -> str | None:
@@ -189,8 +172,6 @@ class ChangeSet:
         self._before: list[Group] = []
         self._campaign_before: Campaign | None = None
         self.revisions: dict[Subject, int] = {}
-        #: The step of the store before it is stored, and what was worked out then and stays right.
-        self.step, self.kept = 0, frozenset[str]()
         self.changed: set[Changed] = set()
 
     def campaign(self, how: Callable[[Campaign], Campaign], *, seen: bool = True) -> None:
@@ -261,11 +242,6 @@ class ChangeSet:
             self.revisions[subject] = revision
             if isinstance(value, Campaign):
                 self.workspace.snapshots.keep(self.tx.revisions.mark_of(revision), value)
-        if set(self._values) == {Subject(self.campaign_id)}:
-            [after] = self._values.values()
-            if isinstance(after, Campaign):
-                self.kept = untouched(self._campaign_before, after)
-                self.step = self.tx.step() if self.kept else 0
 
 
 class WorkspaceToUndo(WorkspaceToChange, Protocol):
@@ -274,108 +250,55 @@ class WorkspaceToUndo(WorkspaceToChange, Protocol):
     store: Store
 
 
-class Undoing:
-    """Undoes and redoes changes, each in every document it touched, or in none."""
-
-    def __init__(self, workspace: WorkspaceToUndo) -> None:
-        self._workspace = workspace
-
-    def undo(self, subject: Subject) -> str:
-        """Undo the latest change in every document it touched; return its name.
-        NothingToUndoError where there is none, or another has changed one of them since."""
-        with self._workspace.store.writing() as tx:
-            head = self._head(tx, subject)
-            if head is None:
-                raise NothingToUndoError(_("There is nothing to undo."))
-            hold_seen(self._workspace, tx, subject, head.revision)
-            if isinstance(head.change, HistoryFolded):
-                raise NothingToUndoError(_("There is nothing to undo."))
-            touched = tx.revisions.of_change(head.change_id)
-            self._check_free(tx, touched, head)
-            step, kept = self._move_heads(tx, [(one, one.parent) for one in touched])
-        self._moved(tx, step, kept, [(one, one.parent) for one in touched])
-        return head.change.said()
-
-    def redo(self, subject: Subject) -> str:
-        """Redo the latest change that was undone here; return its name. NothingToUndoError where
-        there is none, or something else has changed since."""
-        with self._workspace.store.writing() as tx:
-            before = tx.revisions.head_id(subject)
-            if before is not None:
-                hold_seen(self._workspace, tx, subject, before)
-            child = tx.revisions.latest_child(subject, before)
-            if child is None:
-                raise NothingToUndoError(_("There is nothing to redo."))
-            head = tx.revisions.made_by(child)
-            if isinstance(head.change, HistoryFolded):
-                raise NothingToUndoError(_("There is nothing to redo."))
-            touched = tx.revisions.of_change(head.change_id)
-            for one in touched:
-                if one.head != one.parent:
-                    raise NothingToUndoError(
-                        _("'{change}' can't be redone: something else has changed since.").format(
-                            change=head.change.said()
-                        )
-                    )
-            step, kept = self._move_heads(tx, [(one, one.revision) for one in touched])
-        self._moved(tx, step, kept, [(one, one.revision) for one in touched])
-        return head.change.said()
-
-    def _check_free(self, tx: Transaction, touched: list[Touched], head: MadeBy) -> None:
+def step(workspace: WorkspaceToUndo, subject: Subject, *, back: bool) -> str:
+    """Undo the latest change in every document it touched, or redo the one undone last; return its
+    name. NothingToUndoError where there is none, or something else has changed since."""
+    nothing = _("There is nothing to undo.") if back else _("There is nothing to redo.")
+    with workspace.store.writing() as tx:
+        head = tx.revisions.head_id(subject)
+        if head is not None:
+            hold_seen(workspace, tx, subject, head)
+        wanted = head if back else tx.revisions.latest_child(subject, head)
+        if wanted is None:
+            raise NothingToUndoError(nothing)
+        made = tx.revisions.made_by(wanted)
+        if isinstance(made.change, HistoryFolded):
+            raise NothingToUndoError(nothing)
+        touched = tx.revisions.of_change(made.change_id)
         for one in touched:
-            if one.head != one.revision:
-                name = _name_of(self._workspace.snapshots, tx, one.subject)
+            if one.head != (one.revision if back else one.parent):
                 raise NothingToUndoError(
-                    _("'{change}' can't be undone: {name} has changed since.").format(
-                        change=head.change.said(), name=name
+                    (
+                        _("'{change}' can't be undone: {name} has changed since.")
+                        if back
+                        else _("'{change}' can't be redone: something else has changed since.")
+                    ).format(
+                        change=made.change.said(),
+                        name=_name_of(workspace.snapshots, tx, one.subject) if back else "",
                     )
                 )
+        for one in touched:
+            _set_head(workspace.snapshots, tx, one, one.parent if back else one.revision)
+    for one in touched:
+        move_seen(workspace, one.subject, one.parent if back else one.revision)
+    return made.change.said()
 
-    def _move_heads(
-        self, tx: Transaction, moved: list[tuple[Touched, int | None]]
-    ) -> tuple[int, frozenset[str]]:
-        """Have other revisions count; return the step of the store before that, and what stays as
-        it was."""
-        kept: frozenset[str] = frozenset()
-        for one, revision in moved:
-            value: Group | Campaign | None = None
-            before: Campaign | None = None
-            if one.subject.group is not None:
-                if revision is not None:
-                    value = self._workspace.snapshots.group(tx, tx.revisions.mark_of(revision))
-            elif revision is not None:
-                value = self._workspace.snapshots.campaign(tx, tx.revisions.mark_of(revision))
-                before = self._known(tx, one.head)
-                kept = untouched(before, value) if len(moved) == 1 else kept
-            tx.revisions.set_head(one.subject, revision, value, before)
-        return (tx.step() if kept else 0), kept
 
-    def _moved(
-        self,
-        tx: Transaction,
-        step: int,
-        kept: frozenset[str],
-        moved: list[tuple[Touched, int | None]],
-    ) -> None:
-        """Note what undo or redo has stored."""
-        self._workspace.snapshots.carry(step, tx.stepped, kept)
-        for one, revision in moved:
-            move_seen(self._workspace, one.subject, revision)
-
-    def _known(self, tx: Transaction, revision: int | None) -> Campaign | None:
-        """Return a campaign as it is known without reading it; what is damaged can be left by
-        undo."""
-        if revision is None:
-            return None
-        try:
-            return self._workspace.snapshots.known_campaign(tx.revisions.mark_of(revision))
-        except LastDaysError:
-            return None
-
-    def _head(self, tx: Transaction, subject: Subject) -> MadeBy | None:
-        """Return what made the head; a document that is damaged can still be left by undo."""
-        revision = tx.revisions.head_id(subject)
-        return None if revision is None else tx.revisions.made_by(revision)
+def _set_head(snapshots: Snapshots, tx: Transaction, one: Touched, revision: int | None) -> None:
+    """Make a revision of a document the one that counts; None takes back that it was begun. A
+    damaged one can still be left."""
+    value: Group | Campaign | None = None
+    before: Campaign | None = None
+    if revision is not None:
+        mark = tx.revisions.mark_of(revision)
+        if one.subject.group is not None:
+            value = snapshots.group(tx, mark)
+        else:
+            value = snapshots.campaign(tx, mark)
+            if one.head is not None:
+                with suppress(LastDaysError):
+                    before = snapshots.known_campaign(tx.revisions.mark_of(one.head))
+    tx.revisions.set_head(one.subject, revision, value, before)
 
 
 def _name_of(snapshots: Snapshots, tx: Transaction, subject: Subject) -> str:

@@ -59,10 +59,6 @@ class Kept(Generic[K, V]):
         """Return the value of a key, None where it is not known."""
         return self._values.get(key)
 
-    def known(self) -> list[K]:
-        """Return the keys that are known."""
-        return list(self._values)
-
     def put(self, key: K, value: V) -> V:
         """Keep a value; return it."""
         self._values[key] = value
@@ -149,17 +145,6 @@ class Snapshots:
     def known_campaign(self, mark: RevisionMark) -> Campaign | None:
         """Return the campaign as a revision has it, None where it would have to be read."""
         return self._campaigns.peek(mark)
-
-    def carry(self, before: int, after: int | None, kinds: frozenset[str]) -> None:
-        """Go on knowing what was worked out at a step of the store at the step after it, where that
-        is known, as far as what was written in between is none of what it is made of."""
-        if after is None or not kinds:
-            return
-        for step, (digest, what) in self._recalled.known():
-            if step == before and isinstance(what, tuple) and what[0] in kinds:
-                known = self._recalled.peek((step, (digest, what)))
-                if known is not None:
-                    self._recalled.put((after, (digest, what)), known)
 
     def line(self, group: str, made_of: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return what is listed of a group, put together anew where it, or the rulebook, is made
