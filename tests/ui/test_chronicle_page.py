@@ -13,7 +13,6 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from lastdays.campaign.sample import add_sample, play_through
-from lastdays.model import tallies
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Member
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
@@ -336,7 +335,6 @@ def test_many_games_are_counted_beside_the_window(
     sample: Session, game: GameRecord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(chronicle_page, "COUNTED_AT_ONCE", 0)
-    monkeypatch.setattr(tallies, "_LAST", [])
     page = chronicle(sample, STANDING)
     sample.services.wait()
     settle()

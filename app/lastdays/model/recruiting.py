@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from msgspec import Struct, convert, json
+from msgspec import Struct, convert
 from msgspec.structs import replace
 
 from lastdays.errors import RuleError
@@ -113,11 +113,6 @@ class Recruit(Struct, frozen=True):
             return convert(value, cls)
         except ValueError:
             raise RuleError(_("Choose a Character to recruit.")) from None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the form's JSON value."""
-        made: dict[str, Any] = json.decode(json.encode(self))
-        return made
 
 
 def cost_of(recruit: Recruit, catalogue: Catalogue, *, free: bool = False) -> int:

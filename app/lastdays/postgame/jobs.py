@@ -561,7 +561,7 @@ class ArrangeRecruit(Arrange[Recruitment | None]):
 
     def write(self, value: Recruitment | None) -> dict[str, Any] | None:
         """Return a recruit as a JSON object."""
-        return None if value is None else {**value.recruit.to_json(), "allowed": value.allowed}
+        return None if value is None else {**to_builtins(value.recruit), "allowed": value.allowed}
 
     def check(self, value: Recruitment | None) -> Checked:
         """Return which of the rules of recruiting a recruit breaks (p. 95)."""

@@ -200,13 +200,6 @@ def log_lines(
     return [outline.line(number) for number in range(len(outline.ends))]
 
 
-def plain(value: Any) -> Any:
-    """Return tuples as lists, mappings as dicts: what JSON holds."""
-    if isinstance(value, tuple | list):
-        return [plain(v) for v in value]
-    return dict(value) if isinstance(value, Mapping) else value
-
-
 def frozen(value: Any) -> Any:
     """Return lists as tuples, as pieces hold them."""
     return tuple(frozen(v) for v in value) if isinstance(value, list | tuple) else value

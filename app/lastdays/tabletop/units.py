@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Literal
 
-from msgspec import Struct, convert
-from msgspec.structs import asdict, replace
+from msgspec import Struct, convert, to_builtins
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _, signed
-from lastdays.tabletop.event_log import Fact, frozen, next_id, plain
+from lastdays.tabletop.event_log import Fact, frozen, next_id
 from lastdays.tabletop.game_rules import GameRules
 from lastdays.tabletop.phrases import Facts, Phrases, Saying, template
 from lastdays.tabletop.view import ButtonView, FactView, Form
@@ -150,10 +150,6 @@ class TableState(Struct, frozen=True):
         return name
 
 
-def _as_json(unit: Unit) -> dict[str, Any]:
-    return {**asdict(unit), "values": {k: plain(v) for k, v in unit.values.items()}}
-
-
 def _unit(stored: Any) -> Unit:
     unit = convert(stored, Unit)
     return replace(unit, values={k: frozen(v) for k, v in unit.values.items()})
@@ -168,10 +164,12 @@ def diff(before: TableState, after: TableState) -> list[Effect]:
         if old is now:
             continue
         if old is None or old.kind != now.kind or old.values.keys() - now.values.keys():
-            effects.append(["new", _as_json(now)])
+            effects.append(["new", to_builtins(now)])
             continue
         changed = {
-            k: plain(v) for k, v in now.values.items() if k not in old.values or old.values[k] != v
+            k: to_builtins(v)
+            for k, v in now.values.items()
+            if k not in old.values or old.values[k] != v
         }
         if changed:
             effects.append(["set", key, changed])
@@ -207,7 +205,7 @@ def patch(setting: TableState, effects: Iterable[Effect]) -> TableState:
 
 def to_json(setting: TableState) -> list[Any]:
     """Return the whole setting as JSON values."""
-    return [_as_json(unit) for unit in setting.units.values()]
+    return [to_builtins(unit) for unit in setting.units.values()]
 
 
 def from_json(stored: Any) -> TableState:

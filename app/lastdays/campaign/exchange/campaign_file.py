@@ -33,7 +33,7 @@ from lastdays.campaign.documents.foreign import (
     parsed,
 )
 from lastdays.campaign.documents.rosters import is_roster
-from lastdays.campaign.sequences.post_game import BASIS, Basis
+from lastdays.campaign.sequences.post_game import BASIS, Basis, known_how
 from lastdays.campaign.workspace import Workspace
 from lastdays.desktop.bounds import Archive, Bounds, OutOfBoundsError, picture_size
 from lastdays.errors import DocumentError, damage
@@ -41,6 +41,7 @@ from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import CampaignImported, read_change
 from lastdays.model.group import Group
+from lastdays.procedure.replay import How
 from lastdays.rulebook import Catalogue
 from lastdays.store import Answered, SequenceRecord, Subject, Transaction
 from lastdays.store.paper import portrait_id
@@ -48,8 +49,6 @@ from lastdays.store.transaction import Arrivals
 
 FORMAT = "lastdays-campaign"
 VERSION = 3
-#: Steps that bring an older file's campaign up by one version: {1: from 1 to 2, …}.
-UPGRADES: dict[int, Any] = {1: lambda campaign: campaign, 2: lambda campaign: campaign}
 
 #: How large such a file is at most, how large it is unpacked, how large its pictures are together.
 FILE_MOST = 64 * 1024 * 1024
@@ -72,7 +71,6 @@ _SEQUENCE = Bounds(size=2 * 1024 * 1024, line=0, values=50_000, depth=DOCUMENT.d
 
 T = TypeVar("T")
 _CAMPAIGN, _CHANGES, _SEQUENCES = "campaign.json", "changes.jsonl", "sequences.jsonl"
-_HOWS = ("rolled", "typed", "set", "chosen")
 
 
 class FiledChange(Struct, frozen=True):
@@ -94,7 +92,7 @@ class FiledAnswer(Struct, frozen=True, omit_defaults=True):
     """An answer of a sequence; with `back` the key's answer was taken back."""
 
     key: str
-    how: str
+    how: How
     who: str = ""
     value: Any = None
     back: bool = False
@@ -357,8 +355,6 @@ def _sequence(
     try:
         group_documents.read_switches(read.switches)
         for answer in read.answers:
-            if answer.how not in _HOWS:
-                raise _damaged(_SEQUENCES)
             if answer.key == BASIS and not 0 <= convert(answer.value, Basis).group < length:
                 raise _damaged(_SEQUENCES)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -383,8 +379,6 @@ def _upgraded(head: Mapping[str, Any]) -> dict[str, Any]:
             ).format(version=version, known=VERSION)
         )
     body = head.get("campaign")
-    for step in range(version, VERSION):
-        body = UPGRADES[step](body)
     if not isinstance(body, dict):
         raise _damaged(_CAMPAIGN)
     return body
@@ -595,7 +589,7 @@ def _answer(given: Answered, chain: list[int]) -> FiledAnswer:
     value = given.value
     if given.key == BASIS and isinstance(value, dict):
         value = {**value, "group": _place(chain, value["group"])}
-    return FiledAnswer(given.key, given.how, given.who, value, given.taken_back)
+    return FiledAnswer(given.key, known_how(given.how), given.who, value, given.taken_back)
 
 
 class _Unpacking:

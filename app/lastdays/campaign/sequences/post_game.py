@@ -606,9 +606,10 @@ def _given(record: SequenceRecord) -> dict[str, Answer]:
         if given.taken_back:
             answers.pop(given.key, None)
         else:
-            answers[given.key] = Answer(given.value, _how(given.how), given.who)
+            answers[given.key] = Answer(given.value, known_how(given.how), given.who)
     return answers
 
 
-def _how(text: str) -> How:
+def known_how(text: str) -> How:
+    """Return how an answer was given; what isn't known was chosen."""
     return text if text in ("rolled", "typed", "set") else "chosen"  # type: ignore[return-value]

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar, cast
 
-from msgspec import Struct
-from msgspec.structs import fields, replace
+from msgspec import Struct, to_builtins
+from msgspec.structs import replace
 
 from lastdays.errors import RuleError
 from lastdays.language import _
 from lastdays.rulebook.known import SkillKey
-from lastdays.tabletop.event_log import frozen, next_id, plain
+from lastdays.tabletop.event_log import frozen, next_id
 
 Pair = tuple[str, str]
 #: The letter of captives' ids.
@@ -486,13 +486,6 @@ def change_each(state: State, changes: Mapping[str, Mapping[str, Any]]) -> State
 
 Effect = list[Any]
 
-#: The fields of each kind of piece.
-_NAMES = {kind: tuple(one.name for one in fields(cls)) for kind, cls in KINDS.items()}
-
-
-def _values(piece: Piece) -> dict[str, Any]:
-    return {name: plain(getattr(piece, name)) for name in _NAMES[piece.kind]}
-
 
 def diff(before: State, after: State) -> list[Effect]:
     """Return what makes `before` into `after`: ['new', kind, values], ['set', id, values], ['gone',
@@ -503,11 +496,11 @@ def diff(before: State, after: State) -> list[Effect]:
         if old is now:
             continue
         if old is None or type(old) is not type(now):
-            effects.append(["new", now.kind, _values(now)])
+            effects.append(["new", now.kind, to_builtins(now)])
             continue
         changed = {
-            name: plain(value)
-            for name in _NAMES[now.kind]
+            name: to_builtins(value)
+            for name in now.__struct_fields__
             if (value := getattr(now, name)) is not (was := getattr(old, name)) and value != was
         }
         if changed:
@@ -553,7 +546,7 @@ def _piece(kind: str, values: Mapping[str, Any]) -> Piece:
 
 def to_json(state: State) -> list[list[Any]]:
     """Return the whole state as JSON values."""
-    return [[piece.kind, _values(piece)] for piece in state.pieces.values()]
+    return [[piece.kind, to_builtins(piece)] for piece in state.pieces.values()]
 
 
 def from_json(stored: Any) -> State:
