@@ -96,7 +96,7 @@ class FormSection(Struct, frozen=True):
 
     @property
     def boxes(self) -> tuple[WriteBox, ...]:
-        """Return its places to write, in their order."""
+        """Return its places to write, in order."""
         return tuple(
             cell
             for part in self.parts
@@ -109,7 +109,7 @@ class FormSection(Struct, frozen=True):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return the printed words beside its places to write, in their order."""
+        """Return the printed words beside its places to write, in order."""
         return tuple(
             cell.text
             for part in self.parts
@@ -166,11 +166,11 @@ class PrintedLine(Printed, frozen=True):
 
 
 class WeaponLine(Printed, frozen=True):
-    """A weapon in its bearer's hands: its figures by column, remarks, and its Reload
-    Number, for as many ammo boxes (0: none are counted).
+    """A weapon in its bearer's hands: its figures by column, remarks, and its Reload Number, for as
+    many ammo boxes (0: none are counted).
 
-    `row` is how it stands in the table of a card, beside others that shoot, or that do not;
-    `reload` what reloading costs, in words; `own` what the weapon itself adds.
+    `row` are its figures in a card's table, among others that shoot or that don't; `reload` is the
+    cost of reloading, in words; `own` what the weapon itself adds.
     """
 
     UNSHOWN = ("row", "shoots", "reload", "own", "drawing")
@@ -198,9 +198,8 @@ class TallyLine(Struct, frozen=True):
 class CharacterCard(Printed, frozen=True):
     """A Character card. `member` is an id; `damage` the Damage Capacity, as boxes.
 
-    `pack` is the pictogram of what comes from a content pack, where its type does; `packs` says
-    what else does. What is left out of its `repr` follows from the rest, or is no reason to print
-    a card anew.
+    `pack` is the pictogram of content packs, if its type comes from one; `packs` says what else
+    does. What its `repr` leaves out follows from the rest, or is no reason to print a card again.
     """
 
     UNSHOWN = ("portrait", "colour", "drawing", "one_use", "tally", "edition", "pack", "packs")
@@ -237,7 +236,8 @@ class CharacterCard(Printed, frozen=True):
 
 
 class GroupCard(Printed, frozen=True):
-    """A Group-and-Refuge card. `spaces` are the Empty Spaces in all, `used` those built upon."""
+    """A Group-and-Refuge card. `spaces` is the number of Empty Spaces in all, `used` of those built
+    upon."""
 
     UNSHOWN = ("drawing", "packs")
 
@@ -263,7 +263,7 @@ Card = CharacterCard | GroupCard
 
 
 class RosterLine(Struct, frozen=True):
-    """One member on the roster; `gear` is what is no weapon, `colour` a Keyword's."""
+    """One member on the roster; `gear` is everything but weapons, `colour` a Keyword's."""
 
     name: str
     kind: str
@@ -289,7 +289,7 @@ ColumnKind = Literal["name", "figure", "text"]
 
 
 class SheetRow(Struct, frozen=True):
-    """A row of a table: its pictogram, a text for each column, and what stands below them all."""
+    """A row of a table: its pictogram, a text for each column, and a text below all of them."""
 
     cells: tuple[str, ...]
     drawing: str = ""
@@ -297,7 +297,7 @@ class SheetRow(Struct, frozen=True):
 
 
 class SheetTable(Struct, frozen=True):
-    """Figures to compare. `kinds` says what each column holds; no heads where they go without."""
+    """Figures to compare. `kinds` says what each column holds; there may be no heads."""
 
     kinds: tuple[ColumnKind, ...]
     rows: tuple[SheetRow, ...]
@@ -327,7 +327,7 @@ class TextSheet(Struct, frozen=True):
 
 
 class ZombieSheet(Struct, frozen=True):
-    """So many zombies with their boxes: `knockback` each, as many as Action Points."""
+    """A number of zombies with their boxes: `knockback` for each, as many as its Action Points."""
 
     title: str
     subtitle: str
@@ -337,7 +337,7 @@ class ZombieSheet(Struct, frozen=True):
 
 
 class TokenKind(Struct, frozen=True):
-    """So many tokens of a kind; `worth` is for how many each stands."""
+    """A number of tokens of a kind; `worth` is how many each stands for."""
 
     key: Literal["noise", "ammo", "knockback", "locked", "supply"]
     name: str
@@ -354,7 +354,7 @@ class TokenSheet(Struct, frozen=True):
 
 
 class TestSheet(Struct, frozen=True):
-    """Two pages that show how far a printer lays the back beside the front."""
+    """Two pages that show how far a printer shifts the back against the front."""
 
     __test__ = False
     title: str = ""
@@ -393,7 +393,7 @@ class PrintOptions(Struct, frozen=True):
 
 
 class Notice(Struct, frozen=True):
-    """What somebody wants to know before printing: about which card, of what kind."""
+    """Something to know before printing: about which card, and of what kind."""
 
     kind: NoticeKind
     about: str
@@ -401,11 +401,11 @@ class Notice(Struct, frozen=True):
 
 
 class PrintedDocument(Struct, frozen=True):
-    """A document that was made: the file, what to say about it, its page count.
+    """A finished document: the file, the notices about it, its page count.
 
-    `edge` is what the sheet is turned over for the second side, '' where the document has none;
-    `backs` are the pages that lie on the back of the page before, counted from 0; `labels` say
-    what each page has.
+    `edge` is the one the sheet is turned over for the second side, '' if the document has none;
+    `backs` are the pages that lie on the back of the page before, counted from 0; `labels` say what
+    each page has.
     """
 
     pdf: bytes

@@ -72,7 +72,7 @@ _Side = tuple[Face | GroupBack | None, float, float, bool]
 
 
 class _Kept(Struct, frozen=True):
-    """A card as it was composed, and the value it was made of, so that this lives as long."""
+    """A composed card, and the value it was made of, which is thereby kept alive as long."""
 
     content: Card
     composed: Composed
@@ -90,7 +90,7 @@ class CardSheets:
 
     @property
     def grid(self) -> Grid:
-        """Return the sheet; refuse a layout that does not fit when the first card is to be
+        """Return the sheet; a layout that doesn't fit is refused when the first card is to be
         drawn."""
         if self._grid is None:
             self._grid = grid(self.under_way.layout, self.under_way.setting)
@@ -109,10 +109,9 @@ class CardSheets:
                     self._draw()
 
     def _composed(self, content: Card) -> tuple[Composed, GroupBack | None]:
-        """Compose a card, or take it as it was composed for the document before.
-
-        A card with a script that is shaped is set anew: shaping numbers the letters of a document
-        in the order in which they turn up.
+        """Compose a card, or take it as it was composed for the previous document. A card with a
+        script that needs shaping is set again: shaping numbers the letters of a document in order
+        of appearance.
         """
         under_way = self.under_way
         setting, kept = under_way.setting, under_way.kept
@@ -168,7 +167,7 @@ class CardSheets:
         waiting.clear()
 
     def _draw_backs(self, size: tuple[float, float]) -> None:
-        """Draw the page that comes out behind that of the fronts; `size` is its own, in points."""
+        """Draw the page behind the one with the fronts; `size` is its own, in points."""
         under_way, place = self.under_way, self.grid
         canvas, setting = under_way.canvas, under_way.setting
         canvas.setPageSize(size)
@@ -202,14 +201,15 @@ class CardSheets:
         self, front: Face, back: Face | GroupBack | None, x: float, y: float
     ) -> list[_Side]:
         """Lay the back beside the front, or above it upside down, so that folding brings it
-        round."""
+        behind."""
         layout = self.under_way.layout
         if self.grid.fold == "side":
             return [(back, x, y, False), (front, x + layout.width, y, False)]
         return [(front, x, y, False), (back, x, y + layout.height, True)]
 
     def _faces(self, sides: list[_Side]) -> None:
-        """Draw the faces of a page; bleed ends where another lies beside: at a fold, say."""
+        """Draw the faces of a page; bleed ends where another face is adjacent, such as at a
+        fold."""
         width, height = self.under_way.layout.width, self.under_way.layout.height
         taken = {(round(x, 2), round(y, 2)) for _face, x, y, _turned in sides}
         for face, x, y, turned in sides:
@@ -249,7 +249,7 @@ class CardSheets:
         under_way.pen.forget()
 
     def _marks(self) -> None:
-        """Draw crop marks and a scale around the block of cards, inside what the printer prints."""
+        """Draw crop marks and a scale around the block of cards, within the printable area."""
         under_way, setting = self.under_way, self.under_way.setting
         if setting.one_a_page:
             return
@@ -320,13 +320,13 @@ def make(
     first: bool = False,
     kept: dict[object, object] | None = None,
 ) -> PrintedDocument:
-    """Make one PDF of cards and sheets, in their order; cards that follow each other share sheets.
+    """Make one PDF of cards and sheets, in order; cards that follow each other share sheets.
 
-    `progress` is told how many contents are done, and says whether to go on. With `first` the
-    document ends after its first sheet. `kept` keeps cards as they were composed for the next
-    document of the same values. The same contents and setting give the same bytes, apart from
-    `when`. Raises DocumentError for a layout that
-    does not fit the paper, CancelledError where `progress` said no.
+    `progress` is called with the number of contents done, and returns whether to go on. With
+    `first` the document ends after its first sheet. `kept` keeps cards as they were composed for
+    the next document of the same values. The same contents and setting give the same bytes, apart
+    from `when`. Raises DocumentError for a layout that doesn't fit the paper, CancelledError if
+    `progress` returned false.
     """
     layout = layout_of(setting)
     with _ONE_AT_A_TIME, _nothing_collected():
@@ -389,9 +389,9 @@ def make(
 
 @contextmanager
 def _nothing_collected() -> Iterator[None]:
-    """Look for no garbage within: what a document is made of is kept until it is written, and to go
-    through all of it again and again takes a quarter of the time, and a thousand cards may take a tenth
-    longer than bare ReportLab."""
+    """Switch garbage collection off within: everything a document is made of is kept until it is
+    written, and going through it again and again takes a quarter of the time. A thousand cards may
+    take a tenth longer than bare ReportLab."""
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -402,7 +402,7 @@ def _nothing_collected() -> Iterator[None]:
 
 
 def _today() -> datetime:
-    """Return the date a file says; SOURCE_DATE_EPOCH in the environment fixes it."""
+    """Return the date written into a file; SOURCE_DATE_EPOCH in the environment fixes it."""
     fixed = os.environ.get("SOURCE_DATE_EPOCH", "")
     return datetime.fromtimestamp(int(fixed), UTC) if fixed.isdigit() else datetime.now(UTC)
 

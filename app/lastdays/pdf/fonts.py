@@ -1,9 +1,9 @@
 """Which font draws which letter: embedded fonts with a fallback for each run of letters.
 
 Latin text is Barlow; FiraGO, Noto Sans and a few fonts for one script each follow. Chinese,
-Japanese and Korean letters are taken from this computer's fonts (`system_fonts`); where it has
-none, the font is only named in the file (a CID font), and whoever prints is told. What no font has
-is spelled out by its Unicode name.
+Japanese and Korean letters are taken from this computer's fonts (`system_fonts`); if it has none,
+the font is only named in the file (a CID font), and a notice says so. A letter that no font has is
+spelled out by its Unicode name.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _MAC_ALL = "Supplemental/Arial Unicode.ttf"
 
 
 class SystemFont:
-    """A font of this computer: what it has, how wide it is, how it is drawn."""
+    """A font of this computer: which letters it has, their widths and outlines."""
 
     def __init__(self, path: Path, index: int) -> None:
         face = uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path)), index)
@@ -67,7 +67,7 @@ class SystemFont:
         return ord(char) in self._codes
 
     def width(self, text: str) -> float:
-        """Return how wide a text is, for a size of 1 point."""
+        """Return the width of a text, for a size of 1 point."""
         return sum(self._advance(char) for char in text) / 1000
 
     def _advance(self, char: str) -> float:
@@ -99,7 +99,7 @@ class _Pen:
             self.at = (points[-2], points[-1])
 
     def bend(self, cx: float, cy: float, x: float, y: float) -> None:
-        """Add a quadratic curve, which PDF has not."""
+        """Add a quadratic curve, which PDF doesn't have."""
         (ax, ay), third = self.at, 2 / 3
         first = (ax + third * (cx - ax), ay + third * (cy - ay))
         self.add("c", *first, x + third * (cx - x), y + third * (cy - y), x, y)
@@ -117,7 +117,7 @@ def _functions() -> uharfbuzz.DrawFuncs:
 
 
 def font_with(char: str, *, japanese: bool = False) -> str:
-    """Return the name of the first font of this computer that has a letter, '' for none."""
+    """Return the name of the first font of this computer that has a letter, '' if none has."""
     code = ord(char)
     if japanese or 0x3040 <= code <= 0x30FF:
         order = ("ja", "zh", "ko")
@@ -135,7 +135,7 @@ def font_with(char: str, *, japanese: bool = False) -> str:
 
 @lru_cache(maxsize=32)
 def system_font(name: str) -> SystemFont | None:
-    """Return a font by the name it has in a run, None where it cannot be read."""
+    """Return a font by the name it has in a run, None if it can't be read."""
     path, _hash, index = name.removeprefix(PREFIX).rpartition("#")
     try:
         return SystemFont(Path(path), int(index))
@@ -144,7 +144,7 @@ def system_font(name: str) -> SystemFont | None:
 
 
 def drawing_font(name: str) -> SystemFont:
-    """Return a font that a run was set in. Raises LastDaysError where it is gone since."""
+    """Return a font that a run was set in. Raises LastDaysError if it has gone since."""
     found = system_font(name)
     if found is None:
         raise LastDaysError(name)
@@ -153,7 +153,7 @@ def drawing_font(name: str) -> SystemFont:
 
 @lru_cache(maxsize=4)
 def installed(tongue: str) -> tuple[str, ...]:
-    """Return the fonts there are for 'ja', 'ko' or 'zh', the plainest first, as runs name them."""
+    """Return the installed fonts for 'ja', 'ko' or 'zh', the plainest first, as runs name them."""
     if sys.platform == "win32":
         folder = Path("C:/Windows/Fonts")
         return tuple(_there(folder / file for file in _WINDOWS[tongue]))
@@ -257,10 +257,9 @@ _KEPT = 20_000
 
 
 class Run(Struct, frozen=True):
-    """Letters in one font, in the order in which they are drawn.
-
-    `width` is for a size of 1 point. `logical` is what a reader would copy, where that may not
-    follow from what is drawn. `shaped` runs go through HarfBuzz.
+    """Letters in one font, in the order they are drawn. `width` is for a size of 1 point. `logical`
+    is the text to copy, if that may not follow from what is drawn. `shaped` runs go through
+    HarfBuzz.
     """
 
     font: str
@@ -289,9 +288,8 @@ def _content(font: str) -> bytes:
 class Fonts:
     """The fonts of one document.
 
-    Shaping gives glyphs without a code point one of their own, in the order in which they turn
-    up. So that the same text makes the same file, each document has its own copies of the
-    fonts that are shaped.
+    Shaping gives glyphs without a code point one of their own, in order of appearance. Each
+    document has its own copies of the shaped fonts, so that the same text makes the same file.
     """
 
     def __init__(self) -> None:
@@ -310,7 +308,7 @@ class Fonts:
         return found
 
     def register(self, font: str) -> None:
-        """Make a font known to ReportLab, anew for each document where it is shaped."""
+        """Register a font with ReportLab, separately for each document if it is shaped."""
         if font in self._registered:
             return
         self._registered.add(font)
@@ -326,7 +324,7 @@ class Fonts:
 
     @property
     def shapes(self) -> bool:
-        """Return whether some text of the document has been shaped."""
+        """Return whether any text of the document has been shaped."""
         return any(font in self._registered for font in _SHAPED.values())
 
     def runs(self, text: str, style: Style) -> tuple[Run, ...]:
@@ -339,7 +337,8 @@ class Fonts:
         return found
 
     def is_plain(self, text: str, style: Style) -> bool:
-        """Return whether a text is as wide as its letters: all of them in the style's own font."""
+        """Return whether a text is as wide as the sum of its letters: all of them are in the
+        style's own font."""
         known = self.advances(_FACES[style])
         return text.isascii() or all(ord(c) in known or c.isspace() for c in text)
 
@@ -419,7 +418,7 @@ class Fonts:
         return self._width(font, text)
 
     def font_for(self, char: str, style: Style, hint: str = "") -> str:
-        """Return the first font that has a letter, '?' where none has."""
+        """Return the first font that has a letter, '?' if none has."""
         code = ord(char)
         for (low, high), font in _SHAPED.items():
             if low <= code <= high and code in coverage(font):
@@ -448,7 +447,7 @@ class Fonts:
         return "?"
 
     def drawable(self, char: str) -> bool:
-        """Return whether some font has a letter; joiners and variation marks need none."""
+        """Return whether any font has a letter; joiners and variation marks need none."""
         return _invisible(char) or self.font_for(char, "text") != "?"
 
     def borrowed(self, char: str) -> bool:
@@ -472,7 +471,7 @@ def turns(text: str) -> bool:
 
 
 def _directs(char: str) -> bool:
-    """Return whether a letter only says in which direction others are written."""
+    """Return whether a letter only sets the direction in which others are written."""
     code = ord(char)
     return 0x200E <= code <= 0x200F or 0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069
 

@@ -1,4 +1,5 @@
-"""A form laid on pages: where each word and each place to write stands, and the pages drawn."""
+"""A form laid out on pages: the position of each word and each place to write, and the drawing of
+the pages."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ _MIDDLE = 0.34
 
 @dataclass
 class FormPiece:
-    """A slice of a form: its height in points, and how it is drawn from its upper left."""
+    """A slice of a form: its height in points, and how it is drawn from its top left."""
 
     height: float
 
@@ -73,7 +74,7 @@ class SectionPiece(FormPiece):
 
 @dataclass
 class TextPiece(FormPiece):
-    """Sentences, maybe behind a pictogram."""
+    """Sentences, possibly behind a pictogram."""
 
     lines: tuple[TextLine, ...]
     size: float
@@ -95,7 +96,8 @@ class TextPiece(FormPiece):
 
 @dataclass
 class GridPiece(FormPiece):
-    """A table of the rulebook. A row is its height, whether it is the head, its cells' lines."""
+    """A table of the rulebook. A row is its height, whether it is the head, and its cells'
+    lines."""
 
     widths: tuple[float, ...]
     rows: tuple[tuple[float, bool, tuple[tuple[TextLine, ...], ...]], ...]
@@ -140,7 +142,7 @@ class GridPiece(FormPiece):
 
 @dataclass
 class HeadsPiece(FormPiece):
-    """What stands above the places of a table: for each head where it begins, and its lines."""
+    """The heads above the places of a table: for each, where it begins, and its lines."""
 
     width: float
     heads: tuple[tuple[float, tuple[TextLine, ...]], ...]
@@ -159,7 +161,7 @@ class HeadsPiece(FormPiece):
 
 
 class SetBox(Struct):
-    """A place to write, set: its width and height in points, what stands in its squares."""
+    """A place to write, set: its width and height in points, and what is in its squares."""
 
     cell: WriteBox
     width: float
@@ -204,7 +206,7 @@ class SetBox(Struct):
             pen.canvas.line(x + n * step, low, x + n * step, low + self.height)
 
     def _ticks(self, pen: Pen, x: float, low: float) -> float:
-        """Draw squares with what they stand for in them; return where the next would begin."""
+        """Draw squares with their contents; return where the next one would begin."""
         side, near = TICK * MM, NEAR * MM
         at, base = x, low + (self.height - side) / 2
         for tick, mark in zip(self.cell.ticks, self.marks, strict=True):
@@ -362,8 +364,8 @@ def pages_of_form(sheet: FormSheet, paper: PaperName, type_: Type) -> list[FormP
 
 
 def _page_head(sheet: FormSheet, room: float, type_: Type) -> tuple[TextLine, TextLine, bool]:
-    """Set a page's title, and as much of the subtitle as there is room for beside it; say whether
-    that is all of it."""
+    """Set a page's title, and as much of the subtitle as there is room for beside it; return
+    whether that is all of it."""
     title = type_.line(Span(sheet.title, "head"))
     left = room - title.width * _TITLE - 32 * MM
     text = " ".join(sheet.subtitle.split())
@@ -376,7 +378,7 @@ def _page_head(sheet: FormSheet, room: float, type_: Type) -> tuple[TextLine, Te
 
 
 def _chunks(sections: Sequence[FormSection], width: float, type_: Type) -> Iterator[Chunk]:
-    """Yield what stays together, and the heads that come again where it begins a page."""
+    """Yield what stays together, and the heads that are repeated if it begins a page."""
     for section in sections:
         page = type_.line(Span(_("p.\u00a0{n}").format(n=section.page))) if section.page else None
         heading = type_.line(Span(section.heading, "head"))
@@ -485,7 +487,7 @@ def _line(line: FormLine, width: float, type_: Type) -> LinePiece:
 
 
 def _natural(cell: WriteBox | FormWords, type_: Type) -> float:
-    """Return the width of a cell before it shares in the rest, in points."""
+    """Return the width of a cell, in points, before it gets its share of the rest."""
     if cell.width or cell.share:
         return cell.width * MM
     if isinstance(cell, FormWords):

@@ -1,5 +1,5 @@
-"""Paper, sizes of cards and how many of them lie on a sheet; and a document under way: its canvas, its
-pages so far, and what is said of them."""
+"""Paper, sizes of cards and how many of them lie on a sheet; and a document under way: its canvas,
+its pages so far, and the notices about them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def layouts(paper: PaperName) -> dict[str, Layout]:
 
 
 def layout_of(setting: PrintOptions) -> Layout:
-    """Return the layout a setting names, also 'WxH' in millimetres.
+    """Return the layout a setting names, which may be 'WxH' in millimetres.
 
     Raises DocumentError for anything else.
     """
@@ -108,8 +108,8 @@ def layout_of(setting: PrintOptions) -> Layout:
 class Grid(Struct, frozen=True):
     """Where cards lie on a sheet; millimetres from the lower left.
 
-    `fold` tells how front and back are joined: 'side' by side, or the back 'above' upside down.
-    A slot is that of a front.
+    `fold` says how front and back are joined: 'side' by side, or the back 'above', upside down. A
+    slot is the place of a front.
     """
 
     page: tuple[float, float]
@@ -132,7 +132,7 @@ def backs_of(layout: Layout, setting: PrintOptions) -> Backs:
 def grid(layout: Layout, setting: PrintOptions) -> Grid:
     """Return the sheet that holds the most cards of a layout.
 
-    Raises DocumentError where none fits, with the largest size that does.
+    Raises DocumentError, with the largest size that fits, if none does.
     """
     if setting.one_a_page:
         edge = setting.bleed
@@ -178,8 +178,8 @@ def largest(setting: PrintOptions, backs: Backs) -> tuple[float, float]:
 
 
 def best_grid(width: float, height: float, setting: PrintOptions, backs: Backs) -> Grid | None:
-    """Return the densest of upright or lying paper and of the ways to fold, None where none
-    fits."""
+    """Return the densest arrangement on portrait or landscape paper and of the ways to fold, None
+    if none fits."""
     paper = PAPERS[setting.paper]
     lost = 2 * _room(setting)
     gap = 0.0 if setting.outer_bleed else 2 * setting.bleed
@@ -211,10 +211,9 @@ def best_grid(width: float, height: float, setting: PrintOptions, backs: Backs) 
 def back_slot(
     slot: tuple[float, float], layout: Layout, page: tuple[float, float], backs: Backs
 ) -> tuple[float, float, bool]:
-    """Return where the back of a card lies on the second side, and whether it is upside down.
-
-    Flipped about the sheet's vertical axis, left and right change; about the horizontal one,
-    top and bottom do and the back has to be turned round.
+    """Return where the back of a card is on the second side, and whether it is upside down.
+    Flipping the sheet about its vertical axis swaps left and right; about its horizontal one, it
+    swaps top and bottom, and the back has to be turned round.
     """
     if turns_sideways(page, backs):
         return page[0] - slot[0] - layout.width, slot[1], False
@@ -229,7 +228,7 @@ def turns_sideways(page: tuple[float, float], backs: Backs) -> bool:
 def back_shift(page: tuple[float, float], setting: PrintOptions) -> tuple[float, float]:
     """Return how far the back is moved, in millimetres, against the offset seen from the front.
 
-    What lies to the right there lies to the left on a back turned sideways.
+    What is on the right there is on the left of a back turned sideways.
     """
     right, up = setting.offset
     return (right, -up) if turns_sideways(page, setting.backs) else (-right, up)
@@ -240,7 +239,7 @@ def _mm(length: float) -> str:
 
 
 def token_grid(paper: PaperName) -> tuple[int, int]:
-    """Return how many round tokens lie side by side on a sheet, and one below the other."""
+    """Return how many round tokens fit on a sheet across, and down."""
     sheet = PAPERS[paper]
     lost = 2 * (MARGIN + TOKEN_BLEED) - (TOKEN_STEP - TOKEN)
     across, down = sheet.width - lost, sheet.height - lost - 2 * _RULER
@@ -269,7 +268,7 @@ class Printing(Struct):
 
     @property
     def edge(self) -> Literal["", "long", "short"]:
-        """Return what the sheet is turned over: '' where there is nothing on its back."""
+        """Return the edge the sheet is turned over, '' if there is nothing on its back."""
         if not self.backs:
             return ""
         return "short" if self.setting.backs == "duplex-short" else "long"
@@ -283,7 +282,7 @@ class Printing(Struct):
         self.canvas.addOutlineEntry(text, key, 0, 0)
 
     def end_page(self, cut: Box | None = None, bleed: float = 0.0) -> None:
-        """End a page; `cut` is where its cards end, in millimetres, else its edge."""
+        """End a page; `cut` is where its cards end, in millimetres; without it, at the edge."""
         canvas = self.canvas
         width, height = canvas._pagesize
         left, low, right, high = (n * MM for n in cut) if cut else (0.0, 0.0, width, height)
@@ -297,15 +296,15 @@ class Printing(Struct):
         self.labels.append(self.label)
 
     def start_sheet(self) -> None:
-        """Leave a page empty where the next would come out on the back of the last: a duplex printer
-        lays front and back on one sheet only if the front is an odd page."""
+        """Leave a page empty if the next would come out on the back of the last: a duplex printer
+        puts front and back on one sheet only if the front is an odd page."""
         if self.pages % 2:
             self.end_page()
 
 
 def _pack(page: Any) -> None:
     """Compress a finished page at once: ReportLab would keep its text until the file is written,
-    and a long document would take fifty times its size in memory."""
+    and a long document would need fifty times its size in memory."""
     content = zlib.compress(page.stream.encode("latin-1")) + b"\n"
     page.Contents = PDFStream(PDFDictionary({"Filter": PDFName("FlateDecode")}), content)
     page.stream = None

@@ -1,9 +1,9 @@
 """Lines over the games of a campaign, laid out once for the screen, for PNG, SVG and paper.
 
-A plot is laid out as plain lengths, and each medium draws the same picture with its own pen: a
-window, a PNG and a PDF can then not differ. Measured against it: pyqtgraph needs numpy, 64 MB more
-in a bundle and 1.8 s to import, and can't draw on paper; ReportLab's charts take 0.4 s to import
-and can't draw in a window; QSvgGenerator can't draw on paper, and needs Qt.
+A plot is laid out as plain lengths, and each medium draws the same picture with its own pen, so a
+window, a PNG and a PDF can't differ. Why not a library: pyqtgraph needs numpy, 64 MB more in a
+bundle and 1.8 s to import, and can't draw on paper; ReportLab's charts take 0.4 s to import and
+can't draw in a window; QSvgGenerator can't draw on paper, and needs Qt.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class PlottedLine(Struct, frozen=True):
 
 
 class Plot(Struct, frozen=True):
-    """Lines to be drawn together: what is counted, and along what."""
+    """Lines to be drawn together: what is counted, and against what."""
 
     title: str
     across: str
@@ -47,7 +47,7 @@ class Plot(Struct, frozen=True):
 
 
 class Curve(Struct, frozen=True):
-    """A line laid out: where its points lie, the mark on each, and where its name stands."""
+    """A line laid out: its points, the mark on each, and the position of its name."""
 
     name: str
     colour: int
@@ -68,7 +68,8 @@ class PlotText(Struct, frozen=True):
 
 
 class PlotPicture(Struct, frozen=True):
-    """A plot laid out; lengths from the top left. `rules` are level lines, from left to right."""
+    """A plot laid out; lengths from the top left. `rules` are horizontal lines, from left to
+    right."""
 
     width: float
     height: float
@@ -86,7 +87,7 @@ Wide = Callable[[str], float]
 def lay_out(
     plot: Plot, width: float, height: float, size: float, wide: Wide | None = None
 ) -> PlotPicture:
-    """Lay out a plot in a room; `size` is that of its text, `wide` measures it."""
+    """Lay out a plot in a width and height; `size` is that of its text, which `wide` measures."""
     measure = wide if wide is not None else lambda text: len(text) * size * _LETTER
     lines = [line for line in plot.lines if line.points]
     amounts = [amount for line in lines for _game, amount in line.points] or [0, 1]
@@ -131,8 +132,8 @@ def _steps() -> list[int]:
 
 
 def _levels(low: int, high: int, most: int) -> list[int]:
-    """Return round amounts from below the least to above the greatest: from 0, where that leaves
-    half of the room to what there is."""
+    """Return round amounts from below the least to above the greatest; from 0 if that leaves half
+    of the room to the lines."""
     low = 0 if 0 <= low * 2 <= max(high, 0) * 1.2 else low
     spare = max(0, _SPAN - (high - low)) // 2
     low, high = (max(0, low - spare) if low >= 0 else low), max(high, low + 1) + spare
@@ -172,7 +173,7 @@ def _cut(text: str, room: float, measure: Wide) -> str:
 
 
 def _spread(curves: list[Curve], top: float, bottom: float, apart: float) -> list[Curve]:
-    """Move names that would lie on each other apart, each as near to its line as can be."""
+    """Move overlapping names apart, each as near to its line as possible."""
     order = sorted(curves, key=lambda curve: curve.label[1])
     heights: list[float] = []
     for curve in order:
@@ -198,7 +199,7 @@ def _spread(curves: list[Curve], top: float, bottom: float, apart: float) -> lis
 
 
 def corners(shape: Shape, x: float, y: float, size: float) -> tuple[tuple[float, float], ...]:
-    """Return the corners of a mark; none for a circle, of radius `size`."""
+    """Return the corners of a mark; none for a circle, whose radius is `size`."""
     match shape:
         case "square":
             r = size * 0.9
@@ -237,7 +238,7 @@ def svg_of(
     colours: Mapping[str, str] = PAPER,
     lines: tuple[str, ...] = PAPER_LINES,
 ) -> str:
-    """Return a picture as SVG: one element, that also stands within a page of HTML."""
+    """Return a picture as SVG: one element, which can also be put into a page of HTML."""
     s = picture.size
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {picture.width:g} '

@@ -21,7 +21,7 @@ ONE_AT_A_TIME = RLock()
 
 
 class Picture(Struct, frozen=True):
-    """A page drawn: rows of blue, green, red and an unused byte, from the top left."""
+    """A drawn page: rows of blue, green, red and an unused byte, from the top left."""
 
     width: int
     height: int
@@ -30,7 +30,7 @@ class Picture(Struct, frozen=True):
 
 
 class PreviewPages:
-    """An open PDF. Only the page that is asked for is drawn, nothing is kept."""
+    """An open PDF. Only the page that is asked for is drawn; nothing is kept."""
 
     def __init__(self, pdf: bytes) -> None:
         with ONE_AT_A_TIME:
@@ -44,7 +44,8 @@ class PreviewPages:
         return float(width), float(height)
 
     def picture(self, page: int, scale: float) -> Picture:
-        """Draw a page at so many pixels a point; an empty picture where the document is closed."""
+        """Draw a page at a scale, in pixels per point; an empty picture if the document is
+        closed."""
         with ONE_AT_A_TIME:
             if self._document is None:
                 return Picture(0, 0, 0, b"")
@@ -56,7 +57,7 @@ class PreviewPages:
         return picture
 
     def strip(self, page: int, scale: float, top: int, rows: int) -> Picture:
-        """Draw at most so many rows of a page, from `top` pixels below its upper edge; an empty
+        """Draw at most `rows` rows of a page, from `top` pixels below its upper edge; an empty
         picture below its lower edge."""
         with ONE_AT_A_TIME:
             sheet = self._document[page]
@@ -74,7 +75,7 @@ class PreviewPages:
         return picture
 
     def close(self) -> None:
-        """Let go of the document."""
+        """Close the document."""
         with ONE_AT_A_TIME:
             if self._document is not None:
                 self._document.close()
@@ -87,7 +88,8 @@ class PreviewPages:
 
 
 def picked(pdf: bytes, pages: Sequence[int]) -> bytes:
-    """Return a document of some pages of another, counted from 0; itself where it has no more."""
+    """Return a document of some pages of another, counted from 0; the document itself if that is
+    all of it."""
     with ONE_AT_A_TIME:
         source: Any = pdfium.PdfDocument(pdf)
         if list(pages) == list(range(len(source))):

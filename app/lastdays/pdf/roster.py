@@ -1,4 +1,5 @@
-"""The rows of the roster, with figures and weapons as they are in these hands, and of the zombie sheet."""
+"""The rows of the roster, with figures and weapons as they are in a member's hands, and of the
+zombie sheet."""
 
 from __future__ import annotations
 
@@ -114,7 +115,7 @@ class _Roster:
         return max(found) + self.fit.size * 0.45
 
     def _weapon_needs(self, heads: tuple[str, ...], lines: Sequence[WeaponLine]) -> list[float]:
-        """Return the width of each figure of these weapons; none where nobody has one."""
+        """Return the width of each figure of these weapons; none if nobody has one."""
         if not lines:
             return []
         return [
@@ -252,7 +253,7 @@ def _middles(x: float, needs: Sequence[float], more: float) -> tuple[list[float]
 
 
 def _shared(wanted: list[float], room: float, least: float) -> list[float]:
-    """Share what room there is among names: the widest give way first."""
+    """Share the room among names: the widest give way first."""
     most = max(wanted)
     while sum(min(wide, most) for wide in wanted) > room and most > least * 0.5:
         most *= 0.97
@@ -266,7 +267,7 @@ _GAP = 18.0
 
 @dataclass(frozen=True)
 class ZombieRows(Block):
-    """So many zombies in two columns; `knockback` rings each, under the two names."""
+    """A number of zombies in two columns, with `knockback` rings for each, under the two names."""
 
     count: int
     knockback: int

@@ -1,4 +1,5 @@
-"""The shapes of tokens, and the pictograms of `resources/icons` as paths; as operators of a PDF."""
+"""The pen with its colours, the shapes of tokens, and the pictograms of `resources/icons`, as
+operators of a PDF."""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ def _hex(text: str) -> Colour:
 
 
 class Ink(Struct, frozen=True):
-    """`band` is the ground behind titles, None where there are no solid areas."""
+    """`band` is the background of titles, None if there are no solid areas."""
 
     text: Colour
     faint: Colour
@@ -85,7 +86,7 @@ def ink(*, saver: bool) -> Ink:
 
 @cache
 def of_keyword(colours: Ink, keyword: str) -> Ink:
-    """Return the colours with the Keyword's for headings and edges, where there are colours."""
+    """Return the colours with the Keyword's for headings and edges, unless ink is saved."""
     if colours.band is None or keyword not in KEYWORDS:
         return colours
     return replace(colours, accent=KEYWORDS[keyword])
@@ -99,8 +100,8 @@ def _said(colour: Colour, operator: str) -> str:
 
 
 class Pen:
-    """A canvas with its colours. It says only what is not in force already: colours and fonts
-    would otherwise be half of what is written."""
+    """A canvas with its colours. It writes only what has changed: colours and fonts would otherwise
+    be half of the file."""
 
     def __init__(self, canvas: Any, colours: Ink) -> None:
         self.canvas = canvas
@@ -110,12 +111,11 @@ class Pen:
         self._font: tuple[str, float] | None = None
 
     def forget(self) -> None:
-        """Forget the pen's state: after a page, or a saved or restored canvas, nothing is known of
-        it."""
+        """Forget the pen's state: it isn't known after a page, or a saved or restored canvas."""
         self._fill = self._stroke = self._font = None
 
     def fill(self, colour: Colour) -> None:
-        """Set the colour of text and grounds."""
+        """Set the colour of text and backgrounds."""
         if colour != self._fill:
             self._fill = colour
             self.canvas.path(_said(colour, "rg"))
@@ -142,18 +142,16 @@ Point = tuple[float, float]
 
 
 def operators(drawing: str) -> str:
-    """Return the operators that fill a drawing, 'artist/drawing' or a picture of a content pack, in
-    units of its own, with y downwards."""
+    """Return the operators that fill a drawing, which is 'artist/drawing' or a picture of a content
+    pack, in its own units, with y downwards."""
     picture = pictures.content(drawing)
     return (_traced(picture) if picture else "") or _operators(pictures.instead(drawing))
 
 
 @lru_cache(maxsize=256)
 def _traced(picture: bytes) -> str:
-    """Return the operators that fill what is opaque in a picture; '' where it can't be read.
-
-    Rows that are alike become one, so that it stays small; all is filled at once, so that no seam
-    shows between them.
+    """Return the operators that fill the opaque parts of a picture; '' if it can't be read. Equal
+    rows become one, so that it stays small; everything is filled at once, so that no seams show.
     """
     try:
         with Image.open(io.BytesIO(picture)) as opened:
@@ -173,7 +171,7 @@ def _traced(picture: bytes) -> str:
 
 
 def _runs(row: bytes) -> Iterator[tuple[int, int]]:
-    """Return where each run of opaque dots of a row begins, and how long it is."""
+    """Return where each run of opaque pixels of a row begins, and its length."""
     for run in re.finditer(b"\xff+", row):
         yield run.start(), run.end() - run.start()
 
@@ -187,7 +185,8 @@ def _operators(drawing: str) -> str:
 
 
 def path_operators(data: str) -> str:
-    """Return the operators of an SVG path: moves, lines and curves; all else becomes these."""
+    """Return the operators of an SVG path: moves, lines and curves; everything else is turned into
+    these."""
     pen = _Path()
     for command, figures in _commands(data):
         pen.add(command, figures)
@@ -232,7 +231,7 @@ def _parts(data: str) -> Iterator[str | float]:
 
 
 class _Path:
-    """The operators of a path, and where its pen is."""
+    """The operators of a path, and the position of its pen."""
 
     def __init__(self) -> None:
         self.code: list[str] = []
@@ -436,7 +435,7 @@ def arrow(pen: Pen, x: float, y: float, size: float, *, up: bool) -> None:
 
 
 def hatch(pen: Pen, left: float, low: float, right: float, high: float) -> None:
-    """Draw slanting lines in a rectangle; nothing where it has no width."""
+    """Draw slanting lines in a rectangle; nothing if it has no width."""
     rise = high - low
     x = left - rise
     while x < right and left < right:

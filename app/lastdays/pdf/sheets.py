@@ -111,7 +111,7 @@ class PlotFlowable(Flowable):
 
 
 def _colour(pen: Pen, number: int) -> Colour:
-    """Return the ink of a line: its colour, or that of text where ink is saved."""
+    """Return the ink of a line: its colour, or that of text if ink is saved."""
     if pen.ink.band is None:
         return pen.ink.text
     text = PAPER_LINES[number]
@@ -142,7 +142,7 @@ _GROUNDED = ("attacker", "defender", "side", "refuge", "fences")
 
 
 def _zone_colour(ink: Ink, kind: ZoneKind) -> Colour:
-    """Return the colour of a kind of zone; black where ink is saved."""
+    """Return the colour of a kind of zone; black if ink is saved."""
     if ink.band is None:
         return ink.text
     match kind:
@@ -164,7 +164,7 @@ def _pale(colour: Colour) -> Colour:
 
 @dataclass
 class _PlanFlowable(Flowable):
-    """The table from above; `words` and `inches` are its text, set."""
+    """The table from above; `words` and `inches` are its text, already set."""
 
     plan: TablePlan
     side: float
@@ -230,7 +230,7 @@ class _PlanFlowable(Flowable):
 
 
 def _ground(pen: Pen, zone: Zone, x: float, top: float, inch: float) -> None:
-    """Lay a zone's ground; a frame leaves its inside as it was."""
+    """Fill a zone; a frame leaves its inside as it was."""
     if zone.width <= 0 or zone.height <= 0:
         return
     pen.fill(_pale(_zone_colour(pen.ink, zone.kind)))
@@ -265,7 +265,7 @@ def _outline(pen: Pen, zone: Zone, x: float, top: float, inch: float) -> None:
 
 @dataclass
 class _KeyLine(TextFlowable):
-    """The first line of what a zone means, after how it is drawn."""
+    """The first line of what a zone means, behind a sample of how it is drawn."""
 
     kind: ZoneKind = "side"
 
@@ -375,7 +375,7 @@ def zombie_blocks(sheet: ZombieSheet) -> list[Block]:
 
 
 def _said(title: str, fit: Fit, pages: int) -> Iterator[Notice]:
-    """Yield what is said of a sheet that is set smaller, or goes on."""
+    """Yield the notices for a sheet that is set smaller, or continues."""
     if fit.size < _BASE:
         text = _("Set in {size} point instead of {base}, to fit.")
         yield Notice("smaller", title, text.format(size=f"{fit.size:g}", base=f"{_BASE:g}"))
@@ -447,8 +447,8 @@ def _set(
     later: Sequence[Region],
     sizes: tuple[float, float],
 ) -> tuple[list[Placing], Fit]:
-    """Set blocks on one page, as large as they fit between two sizes; else on as few as full size
-    needs, and there as large as they fit."""
+    """Set blocks on one page, as large as fits between two sizes; else on as few pages as full size
+    needs, and there as large as fits."""
     least, largest = sizes
     large = [Fit(s / 2, 1.3, 1.2) for s in range(int(largest * 2), int(_BASE * 2), -1)]
     large += [Fit(_BASE, 1.26, 1.0), Fit(_BASE, 1.14, 0.5)]
@@ -474,8 +474,8 @@ def _set(
 def _largest(
     fits: Sequence[Fit], pages: Callable[[Fit], list[Placing] | None]
 ) -> tuple[list[Placing], Fit] | None:
-    """Return the pages at the first fit that holds everything, None where none does; halved
-    between the largest and the smallest, as a smaller one holds what a larger one does."""
+    """Return the pages at the largest fit that holds everything, None if none does; found by
+    bisection, as a smaller fit holds whatever a larger one does."""
     low, high, best = 0, len(fits) - 1, None
     middle = high  # where the smallest does not, none does
     while low <= high:
@@ -491,7 +491,7 @@ def _largest(
 def _head(
     title: str, subtitle: str, width: float, type_: Type
 ) -> tuple[tuple[TextLine, TextLine | None, list[str]], float]:
-    """Set title and subtitle; what is too long for a line goes into the body."""
+    """Set title and subtitle; whatever is too long for a line goes into the body."""
     room = width - 2 * _EDGE * MM
     over: list[str] = []
     line = type_.line(Span(" ".join(title.split()), "head"))
@@ -552,8 +552,8 @@ def draw_page(pen: Pen, page: SheetPage) -> None:
 def draw_test(
     pen: Pen, size: tuple[float, float], back: bool, type_: Type, *, moved: bool = False
 ) -> None:
-    """Draw a side of the test page: a cross in the middle, and on the front a scale in millimetres
-    over which the back's cross is seen against the light."""
+    """Draw a side of the test page: a cross in the middle, and on the front a scale in millimetres,
+    over which the back's cross can be seen against the light."""
     canvas, ink = pen.canvas, pen.ink
     x, y = size[0] / 2, size[1] / 2
     pen.stroke(ink.text, 0.5)

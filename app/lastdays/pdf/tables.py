@@ -29,7 +29,7 @@ Tone = Literal["text", "faint", "accent", "up", "down"]
 
 
 class TokenMark(NamedTuple):
-    """A token's place: its shape, where it begins, how wide and high it is; a letter in it."""
+    """A token: its shape, its position, its width and height, and the letter in it."""
 
     shape: Shape
     x: float
@@ -40,7 +40,7 @@ class TokenMark(NamedTuple):
 
 
 class RowWords(NamedTuple):
-    """RowWords in a row: where they begin, their size and colour."""
+    """Words in a row: where they begin, their size and colour."""
 
     x: float
     line: TextLine
@@ -65,7 +65,7 @@ def tone_of(ink: Ink, tone: Tone) -> Colour:
 
 @dataclass
 class Strip(Flowable):
-    """A row of words and tokens, the tokens in its middle; maybe a rule below it."""
+    """A row of words and tokens, the tokens vertically centred; possibly with a rule below it."""
 
     words: tuple[RowWords, ...]
     marks: tuple[TokenMark, ...]
@@ -218,8 +218,8 @@ _STYLES: dict[str, Style] = {"name": "strong", "figure": "strong", "text": "text
 
 @dataclass
 class TableStrip(Flowable):
-    """A row of a table: words, marks and lines to write on, each so far below its top; a ground
-    behind every other."""
+    """A row of a table: words, marks and lines to write on, each with its distance from the top;
+    every other row has a background."""
 
     words: tuple[tuple[RowWords, float], ...]
     marks: tuple[tuple[TokenMark, float], ...]
@@ -253,8 +253,8 @@ class TableStrip(Flowable):
 
 @dataclass(frozen=True)
 class TableBlock(Block):
-    """A table set at the width of a column: names and figures as wide as they are, text in what
-    is left."""
+    """A table set at the width of a column: names and figures at their own width, text in what is
+    left."""
 
     table: SheetTable
     title: str = ""
@@ -330,14 +330,14 @@ class _Setter:
         return max(found) + 0.5
 
     def _word(self, n: int) -> float:
-        """Return how wide a column's longest word is, or a third of the table if that is less."""
+        """Return the width of a column's longest word, or a third of the table if that is less."""
         words = {word for row in self.table.rows for word in words_of(row.cells[n])}
         longest = max((self.type_.width(word, "strong") for word in words), default=0.0)
         return min(longest * self.fit.size + 0.5, self.width / 3)
 
     def head(self, title: str = "") -> TableStrip | None:
-        """Return the head of the table, None where it has none; below a title where the table
-        goes on in another column."""
+        """Return the head of the table, None if it has none; below a title if the table continues
+        in another column."""
         words, down = [], self.small
         if title:
             line = self.type_.line(Span(title.upper(), "head"))
@@ -396,7 +396,7 @@ class _Setter:
 
 
 def shooting_heads() -> tuple[str, ...]:
-    """Return the columns of what shoots."""
+    """Return the columns for weapons that shoot."""
     return (
         _("Range"),
         _("hit"),
@@ -409,7 +409,7 @@ def shooting_heads() -> tuple[str, ...]:
 
 
 def fighting_heads() -> tuple[str, ...]:
-    """Return the columns of what fights."""
+    """Return the columns for weapons of close combat."""
     return (_("CQC"), _("defend"), _("damage"), _("head"))
 
 

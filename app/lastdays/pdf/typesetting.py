@@ -29,7 +29,7 @@ _BREAKS = re.compile(r"[^\S\u00a0\u202f]+")
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text; what a no-break space joins is one."""
+    """Return the words of a text; those joined by a no-break space are one."""
     if "\u00a0" in text or "\u202f" in text:
         return [word for word in _BREAKS.split(text) if word]
     return text.split()
@@ -43,7 +43,7 @@ class Span(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """A run and how far from the line's start it stands, for a size of 1 point."""
+    """A run and its distance from the start of the line, for a size of 1 point."""
 
     x: float
     run: Run
@@ -51,14 +51,14 @@ class Placed(NamedTuple):
 
 
 class TextLine(NamedTuple):
-    """A line ready to be drawn; its width for a size of 1 point."""
+    """A line ready to be drawn; its width is for a size of 1 point."""
 
     parts: tuple[Placed, ...]
     width: float
 
 
 class Type:
-    """Measures and breaks the text of one document, and remembers what turns up again."""
+    """Measures and breaks the text of one document, and remembers what occurs again."""
 
     def __init__(self) -> None:
         self.fonts = Fonts()
@@ -74,9 +74,8 @@ class Type:
         self.borrowed: dict[str, None] = {}
 
     def kept(self, key: Any, make: Callable[[], list[Any]]) -> list[Any]:
-        """Return what was made of a key before, else make it: the same rows stand on many cards.
-
-        What has letters somebody has to be told about is made anew, so that they are.
+        """Return what was made for a key before, else make it: the same rows are on many cards.
+        Rows with letters that need a notice are made again, so that the notice is given.
         """
         found = self._kept.get(key)
         if found is None:
@@ -88,7 +87,7 @@ class Type:
         return found
 
     def width(self, text: str, style: Style) -> float:
-        """Return how wide a text is at a size of 1 point."""
+        """Return the width of a text at a size of 1 point."""
         key = (text, style)
         found = self._widths.get(key)
         if found is None:
@@ -169,8 +168,8 @@ class Type:
             yield line
 
     def _broken_as_drawn(self, spans: Sequence[Span], width: float) -> Iterator[list[Span]]:
-        """Break spans where a line is not as wide as its words: scripts that share a line share a
-        font, letters join, and some are spelled out."""
+        """Break spans whose lines aren't as wide as the sum of their words: letters join, scripts
+        on one line share a font, and some letters are spelled out."""
         line: list[Span] = []
         for span in spans:
             for n, paragraph in enumerate(span.text.splitlines() or [""]):
@@ -193,7 +192,7 @@ class Type:
             yield line
 
     def _drawn(self, words: list[Span]) -> float:
-        """Return how wide some words are, drawn as one line, at a size of 1 point."""
+        """Return the width of some words drawn as one line, at a size of 1 point."""
         return self._set([*_joined(words)]).width
 
     def _parts(self, word: Span, width: float) -> list[Span]:
@@ -222,7 +221,7 @@ class Type:
             yield part
 
     def _note(self, text: str) -> None:
-        """Remember the letters somebody has to be told about."""
+        """Remember the letters that need a notice."""
         found = self._noted.get(text)
         if found is None:
             if len(self._noted) > _CACHED_MOST:
@@ -252,8 +251,7 @@ def _clusters(word: str) -> Iterator[str]:
 def _joined(words: list[Span]) -> Iterator[Span]:
     """Join neighbouring words of one style into a span, a space between any two.
 
-    A space behind what is written from right to left is a span of its own, or it would be drawn
-    in front of it.
+    A space after right-to-left text is a span of its own, or it would be drawn in front of it.
     """
     text, style = "", None
     for word in words:
@@ -306,7 +304,7 @@ class Fit(Struct, frozen=True):
 class Flowable:
     """A slice of a column: its height in points, and how it is drawn from its top left.
 
-    `head` is what is drawn anew above it where a column begins with it.
+    `head` is repeated above it if it begins a column.
     """
 
     height: float
@@ -381,8 +379,8 @@ class RuledFlowable(Flowable):
 
 
 def draw_flowables(pen: Pen, placed: Iterable[tuple[Flowable, float, float]]) -> None:
-    """Draw flowables where they are placed, and say what they are: those between two headings or
-    gaps are a paragraph."""
+    """Draw flowables where they are placed, and tag them: those between two headings or gaps are a
+    paragraph."""
     tags = pen.canvas.tags
     for flowable, x, y in placed:
         if isinstance(flowable, Gap):
@@ -406,8 +404,8 @@ def flow(
 ) -> tuple[list[tuple[Flowable, float, float]], list[Flowable]]:
     """Place flowables in regions, one after the other; return them and those left over.
 
-    What must be kept together moves on together, unless a whole region could not hold it. A row
-    of a table that begins a region has its head above it again.
+    What must stay together moves on together, unless a whole region can't hold it. If a row of a
+    table begins a region, the table's head is repeated above it.
     """
     placed: list[tuple[Flowable, float, float]] = []
     rest = list(flowables)
@@ -439,7 +437,7 @@ def flow(
 def _headed(
     rest: Sequence[Flowable], region: Region, placed: list[tuple[Flowable, float, float]]
 ) -> float:
-    """Place the head of the table that goes on in a region; return its height."""
+    """Place the head of a table that continues in a region; return its height."""
     head = rest[0].head if rest else None
     if head is None or head.height + rest[0].height > region.height:
         return 0.0
@@ -512,7 +510,7 @@ class Space(Block):
 
 @dataclass(frozen=True)
 class Together(Block):
-    """Blocks that are not torn apart, unless a whole column could not hold them."""
+    """Blocks that stay together, unless a whole column can't hold them."""
 
     blocks: tuple[Block, ...]
 
@@ -525,7 +523,8 @@ class Together(Block):
 
 @dataclass(frozen=True)
 class Ruled(Block):
-    """Lines to write on, the first with a label; `step` points apart, or as their text asks for."""
+    """Lines to write on, the first with a label; `step` points apart, or as far as the text
+    needs."""
 
     count: int = 1
     label: str = ""

@@ -1,8 +1,9 @@
-"""What stands in for an entry that the rulebook no longer has: a content pack gone or refused.
+"""Blanks, which stand in for entries that the rulebook no longer has because a content pack is gone
+or was refused.
 
-A group, a game or a session keeps the key. Everything that looks it up gets a blank: a name made
-of the key, a sentence instead of a summary, numbers that neither help nor harm, no effect. So
-whoever reads an entry needs no branch for what is missing; whether it is, `key in shelf` says.
+A group, a game or a session keeps the key. Everything that looks it up gets a blank: a name made of
+the key, a sentence instead of a summary, numbers that neither help nor harm, no effect. So code
+that reads an entry needs no branch for a missing one; `key in shelf` says whether it is there.
 """
 
 from __future__ import annotations
@@ -55,20 +56,20 @@ _COMMON: Mapping[str, Any] = {
 
 
 def readable(key: str) -> str:
-    """Return a key as a name, 'shock-baton' as 'Shock Baton': one line of a bearable length
-    whatever the key is."""
+    """Return a key as a name, 'shock-baton' as 'Shock Baton': one line of a reasonable length,
+    whatever the key."""
     plain = "".join(c if c.isprintable() and c not in "-_" else " " for c in key[:_NAME_MOST])
     return " ".join(word.capitalize() for word in plain.split()) or "?"
 
 
 def not_in_rulebook() -> str:
-    """Return the sentence that stands where a blank's summary would be."""
+    """Return the sentence that a blank has instead of a summary."""
     return _("No longer in the rulebook: a content pack may be missing.")
 
 
 class Shelf(dict[str, E]):
-    """The entries of one kind by key. `shelf[key]` is a plain look-up, and a blank for a key that
-    has no entry; `in`, `get` and the views know only what there is."""
+    """The entries of one kind by key. `shelf[key]` is a plain look-up, and a blank for a key
+    without an entry; `in`, `get` and the views know only real entries."""
 
     def __init__(self, kind: type[E], entries: Mapping[str, E]) -> None:
         super().__init__(entries)

@@ -65,7 +65,7 @@ def across(
     found: Tables,
     faults: Faults,
 ) -> None:
-    """Check what has to fit between entries: every key that one names in another exists, and what
+    """Check what has to fit between entries: every key named in another entry exists, and whatever
     the procedures look for can be found.
 
     `made` are the entries by file and key; `named` the keys of each file: an entry that is wrong
@@ -154,7 +154,7 @@ def _tables(named: Mapping[str, Collection[str]], found: Tables, faults: Faults)
 
 
 def _if_said(key: str) -> tuple[str, ...]:
-    """Return a key that need not be said, none where it is not."""
+    """Return an optional key as a tuple, empty if it isn't given."""
     return (key,) if key else ()
 
 
@@ -165,7 +165,7 @@ def _known(
     named: Collection[str],
     faults: Faults,
 ) -> None:
-    """Note which entries that the code knows by name are missing or of no use to their rules."""
+    """Note which entries that the code knows by name are missing, or useless to their rules."""
     for key in keys:
         if key not in named:
             faults.say(file, key, "", _("the rules need this entry, and it is missing."))
@@ -222,7 +222,7 @@ def _character(
 
 
 def _injury(injury: InjuryEntry, named: Iterable[str], faults: Faults) -> None:
-    """Check that what an injury turns into stands: nothing is captured or rolled again there."""
+    """Check that what an injury turns into is final: no capture and no re-roll."""
     key = injury.key
     ends = {name for name in named if name not in (InjuryKey.CAPTURED, InjuryKey.INFECTED)}
     faults.need("injuries", key, "again", [injury.again] if injury.again else [], ends)
@@ -236,7 +236,7 @@ def _injury(injury: InjuryEntry, named: Iterable[str], faults: Faults) -> None:
 
 
 def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
-    """Check the Injury Table: each total once, and a result that is never rolled again."""
+    """Check the Injury Table: each total once, and at least one result that is never re-rolled."""
     totals = sorted(t for i in injuries.values() for t in i.totals)
     if totals != list(TOTALS):
         faults.say("injuries", "", "", _("each total of 2D6 needs one result."))
@@ -252,7 +252,7 @@ def _injury_totals(injuries: Mapping[str, InjuryEntry], faults: Faults) -> None:
 
 
 def _encounter_numbers(encounters: Mapping[str, Encounter], faults: Faults) -> None:
-    """Check that the Encounter roll finds one of each number from 1 to 6; further ones are
+    """Check that there is an Encounter for each number from 1 to 6; further ones can only be
     chosen."""
     numbers: dict[int, str] = {}
     for e in encounters.values():
@@ -284,7 +284,7 @@ def levels(found: Tables, book: Mapping[str, Any], faults: Faults) -> None:
 
 
 def pages(made: Mapping[str, Mapping[str, Entry]], faults: Faults) -> None:
-    """Check that every entry of the book itself says its page; one of a pack need not."""
+    """Check that every entry of the book itself has its page; one of a pack needn't."""
     for file, table in made.items():
         for entry in table.values():
             if not entry.page:
@@ -369,7 +369,7 @@ class Catalogue(Struct, frozen=True, dict=True):
         return key in self._gear
 
     def all_gear(self) -> list[Gear]:
-        """Return Firearms, close-combat weapons and equipment, in the book's order."""
+        """Return all Firearms, close-combat weapons and equipment, in the book's order."""
         return list(self._gear.values())
 
     def for_sale(self) -> list[Gear]:
@@ -415,7 +415,7 @@ class Catalogue(Struct, frozen=True, dict=True):
         return [c for c in self.characters.values() if c.leader]
 
     def followers(self) -> list[CharacterType]:
-        """Return the Character types that are no Leaders (p. 22)."""
+        """Return the Character types that aren't Leaders (p. 22)."""
         return [c for c in self.characters.values() if not c.leader]
 
     def injury_for(self, total: int) -> InjuryEntry:
@@ -423,7 +423,7 @@ class Catalogue(Struct, frozen=True, dict=True):
         return next(i for i in self.injuries.values() if total in i.totals)
 
     def supply_column(self, total: int) -> int:
-        """Return the index of the column that a total of 2D6 finds (p. 92)."""
+        """Return the index of the column for a total of 2D6 (p. 92)."""
         return next(n for n, (low, high) in enumerate(self._columns) if low <= total <= high)
 
     def supply_cell(self, row: int, column: int) -> SupplyCell:
@@ -481,7 +481,7 @@ def _read_pack(pack: Path, patience: Patience) -> tuple[Sources, list[Fault]]:
 
 @cache
 def _shipped(base: Path, _spoken: str) -> tuple[Sources, Catalogue]:
-    """Return what nobody changes while the program runs, in a language; packs are laid over
+    """Return the shipped rulebook in a language. It must not be changed: packs are laid over
     copies."""
     return read(base)
 
@@ -536,7 +536,7 @@ def _build(
 def _places(
     made: Mapping[str, Mapping[str, Any]], constants: Mapping[str, Any], faults: Faults
 ) -> None:
-    """Note what the rules of an Encounter have in braces that names no number."""
+    """Note whatever the rules of an Encounter have in braces that doesn't name a number."""
     for key, encounter in made["encounters"].items():
         texts = [("special", encounter, text) for text in encounter.special]
         texts += [("ends", encounter, encounter.ends)]
@@ -558,7 +558,7 @@ def _catalogue(
     digest: str,
     packs: tuple[str, ...],
 ) -> Catalogue:
-    """Put the catalogue together of the entries and tables of its files."""
+    """Put the catalogue together from the entries and tables of its files."""
     constants = dict(sources["book"])
     return Catalogue(
         **_shelves(made, constants),

@@ -1,7 +1,7 @@
 """What the code relies on in the rulebook's data, checked as it is loaded, packs included.
 
-Every check adds to a list of faults; none stops at the first, so that whoever writes a pack sees
-all at once.
+Every check adds to a list of faults and none stops at the first, so that the author of a pack sees
+all of them at once.
 """
 
 from __future__ import annotations
@@ -82,10 +82,10 @@ FAULTS_MOST = 500
 
 
 class Faults(list[Fault]):
-    """What was found wrong so far."""
+    """The faults found so far."""
 
     def say(self, file: str, entry: str, field: str, text: str) -> None:
-        """Note one more thing; nobody reads the thousandth."""
+        """Note one more fault, up to a limit: nobody reads the thousandth."""
         if len(self) < FAULTS_MOST:
             self.append(Fault(f"{file}.toml", text, entry, field))
 
@@ -130,7 +130,7 @@ def entries(
 
 
 def faults_in(kind: type[Struct], table: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return all that is wrong with the fields of a table, each by itself: where, and what."""
+    """Return everything wrong with single fields of a table: where, and what."""
     known = {one.encode_name: one for one in fields(kind)}
     found = [(name, _("there is no such field.")) for name in table if name not in known]
     for name, one in known.items():
@@ -188,7 +188,7 @@ def book(table: Mapping[str, Any], characters: Iterable[str], faults: Faults) ->
 
 
 def _keys(value: Any, file: str, entry: str, field: str, faults: Faults) -> tuple[str, ...]:
-    """Return a list of keys; note what is none."""
+    """Return a list of keys; note whatever isn't one."""
     if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
         faults.say(file, entry, field, _("this isn't a list of keys."))
         return ()
@@ -196,7 +196,8 @@ def _keys(value: Any, file: str, entry: str, field: str, faults: Faults) -> tupl
 
 
 def _section(table: Mapping[str, Any], file: str, name: str, faults: Faults) -> dict[str, Any]:
-    """Return the fields of a section without its page; none, and a note, where it is no section."""
+    """Return the fields of a section without its page; if it isn't a section, return none and note
+    that."""
     found = table.get(name)
     if not isinstance(found, dict):
         faults.say(file, name, "", _("this section is missing or isn't a table."))
@@ -207,7 +208,7 @@ def _section(table: Mapping[str, Any], file: str, name: str, faults: Faults) -> 
 
 
 def tables(experience: Mapping[str, Any], supplies: Mapping[str, Any], faults: Faults) -> Tables:
-    """Return what Experience and supplies say; note what is wrong and count it as nothing."""
+    """Return what Experience and supplies say; note whatever is wrong and treat it as missing."""
     faults.need("experience", "", "", experience, ("earned", "levels", "characteristics", "skills"))
     faults.need("supplies", "", "", supplies, ("columns", "rows", "page"))
     levels = _section(experience, "experience", "levels", faults)
@@ -245,8 +246,8 @@ def _dice(value: Any, faults: Faults) -> Dice:
 
 
 def _characteristics(experience: Mapping[str, Any], faults: Faults) -> dict[int, tuple[str, ...]]:
-    """Return the Characteristics Table: one characteristic for each total, or two that a die
-    parts."""
+    """Return the Characteristics Table: for each total one characteristic, or two that a die
+    decides between."""
     file, section = "experience", "characteristics"
     table = _section(experience, file, section, faults)
     found = _by_total(table, file, section, faults)

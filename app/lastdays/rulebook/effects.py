@@ -1,8 +1,8 @@
 """What a skill may let its holder do: the small vocabulary in which skills are written.
 
-Each effect has its rule in the code, at one place, which asks for the effect and never for the skill:
-a skill of a content pack that has it is played by the same rule. Its numbers (`test`, `within`,
-`tokens`) are fields of the skill.
+Each effect has its rule in the code, at one place, which asks for the effect and never for the
+skill: a content pack's skill with the same effect follows the same rule. Its numbers (`test`,
+`within`, `tokens`) are fields of the skill.
 """
 
 from __future__ import annotations

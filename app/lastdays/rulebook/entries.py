@@ -1,6 +1,5 @@
-"""What an entry of the rulebook is made of, and which values each field may have in a file.
-
-Numbers and texts are taken as they are written: a `true` is no 1, and a '12' no 12.
+"""What an entry of the rulebook is made of, and which values each field may have in a file. Numbers
+and texts are taken as written: a `true` isn't a 1, nor a '12' a 12.
 """
 
 from __future__ import annotations
@@ -200,7 +199,7 @@ def open_skill_types(kind: CharacterType) -> tuple[str, ...]:
 
 
 class ZombieType(Entry, frozen=True, kw_only=True):
-    """A kind of the dead (p. 59)."""
+    """A kind of zombie (p. 59)."""
 
     KIND: ClassVar[str] = "zombies"
 

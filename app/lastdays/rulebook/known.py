@@ -1,8 +1,8 @@
 """The entries of the rulebook that the code knows by name.
 
-Most of the rulebook is data the code goes over without looking at keys. What is here has a rule of
-its own in the code, so the rulebook has to have it: `checks` refuses one that lacks an entry, or
-in which an entry lacks what its rule reads. No other module writes these keys down.
+The code handles most of the rulebook without looking at keys. The entries here have a rule of their
+own in the code, so the rulebook must contain them: `checks` refuses one that lacks an entry, or in
+which an entry lacks what its rule reads. No other module writes these keys down.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class CharacterKey(Key):
 
 
 class ZombieKey(Key):
-    """Kinds of the dead (p. 59)."""
+    """Kinds of zombie (p. 59)."""
 
     ZOMBIE = "zombie"
 

@@ -210,7 +210,7 @@ _TITLES = {
 
 
 class FieldTold(Struct, frozen=True):
-    """A field: its name in the file, what it may be, and its value where it isn't said."""
+    """A field: its name in the file, its allowed values, and its default."""
 
     name: str
     what: str
@@ -219,13 +219,13 @@ class FieldTold(Struct, frozen=True):
 
 
 def fields_of(model: type[Struct], kind: str) -> list[FieldTold]:
-    """Return the fields of a model, those every entry has left out."""
+    """Return the fields of a model, without those that every entry has."""
     common = COMMON if kind in KINDS else ()
     return [_told(one, kind) for one in fields(model) if one.name not in (*_OWN, *common)]
 
 
 def _told(field: FieldInfo, kind: str) -> FieldTold:
-    """Return a field as it is told: what it may be, its bounds included."""
+    """Return a field as the guide describes it: its allowed values with their bounds."""
     name = field.encode_name
     return FieldTold(
         name,

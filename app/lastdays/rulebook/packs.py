@@ -1,4 +1,5 @@
-"""The content packs there are, what each says of itself, and the rulebook of those that are on."""
+"""The installed content packs, what each says about itself, and the rulebook with those that a
+campaign uses."""
 
 from __future__ import annotations
 
@@ -55,8 +56,8 @@ class PackAbout(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Pack(Struct, frozen=True):
-    """A content pack as it lies there: its key, which campaigns and entries remember, and what it
-    says of itself."""
+    """An installed content pack: its key, which campaigns and entries remember, and what it says
+    about itself."""
 
     key: str
     path: Path | None
@@ -70,12 +71,12 @@ class Pack(Struct, frozen=True):
 
     @property
     def gone(self) -> bool:
-        """Return whether a campaign uses it and it is not there."""
+        """Return whether a campaign uses it but it is no longer there."""
         return self.path is None
 
 
 def read_pack(path: Path) -> Pack:
-    """Return a content pack with what it says of itself; nothing it says can fail."""
+    """Return a content pack with what it says about itself; this never fails, whatever it says."""
     key = pack_name(path)
     try:
         files = files_of(path)
@@ -95,8 +96,8 @@ def read_pack(path: Path) -> Pack:
 
 
 class Chosen(Struct, frozen=True):
-    """What a campaign takes beside the book: `packs` by key, None for all there are; and numbers
-    of its own, each by 'section.name' of book.toml."""
+    """What a campaign uses besides the book: `packs` by key, None for all installed; and numbers of
+    its own, each by 'section.name' of book.toml."""
 
     packs: tuple[str, ...] | None = None
     numbers: tuple[tuple[str, int], ...] = ()
@@ -111,7 +112,7 @@ class Rulebooks:
     def __init__(
         self, paths: Sequence[Path] = (), find: Callable[[], Sequence[Path]] | None = None
     ) -> None:
-        """Take the packs there are; `find` looks for them again, where they may have changed."""
+        """Take the installed packs; `find` looks for them again when they may have changed."""
         self.paths = tuple(paths)
         self._find = find
         self._made: dict[tuple[Chosen, str], Catalogue] = {}
@@ -119,13 +120,13 @@ class Rulebooks:
 
     @cached_property
     def packs(self) -> tuple[Pack, ...]:
-        """Return the packs there are, in the order they are laid over the book."""
+        """Return the installed packs, in the order they are laid over the book."""
         return tuple(
             remembered(f"about {code()}", path, partial(read_pack, path)) for path in self.paths
         )
 
     def look_again(self) -> None:
-        """Look for packs, and read them anew when they are next asked for."""
+        """Look for packs, and read them again when they are next asked for."""
         if self._find is not None:
             self.paths = tuple(self._find())
         self._made.clear()
@@ -158,7 +159,7 @@ class Rulebooks:
         return replace(made, refused_packs=(*made.refused_packs, *off)) if off else made
 
     def listed(self, chosen: Chosen) -> list[Pack]:
-        """Return the packs there are, then those that a campaign has on and that are gone."""
+        """Return the installed packs, then those that a campaign uses but that are gone."""
         here = list(self.packs)
         keys = {pack.key for pack in here}
         return here + [Pack(key, None) for key in chosen.packs or () if key not in keys]
@@ -168,7 +169,7 @@ class Rulebooks:
         return chosen.packs is None or pack in chosen.packs
 
     def faults(self, pack: Pack, chosen: Chosen) -> tuple[str, ...]:
-        """Return what is wrong with a pack, as it would be laid over what a campaign chose."""
+        """Return what is wrong with a pack when it is laid over what a campaign chose."""
         if pack.path is None:
             return ()
         others = tuple(p.key for p in self.packs if self.is_on(p.key, chosen))
@@ -179,8 +180,8 @@ class Rulebooks:
 
 
 def rulebooks_of(store: Path, packs: Sequence[Path] | None = None) -> Rulebooks:
-    """Return the rulebooks of a store: with the packs that lie in the data folder and beside it, or
-    with others in their place."""
+    """Return the rulebooks of a store, with the packs in the data folder and beside the store, or
+    with others instead."""
     if packs is not None:
         return Rulebooks(packs)
 
@@ -191,7 +192,7 @@ def rulebooks_of(store: Path, packs: Sequence[Path] | None = None) -> Rulebooks:
 
 
 class OneRulebook(Rulebooks):
-    """One rulebook that counts whatever a campaign chose, but for its numbers."""
+    """One rulebook for every campaign, whatever it chose except its numbers."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         super().__init__()
@@ -202,8 +203,8 @@ class OneRulebook(Rulebooks):
 
 
 def with_numbers(catalogue: Catalogue, numbers: Mapping[str, int]) -> Catalogue:
-    """Return a rulebook with numbers of the table's own in the place of the book's; one that
-    cannot be is passed over."""
+    """Return a rulebook with the table's own numbers instead of the book's; an impossible one is
+    ignored."""
     constants = {section: dict(values) for section, values in catalogue.constants.items()}
     changed: dict[str, int] = {}
     for name, value in sorted(numbers.items()):
@@ -227,5 +228,5 @@ def faults_in_words(faults: Sequence[str]) -> str:
 
 
 def copy_example(folder: Path) -> None:
-    """Copy the pack that the program brings along. Raises OSError."""
+    """Copy the example pack that comes with the program. Raises OSError."""
     shutil.copytree(paths.resources() / "packs" / "hospital", folder)

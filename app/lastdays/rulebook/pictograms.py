@@ -34,15 +34,14 @@ def table() -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def drawings() -> frozenset[str]:
-    """Return the names of all drawings there are."""
+    """Return the names of all drawings."""
     return frozenset(name for section in table().values() for name in section.values())
 
 
 def token(key: str) -> str:
     """Return the pictogram of what lies beside a model or on the table: 'noise', 'ammo'.
 
-    One that the table does not know is drawn as a thing: while a widget is painted, nothing may
-    fail.
+    An unknown one is drawn as a thing: nothing may fail while a widget is painted.
     """
     return table()[TOKENS].get(key) or table()[TOKENS]["item"]
 
@@ -53,7 +52,7 @@ def place(key: str) -> str:
 
 
 def game(key: str) -> str:
-    """Return the pictogram of a game that is tracked; that of any game for one it doesn't know."""
+    """Return the pictogram of a tracked game; a general one for an unknown game."""
     return table()[GAMES].get(key) or place("games")
 
 
@@ -73,7 +72,7 @@ def firearm_class(key: str) -> str:
 
 
 def of(kind: str, key: str, weapon_class: str = "") -> str:
-    """Return the pictogram of an entry: its class's where the table does not know its key.
+    """Return the pictogram of an entry: its class's if the table doesn't know its key.
 
     `kind` is the name of the rulebook's file that has it: 'firearms', 'perks'.
     """

@@ -1,7 +1,7 @@
-"""The pictures of content packs: small PNG files, read whole, checked, and known by what they show.
-
-Only pixels are taken: an SVG could hold scripts and addresses. What a pack names in an entry becomes
-'picture:<sum>:<drawing>', the drawing being that of its kind, for where the picture can't be read.
+"""The pictures of content packs: small PNG files, read whole, checked, and identified by their
+content. Only pixels are accepted: an SVG could hold scripts and addresses. A picture that an entry
+names becomes 'picture:<sum>:<drawing>'; the drawing is that of its kind, in case the picture can't
+be read.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def is_picture(name: str) -> bool:
 
 
 def content(name: str) -> bytes:
-    """Return the PNG of a picture, nothing where it isn't known."""
+    """Return the PNG of a picture, empty if it isn't known."""
     return _known.get(name.split(":")[1], b"") if name.startswith(_MARK) else b""
 
 
@@ -48,7 +48,7 @@ def instead(name: str) -> str:
 
 
 def take(pack: Path, sources: Sources) -> tuple[Sources, list[Fault]]:
-    """Return the entries of a pack with the pictures they name read, and what is wrong with those."""
+    """Return the entries of a pack with their pictures read, and what is wrong with those."""
     wanted = {
         (kind, key, field): entry[field]
         for kind, table in sources.items()
@@ -81,7 +81,7 @@ def take(pack: Path, sources: Sources) -> tuple[Sources, list[Fault]]:
 
 
 def _read(name: str, files: Mapping[str, Callable[[], bytes]], number: int) -> str:
-    """Read a picture and return the sum it is known by. Raises PackFileError."""
+    """Read a picture and return the sum that identifies it. Raises PackFileError."""
     if name not in files:
         raise PackFileError(_("there is no picture called {name}.").format(name=name))
     if number >= PICTURES_MOST:

@@ -21,7 +21,7 @@ class Ruling(Struct, frozen=True):
 
 @cache
 def rulings() -> tuple[Ruling, ...]:
-    """Return all rulings in their order; none where the list is not shipped."""
+    """Return all rulings in order; none if the list isn't shipped."""
     try:
         listed = paths.rulings().read_text(encoding="utf-8")
     except OSError:

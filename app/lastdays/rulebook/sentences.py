@@ -1,11 +1,10 @@
-"""The sentences of the rulebook's files: their numbers, and what of them is translated.
-
-A sentence has no number of its own that stands elsewhere: it names it in braces, and is said with
-what the rulebook has there, a table's own numbers included (`numbered`).
+"""The sentences of the rulebook's files: their numbers, and what is translated. A sentence doesn't
+repeat a number that is elsewhere: it names it in braces, which are filled in with the rulebook's
+number, or the table's own (`numbered`).
 
 Names stay as the book prints them in every language: players look them up on cards and pages, and
-rosters, searches and packs know entries by them. A few are no names of the book but words that say
-what something is, and those are told.
+rosters, searches and packs know entries by them. A few aren't names but words that say what
+something is, and those are translated.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ WORDS: dict[str, frozenset[str] | None] = {
 
 
 def sentences(value: Any, *, file: str = "") -> Iterator[str]:
-    """Yield the sentences of a file, in its order."""
+    """Yield the sentences of a file, in order."""
     found: list[str] = []
 
     def noted(text: str) -> str:
@@ -78,7 +77,7 @@ _ONCE = {"target": "vehicle_test.target", "perk_target": "perk_test.target"}
 def numbered(entry: T, *books: Mapping[str, Any]) -> T:
     """Return an entry, or a step of one, with the numbers that its sentences and its name put in
     braces: `{within}` of its own, else `{noise.draws_at}` or `{skills.tag-team.within}` of a book;
-    `{+courage}` with its sign. What names no number stays as it is written."""
+    `{+courage}` with its sign. Anything that doesn't name a number stays as written."""
 
     def filled(found: re.Match[str]) -> str:
         value = _found(found[2] or "", entry, books)
@@ -99,7 +98,7 @@ def numbered(entry: T, *books: Mapping[str, Any]) -> T:
 
 
 def unknown_places(text: str, entry: object, *books: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what a sentence has in braces that names no number."""
+    """Yield whatever a sentence has in braces that doesn't name a number."""
     for found in _PLACE.finditer(text):
         if _found(found[2] or "", entry, books) is None:
             yield found[0]

@@ -1,4 +1,4 @@
-"""The files of the rulebook and of content packs, read as they are; what cannot be read is said."""
+"""Reading the files of the rulebook and of content packs; what can't be read becomes a fault."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ ABOUT = "pack.toml"
 
 
 def pack_name(pack: Path) -> str:
-    """Return the name of a folder, or of a zip without its ending, as text; what is no text in it
+    """Return the name of a folder, or of a zip without its extension, as text; whatever isn't text
     is shown as '?'."""
     name = os.fsencode(pack.name).decode("utf-8", "replace").replace("\ufffd", "?")
     return name[: -len(zipped.SUFFIX)] if zipped.is_zip(pack) else name
@@ -71,8 +71,8 @@ def pack_name(pack: Path) -> str:
 
 def content_packs(store: Path | None = None) -> list[Path]:
     """Return the content packs of a user: the folders and zips in `packs/` of the data folder, by
-    name, then those in `packs/` beside the store. Of two with one name the one beside the store
-    counts; of a folder and a zip in one place the folder."""
+    name, then those in `packs/` beside the store. Of two with the same name the one beside the
+    store counts; of a folder and a zip in one place, the folder."""
     folders = [paths.content_packs()]
     if store is not None:
         beside = Path(store).expanduser().absolute().parent / "packs"
@@ -156,8 +156,8 @@ _remembered: dict[tuple[str, Path], tuple[object, object]] = {}
 
 
 def remembered(what: str, pack: Path, read: Callable[[], T]) -> T:
-    """Return what is read of a pack: what it was, while the names, sizes and times of its files are
-    the same."""
+    """Return what is read from a pack: what was read before, as long as the names, sizes and times
+    of its files are the same."""
     looks = _looks(pack)
     known = _remembered.get((what, pack))
     if known is not None and looks is not None and known[0] == looks:
@@ -168,8 +168,8 @@ def remembered(what: str, pack: Path, read: Callable[[], T]) -> T:
 
 
 def _looks(pack: Path) -> object:
-    """Return what changes when a file of a pack does; None where that can't be told, or one was
-    written just now: it may be again before its time is another."""
+    """Return a value that changes when a file of a pack does; None if there is none, or if a file
+    was written just now and could change again without a new time."""
     try:
         if zipped.is_zip(pack):
             found = [("", pack.stat())]
@@ -187,12 +187,12 @@ def _looks(pack: Path) -> object:
 
 
 class PackFileError(ValueError):
-    """Why a file of a pack can't be read, in a sentence."""
+    """Raised with the reason why a file of a pack can't be read, in a sentence."""
 
 
 def files_of(pack: Path) -> Mapping[str, Callable[[], bytes]]:
-    """Return the files of a folder or zip by name, each as what reads it; those of a folder within
-    as 'folder/name'. Raises OSError or StoreError where it can't be read."""
+    """Return the files of a folder or zip by name, each as a function that reads it; those of an
+    inner folder as 'folder/name'. Raises OSError or StoreError if it can't be read."""
     if zipped.is_zip(pack):
         keep_clear(pack)
         return zipped.files_of(pack, FILE_MOST)
@@ -206,7 +206,7 @@ def files_of(pack: Path) -> Mapping[str, Callable[[], bytes]]:
 
 
 def names_in(folder: Path) -> list[str]:
-    """Return what a folder of a pack holds, by name. Raises OSError, StoreError for more than can
+    """Return the names in a folder of a pack. Raises OSError, or StoreError for more than can
     belong there."""
     with os.scandir(folder) as found:
         names = [entry.name for entry in islice(found, zipped.LISTED_MOST + 1)]
@@ -220,7 +220,7 @@ def names_in(folder: Path) -> list[str]:
 
 
 def read_bytes(read: Callable[[], bytes]) -> bytes:
-    """Return what a file of a pack holds. Raises PackFileError where it can't be read."""
+    """Return the content of a pack's file. Raises PackFileError if it can't be read."""
     try:
         return read()
     except StoreError as error:
@@ -230,7 +230,7 @@ def read_bytes(read: Callable[[], bytes]) -> bytes:
 
 
 def read_table(read: Callable[[], bytes]) -> dict[str, Any]:
-    """Return what a file in TOML says. Raises PackFileError where it can't be read."""
+    """Return the content of a TOML file. Raises PackFileError if it can't be read."""
     try:
         return _read_toml(read_bytes(read))
     except PackFileError:
@@ -269,7 +269,7 @@ def _read_toml(content: bytes) -> dict[str, Any]:
 
 
 def _check(value: Any) -> None:
-    """Raise ValueError for a text or a number that nothing in the program could show."""
+    """Raise ValueError for a text or number that the program couldn't show."""
     match value:
         case str():
             if len(value) > _TEXT_MOST:
@@ -298,8 +298,8 @@ def overlay(
     pack: str,
     kinds: Collection[str],
 ) -> Sources:
-    """Lay a pack's files over others: what an entry does not name stays as it was. `kinds` are the
-    files of entries, which remember the pack they came from."""
+    """Lay a pack's files over others: whatever an entry doesn't name stays as it was. `kinds` are
+    the files of entries, which remember the pack they came from."""
     result = {name: dict(table) for name, table in under.items()}
     for name, table in over.items():
         for key, value in table.items():

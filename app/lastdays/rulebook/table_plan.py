@@ -25,8 +25,8 @@ MARKS_MOST = 12
 
 
 class Zone(Struct, frozen=True):
-    """A part of the table, from its upper left, in inches; a disc is one whose corners are its
-    radius. `hollow`: it is a frame so many inches wide."""
+    """A part of the table, from its top left, in inches; a disc has its radius as the size of its
+    corners. `hollow` is the width of a frame in inches."""
 
     kind: ZoneKind
     x: float
@@ -38,17 +38,17 @@ class Zone(Struct, frozen=True):
 
     @property
     def right(self) -> float:
-        """Return where it ends on the right."""
+        """Return its right edge."""
         return self.x + self.width
 
     @property
     def low(self) -> float:
-        """Return where it ends below."""
+        """Return its lower edge."""
         return self.y + self.height
 
 
 class PlanMark(Struct, frozen=True):
-    """Something that lies on the table, at its middle. Where it lies is an example."""
+    """Something on the table, by its middle. Its position is an example."""
 
     kind: MarkKind
     x: float
@@ -81,7 +81,7 @@ class PlanKey(Struct, frozen=True):
 
 
 class TablePlan(Struct, frozen=True):
-    """A table with so many inches a side, and all that is drawn on it."""
+    """A table, its side in inches, and everything drawn on it."""
 
     side: int
     zones: tuple[Zone, ...] = ()
@@ -92,13 +92,14 @@ class TablePlan(Struct, frozen=True):
 
     @property
     def described(self) -> str:
-        """Say what is drawn, for whoever cannot see it."""
+        """Say what is drawn, for those who can't see it."""
         first = _("Plan of the table, {n}″ × {n}″.").format(n=self.side)
         return " ".join((first, *(f"{key.text}." for key in self.keys)))
 
 
 class _Drawing(Struct):
-    """A plan under way. `middle` is the centre of the table, `refuge` where the Refuge stands."""
+    """A plan under way. `middle` is the centre of the table, `refuge` the position of the
+    Refuge."""
 
     side: int
     zones: list[Zone] = []
@@ -116,7 +117,7 @@ class _Drawing(Struct):
 
     @property
     def refuge(self) -> float:
-        """Return where the Refuge begins, from the left and from above."""
+        """Return the top left corner of the Refuge."""
         return self.middle - self.footprint / 2
 
     def key(self, kind: ZoneKind, text: str) -> None:
@@ -126,7 +127,7 @@ class _Drawing(Struct):
         self.marks += [PlanMark(kind, x, y) for x, y in places[:MARKS_MOST]]
 
     def disc(self, kind: ZoneKind, radius: int) -> None:
-        """Draw all within a radius of the centre, with its measure."""
+        """Draw everything within a radius of the centre, with the distance."""
         c = self.middle
         self.zones.append(Zone(kind, c - radius, c - radius, 2 * radius, 2 * radius, radius))
         away = radius if self.discs % 2 == 0 else -radius
@@ -134,13 +135,13 @@ class _Drawing(Struct):
         self.discs += 1
 
     def frame(self, kind: ZoneKind, inches: int) -> None:
-        """Draw a frame along all edges, with its measure."""
+        """Draw a frame along all edges, with its width."""
         self.zones.append(Zone(kind, 0, 0, self.side, self.side, 0, inches))
         across = self.side * 0.8
         self.measures.append(PlanDistance(across, 0, across, inches, inches))
 
     def around_refuge(self, kind: ZoneKind, inches: int, *, down: float = 0.5) -> None:
-        """Draw all within some inches of the Refuge."""
+        """Draw everything within some inches of the Refuge."""
         at, length = self.refuge - inches, self.footprint + 2 * inches
         self.zones.append(Zone(kind, at, at, length, length, inches))
         y = self.refuge + self.footprint * down
@@ -149,8 +150,8 @@ class _Drawing(Struct):
 
 
 def plan_of(encounter: Encounter, side: int, perks: Collection[str] = ()) -> TablePlan:
-    """Return the plan of an Encounter on a table with so many inches a side; `perks` are those of
-    the defenders' Refuge."""
+    """Return the plan of an Encounter on a table with a side in inches; `perks` are those of the
+    defenders' Refuge."""
     drawing = _Drawing(side)
     drawing.footprint = next((p.footprint for p in encounter.setup if p.footprint), FOOTPRINT)
     steps = [p for p in encounter.setup if not p.perk or p.perk in perks]
@@ -256,7 +257,7 @@ def _refuge(drawing: _Drawing, step: Placement) -> None:
 
 
 def _tokens(drawing: _Drawing, step: Placement, encounter: Encounter) -> None:
-    """Draw where Supply Tokens lie, or may."""
+    """Draw where Supply Tokens are placed, or may be."""
     count, within = step.count or 0, step.within
     c, f = drawing.middle, drawing.refuge
     match step.of:
@@ -311,7 +312,7 @@ def _free_tokens(drawing: _Drawing, step: Placement, encounter: Encounter) -> st
 
 
 def _zombies(drawing: _Drawing, step: Placement) -> None:
-    """Draw where zombies begin, or may."""
+    """Draw where zombies start, or may."""
     count, within, c = step.count or 0, step.within or 0, drawing.middle
     match step.of:
         case "centre":
@@ -341,7 +342,7 @@ def _zombies(drawing: _Drawing, step: Placement) -> None:
 
 
 def _free_zombies(drawing: _Drawing, step: Placement) -> str:
-    """Draw how far from what zombies begin that may be anywhere else."""
+    """Draw the distances to keep for zombies that may start anywhere else."""
     clear, side = step.clear or 0, drawing.side
     inset = clear if "edge" in step.clear_of else 0
     if inset:
@@ -361,7 +362,7 @@ def _free_zombies(drawing: _Drawing, step: Placement) -> str:
 
 
 def _around(middle: float, radius: float, count: int, turn: float) -> list[tuple[float, float]]:
-    """Return places on a circle, evenly spread; `turn` is where the first lies, in turns of a
-    place."""
+    """Return positions on a circle, evenly spread; `turn` shifts the first, as a part of the step
+    between two."""
     angles = [2 * pi * (n + turn) / count - pi / 2 for n in range(count)]
     return [(middle + radius * cos(a), middle + radius * sin(a)) for a in angles]

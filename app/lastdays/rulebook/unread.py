@@ -1,6 +1,5 @@
-"""Fields of a content pack that no rule reads, beside what else their entry says.
-
-A campaign plays such a pack all the same, without them; whoever writes one is told.
+"""Fields of a content pack that no rule reads, given the rest of their entry. A campaign plays such
+a pack anyway, without them; its author is told.
 """
 
 from __future__ import annotations
@@ -46,8 +45,8 @@ Unread = Iterator[tuple[str, str]]
 
 
 def said_in_vain(pack: Path, book: Catalogue) -> list[Fault]:
-    """Return what a pack says and no rule of the book it is laid over reads. A number that a
-    sentence of its entry tells is read by players."""
+    """Return what a pack says that no rule of the book under it reads. A number that appears in a
+    sentence of its entry is read by players."""
     files, _faults = read_folder(pack, KINDS, Patience())
     return [
         Fault(f"{file}.toml", why, key, field)
@@ -59,7 +58,7 @@ def said_in_vain(pack: Path, book: Catalogue) -> list[Fault]:
 
 
 def unread(entry: Entry) -> Unread:
-    """Return the fields of an entry that no rule reads beside its others."""
+    """Return the fields of an entry that no rule reads, given its other fields."""
     idle: Unread = iter(())
     match entry:
         case Perk():
@@ -84,7 +83,7 @@ def unread(entry: Entry) -> Unread:
 
 
 def _only(needed: str, *idle: str) -> Unread:
-    """Return fields that are read only beside another."""
+    """Return fields that are read only together with another."""
     for field in idle:
         yield field, _("no rule reads it without {fields}.").format(fields=needed)
 

@@ -28,10 +28,9 @@ def is_zip(pack: Path) -> bool:
 
 
 def files_of(pack: Path, file_most: int) -> Mapping[str, Callable[[], bytes]]:
-    """Return the files of a zip by name, each as what reads it, at most `file_most` bytes of it.
-
-    What lies in one outer folder counts as if it lay beside it: that is how a folder is zipped.
-    Raises OSError or StoreError for what isn't a zip that can be read.
+    """Return the files of a zip by name, each as a function that reads at most `file_most` bytes of
+    it. A single outer folder is ignored: that is how a folder is zipped. Raises OSError or
+    StoreError if it isn't a readable zip.
     """
     if not stat.S_ISREG(pack.stat().st_mode):
         raise OSError(22, _("this isn't a file that can be read"))
@@ -60,7 +59,7 @@ def files_of(pack: Path, file_most: int) -> Mapping[str, Callable[[], bytes]]:
 
 
 def _check(name: str, info: zipfile.ZipInfo) -> None:
-    """Raise StoreError for an entry that no honest pack has."""
+    """Raise StoreError for an entry that no honest pack would contain."""
     parts = name.split("/")
     if name.startswith("/") or "\\" in name or ":" in name or ".." in parts:
         raise StoreError(_("a file in this zip leads out of it."))
@@ -71,7 +70,7 @@ def _check(name: str, info: zipfile.ZipInfo) -> None:
 
 
 def _outer(files: Mapping[str, zipfile.ZipInfo]) -> str:
-    """Return the one folder that everything lies in, with its slash; '' where there is none."""
+    """Return the one folder that everything is in, with its slash; '' if there is none."""
     tops = {name.partition("/")[0] for name in files if not name.startswith("__MACOSX/")}
     top = next(iter(tops), "") + "/"
     alone = len(tops) == 1 and all(name.startswith((top, "__MACOSX/")) for name in files)
@@ -79,13 +78,13 @@ def _outer(files: Mapping[str, zipfile.ZipInfo]) -> str:
 
 
 def _belongs(name: str) -> bool:
-    """Return whether a file is one a pack can have."""
+    """Return whether a file is one that a pack may contain."""
     folder, _slash, inner = name.rpartition("/")
     return not inner.startswith(".") and (not folder or folder in FOLDERS)
 
 
 def _read(archive: Archive, name: str, most: int) -> bytes:
-    """Return a file; what it says of its own size is not believed."""
+    """Return a file, without trusting the size it claims."""
     try:
         return archive.read(name, most)
     except OutOfBoundsError as error:
