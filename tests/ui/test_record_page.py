@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QCheckBox, QLabel, QMenu, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QScrollArea, QWidget
 
 from lastdays.errors import RuleError
 from lastdays.ui.app import Session
@@ -465,41 +465,15 @@ def test_why_nothing_can_be_entered_is_said_on_hover(page: RecordPage) -> None:
 def test_nothing_is_kept_of_a_game_once_its_page_is_left(
     sample: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Leaving at once makes the forms that are missing, to be kept: that begins no pause."""
     sample.window.go(RecordRoute())
     page = sample.window.pages.record
     kept = []
     monkeypatch.setattr(page.drafts, "discard", lambda *_whose: kept.append(page.isVisible()))
     sample.window.go(AftermathRoute())
-    assert len(page.tabs.forms()) == 2
     page._pause.setInterval(0)
     settle()
     assert not page._pause.isActive()
     assert len(kept) == 1
-
-
-def test_a_form_that_nobody_sees_is_made_when_it_is_wanted(page: RecordPage) -> None:
-    """The page is shown the sooner; what is entered on one side follows on the other at once."""
-    page.tabs._soon.setInterval(2**30)  # no moment later
-
-    def made() -> bool:
-        return bool(sure(page.tabs.widget(1)).findChildren(QCheckBox))
-
-    click(page, "Start over")
-    assert sure(page.tabs.widget(0)).findChildren(QCheckBox)
-    assert not made()
-    assert page.tabs.tabText(1) == "Carl's Crew"
-    page.tabs.setCurrentIndex(1)
-    assert made()
-    click(page, "Start over")
-    assert not made()
-    assert page.tabs.first is not None
-    page.tabs.first.won.setChecked(True)  # which is a fact for the doubts about both
-    assert made()
-    click(page, "Start over")
-    page.tabs._soon.timeout.emit()
-    assert made()
-    assert len(page.value().sides) == 2
 
 
 @pytest.fixture

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any, TypeVar, assert_never
+from typing import Any, TypeVar
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QMenu, QSizePolicy, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QMenu, QSizePolicy, QWidget
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _, pgettext
 from lastdays.model.carrying import Violation, attach_problem
-from lastdays.model.group import Group, Item
+from lastdays.model.group import Group, Item, Member
 from lastdays.model.profile import item_name
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.gear_moves import (
@@ -48,6 +49,7 @@ from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader, Purchase
 from lastdays.procedure.asks import Arrange
 from lastdays.procedure.odds import chances
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, Firearm, class_name, keyword_name
+from lastdays.ui.forms.form import enter, on_entry
 from lastdays.ui.forms.recruit import RecruitForm
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.rows import Cell, Row, RowModel
@@ -316,8 +318,7 @@ class JobsForm(ArrangeForm):
         self.chance = label("", "well", wrap=True)
         self.chance.setAccessibleName(_("The coming attack"))
         self.go_button = button(_("&Assign these Jobs"), self._go, "first")
-        self.rows: dict[str, tuple[QComboBox, QComboBox]] = {}
-        self._filling = False
+        self.rows: dict[str, tuple[Picker, Picker]] = {}
         foot = said(self.chance, self.go_button)
         self._area = area = scrolling(holder(column(self.grid, 1)))
         area.setMinimumHeight(theme.px(150))
@@ -326,54 +327,55 @@ class JobsForm(ArrangeForm):
         outer = column(area, self.said, foot)
         outer.setStretch(0, 1)
         self.setLayout(outer)
-        self._fill(given)
-
-    def _fill(self, given: Assignment) -> None:
-        group, context = self.ask.group, self.ask.context
-        self._filling = True
-        slots = posts(group, self.catalogue)
-        able = workers(group, context)
-        leader = group.leading
-        for n, member in enumerate(able):
-            job, extra = Picker(), Picker()
-            extra.hold_names(16)
-            job.setAccessibleName(_("Job of {name}").format(name=member.name))
-            extra.setAccessibleName(_("Where {name} works, or with whom").format(name=member.name))
-            for key in jobs_of(member, group, context):
-                job.addItem(job_name(key), key)
-            for slot in slots:
-                extra.addItem(self.catalogue.perks[slot.key].name, WorkJob(slot.id))
-            if leader is not None and member.id == leader.id:
-                for other in able:
-                    if "talk" in jobs_of(other, group, context) and other.id != member.id:
-                        extra.addItem(
-                            pgettext("The Talk", "with {name}").format(name=other.name),
-                            TalkJob(other.id),
-                        )
-            old = given.get(member.id, GuardJob())
-            job.setCurrentIndex(max(0, job.findData(kind_of(old))))
-            found = [n for n in range(extra.count()) if extra.itemData(n) == old]
-            if found:
-                extra.setCurrentIndex(found[0])
-            job.currentIndexChanged.connect(lambda _i: self._changed())
-            extra.currentIndexChanged.connect(lambda _i: self._changed())
-            kind_name = self.catalogue.character(member.type).name
-            drawing = self.catalogue.character(member.type).drawing
-            title = OneLine("strong")
-            title.setText(f"{member.name} · {kind_name}")
-            title.setMinimumWidth(self.theme.px(120))
-            title.setBuddy(job)
-            for box in (job, extra):
-                box.setMinimumHeight(self.theme.px(34))
-            self.grid.addWidget(Pictogram(self.theme, drawing, kind_name, "faint_text"), n, 0)
-            self.grid.addWidget(title, n, 1)
-            self.grid.addWidget(job, n, 2)
-            self.grid.addWidget(extra, n, 3)
-            self.rows[member.id] = (job, extra)
+        for member in workers(ask.group, ask.context):
+            self._add_row(member, given.get(member.id, GuardJob()))
         for at, share_of in ((1, 3), (2, 2), (3, 3)):
             self.grid.setColumnStretch(at, share_of)
-        self._filling = False
-        self._changed(draft=False)
+        self._judge_again()
+
+    def _add_row(self, member: Member, old: Job) -> None:
+        """Add what a member does; what is chosen beside it follows from that."""
+        kinds = jobs_of(member, self.ask.group, self.ask.context)
+        job = Picker(
+            ((job_name(kind), kind) for kind in kinds), _("Job of {name}").format(name=member.name)
+        )
+        extra = Picker(name=_("Where {name} works, or with whom").format(name=member.name))
+        extra.hold_names(16)
+        enter(job, kind_of(old))
+        self._offer(member.id, job, extra)
+        enter(extra, old)
+        job.currentIndexChanged.connect(lambda _i: self._offer(member.id, job, extra))
+        on_entry(self._changed, job, extra)
+        kind = self.catalogue.character(member.type)
+        title = OneLine("strong")
+        title.setText(f"{member.name} · {kind.name}")
+        title.setMinimumWidth(self.theme.px(120))
+        title.setBuddy(job)
+        for box in (job, extra):
+            box.setMinimumHeight(self.theme.px(34))
+        drawn = Pictogram(self.theme, kind.drawing, kind.name, "faint_text")
+        for at, part in enumerate((drawn, title, job, extra)):
+            self.grid.addWidget(part, len(self.rows), at)
+        self.rows[member.id] = (job, extra)
+
+    def _offer(self, member: str, job: Picker, extra: Picker) -> None:
+        """Offer where one can work, or with whom the Leader can talk."""
+        group, context = self.ask.group, self.ask.context
+        ways: list[tuple[str, Job]] = []
+        if job.currentData() == "work":
+            slots = posts(group, self.catalogue)
+            ways = [(self.catalogue.perks[slot.key].name, WorkJob(slot.id)) for slot in slots]
+        elif job.currentData() == "talk" and member == group.leader:
+            ways = [
+                (pgettext("The Talk", "with {name}").format(name=other.name), TalkJob(other.id))
+                for other in workers(group, context)
+                if "talk" in jobs_of(other, group, context) and other.id != member
+            ]
+        with QSignalBlocker(extra):
+            extra.clear()
+            for text, way in ways:
+                extra.addItem(text, way)
+        extra.setVisible(bool(ways))
 
     def take_focus(self) -> None:
         first = next(iter(self.rows.values()), None)
@@ -385,27 +387,12 @@ class JobsForm(ArrangeForm):
     def value(self) -> dict[str, Job]:
         """Return the Jobs as they stand in the form."""
         return {
-            member_id: _chosen_job(job.currentData(), extra.currentData())
+            member_id: extra.currentData() or _PLAIN[job.currentData()]
             for member_id, (job, extra) in self.rows.items()
         }
 
-    def _changed(self, draft: bool = True) -> None:
-        if self._filling:
-            return
-        leader = self.ask.group.leader
-        for member_id, (job, extra) in self.rows.items():
-            kind = job.currentData()
-            wants = kind == "work" or (kind == "talk" and member_id == leader)
-            extra.setVisible(wants)
-            self._filling = True
-            if wants:
-                need = WorkJob if kind == "work" else TalkJob
-                if not isinstance(extra.currentData(), need):
-                    for n in range(extra.count()):
-                        if isinstance(extra.itemData(n), need):
-                            extra.setCurrentIndex(n)
-                            break
-            self._filling = False
+    def _judge_again(self) -> None:
+        """Show what speaks against the Jobs, and what they mean for the coming attack."""
         value = self.value()
         allow(self.go_button, self.judge(self.ask, value), self.said.text())
         stake = self.ask.preview(value)
@@ -416,29 +403,24 @@ class JobsForm(ArrangeForm):
                 _("Holds the Refuge in the coming attack: {chance}").format(chance=exactly(held))
             )
             restyle(self.chance, kind="well" if held == 1 else "warn")
-        if draft:
-            self.drafted.emit(value)
+
+    def _changed(self) -> None:
+        self._judge_again()
+        self.drafted.emit(self.value())
 
     def _go(self) -> None:
         self.confirmed.emit(self.value())
 
 
-def _chosen_job(kind: JobKind, extra: Job | None) -> Job:
-    """Return a Job of a kind; `extra` is what was chosen beside it, for that kind or another."""
-    match kind:
-        case "guard":
-            return GuardJob()
-        case "work":
-            return extra if isinstance(extra, WorkJob) else WorkJob()
-        case "build":
-            return BuildJob()
-        case "recruit":
-            return RecruitJob()
-        case "talk":
-            return extra if isinstance(extra, TalkJob) else TalkJob()
-        case "rest":
-            return RestJob()
-    assert_never(kind)
+#: A Job with nothing chosen beside it.
+_PLAIN: Mapping[JobKind, Job] = {
+    "guard": GuardJob(),
+    "work": WorkJob(),
+    "build": BuildJob(),
+    "recruit": RecruitJob(),
+    "talk": TalkJob(),
+    "rest": RestJob(),
+}
 
 
 class LeaderForm(ArrangeForm):
@@ -483,9 +465,11 @@ class LeaderForm(ArrangeForm):
 
 
 class RecruitAsk(ArrangeForm):
-    """The recruiting form as an answer: a recruit, or nobody."""
+    """The recruiting form as an answer: a recruit, or nobody; or gear only, for the new Leader."""
 
-    def __init__(self, ask: ArrangeRecruit, catalogue: Catalogue, theme: Theme) -> None:
+    def __init__(
+        self, ask: ArrangeRecruit | ArrangeArms, catalogue: Catalogue, theme: Theme
+    ) -> None:
         super().__init__(catalogue, theme)
         self.ask = ask
         self.form = RecruitForm(catalogue, theme, warned=2)
@@ -493,40 +477,28 @@ class RecruitAsk(ArrangeForm):
         self.form.cancelled.connect(lambda: self.confirmed.emit(None))
         self.form.cancel_button.setText(_("Recruit &nobody"))
         self.setLayout(column(self.form))
-        self.form.start(ask.group, self._judge, switches=ask.context.switches)
+        if isinstance(ask, ArrangeArms):
+            self.form.cancel_button.hide()
+            self.form.start(ask.group, self._judge, fixed=ask.recruit)
+        else:
+            self.form.start(ask.group, self._judge, switches=ask.context.switches)
 
     def take_focus(self) -> None:
-        self.form.types.setFocus()
+        arms = isinstance(self.ask, ArrangeArms)
+        (self.form.gear_table if arms else self.form.types).setFocus()
 
     def _judge(self, recruit: Recruit) -> list[Violation]:
-        checked = self.ask.check(Recruitment(recruit))
-        return [Violation(str(n), text, 95) for n, text in enumerate(checked.problems)]
+        if isinstance(self.ask, ArrangeArms):
+            page, checked = 86, self.ask.check(Purchase(recruit.gear))
+        else:
+            page, checked = 95, self.ask.check(Recruitment(recruit))
+        return [Violation(str(n), text, page) for n, text in enumerate(checked.problems)]
 
     def _confirm(self, recruit: Recruit, allowed: bool) -> None:
-        self.confirmed.emit(Recruitment(recruit, allowed))
-
-
-class ArmsAsk(ArrangeForm):
-    """The recruiting form with gear only, for the new Leader."""
-
-    def __init__(self, ask: ArrangeArms, catalogue: Catalogue, theme: Theme) -> None:
-        super().__init__(catalogue, theme)
-        self.ask = ask
-        self.form = RecruitForm(catalogue, theme, warned=2)
-        self.form.confirmed.connect(self._confirm)
-        self.form.cancel_button.hide()
-        self.setLayout(column(self.form))
-        self.form.start(ask.group, self._judge, fixed=ask.recruit)
-
-    def take_focus(self) -> None:
-        self.form.gear_table.setFocus()
-
-    def _judge(self, recruit: Recruit) -> list[Violation]:
-        checked = self.ask.check(Purchase(recruit.gear))
-        return [Violation(str(n), text, 86) for n, text in enumerate(checked.problems)]
-
-    def _confirm(self, recruit: Recruit, allowed: bool) -> None:
-        self.confirmed.emit(Purchase(recruit.gear, allowed))
+        if isinstance(self.ask, ArrangeArms):
+            self.confirmed.emit(Purchase(recruit.gear, allowed))
+        else:
+            self.confirmed.emit(Recruitment(recruit, allowed))
 
 
 # Which value goes with which form is known only to the form itself, hence Any.
@@ -539,8 +511,6 @@ def form_for(ask: Arrange[Any], value: Any, catalogue: Catalogue, theme: Theme) 
             return JobsForm(ask, value, catalogue, theme)
         case ArrangeLeader():
             return LeaderForm(ask, value, catalogue, theme)
-        case ArrangeRecruit():
+        case ArrangeRecruit() | ArrangeArms():
             return RecruitAsk(ask, catalogue, theme)
-        case ArrangeArms():
-            return ArmsAsk(ask, catalogue, theme)
     raise TypeError(type(ask).__name__)

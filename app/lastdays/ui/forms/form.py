@@ -55,13 +55,15 @@ def entry(control: QWidget) -> Any:
 
 
 def enter(control: QWidget, value: Any) -> None:
-    """Show a value in a control; nobody is told, as nobody entered it."""
+    """Show a value in a control, the first where it isn't offered; nobody is told, as nobody
+    entered it."""
     with QSignalBlocker(control):
         match control:
             case QLineEdit():
                 control.setText(value)
             case QComboBox():
-                control.setCurrentIndex(control.findData(value))
+                there = [control.itemData(n) for n in range(control.count())]
+                control.setCurrentIndex(there.index(value) if value in there else 0)
             case QAbstractButton():
                 control.setChecked(value)
             case QSpinBox() | QDoubleSpinBox():

@@ -48,10 +48,6 @@ class LanguagePicker(Picker):
         self.offered = len(there) > 1
         self.activated.connect(lambda _index: self.chosen.emit(self.currentData()))
 
-    def show_language(self, code: str) -> None:
-        """Show one; what isn't offered here is the usual."""
-        self.setCurrentIndex(max(0, self.findData(code)))
-
 
 class LanguageChoice(LanguagePicker):
     """The language of the window, which is kept in the settings."""
@@ -65,7 +61,7 @@ class LanguageChoice(LanguagePicker):
         """Show what is chosen."""
         settings = self.keeping.settings
         if settings is not None:
-            self.show_language(str(settings.value(system_language.SETTING, "")))
+            enter(self, str(settings.value(system_language.SETTING, "")))
 
     def _keep(self, code: str) -> None:
         settings = self.keeping.settings

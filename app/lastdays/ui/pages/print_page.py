@@ -30,6 +30,7 @@ from lastdays.errors import CancelledError, LastDaysError
 from lastdays.language import _, ngettext
 from lastdays.pdf.content import PrintedDocument
 from lastdays.rulebook.pictograms import place
+from lastdays.ui.forms.form import enter
 from lastdays.ui.forms.print_options import PrintOptionsForm
 from lastdays.ui.models.rows import TickRow, TicksModel
 from lastdays.ui.navigation import FoundRoute, PrintRoute, Route
@@ -141,9 +142,7 @@ class ChoicePanel(QWidget):
     def show_choice(self, choice: PrintChoice) -> None:
         """Show the options that were last chosen; the ticks follow with the group."""
         self.options.show_setting(choice.setting)
-        self.only_changed.blockSignals(True)
-        self.only_changed.setChecked(choice.only_changed)
-        self.only_changed.blockSignals(False)
+        enter(self.only_changed, choice.only_changed)
 
     def show_groups(
         self, groups: Mapping[str, ReadGroup], chosen: Mapping[str, PrintChoice]
@@ -153,7 +152,7 @@ class ChoicePanel(QWidget):
         states = {True: _("changed"), False: _("not printed yet")}
         first = next(iter(chosen))
         choice, changed = chosen[first], groups[first].changed
-        self.options.language.show_language(groups[first].view.group.language)
+        enter(self.options.language, groups[first].view.group.language)
         own = states[changed[GROUP_KEY]] if GROUP_KEY in changed else ""
         kinds = [TickRow(kind, kind_name(kind), own if kind == "group" else "") for kind in KINDS]
         self.kinds_model.set_rows(kinds, choice.kinds)

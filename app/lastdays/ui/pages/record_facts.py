@@ -7,14 +7,14 @@ from functools import partial
 from typing import get_args
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QShowEvent, QStandardItemModel
+from PySide6.QtCore import QObject, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QStandardItemModel
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
-    QHBoxLayout,
     QMenu,
     QPushButton,
+    QSizePolicy,
     QWidget,
 )
 
@@ -35,6 +35,7 @@ from lastdays.model.group import Group
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.rulebook.entries import Encounter
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
+from lastdays.ui.forms.form import enter, fill, on_entry
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import RulebookReader, explain
@@ -48,17 +49,15 @@ from lastdays.ui.widgets.parts import (
     column,
     empty,
     holder,
+    keep_room,
     label,
     row,
     said,
     typed,
 )
 
-PARTS: tuple[Part, ...] = get_args(Part)
 #: The first column of what a member did, after drawing, name, part, Out and by whom.
 DEEDS = 5
-#: The grid is so wide at most where no name needs more, in pixels at 100 %.
-WIDEST = 940
 #: One-use gear that a game does not use up: it has its own place in the post-game sequence.
 _KEPT_FOR_LATER = (EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
 
@@ -66,28 +65,22 @@ _KEPT_FOR_LATER = (EquipmentKey.MEDICAL_SUPPLIES, EquipmentKey.MOD_KIT)
 class DeedCount(Number):
     """A number that was typed, and is never less than what follows from other facts."""
 
-    entered = Signal()
-
     def __init__(self, value: int, name: str) -> None:
-        super().__init__()
-        self.setRange(0, 99)
-        self.setValue(value)
-        self.setAccessibleName(name)
+        super().__init__(name=name)
         self._typed = value
+        self.setValue(value)
         self.valueChanged.connect(self._take)
 
     def _take(self, value: int) -> None:
         """Keep a number that was typed, however much follows from other facts."""
         self._typed = value
-        self.entered.emit()
 
     def follow(self, least: int, why: str) -> None:
         """Show at least what follows; go down again with what it followed from."""
-        self.blockSignals(True)
-        self.setMinimum(least)
-        self.setValue(max(least, self._typed))
+        with QSignalBlocker(self):
+            self.setMinimum(least)
+        enter(self, max(least, self._typed))
         self.setToolTip(plain(why))
-        self.blockSignals(False)
 
     def forget(self, least: int) -> None:
         """Treat a number that is no more than what follows as not typed."""
@@ -110,145 +103,103 @@ class MemberFacts(QObject):
         theme: Theme,
         parent: QWidget,
     ) -> None:
-        """Make the controls; `rivals` and `one_use` are ids with the names they are shown by."""
+        """Make the controls; `rivals` and `one_use` are names with the ids of what they are of."""
         super().__init__(parent)
         self.member = appearance.member
         self.name = name
         self.portrait = portrait
+        self._theme = theme
         self.title = OneLine()
         self.title.setMinimumWidth(portrait.width() * 4)
+        self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.title.setText(name)
-        self.part = Picker()
-        for way in PARTS:
-            self.part.addItem(part_name(way), way)
-        self.part.setCurrentIndex(PARTS.index(appearance.part))
-        self.part.setAccessibleName(_("{name} took part").format(name=name))
+        ways = [(part_name(way), way) for way in get_args(Part)]
+        self.part = Picker(ways, _("{name} took part").format(name=name))
         self.out = QCheckBox()
-        self.out.setChecked(appearance.out)
         self.out.setAccessibleName(_("{name} is Out of Action").format(name=name))
-        self.by = Picker()
-        self.by.addItem(_("unknown"), "")
-        self.by.addItem(_("a zombie"), "zombie")
-        for member, rival in rivals:
-            self.by.addItem(rival, member)
-        self.by.setCurrentIndex(max(0, self.by.findData(appearance.out_by)))
-        self.by.setAccessibleName(_("who took {name} out").format(name=name))
+        self.by = Picker(
+            [(_("unknown"), ""), (_("a zombie"), "zombie"), *rivals],
+            _("who took {name} out").format(name=name),
+        )
         self.by.hold_names(7)
-        policy = self.by.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.by.setSizePolicy(policy)
-        self.zombies = DeedCount(
-            appearance.zombies, _("zombies taken out by {name}").format(name=name)
-        )
-        self.rivals = DeedCount(
-            appearance.rivals, _("rivals taken out by {name}").format(name=name)
-        )
-        self.objectives = DeedCount(
-            appearance.objectives, _("objectives of {name}").format(name=name)
-        )
-        self.counts = (self.zombies, self.rivals, self.objectives)
-        self._spent = set(appearance.spent)
-        self.used = self._used_button(one_use)
+        keep_room(self.by)
+        zombies, taken, objectives = appearance.zombies, appearance.rivals, appearance.objectives
+        self.zombies = DeedCount(zombies, _("zombies taken out by {name}").format(name=name))
+        self.rivals = DeedCount(taken, _("rivals taken out by {name}").format(name=name))
+        self.objectives = DeedCount(objectives, _("objectives of {name}").format(name=name))
+        fill(appearance, {"part": self.part, "out": self.out, "out_by": self.by})
+        counts = (self.zombies, self.rivals, self.objectives)
+        on_entry(self.changed.emit, self.part, self.out, self.by, *counts)
+        self.used = QPushButton()
+        self.used.setAccessibleName(_("one-use gear {name} used up").format(name=name))
+        self.used.setMenu(QMenu(self.used))
+        for text, item in one_use:
+            action = self.used.menu().addAction(typed(text))
+            action.setData(item)
+            action.setCheckable(True)
+            action.setChecked(item in appearance.spent)
+            action.toggled.connect(self._spend)
+        self.used.setText(self._spent_in_words())
+        #: What was used up and isn't carried any more.
+        self._gone = {*appearance.spent} - {item for _text, item in one_use}
         self.spent: QWidget = self.used if one_use else label("–", "faint")
         if not one_use:
             self.spent.setToolTip(plain(_("{name} has no one-use gear").format(name=name)))
-        self._theme = theme
-        self._narrow = False
-        self._deeds: QWidget | None = None
-        self.part.currentIndexChanged.connect(self.changed)
-        self.out.toggled.connect(self.changed)
-        self.by.currentIndexChanged.connect(self.changed)
-        for count in self.counts:
-            count.entered.connect(self.changed)
+        #: What they did, each after its pictogram, which stands above them where there is room.
+        self._marks = [
+            Pictogram(theme, pictograms.token(drawing), hint, "faint_text", 18)
+            for _text, hint, drawing in _deed_heads()
+        ]
+        self._deeds = [
+            holder(row(mark, deed, spacing=4))
+            for mark, deed in zip(self._marks, (*counts, self.spent), strict=True)
+        ]
+        self._line = row(spacing=4)
 
-    def _used_button(self, one_use: Sequence[tuple[str, str]]) -> QPushButton:
-        used = QPushButton(pgettext("gear used up", "none"))
-        used.setAccessibleName(_("one-use gear {name} used up").format(name=self.name))
-        menu = QMenu(used)
-        used.setMenu(menu)
-        for item_id, text in one_use:
-            action = menu.addAction(typed(text))
-            action.setCheckable(True)
-            action.setChecked(item_id in self._spent)
-            action.toggled.connect(lambda on, i=item_id: self._spend(i, on))
-        used.setEnabled(bool(menu.actions()))
-        used.setText(self._spent_in_words())
-        return used
+    def _ticked(self) -> set[str]:
+        return {str(a.data()) for a in self.used.menu().actions() if a.isChecked()}
 
-    def _spend(self, item_id: str, on: bool) -> None:
-        if on:
-            self._spent.add(item_id)
-        else:
-            self._spent.discard(item_id)
+    def _spend(self) -> None:
         self.used.setText(self._spent_in_words())
+        self.changed.emit()
 
     def _spent_in_words(self) -> str:
-        return (
-            _("{n} used").format(n=len(self._spent))
-            if self._spent
-            else pgettext("gear used up", "none")
-        )
+        n = len(self._ticked())
+        return _("{n} used").format(n=n) if n else pgettext("gear used up", "none")
 
     def lay_out(self, grid: QGridLayout, n: int, *, narrow: bool) -> None:
         """Put the controls into row `n` of a grid, the deeds into the next where it is narrow."""
-        self._narrow = narrow
-        self.mark_out()
+        self.mark_out(narrow=narrow)
         for at, widget in enumerate((self.portrait, self.title, self.part, self.out, self.by)):
             grid.addWidget(widget, n, at)
-        if narrow and self._deeds is None:
-            self._deeds = self._line_of_deeds()
-        if self._deeds is None:  # the window was never narrow
-            for at, widget in enumerate((*self.counts, self.spent), start=DEEDS):
-                grid.addWidget(widget, n, at)
-            return
-        line = self._deeds.layout()
-        assert isinstance(line, QHBoxLayout)
-        for at, widget in enumerate((*self.counts, self.spent), start=DEEDS):
+        if self._line.parent() is None:
+            grid.addLayout(self._line, n + 1, 0, 1, DEEDS)
+        for at, deed in enumerate(self._deeds):
             if narrow:
-                grid.removeWidget(widget)
-                line.insertWidget(2 * (at - DEEDS) + 1, widget)
+                self._line.addWidget(deed)
             else:
-                line.removeWidget(widget)
-                grid.addWidget(widget, n, at)
-        self._deeds.setVisible(narrow)
-        if narrow:
-            grid.addWidget(self._deeds, n + 1, 0, 1, DEEDS)
-        else:
-            grid.removeWidget(self._deeds)
+                grid.addWidget(deed, n, DEEDS + at)
 
-    def mark_out(self) -> None:
-        """Draw beside the tick what it says, where no heading stands above it."""
+    def mark_out(self, *, narrow: bool) -> None:
+        """Draw beside what is ticked and counted what it says, where no heading stands above."""
         side = self._theme.px(18)
         drawing = pictograms.token("out")
-        self.out.setIcon(self._theme.icon(drawing, "faint_text", 18) if self._narrow else QIcon())
+        self.out.setIcon(self._theme.icon(drawing, "faint_text", 18) if narrow else QIcon())
         self.out.setIconSize(QSize(side, side))
-
-    def _line_of_deeds(self) -> QWidget:
-        """Return what holds the deeds in a row of their own, each after its pictogram."""
-        marks = [
-            Pictogram(self._theme, pictograms.token(drawing), hint, "faint_text", 18)
-            for _text, hint, drawing in _deed_heads()
-        ]
-        line = QWidget(self.portrait.parentWidget())
-        line.setProperty("kind", "plain")
-        line.setLayout(row(*marks, 1, spacing=4))
-        return line
+        for mark in self._marks:
+            mark.setVisible(narrow)
 
     def follow(self, game: GameRecord, side: Side, names: Mapping[str, str]) -> None:
         """Show what follows from the facts of all sides; offer no fact that cannot be."""
-        there = PARTS[self.part.currentIndex()] == "deployed"
-        for part in (self.out, self.zombies, self.rivals, self.objectives):
+        there = self.part.currentData() == "deployed"
+        why = "" if there else _("{name} wasn't in this game").format(name=self.name)
+        for part in (self.out, self.zombies, self.rivals, self.objectives, self.used):
             part.setEnabled(there)
+            part.setToolTip(plain(why))
         self.by.setEnabled(there and self.out.isChecked())
         self.by.setVisible(self.by.isEnabled())
-        why = "" if there else _("{name} wasn't in this game").format(name=self.name)
-        self.out.setToolTip(plain(why))
-        nothing = "" if self.used.menu().actions() else _("{name} carries no one-use gear")
-        self.used.setToolTip(plain(why or nothing.format(name=self.name)))
-        self.used.setEnabled(there and bool(self.used.menu().actions()))
         taken = taken_by(game, side, self.member)
         who = ", ".join(names[m] for m in taken)
-        self.zombies.setToolTip(plain(why))
         taken_out = _("Recorded as taken Out by them: {names}").format(names=who)
         self.rivals.follow(len(taken), taken_out if taken else why)
         done = side.achieved(self.member)
@@ -257,18 +208,18 @@ class MemberFacts(QObject):
 
     def value(self) -> Appearance:
         """Return the member's part in the game as the row has it."""
-        part = PARTS[self.part.currentIndex()]
+        part: Part = self.part.currentData()
         if part != "deployed":  # nothing else can be said of them
             return Appearance(self.member, part)
         out = self.out.isChecked()
         return Appearance(
             member=self.member,
             out=out,
-            out_by=str(self.by.currentData()) if out else "",
+            out_by=self.by.currentData() if out else "",
             zombies=self.zombies.value(),
             rivals=self.rivals.value(),
             objectives=self.objectives.value(),
-            spent=tuple(sorted(self._spent)),
+            spent=tuple(sorted(self._gone | self._ticked())),
         )
 
 
@@ -304,39 +255,21 @@ class MembersGrid(QWidget):
             facts = MemberFacts(appearance, names[key], rivals, one_use, portrait, theme, self)
             facts.changed.connect(self.changed)
             self.rows[key] = facts
-        grid.setColumnStretch(1, 1)
         grid.setRowStretch(2 * len(self.rows) + 1, 1)
         self.setLayout(grid)
-        theme.reshaped.connect(self._reshaped)
+        theme.reshaped.connect(self._lay_out)
         theme.changed.connect(self._restyled)
         self._lay_out(theme.narrow)
-        self._widen()
-
-    def _widen(self) -> None:
-        """Keep names beside their figures where a window is wide; longer ones have more room."""
-        titles = [facts.title for facts in self.rows.values()]
-        names = max((t.fontMetrics().horizontalAdvance(t.whole) for t in titles), default=0)
-        natural = self._grid.sizeHint().width() + names + 2
-        self.setMaximumWidth(max(self._theme.px(WIDEST), natural))
 
     def _restyled(self) -> None:
         for facts in self.rows.values():
-            facts.mark_out()
-        self._widen()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._widen()
-        if self._narrow != self._theme.narrow:
-            self._lay_out(self._theme.narrow)
-
-    def _reshaped(self, narrow: bool) -> None:
-        if self.isVisible():  # else when it is shown
-            self._lay_out(narrow)
+            facts.mark_out(narrow=self._theme.narrow)
 
     def _lay_out(self, narrow: bool) -> None:
         """Give each member one row, or two where the window is narrow."""
-        self._narrow = narrow
+        # Names are whole where there is room, and stay near their figures where there is more.
+        self._grid.setColumnStretch(1, narrow)
+        self._grid.setColumnStretch(DEEDS + 4, not narrow)
         for head, at, span in self._heads:
             self._grid.addWidget(head, 0, at, 1, span)
             head.setVisible(not narrow)
@@ -352,10 +285,9 @@ class MembersGrid(QWidget):
             ground.setAlpha(110)
             painter.setBrush(ground)
             for n in range(1, len(self.rows), 2):
-                area = self._grid.cellRect(2 * n + 1, 0).united(
-                    self._grid.cellRect(2 * n + 2, self._grid.columnCount() - 1)
-                )
-                painter.drawRoundedRect(QRect(0, area.top(), self.width(), area.height()), 6, 6)
+                last = self._grid.cellRect(2 * n + 2, DEEDS + 3)
+                area = self._grid.cellRect(2 * n + 1, 0).united(last)
+                painter.drawRoundedRect(area, 6, 6)
 
 
 def _deed_heads() -> tuple[tuple[str, str, str], ...]:
@@ -395,39 +327,29 @@ def _portrait(group: Group | None, member: str, catalogue: Catalogue, theme: The
 
 
 def _one_use(group: Group | None, member: str, catalogue: Catalogue) -> list[tuple[str, str]]:
-    """Return the one-use gear that a member can have used in a game, ids with names."""
+    """Return the one-use gear that a member can have used in a game, names with ids."""
     if group is None or not group.has_member(member):
         return []
     return [
-        (piece.id, catalogue.gear(piece.key).name)
+        (catalogue.gear(piece.key).name, piece.id)
         for item in group.member(member).gear
         for piece in (item, *item.attached)
         if catalogue.gear(piece.key).has(AttributeKey.ONE_USE) and piece.key not in _KEPT_FOR_LATER
     ]
 
 
-CAPTIVE_FATES: tuple[CaptiveFate, ...] = get_args(CaptiveFate)
 #: The choice of a fate is as wide as so many letters where its list is not open.
 LETTERS = 14
 
 
 class ByPicker(Picker):
-    """Which of a side's members did something, where that was noted."""
+    """Which of a side's members did something, where that was noted; `able` are the names and ids
+    of those who can have done it."""
 
-    def __init__(self, able: Sequence[tuple[str, str]], member: str, name: str) -> None:
-        """Offer `able`: the ids and names of those who can have done it."""
-        super().__init__()
-        self.setAccessibleName(name)
+    def __init__(self, able: Sequence[tuple[str, str]], name: str) -> None:
+        ways = [(_("by {name}").format(name=short(who, 24)), key) for who, key in able]
+        super().__init__([(_("by whom is not noted"), ""), *ways], name)
         self.hold_names(LETTERS)
-        self.addItem(_("by whom is not noted"), "")
-        for key, who in able:
-            self.addItem(_("by {name}").format(name=short(who, 24)), key)
-        self.setCurrentIndex(max(0, self.findData(member)))
-
-    @property
-    def member(self) -> str:
-        """Return the id of who did it, or ""."""
-        return str(self.currentData())
 
 
 class CaptivesPanel(QWidget):
@@ -448,51 +370,42 @@ class CaptivesPanel(QWidget):
         self.by: dict[str, ByPicker] = {}
         lines = column(spacing=2)
         for captive in captives:
-            box = Picker()
-            box.setAccessibleName(_("What became of {name}").format(name=captive.name))
-            for fate in CAPTIVE_FATES:
-                box.addItem(captive_fate_name(fate), fate)
-            box.setCurrentIndex(CAPTIVE_FATES.index(captive.fate))
-            box.currentIndexChanged.connect(self.changed)
-            self.fates[captive.member] = box
-            who = _("who brought {name} home").format(name=captive.name)
-            by = ByPicker(able, captive.by, who)
-            by.currentIndexChanged.connect(self.changed)
-            self.by[captive.member] = by
-            box.hold_names(LETTERS)
-            lines.addWidget(label(_held(captive, group), wrap=True))
-            lines.addWidget(box)
-            lines.addWidget(by)
+            name = captive.name
+            ways = [(captive_fate_name(fate), fate) for fate in get_args(CaptiveFate)]
+            fate = Picker(ways, _("What became of {name}").format(name=name))
+            fate.hold_names(LETTERS)
+            by = ByPicker(able, _("who brought {name} home").format(name=name))
+            fill(captive, {"fate": fate, "by": by})
+            on_entry(self.changed.emit, fate, by)
+            self.fates[captive.member], self.by[captive.member] = fate, by
+            for part in (label(_held(captive, group), wrap=True), fate, by):
+                lines.addWidget(part)
         self.setLayout(lines)
 
     def show_encounter(self, encounter: Encounter) -> None:
         """Offer a rescue only in an Encounter that has captives."""
-        rescued = [CAPTIVE_FATES.index("home"), CAPTIVE_FATES.index("lost")]
         for box in self.fates.values():
             model = box.model()
             assert isinstance(model, QStandardItemModel)  # what Qt gives a QComboBox
-            for n in rescued:
-                model.item(n).setEnabled(encounter.captives)
+            for fate in ("home", "lost"):
+                model.item(box.findData(fate)).setEnabled(encounter.captives)
 
     @property
     def unsaid(self) -> Picker | None:
         """Return the choice of the first of whom nothing is said, None where there is none."""
-        return next((self.fates[c.member] for c in self.value() if c.fate == "open"), None)
+        return next((box for box in self.fates.values() if box.currentData() == "open"), None)
 
     def follow(self, *, anybody: bool) -> None:
         """Ask who brought them home, where they came home and `anybody` can have brought them."""
         for member, by in self.by.items():
-            by.setVisible(anybody and self._fate(member) == "home")
-
-    def _fate(self, member: str) -> CaptiveFate:
-        return CAPTIVE_FATES[self.fates[member].currentIndex()]
+            by.setVisible(anybody and self.fates[member].currentData() == "home")
 
     def value(self) -> tuple[CaptiveRecord, ...]:
         """Return the captives as the form has them."""
         found = []
         for captive in self.captives:
-            fate = self._fate(captive.member)
-            by = self.by[captive.member].member if fate == "home" else ""
+            fate = self.fates[captive.member].currentData()
+            by = self.by[captive.member].currentData() if fate == "home" else ""
             found.append(replace(captive, fate=fate, by=by))
         return tuple(found)
 

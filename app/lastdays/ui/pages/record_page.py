@@ -19,6 +19,7 @@ from lastdays.rulebook.entries import Encounter
 from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.encounter_roll import EncounterRoll
+from lastdays.ui.forms.form import enter, fill, filled_in, on_entry
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute, FoundRoute, RecordRoute, Route
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.record_facts import (
@@ -30,7 +31,6 @@ from lastdays.ui.pages.record_facts import (
 )
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
-from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import explain
 from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.page import MARGIN, Head
@@ -77,11 +77,11 @@ class SideForm(QWidget):
         self._typed_won = side.won and not side.vehicle
         self._encounter: Encounter | None = None
         rivals = [
-            (a.member, names[a.member]) for s in game.sides if s is not side for a in s.appearances
+            (names[a.member], a.member) for s in game.sides if s is not side for a in s.appearances
         ]
         # Animals carry nobody and nothing (ruling 7).
         able = [
-            (a.member, names[a.member]) for a in side.appearances if not self._is_animal(a.member)
+            (names[a.member], a.member) for a in side.appearances if not self._is_animal(a.member)
         ]
         self.members = MembersGrid(side, group, rivals, names, services)
         self.tokens = TokenList(side.tokens, names, self._carriers)
@@ -89,25 +89,23 @@ class SideForm(QWidget):
         self.won = QCheckBox(_("&Won"))
         self.broke = QCheckBox(_("&Broke"))
         self.vehicle = QCheckBox(_("Got a&way with the vehicle"))
+        self.vehicle_by = ByPicker(able, _("who started the vehicle"))
         self.stranger = QCheckBox(_("Brought a st&ranger home"))
-        self.won.setChecked(side.won)
-        self.broke.setChecked(side.broke)
-        self.vehicle.setChecked(side.vehicle)
-        self.stranger.setChecked(side.stranger_home)
-        self.stranger_by = ByPicker(able, side.stranger_by, _("who brought the stranger home"))
-        self.vehicle_by = ByPicker(able, side.vehicle_by, _("who started the vehicle"))
+        self.stranger_by = ByPicker(able, _("who brought the stranger home"))
+        self._controls: dict[str, QWidget] = {
+            "won": self.won,
+            "broke": self.broke,
+            "vehicle": self.vehicle,
+            "vehicle_by": self.vehicle_by,
+            "stranger_home": self.stranger,
+            "stranger_by": self.stranger_by,
+        }
+        fill(side, self._controls)
+        self.won.toggled.connect(self._won_ticked)
+        on_entry(self.changed.emit, *self._controls.values())
         for part in (self.members, self.tokens, self.captives):
             part.changed.connect(self.changed)
-        for by in (self.stranger_by, self.vehicle_by):
-            by.currentIndexChanged.connect(self.changed)
-        for tick in (self.broke, self.vehicle, self.stranger):
-            tick.toggled.connect(self.changed)
-        self.won.toggled.connect(self._won_ticked)
-        self._lay_out(services.theme)
-
-    def _lay_out(self, theme: Theme) -> None:
-        """Show what this side has; hide what it hasn't, which still has a value."""
-        side = self.side
+        heading = label(_("Captives"), "heading")
         ended = column(
             label(_("How it ended"), "heading"),
             Flow(self.won, self.broke, spacing=18),
@@ -117,14 +115,10 @@ class SideForm(QWidget):
             self.stranger_by,
             spacing=4,
         )
-        heading = label(_("Captives"), "heading")
+        members = panel(self.members, 1)
         what = panel(self.tokens, heading, self.captives, ended, 1)
-        across = row(self.members, 1)
-        across.setStretch(0, 100)
-        members = panel(across)
-        self.setLayout(column(Turning(theme, (members, 7), (what, 3), spacing=8), 1))
+        self.setLayout(column(Turning(services.theme, (members, 7), (what, 3), spacing=8), 1))
         members.setVisible(bool(side.appearances))
-        self.members.setVisible(bool(side.appearances))
         self.tokens.setVisible(bool(side.group))
         heading.setVisible(bool(side.captives))
         self.captives.setVisible(bool(side.captives))
@@ -152,7 +146,6 @@ class SideForm(QWidget):
 
     def _won_ticked(self, on: bool) -> None:
         self._typed_won = on
-        self.changed.emit()
 
     def show_encounter(self, encounter: Encounter) -> None:
         """Offer only what there is in this Encounter."""
@@ -168,9 +161,7 @@ class SideForm(QWidget):
             facts.follow(game, side, names)
         drove = self.drove_off
         allow(self.won, not drove, _("Getting away with the vehicle wins the game"))
-        self.won.blockSignals(True)
-        self.won.setChecked(self._typed_won or drove)
-        self.won.blockSignals(False)
+        enter(self.won, self._typed_won or drove)
         vehicle = self._encounter is not None and self._encounter.vehicle
         captives = self._encounter is not None and self._encounter.captives
         anybody = bool(self.rows)
@@ -201,67 +192,37 @@ class SideForm(QWidget):
     def value(self) -> Side:
         """Return the side as the form has it."""
         stranger, vehicle = self.brought_stranger, self.drove_off
+        side = filled_in(self.side, self._controls)
         return replace(
-            self.side,
+            side,
             appearances=tuple(facts.value() for facts in self.rows.values()),
             tokens=tuple(self.tokens.tokens),
             captives=self.captives.value(),
             stranger_home=stranger,
-            stranger_by=self.stranger_by.member if stranger else "",
+            stranger_by=side.stranger_by if stranger else "",
             vehicle=vehicle,
-            vehicle_by=self.vehicle_by.member if vehicle else "",
-            won=self.won.isChecked(),
-            broke=self.broke.isChecked(),
+            vehicle_by=side.vehicle_by if vehicle else "",
         )
 
 
-#: How long after a page is shown the forms are made that nobody sees yet.
-SOON_MS = 300
 #: The least height of a form that is scrolled, in pixels at 100 %: three members below their heads.
 LEAST = 190
 
 
-def _room_of(like: SideForm, side: Side) -> int:
-    """Return how high the form of a side will be: as another, with a row for each of its own
-    members. What stands below the forms stays where it is when it comes."""
-    layout, rows = like.layout(), len(like.rows)
-    if layout is None:
-        return 0
-    high = layout.totalMinimumSize().height()
-    if layout.hasHeightForWidth():
-        high = layout.totalHeightForWidth(like.width())
-    each = like.members.sizeHint().height() / rows if rows else 0
-    return high + round(each * max(0, len(side.appearances) - rows))
-
-
 class SideTabs(Tabs):
-    """A tab for each side. The form that is seen is made at once; the others when one of them is
-    wanted, at the latest a moment later: that halves how long the page takes to be shown.
-
-    `changed` says that a fact was entered, `completed` that there is a form for every side now.
-    """
+    """A tab with a form for each side; `changed` says that a fact was entered."""
 
     changed = Signal()
-    completed = Signal()
 
     def __init__(self, services: Services) -> None:
         super().__init__()
         self._services = services
-        self._made: list[SideForm] = []
-        self._missing: list[tuple[Unfolding, Side, Group | None]] = []
-        self._game: GameRecord | None = None
-        self._names: Mapping[str, str] = {}
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(SOON_MS)
-        self._soon.timeout.connect(self.complete)
-        self.currentChanged.connect(self._turned)
+        self.forms: list[SideForm] = []
 
     def show_game(
         self, game: GameRecord, groups: Sequence[Group | None], names: Mapping[str, str]
     ) -> None:
-        """Have a form for each side of a game, the first of them at once."""
-        self._missing.clear()
+        """Have a form for each side of a game."""
         while self.count():
             gone = self.widget(0)
             self.removeTab(0)  # which leaves the form where it is, unseen
@@ -269,49 +230,14 @@ class SideTabs(Tabs):
                 gone.hide()
                 gone.setParent(None)
                 gone.deleteLater()
-        self._made = []
-        self._game, self._names = game, names
+        self.forms = []
         for side, group in zip(game.sides, groups, strict=True):
-            if self._made:
-                room = partial(_room_of, self._made[0], side)
-                page = Unfolding(QWidget(), self._services.theme, LEAST, unseen=room)
-                self._missing.append((page, side, group))
-            else:
-                page = Unfolding(self._form(side, group), self._services.theme, LEAST)
+            form = SideForm(self._services, side, group, game, names)
+            form.changed.connect(self.changed)
+            form.forget_what_followed(game)
+            self.forms.append(form)
+            page = Unfolding(form, self._services.theme, LEAST)
             self.addTab(page, typed(short(side.name, 30)))
-        if self._missing:
-            self._soon.start()
-
-    def _form(self, side: Side, group: Group | None) -> SideForm:
-        assert self._game is not None
-        form = SideForm(self._services, side, group, self._game, self._names)
-        form.changed.connect(self.changed)
-        form.forget_what_followed(self._game)
-        self._made.append(form)
-        return form
-
-    @property
-    def first(self) -> SideForm | None:
-        """Return the form of the first side, None where there are no sides."""
-        return self._made[0] if self._made else None
-
-    def forms(self) -> list[SideForm]:
-        """Return the form of every side."""
-        self.complete()
-        return self._made
-
-    def complete(self) -> None:
-        """Make the forms that are missing."""
-        self._soon.stop()
-        missing, self._missing = self._missing, []
-        for page, side, group in missing:
-            page.hold(self._form(side, group))
-        if missing:
-            self.completed.emit()
-
-    def _turned(self, at: int) -> None:
-        if at > 0:
-            self.complete()
 
 
 #: The page is at most so wide, in pixels at 100 %.
@@ -341,11 +267,11 @@ class RecordPage(PageOfCampaign):
         self.record_button = button(_("&Record the game"), self._record, "first")
         self.head = Head(first=self.record_button)
         self.title = self.head.title
-        self.encounter = Picker()
-        self.encounter.setAccessibleName(_("Encounter"))
-        for entry in services.catalogue.encounters.values():
-            self.encounter.addItem(f"{entry.number} · {entry.name}", entry.key)
-        self.encounter.currentIndexChanged.connect(lambda _n: self._encounter_chosen())
+        entries = services.catalogue.encounters.values()
+        self.encounter = Picker(
+            ((f"{entry.number} · {entry.name}", entry.key) for entry in entries), _("Encounter")
+        )
+        on_entry(self._encounter_chosen, self.encounter)
         self.encounter_note = label("", "faint", wrap=True)
         self.roll_button = button(_("Roll for the En&counter"), self.start_roll)
         self.roll_frame = EncounterRoll(services, self._who_plays)
@@ -360,7 +286,6 @@ class RecordPage(PageOfCampaign):
         self.opponent.editingFinished.connect(self._sides_changed)
         self.tabs = SideTabs(services)
         self.tabs.changed.connect(self._follow)
-        self.tabs.completed.connect(self._encounter_chosen)
         self.doubts = label("", "warn", wrap=True)
         self.doubt_room = Reserved(self.doubts, 2)
         self.after_button = button(_("Record, then the &post-game sequence"), self._record_and_go)
@@ -388,29 +313,19 @@ class RecordPage(PageOfCampaign):
             ),
             row(button(_("Create group"), lambda: services.go.emit(FoundRoute()), "first"), 1),
         )
-        outer = column(
+        against = holder(row(label(_("against")), self.opponent))
+        inside = column(
             Turning(theme, (chosen, 0), (self.encounter_note, 1), spacing=8),
             self.roll_frame,
-            Turning(
-                theme,
-                (holder(who), 3),
-                (holder(row(label(_("against")), self.opponent)), 2),
-                spacing=8,
-            ),
+            Turning(theme, (holder(who), 3), (against, 2), spacing=8),
             self.tabs,
             self.doubt_room,
             holder(Flow(self.after_button, self.cancel_button, self.anew_button)),
-            margin=MARGIN,
         )
-        outer.setStretch(3, 1)
+        inside.setStretch(3, 1)
         #: What is there for a campaign that has a group.
-        self._parts: list[QWidget] = []
-        for n in range(outer.count()):
-            item = outer.itemAt(n)
-            widget = item.widget() if item is not None else None
-            if widget is not None and widget is not self.roll_frame:
-                self._parts.append(widget)
-        outer.insertWidget(0, self.nothing)
+        self._inside = holder(inside)
+        outer = column(self.nothing, self._inside, margin=MARGIN)
         outer.setAlignment(self.nothing, Qt.AlignmentFlag.AlignTop)
         self.setLayout(outer)
         Within(self, theme, WIDE)
@@ -507,15 +422,12 @@ class RecordPage(PageOfCampaign):
                 box.toggled.connect(self._sides_changed)
                 self.group_row.addWidget(box)
         for group, box in self.group_boxes.items():
-            box.blockSignals(True)
-            box.setChecked(group in played)
-            box.blockSignals(False)
+            enter(box, group in played)
 
     def _show_form(self, *, known: bool) -> None:
         """Show the form, or what comes first in a campaign where nobody can have taken part."""
         self.nothing.setHidden(known)
-        for part in self._parts:
-            part.setVisible(known)
+        self._inside.setVisible(known)
         allow(self.record_button, known, _("Create a group first"))
 
     def _is_open(self, game: str) -> bool:
@@ -539,10 +451,10 @@ class RecordPage(PageOfCampaign):
     def keep_draft(self) -> None:
         """Keep what is filled in for the next time, or forget what isn't any more."""
         campaign, known = self.campaign_id, self.known
-        game = self.value() if campaign and self.game is not None else None
-        self._pause.stop()  # also where the value had to make a form, which begins one
-        if game is None:
+        self._pause.stop()
+        if not campaign or self.game is None:
             return
+        game = self.value()
         if self._filled_in():
             self.services.ask(lambda: self.drafts.keep(campaign, game, correcting=known))
         else:
@@ -571,16 +483,15 @@ class RecordPage(PageOfCampaign):
             self._names |= {m.id: m.name for m in group.members} if group else {}
         self.tabs.show_game(self.game, groups, self._names)
         entry = self._name_encounter()
-        first = self.tabs.first
-        if first is not None:
-            first.show_encounter(entry)
-            first.follow(self.game, self.game.sides[0], self._names)
+        for form, side in zip(self.sides, self.game.sides, strict=True):
+            form.show_encounter(entry)
+            form.follow(self.game, side, self._names)
         self._doubt(self.game)
 
     @property
     def sides(self) -> list[SideForm]:
         """Return the form of every side."""
-        return self.tabs.forms()
+        return self.tabs.forms
 
     def _group_of(self, side: Side) -> Group | None:
         if not side.group:
@@ -590,7 +501,7 @@ class RecordPage(PageOfCampaign):
 
     def _name_encounter(self) -> Encounter:
         """Say what the Encounter that is chosen is about, and return it."""
-        entry = self.services.catalogue.encounters[str(self.encounter.currentData())]
+        entry = self.services.catalogue.encounters[self.encounter.currentData()]
         self.encounter_note.setText(entry.cited(entry.summary))
         for part in (self.encounter, self.encounter_note):
             explain(part, entry.name, self.services)
@@ -629,7 +540,7 @@ class RecordPage(PageOfCampaign):
         sides = tuple(
             replace(now[s.group], name=s.name) if s.group in now else s for s in fresh.sides
         )
-        self.game = replace(self.game, encounter=str(self.encounter.currentData()), sides=sides)
+        self.game = replace(self.game, encounter=self.encounter.currentData(), sides=sides)
         self._build()
 
     def value(self) -> GameRecord:
@@ -637,7 +548,7 @@ class RecordPage(PageOfCampaign):
         assert self.game is not None
         return replace(
             self.game,
-            encounter=str(self.encounter.currentData()),
+            encounter=self.encounter.currentData(),
             sides=tuple(form.value() for form in self.sides),
         )
 

@@ -96,6 +96,11 @@ class OneLine(QLabel):
         self.setAccessibleName(text)
         self.fit()
 
+    def sizeHint(self) -> QSize:
+        """Return the room of the whole text, for whoever gives it more than what is left."""
+        wide = self.fontMetrics().horizontalAdvance(self.whole) + 2
+        return QSize(wide, super().sizeHint().height())
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and self.whole:

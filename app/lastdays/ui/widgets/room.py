@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QCoreApplication, QEvent, QMargins, QObject, QSize, Qt, QTimer
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLayout, QScrollArea, QTableView, QWidget
 
 from lastdays.ui.theme import Theme
@@ -15,20 +13,11 @@ from lastdays.ui.widgets.parts import holder, row
 class Unfolding(QScrollArea):
     """Something long on a page. Never scrolls within a page that scrolls too: there it lies open.
 
-    `least` is the height it needs where it scrolls, in pixels at 100 %; `unseen` says how high it
-    will be until it is seen for the first time, which is when it is styled.
+    `least` is the height it needs where it scrolls, in pixels at 100 %.
     """
 
-    def __init__(
-        self,
-        inner: QWidget,
-        theme: Theme,
-        least: int = 230,
-        *,
-        unseen: Callable[[], int] | None = None,
-    ) -> None:
+    def __init__(self, inner: QWidget, theme: Theme, least: int = 230) -> None:
         super().__init__()
-        self._unseen = unseen
         self._inner, self._theme, self._least = inner, theme, least
         self.setWidget(inner)
         self.setWidgetResizable(True)
@@ -36,13 +25,6 @@ class Unfolding(QScrollArea):
         inner.installEventFilter(self)
         theme.reshaped.connect(self._turn)
         self._turn()
-
-    def hold(self, inner: QWidget) -> None:
-        """Hold something else, in the place of what goes."""
-        self._inner = inner
-        self.setWidget(inner)
-        inner.installEventFilter(self)
-        self.updateGeometry()
 
     def _turn(self, _narrow: bool = False) -> None:
         policies = Qt.ScrollBarPolicy
@@ -61,13 +43,7 @@ class Unfolding(QScrollArea):
     def heightForWidth(self, width: int) -> int:
         return self._wanted(width) if self._open() else -1
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._unseen = None
-
     def _wanted(self, width: int) -> int:
-        if self._unseen is not None:
-            return self._unseen()
         inner = self._inner
         layout = inner.layout()
         if layout is not None and layout.hasHeightForWidth():
