@@ -1,4 +1,5 @@
-"""What a user does to a campaign: begin one, name it, choose how it reads the book."""
+"""What a user does to a campaign: begin one, name it, choose its content packs, rulings and house
+rules."""
 
 from __future__ import annotations
 

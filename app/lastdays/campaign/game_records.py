@@ -1,4 +1,4 @@
-"""Recorded games: filled in, stored, corrected, taken out of the record."""
+"""Recorded games: half filled in, stored, corrected, deleted; and what becomes of captives."""
 
 from __future__ import annotations
 

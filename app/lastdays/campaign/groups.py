@@ -1,4 +1,5 @@
-"""What a user does to a group: found it, recruit, set by hand, import, export."""
+"""What a user does to a group: found it, recruit, edit, import, export, reorder, copy or delete
+it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The next game of a campaign: what is set up of it, kept, and handed on to the table, to paper and
-to the record."""
+"""The next game of a campaign: what has been set up of it, its briefing, and the way on to the
+table, to paper and to the record."""
 
 from __future__ import annotations
 

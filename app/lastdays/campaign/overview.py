@@ -1,4 +1,5 @@
-"""A campaign at a glance: its groups with their warnings, and what is not finished."""
+"""A campaign at a glance: its groups with their warnings and next steps, open captives, and what is
+half done."""
 
 from __future__ import annotations
 

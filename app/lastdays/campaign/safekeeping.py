@@ -1,4 +1,5 @@
-"""What a backup gives back: the whole store, or one group out of it."""
+"""Restoring a backup or one group out of it, with a preview; checking a store, recovering a damaged
+one, and opening with a good backup instead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Games at the table: begun, played tap by tap, ended; each tap one transaction."""
+"""Games at the table: begun, played tap by tap, undone, ended and summarised; each tap is one
+transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The history of a group: what each change did, and an earlier state made the present again."""
+"""The history of a group: what each change did, and how an earlier state becomes the current
+one."""
 
 from __future__ import annotations
 

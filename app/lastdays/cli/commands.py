@@ -1,4 +1,4 @@
-"""What the commands do that need a store and no window."""
+"""The commands that need a store or a content pack, but no window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line: what can be said on it, and the window where no command is."""
+"""The command line: its arguments, and the window if there is no command."""
 
 from __future__ import annotations
 

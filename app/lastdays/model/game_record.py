@@ -1,4 +1,5 @@
-"""A game as it was played: who took part, who fell, what was carried home (p. 84–92)."""
+"""A game as it was played: who took part, who fell, what was carried home (p. 84–92); and the next
+game as it is planned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Who may join, with what: composition, rarity, the mark *, carrying and size (p. 17–31).
+"""Who may join, with what: composition, rarity, the mark *, carrying and size (p. 17–31); keys
+without an entry, and the rating of a group.
 
 Nothing here refuses: a violation says its rule and its numbers, and the table decides.
 """

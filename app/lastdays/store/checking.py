@@ -1,4 +1,5 @@
-"""Every row of a store, read as far as it can be: what is damaged, and whose it is."""
+"""Checking a store: every row is read as far as possible, to say what is damaged and whose it
+is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups that are made by themselves: when, where, how long each is kept, what is in one.
+"""Backups made automatically: when, where, how long each is kept, what is in one.
 
 They lie in a folder beside the store, each a store that can be opened as it is. A backup is made
 through SQLite's own call, opened and checked before it counts, and never written over. Of the last

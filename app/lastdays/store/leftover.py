@@ -1,4 +1,4 @@
-"""What a process that was killed leaves beside a store, and whether it belongs to it.
+"""What a killed process leaves beside a store, and whether it belongs to that store.
 
 SQLite keeps the latest changes in a file beside the store, the log (`-wal`), and pours whatever
 lies there into the store when that is opened next. It cannot know that a backup was copied over

@@ -1,4 +1,4 @@
-"""Sessions at the table as stored: a beginning, events in a chain, the head that counts."""
+"""Sessions at the table as stored: a starting table, events in a chain, the head that counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Opening a store: what may be wrong with a file, its schema version, its migrations."""
+"""Opening a store: what may be wrong with a file, its schema version and migrations, or opening it
+only to be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can still be read of a damaged store, written into a new one, row by row."""
+"""Salvaging a damaged store: whatever can still be read is written into a new one, row by row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The store as the layers above see it: documents, heads, histories, sequences. No rows."""
+"""The store as the layers above see it: reading and writing in transactions, never rows; and what
+went wrong, in sentences."""
 
 from __future__ import annotations
 

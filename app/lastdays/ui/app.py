@@ -1,4 +1,4 @@
-"""Start-up: the one place that wires store, campaign and window together."""
+"""Start-up: the one place that wires store, campaign and window together, and reports bugs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where one can go in the window: a route for each page, with what the page is about.
+"""The routes of the window: one for each page, with what the page is about.
 
 A route says all there is to say of its page: what makes it, where it belongs, what F1 opens there.
 """

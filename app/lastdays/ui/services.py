@@ -1,4 +1,5 @@
-"""What the pages work with: the actions of `campaign`, and news of what changed."""
+"""What the pages work with: the actions of `campaign`, news of what changed, the worker, and
+automatic backups."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text that people typed, where Qt would take it for markup."""
+"""Text that people typed, where Qt would mistake it for markup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colours, fonts, icons and the size of everything."""
+"""The theme: colours, fonts, icons and the zoom of everything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is shown instead of the window where a store can't be opened, and the ways on from there."""
+"""What is shown instead of the window if a store can't be opened, with the ways on from there."""
 
 from __future__ import annotations
 

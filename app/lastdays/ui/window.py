@@ -1,4 +1,5 @@
-"""The window: menus and the page's head across the top, where one goes on the left, the page."""
+"""The window: menus and the page's head across the top, places on the left, the page; and what it
+remembers of itself."""
 
 from __future__ import annotations
 

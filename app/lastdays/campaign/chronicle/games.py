@@ -1,4 +1,5 @@
-"""The chronicle of a campaign: its games one by one, written from what is kept of them.
+"""The chronicle of a campaign: its games one by one, its charts, standings and records, written
+from what is kept, and the players' own words beside it.
 
 Only what is asked for is read: a story reads the records and the few revisions it tells of, and
 what was read is kept for as long as the store stands still (`Chronicle` is one state of it).

@@ -1,1 +1,1 @@
-"""Groups and campaigns as documents: read, bounded, compared."""
+"""Groups and campaigns as documents: read, checked, compared; and rosters of other programs."""

@@ -1,4 +1,4 @@
-"""What comes from a file that somebody else may have made: bounded before anything is made of it.
+"""Documents and pictures that somebody else may have made, checked before anything is made of them.
 
 A document that is whole but hostile, or spoilt, would otherwise be found out much later: by a
 card that prints without end, or a window that cannot draw. Everything is refused in a sentence that

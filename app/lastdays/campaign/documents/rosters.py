@@ -1,7 +1,7 @@
 """A group out of a roster made with BattleScribe or New Recruit from the community's catalogue.
 
-Entries are told by the ids the catalogue gives them (`resources/roster_catalogue.toml`), else by
-their names. What isn't understood is listed, in the group's notes as well.
+Entries are recognised by the ids the catalogue gives them (`resources/roster_catalogue.toml`), else
+by their names. What isn't understood is listed, in the group's notes as well.
 """
 
 from __future__ import annotations

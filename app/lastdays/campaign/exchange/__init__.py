@@ -1,1 +1,1 @@
-"""What leaves a campaign and comes into it: files, merges, shared pages."""
+"""What leaves a campaign and comes into it: whole campaigns, merged groups, shared pages."""

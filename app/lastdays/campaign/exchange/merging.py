@@ -1,4 +1,5 @@
-"""A group out of a file that is here already: compared with it, and merged as it is chosen."""
+"""A group from a file that is here already: both are compared, and merged point by point as
+chosen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What is told of the groups and campaigns of a store, and the files it is written to."""
+"""Groups and campaigns to be shared with others: as plain values, as a web page, Markdown or
+text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A change while it is being made: documents read, replaced, and written together."""
+"""A change under way: documents read, replaced and written together, undone and redone; and refused
+if another window has changed the same meanwhile."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A group in the words of its cards: plain values for printing."""
+"""Character cards, the group's card and the roster as plain values for printing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What somebody wants on paper: the choice, what has changed since, the document."""
+"""Print jobs: what was chosen for a group, what has changed since it was printed, the document made
+of it."""
 
 from __future__ import annotations
 

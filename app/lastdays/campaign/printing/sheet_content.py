@@ -1,4 +1,4 @@
-"""Zombies, tokens and the campaign sheet as plain values for printing."""
+"""The sheets of zombies, tokens, campaign and next Encounter as plain values for printing."""
 
 from __future__ import annotations
 

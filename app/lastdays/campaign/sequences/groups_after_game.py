@@ -1,4 +1,4 @@
-"""Where the groups of a campaign stand after a game, worked out of their post-game sequences."""
+"""How far each group of a campaign is after a game, worked out from its post-game sequence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The post-game sequences of a store: begun, answered, replayed on what has changed, finished."""
+"""Post-game sequences: begun, answered, replayed when something beneath them has changed, finished;
+with what each is played from, and the replays that are kept."""
 
 from __future__ import annotations
 

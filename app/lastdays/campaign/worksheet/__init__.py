@@ -1,1 +1,1 @@
-"""The post-game sequence on paper."""
+"""The post-game sequence as a worksheet on paper."""

@@ -1,4 +1,4 @@
-"""The worksheet of what a game brings: Experience, Levels and supplies (p. 87–92)."""
+"""The sections of the worksheet, a chapter of the post-game sequence each (p. 83–97)."""
 
 from __future__ import annotations
 

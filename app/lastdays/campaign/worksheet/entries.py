@@ -1,4 +1,4 @@
-"""The entries of the worksheet that come again and again: an injury, a Level, a new Leader."""
+"""The entries that several sections of the worksheet share: an injury, a Level, a new Leader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A group's own values, set by hand: name, points, Refuge, Perks, members from paper."""
+"""The editors of a group and of a member: every value set by hand."""
 
 from __future__ import annotations
 

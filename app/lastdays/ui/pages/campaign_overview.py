@@ -1,4 +1,4 @@
-"""The first tab of a campaign: the standing of its groups, its games, what is next, notes."""
+"""The first tab of a campaign: its groups and their ratings, its games, and what is next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The campaign page: groups, games and what is next; rulings; name and history."""
+"""The campaign page: its overview; rulings, house numbers and content packs; records and notes."""
 
 from __future__ import annotations
 

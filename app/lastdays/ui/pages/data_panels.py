@@ -1,4 +1,5 @@
-"""What a backup would bring back, before it does: everything, or one group by itself."""
+"""The panels of the data page: where the store is, its check, its backups, and what a backup would
+bring back before it does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A group out of a file that is here already: the differences member by member, ours, theirs or
+"""A group from a file that is here already: the differences member by member; ours, theirs or
 both."""
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The next game: its Encounter rolled or chosen, and all that is to be known before it; from here it
-goes to the table, to a sheet of paper, or to the record."""
+"""The next game: its Encounter rolled or chosen, who takes part, and its briefing; from here it
+goes to the table, to paper, or to the record."""
 
 from __future__ import annotations
 

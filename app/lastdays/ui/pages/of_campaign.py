@@ -1,4 +1,4 @@
-"""What the pages share that show the records of the open campaign."""
+"""What the pages about the open campaign's records share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Print: what of a group, how, and the real pages before they are on paper."""
+"""Print: what to print of which groups, how, and the real pages as a preview."""
 
 from __future__ import annotations
 

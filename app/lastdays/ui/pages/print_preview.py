@@ -1,4 +1,5 @@
-"""The pages of a document as they will be on paper: turned, zoomed, and what to say of them."""
+"""The preview of a document: its pages turned and zoomed, the notices about it, and sending it to a
+printer."""
 
 from __future__ import annotations
 

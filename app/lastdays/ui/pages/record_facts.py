@@ -1,4 +1,4 @@
-"""What each member of a side did in a game: a row of controls, and the grid they stand in."""
+"""The forms of a game record: what each member of a side did, captives, Supply Tokens."""
 
 from __future__ import annotations
 

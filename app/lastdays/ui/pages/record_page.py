@@ -1,4 +1,4 @@
-"""Recording a game: who took part, who fell, what was done and carried home."""
+"""Recording a game, side by side: who took part, who fell, what was done and carried home."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is held captive, in words, and what can be done about it: play the Rescue, or decline it."""
+"""Captives: who is held by whom, and what can be done about it: play the Rescue, or decline it."""
 
 from __future__ import annotations
 

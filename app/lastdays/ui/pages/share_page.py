@@ -1,5 +1,5 @@
-"""What is told to others: a group or the campaign as a picture, a page, Markdown or text; and the
-file that somebody else's program reads."""
+"""Sharing a group or the campaign: as a picture, a web page, Markdown or text, or as a file for
+somebody else's copy of the program."""
 
 from __future__ import annotations
 

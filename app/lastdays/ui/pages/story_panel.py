@@ -1,4 +1,4 @@
-"""The story, game by game: all games on the left, the one that is read on the right."""
+"""The story of a campaign: its games on the left, the one being read on the right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Which page is shown of which campaign, and what of it is read anew when something changes."""
+"""Making the pages, going from one to another and back, and reading them again when something
+changes."""
 
 from __future__ import annotations
 

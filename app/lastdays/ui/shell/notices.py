@@ -1,4 +1,4 @@
-"""A sentence over the foot of the page, that goes by itself or stays until it is closed."""
+"""Notices over the foot of the page: toasts, and what is shown while a league is waited for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list on the left: the campaigns, and the places of the one that is open."""
+"""The list on the left: the campaigns, and the places in the open one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the parts of a session's page stand: side by side, or one at a time."""
+"""The parts of a session's page, side by side or one at a time; its tools and its log."""
 
 from __future__ import annotations
 

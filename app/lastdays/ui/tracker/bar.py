@@ -1,4 +1,5 @@
-"""Across the top: the turn, its phases, who is Aggressor, and Next, always in the same corner."""
+"""The bar across the top: the turn, its phases, who is Aggressor, a clock, and Next, always in the
+same corner."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A form of the panel: what is declared before dice are thrown, drawn from its view."""
+"""A form in the panel: what is declared before dice are thrown."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Beside the sides: what is to be done, the open roll, the form being filled in, the sheet of
-whoever is chosen."""
+"""The panel beside the board: what is due, the open roll, the form being filled in, the sheet of
+the chosen piece."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The games that are on and those that were: gone on with, deleted, brought back."""
+"""The lists of games at the table: continued, deleted, restored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays: a side from a group, a side made up in a minute."""
+"""Setting up a game at the table: sides from groups, sides made up in a minute, who is deployed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chances as the screen writes them; what they are of is said beside them."""
+"""Chances as text, and as tables and bars beside what they are chances of."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The few dialogs there are: choosing files, and a printer."""
+"""The dialogs of the system: choosing files, folders and a printer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows of what can be taken, found by their drawing, and the limits that fill."""
+"""A table of what can be bought or recruited, and meters for the limits that fill up."""
 
 from __future__ import annotations
 

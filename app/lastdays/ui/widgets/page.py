@@ -1,4 +1,4 @@
-"""What the window needs of a page."""
+"""The base of every page, with its head and title."""
 
 from __future__ import annotations
 

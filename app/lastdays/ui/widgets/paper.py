@@ -1,4 +1,4 @@
-"""Pages of a PDF on the screen and on a printer."""
+"""Pages of a PDF as pictures on the screen, and sent to a printer."""
 
 from __future__ import annotations
 

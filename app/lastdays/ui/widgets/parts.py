@@ -1,4 +1,5 @@
-"""Small parts that every page is made of. Text from people is always plain."""
+"""The small parts that pages are made of: labels, buttons, pickers, numbers, rows and columns. Text
+from people is always plain."""
 
 from __future__ import annotations
 

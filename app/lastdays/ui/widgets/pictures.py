@@ -1,4 +1,5 @@
-"""Pictures from people's files, made small enough to keep; pictures on labels."""
+"""Pictures from people's files, made small enough to keep; portraits as buttons, and their
+viewer."""
 
 from __future__ import annotations
 

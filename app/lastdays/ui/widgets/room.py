@@ -1,4 +1,5 @@
-"""A part that scrolls by itself where the window is roomy, and lies open where the page scrolls."""
+"""Sharing the room of a page: parts that scroll by themselves in a large window and unfold where
+the page scrolls, whole rows, widths at most."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages with a tab each."""
+"""Tabs, and rows and tiles of choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What is done with gear on a group's page, whichever part of the page it was asked on."""
+"""What is done on a group's page from any part of it: gear, members, their pictures; warnings and
+decisions that are due."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The chosen member: what they carry, worked out, and what can be done with it; skills, injuries,
-notes."""
+"""The chosen member: gear, skills, injuries and notes; and the group's stash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The Refuge of a group: its Perks, its Empty Spaces, what it gives to the next Encounter."""
+"""The Refuge of a group: its Perks, Empty Spaces and beds, and what it gives to the next
+Encounter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beside the ask: the book's own table with its chances, the events that matter, the member."""
+"""Beside the ask: the book's own table with its chances, the outcomes that matter, the member."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beside a decision that is no roll: what each way to take it comes to, reckoned by the worker."""
+"""Beside a decision that isn't a roll: the chances with each option, worked out by the worker."""
 
 from __future__ import annotations
 

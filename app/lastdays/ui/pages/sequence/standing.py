@@ -1,4 +1,4 @@
-"""Where a sequence stands: its steps, and what has changed since it began."""
+"""How far a sequence is: its steps, what has changed since it began, and the review at its end."""
 
 from __future__ import annotations
 
