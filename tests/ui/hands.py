@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
     QApplication,
+    QComboBox,
     QLabel,
     QTableView,
     QWidget,
@@ -230,6 +231,13 @@ def turn_wheel(widget: QWidget, notches: int) -> None:
         False,
     )
     QApplication.sendEvent(widget, event)
+    settle()
+
+
+def pick(box: QComboBox, text: str) -> None:
+    """Chooses an entry of a box as somebody does."""
+    box.setCurrentIndex(box.findText(text))
+    box.activated.emit(box.currentIndex())
     settle()
 
 

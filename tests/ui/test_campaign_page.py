@@ -520,6 +520,8 @@ def test_what_is_painted_is_told_from_its_ground(name: str) -> None:
         for least, tokens in ((4.5, words), (3, shapes if ground != "raised" else ())):
             for token in tokens:
                 assert contrast(colours[token], colours[ground]) >= least, (token, ground)
+    for bar in ("well", "accent", "harm"):
+        assert contrast(colours[bar], colours["panel"]) >= 3, bar
 
 
 def test_long_names_are_cut_with_the_whole_on_hover(sample: Session) -> None:

@@ -15,6 +15,7 @@ from lastdays.ui.widgets.table import Table
 from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.hands import focus, key, menu_item, seen, settle, tab_to, write
+from ui.test_workshop import add, recruiting
 
 
 def choose_in(table: Table, wanted: str) -> None:
@@ -124,19 +125,10 @@ def test_a_group_of_100_points_by_the_keyboard_alone(session: Session) -> None:
 
 
 def test_why_a_recruit_is_warned_of_and_our_table_allows_it(session: Session) -> None:
-    window = session.window
-    services = session.services
-    campaign = services.campaigns.begin("C")
-    group = services.groups.found(campaign, "G", "merciless-thug", "Zeke", "gun-shop")
-    window.refresh()
-    window.go(GroupRoute(group))
-    page = window.pages.group
-    page.start_recruiting()
+    page = recruiting(session, gear=())
     form = page.recruit_form
     form.types.choose("sarge")
-    for _n in range(3):
-        form._add_gear("squad-automatic-weapon")
-    settle()
+    add(form, *["squad-automatic-weapon"] * 3)
     said = form.problems.text()
     assert "costs 51 Scavenge Points" not in said
     assert "carries 3 Firearms; the limit is 2" in said
@@ -150,20 +142,12 @@ def test_why_a_recruit_is_warned_of_and_our_table_allows_it(session: Session) ->
 
 @pytest.mark.smoke
 def test_limits_are_judged_on_the_finished_group(session: Session) -> None:
-    window = session.window
-    services = session.services
-    campaign = services.campaigns.begin("C")
-    group = services.groups.found(campaign, "G", "merciless-thug", "Zeke", "gun-shop")
-    window.refresh()
-    window.go(GroupRoute(group))
-    page = window.pages.group
-    page.start_recruiting()
+    page = recruiting(session, gear=())
     form = page.recruit_form
     form.types.choose("cop")
-    form._add_gear("club")
-    settle()
+    add(form, "club")
     assert form.confirm_button.isEnabled()
-    form._confirm()
+    form.confirm_button.click()
     settle()
     assert page.view is not None
     assert page.view.warnings[0].text == (
@@ -184,8 +168,7 @@ def test_two_rare_weapons_for_one_recruit_leave_as_many_as_one(session: Session)
 
     shown = [left()]
     for _weapon in range(2):
-        form.gear_table.choose(rare)
-        form.add_button.click()
+        add(form, rare)
         shown.append(left())
     assert shown == ["1", "0", "0"]
     form.deleteLater()
@@ -204,7 +187,7 @@ def test_whoever_comes_as_a_trained_leader_is_offered_gear_as_such(session: Sess
         name = model.rows[row].cell(0)
         return shown, name.beneath if name.beneath_token == "accent_text" else ""
 
-    form._add_gear("sawed-off-shotgun")
+    add(form, "sawed-off-shotgun")
     assert offered("military-smg") == (("Military SMG *", "—"), "")
     assert offered("heavy-blade")[1] == "Not marked *"
     form.deleteLater()

@@ -15,7 +15,7 @@ from lastdays.campaign.printing.print_jobs import PrintChoice
 from lastdays.model.recruiting import Recruit
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, RulebookRoute
-from lastdays.ui.pages.campaign_page import PACKS, RULINGS, CampaignPage
+from lastdays.ui.pages.campaign_page import PACKS, RULINGS, CampaignPage, PacksPanel
 from lastdays.ui.pages.found_page import FoundPage
 from lastdays.ui.pages.group_page import GroupPage
 from store.exercise import found_hospital
@@ -42,16 +42,22 @@ def packed(open_window: Callable[..., Session], tmp_path: Path) -> tuple[Session
     session = open_window(packs=True)
     campaign = CampaignActions(session.services.workspace).begin("Ward 9")
     session.window.go(CampaignRoute(campaign))
-    as_a(CampaignPage, session.window.page()).tabs.setCurrentIndex(PACKS)
-    settle()
+    packs(session)
     return session, campaign
+
+
+def packs(session: Session) -> PacksPanel:
+    """The tab of content packs."""
+    page = as_a(CampaignPage, session.window.page())
+    page.tabs.setCurrentIndex(PACKS)
+    settle()
+    return sure(page.house.packs)
 
 
 @pytest.mark.smoke
 def test_packs_are_listed_with_version_author_and_faults(packed: tuple[Session, str]) -> None:
     session, _campaign = packed
-    panel = as_a(CampaignPage, session.window.page()).house.packs
-    assert panel is not None
+    panel = packs(session)
     text = seen(panel)
     assert "version 1.2 · by Ana · hospital" in text
     assert "A hospital <b>and</b> who works there." in text
@@ -71,14 +77,11 @@ def test_a_pack_is_switched_on_by_key_and_undone(packed: tuple[Session, str]) ->
     settle()
     assert "Chief Medic" not in seen(window)
     window.go(CampaignRoute())
-    as_a(CampaignPage, window.page()).tabs.setCurrentIndex(PACKS)
-    settle()
-    box = sure(as_a(CampaignPage, window.page()).house.packs).switches["hospital"]
+    box = packs(session).switches["hospital"]
     box.setFocus()
     QTest.keyClick(box, Qt.Key.Key_Space)
     settle()
-    panel = as_a(CampaignPage, window.page()).house.packs
-    assert panel is not None
+    panel = packs(session)
     assert "On in this campaign." in seen(panel)
     assert panel.switches["hospital"].hasFocus()
     window.go(FoundRoute())
@@ -91,7 +94,7 @@ def test_a_pack_is_switched_on_by_key_and_undone(packed: tuple[Session, str]) ->
     window.go(CampaignRoute())
     window.undo_action.trigger()
     settle()
-    assert not sure(as_a(CampaignPage, window.page()).house.packs).switches["hospital"].isChecked()
+    assert not packs(session).switches["hospital"].isChecked()
     window.go(FoundRoute())
     settle()
     assert "Chief Medic" not in seen(window)
@@ -100,7 +103,7 @@ def test_a_pack_is_switched_on_by_key_and_undone(packed: tuple[Session, str]) ->
 def test_another_campaign_has_its_own_rulebook(packed: tuple[Session, str]) -> None:
     session, first = packed
     window, workspace = session.window, session.services.workspace
-    sure(as_a(CampaignPage, window.page()).house.packs).switches["hospital"].click()
+    packs(session).switches["hospital"].click()
     settle()
     second = CampaignActions(workspace).begin("Second")
     window.go(RulebookRoute("Bone Saw"))
@@ -141,13 +144,11 @@ def test_a_group_looked_at_stays_so_when_its_pack_goes_off(
 def test_new_packs_are_found_without_leaving(packed: tuple[Session, str], tmp_path: Path) -> None:
     session, _campaign = packed
     write_pack(tmp_path / "packs", "gym", {"perks": '[gym]\nname="Gym"\ncost=5\nsummary="x"\n'})
-    panel = as_a(CampaignPage, session.window.page()).house.packs
-    assert panel is not None
+    panel = packs(session)
     assert "gym" not in panel.switches
     panel.again_button.click()
     settle()
-    panel = as_a(CampaignPage, session.window.page()).house.packs
-    assert panel is not None
+    panel = packs(session)
     assert panel.switches["gym"].isEnabled()
 
 
@@ -242,8 +243,7 @@ def test_the_example_is_added_switched_on_and_drawn(
     window.go(CampaignRoute(campaign))
     as_a(CampaignPage, window.page()).tabs.setCurrentIndex(PACKS)
     settle()
-    panel = as_a(CampaignPage, window.page()).house.packs
-    assert panel is not None
+    panel = packs(session)
     assert "No content packs yet." in seen(panel)
     panel.example_button.click()
     settle()

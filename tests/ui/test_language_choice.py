@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from PySide6.QtCore import QCoreApplication, QSettings, QTranslator
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 
@@ -18,19 +16,15 @@ from lastdays.ui.forms.print_options import LanguageChoice
 from lastdays.ui.navigation import SettingsRoute
 from lastdays.ui.pages.settings_page import SettingsPage
 from lastdays.ui.widgets.dialogs import say_the_rest
+from paper_language import GERMAN, write_catalogue
 from sure import as_a
-from ui.hands import settle
+from ui.hands import pick, settle
 
 
 @pytest.fixture
 def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A catalogue of German that is complete."""
-    file = tmp_path / "locale/de/LC_MESSAGES/lastdays.mo"
-    file.parent.mkdir(parents=True)
-    catalogue = Catalog(locale="de")
-    catalogue.add("Settings", "Einstellungen")
-    with file.open("wb") as opened:
-        write_mo(opened, catalogue)
+    write_catalogue(tmp_path / "locale", "de", GERMAN)
     monkeypatch.setenv(system_language.ELSEWHERE, str(tmp_path / "locale"))
     yield
     language.speak("en")
@@ -56,8 +50,7 @@ def test_a_language_is_chosen_for_the_next_start(german: None, sample: Session) 
     assert choice.isVisible()
     assert choice.currentText() == "Same as this computer"
     assert choice.accessibleName() == "Language"
-    choice.setCurrentIndex(2)
-    choice.activated.emit(2)
+    pick(choice, "Deutsch")
     assert system_language.settle() == "de"  # whatever the system says
     choice.refresh()
     assert choice.currentText() == "Deutsch"

@@ -27,7 +27,7 @@ from lastdays.ui.navigation import GroupRoute, PrintRoute, ShareRoute
 from lastdays.ui.pages.share_page import SharePage
 from paper_language import GERMAN, forget_rulebooks, write_catalogue
 from sure import as_a
-from ui.hands import arrive, key, seen, settle
+from ui.hands import arrive, key, pick, seen, settle
 
 
 @pytest.fixture
@@ -62,9 +62,7 @@ def at_print(german: None, sample: Session) -> Session:
 
 
 def choose_language(session: Session, name: str) -> None:
-    box = session.window.pages.print.chooser.options.language
-    box.setCurrentIndex(box.findText(name))
-    box.activated.emit(box.currentIndex())
+    pick(session.window.pages.print.chooser.options.language, name)
     session.window.pages.print.make()
     arrive(session)
 

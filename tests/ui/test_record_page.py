@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QScrollArea
 
 from lastdays.errors import RuleError
 from lastdays.ui.app import Session
@@ -22,6 +22,7 @@ from lastdays.ui.pages.rescue import open_sequence
 from lastdays.ui.widgets.parts import Pictogram
 from sure import as_a, sure
 from ui.hands import click, focus, key, menu_item, seen, settle, size, tab_to, write
+from ui.measuring import in_sight, window_rect
 from ui.test_tracker_page import scavengers
 
 
@@ -116,22 +117,12 @@ def test_one_use_gear_used_up_leaves_the_roster(page: RecordPage, sample: Sessio
     settle()
     form = next(f for f in page.sides if f.side.group == group)
     page.tabs.setCurrentIndex(page.sides.index(form))
-    menu_item(_used_button(form, lou.name), "Booze")
+    menu_item(form.rows[lou.id].used, "Booze")
     click(page, "Record the game")
     game = services.workspace.campaign(sample.window.campaign_id).campaign.games[-1]
     sequence = services.games.begin(sample.window.campaign_id, game.id, group)
     told = " ".join(t.text for t in services.games.view(sequence).replayed.story)
     assert f"{lou.name} used up: Booze." in told
-
-
-def _used_button(form: SideForm, name: str) -> QPushButton:
-    from PySide6.QtWidgets import QPushButton
-
-    return next(
-        b
-        for b in form.findChildren(QPushButton)
-        if b.accessibleName() == f"one-use gear {name} used up"
-    )
 
 
 def test_what_does_not_add_up_is_said_and_can_be_recorded_all_the_same(
@@ -178,21 +169,27 @@ def test_a_radio_rooms_pass_shifts_the_roll(page: RecordPage, sample: Session) -
     assert page.encounter.currentText() == "4 · Rescue"
 
 
-def test_a_captives_fate_is_part_of_the_record(page: RecordPage, sample: Session) -> None:
+@pytest.fixture
+def held(page: RecordPage, sample: Session) -> tuple[str, str, str]:
+    """Zeke's Truckers, Carl's Crew, and Mo of the former, whom the latter hold."""
     services = sample.services
-    zeke, carl = (
-        next(g.id for g in services.workspace.groups() if g.name.startswith(n))
-        for n in ("Zeke", "Carl")
-    )
+    carl, zeke = (g.id for g in services.workspace.groups())
     mo = next(m for m in services.workspace.group(zeke).group.members if m.name == "Mo")
     services.groups.edit_member(
         zeke, replace(mo, status="captured", captor=carl, captor_name="Carl's Crew")
     )
     sample.window.go(RecordRoute())
     settle()
+    return zeke, carl, mo.id
+
+
+def test_a_captives_fate_is_part_of_the_record(
+    page: RecordPage, sample: Session, held: tuple[str, str, str]
+) -> None:
+    services, (_zeke, carl, mo) = sample.services, held
     page.encounter.setCurrentText("4 · Rescue")
     form = side(page, 0)
-    form.captives.fates[mo.id].setCurrentText("rescue played, not brought home: dead")
+    form.captives.fates[mo].setCurrentText("rescue played, not brought home: dead")
     click(page, "Record the game")
     campaign = sample.window.campaign_id
     game = services.workspace.campaign(campaign).campaign.games[-1]
@@ -206,21 +203,15 @@ def test_a_captives_fate_is_part_of_the_record(page: RecordPage, sample: Session
     assert "From Mo: Heavy Club." in seen(after)
 
 
-def test_captors_who_did_not_play_are_named(page: RecordPage, sample: Session) -> None:
-    services = sample.services
-    zeke, carl = (
-        next(g.id for g in services.workspace.groups() if g.name.startswith(n))
-        for n in ("Zeke", "Carl")
-    )
-    mo = next(m for m in services.workspace.group(zeke).group.members if m.name == "Mo")
-    services.groups.edit_member(zeke, replace(mo, status="captured", captor=carl))
-    sample.window.go(RecordRoute())
-    settle()
+def test_captors_who_did_not_play_are_named(
+    page: RecordPage, sample: Session, held: tuple[str, str, str]
+) -> None:
+    services, (zeke, carl, mo) = sample.services, held
     page.group_boxes[carl].setChecked(False)
     page.opponent.setText("Others")
     page.opponent.editingFinished.emit()
     settle()
-    side(page, 0).captives.fates[mo.id].setCurrentText("rescue declined: dead")
+    side(page, 0).captives.fates[mo].setCurrentText("rescue declined: dead")
     assert "Mo dies here, and their captors did not play" in page.doubts.text()
     sample.window.go(GroupRoute(zeke))
     settle()
@@ -318,14 +309,15 @@ def test_who_was_not_there_did_nothing(page: RecordPage) -> None:
     pip.zombies.setValue(3)
     pip.part.setCurrentText("held back")
     settle()
-    assert not any(
-        getattr(pip, key).isEnabled() for key in ("out", "by", "zombies", "rivals", "used")
-    )
-    pip_id = next(m for m, fields in page.sides[0].rows.items() if fields is pip)
-    assert sure(page.value().sides[0].appearance(pip_id)).zombies == 0
+    for control in (pip.out, pip.zombies, pip.rivals, pip.objectives, pip.used):
+        assert not control.isEnabled()
+        assert control.toolTip() == "Pip wasn't in this game"
+    assert not pip.by.isEnabled()
+    assert sure(page.value().sides[0].appearance(pip.member)).zombies == 0
     pip.part.setCurrentText("yes")
     settle()
-    assert sure(page.value().sides[0].appearance(pip_id)).zombies == 3
+    assert sure(page.value().sides[0].appearance(pip.member)).zombies == 3
+    assert pip.zombies.toolTip() == ""
 
 
 def tokens_offered(form: SideForm) -> list[str]:
@@ -365,36 +357,26 @@ def test_the_vehicle_gives_its_objective_and_the_win(page: RecordPage) -> None:
     assert row(page, 0, "Zeke").objectives.value() == 0
 
 
-def test_a_captive_brought_home_gives_the_objective(page: RecordPage, sample: Session) -> None:
-    services = sample.services
-    zeke, carl = (
-        next(g.id for g in services.workspace.groups() if g.name.startswith(n))
-        for n in ("Zeke", "Carl")
-    )
-    mo = next(m for m in services.workspace.group(zeke).group.members if m.name == "Mo")
-    services.groups.edit_member(zeke, replace(mo, status="captured", captor=carl))
-    sample.window.go(RecordRoute())
-    settle()
+def test_a_captive_brought_home_gives_the_objective(
+    page: RecordPage, held: tuple[str, str, str]
+) -> None:
+    mo = held[2]
     form = side(page, 0)
-    box = form.captives.fates[mo.id]
-    assert not as_a(QStandardItemModel, box.model()).item(box.findText("brought home")).isEnabled()
+    box = form.captives.fates[mo]
+    home = as_a(QStandardItemModel, box.model()).item(box.findText("brought home"))
+    assert not home.isEnabled()
     page.encounter.setCurrentText("4 · Rescue")
     settle()
-    assert as_a(QStandardItemModel, box.model()).item(box.findText("brought home")).isEnabled()
+    assert home.isEnabled()
     box.setCurrentText("brought home")
     settle()
-    assert form.captives.by[mo.id].isVisible()
-    form.captives.by[mo.id].setCurrentText("by Lou")
+    assert form.captives.by[mo].isVisible()
+    form.captives.by[mo].setCurrentText("by Lou")
     settle()
     assert row(page, 0, "Lou").objectives.value() == 1
     page.encounter.setCurrentText("5 · Scavengers")
     settle()
     assert "Mo: nobody is rescued in Scavengers." in page.doubts.text()
-
-
-def whole(widget: QWidget) -> bool:
-    """Whether all of a control is in sight."""
-    return widget.isVisible() and widget.visibleRegion().boundingRect().size() == widget.size()
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1366, 768), (1920, 1080)])
@@ -409,35 +391,25 @@ def test_a_side_of_eight_is_seen_without_scrolling(
         facts.out.setChecked(True)
         settle()
         for control in (facts.part, facts.out, facts.by, facts.zombies, facts.rivals, facts.spent):
-            assert whole(control), control.accessibleName()
-    for control in (form.tokens.add_button, form.won, form.broke, page.record_button):
-        assert whole(control)
-    assert whole(page.after_button)
+            assert in_sight(control) == window_rect(control, control.rect())
+    for part in (form.tokens.add_button, form.won, form.broke, page.after_button):
+        assert in_sight(part) == window_rect(part, part.rect())
 
 
-def test_a_doubt_moves_nothing(page: RecordPage) -> None:
-    pip = row(page, 0, "Pip")
-    before = page.after_button.mapTo(page, page.after_button.rect().topLeft())
-    pip.rivals.setValue(5)
-    settle()
-    assert page.doubts.text()
-    assert page.after_button.mapTo(page, page.after_button.rect().topLeft()) == before
-
-
-def test_members_and_deeds_have_their_pictogram(page: RecordPage) -> None:
+def test_who_fell_to_whom_is_asked_of_those_who_fell_and_moves_nothing(page: RecordPage) -> None:
+    mo = row(page, 0, "Mo")
     names = {p.accessibleName() for p in side(page).members.findChildren(Pictogram)}
     assert {"Out of Action", "Zombies taken out", "Goon, Selfish"} <= names
-
-
-def test_who_fell_to_whom_is_asked_of_those_who_fell(page: RecordPage) -> None:
-    mo = row(page, 0, "Mo")
     assert "Out of Action, by" in seen(side(page))
-    before = mo.zombies.geometry()
+    parts = (mo.zombies, page.after_button)
+    before = [window_rect(part, part.rect()) for part in parts]
     assert not mo.by.isVisible()
     mo.out.setChecked(True)
+    row(page, 0, "Pip").rivals.setValue(5)
     settle()
     assert mo.by.isVisible()
-    assert mo.zombies.geometry() == before
+    assert page.doubts.text()
+    assert [window_rect(part, part.rect()) for part in parts] == before
 
 
 def test_only_those_with_one_use_gear_have_something_to_use_up(page: RecordPage) -> None:
@@ -448,18 +420,6 @@ def test_only_those_with_one_use_gear_have_something_to_use_up(page: RecordPage)
         assert not fact.used.isVisible()
         assert as_a(QLabel, fact.spent).text() == "–"
         assert fact.spent.toolTip() == f"{fact.name} has no one-use gear"
-
-
-def test_why_nothing_can_be_entered_is_said_on_hover(page: RecordPage) -> None:
-    mo = row(page, 0, "Mo")
-    mo.part.setCurrentIndex(1)
-    settle()
-    for control in (mo.out, mo.zombies, mo.rivals, mo.objectives):
-        assert not control.isEnabled()
-        assert control.toolTip() == "Mo wasn't in this game"
-    mo.part.setCurrentIndex(0)
-    settle()
-    assert mo.zombies.toolTip() == ""
 
 
 def test_nothing_is_kept_of_a_game_once_its_page_is_left(

@@ -18,7 +18,7 @@ from lastdays.ui.navigation import CampaignRoute, GroupRoute, LifeRoute, Setting
 from lastdays.ui.pages.settings_page import SettingsPage
 from paper_language import GERMAN, write_catalogue
 from sure import as_a
-from ui.hands import click, key, settle, where
+from ui.hands import click, key, pick, settle, where
 
 
 @pytest.fixture
@@ -31,12 +31,6 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> QSettings:
     return QSettings(str(paths.settings_file()), QSettings.Format.IniFormat)
 
 
-def choose(page: SettingsPage, name: str) -> None:
-    page.language.setCurrentIndex(page.language.findText(name))
-    page.language.activated.emit(page.language.currentIndex())
-    settle()
-
-
 def test_a_restart_is_offered_where_it_would_change_the_language(
     settings: QSettings, sample: Session
 ) -> None:
@@ -47,10 +41,10 @@ def test_a_restart_is_offered_where_it_would_change_the_language(
     assert isinstance(page, SettingsPage)
     assert not page.restart_button.isVisible()
     before = page.language.mapTo(page, page.language.rect().topLeft())
-    choose(page, "Deutsch")
+    pick(page.language, "Deutsch")
     assert page.restart_button.isVisible()
     assert page.language.mapTo(page, page.language.rect().topLeft()) == before
-    choose(page, "English")
+    pick(page.language, "English")
     assert not page.restart_button.isVisible()
 
 
@@ -63,7 +57,7 @@ def test_the_window_closes_and_the_program_is_started_where_one_was(
     sample.window.go(GroupRoute(zeke))
     sample.window.go(SettingsRoute())
     settle()
-    choose(as_a(SettingsPage, sample.window.page()), "Deutsch")
+    pick(as_a(SettingsPage, sample.window.page()).language, "Deutsch")
     assert not services.again
     key("Alt+R")
     settle()
