@@ -14,6 +14,7 @@ import json
 import math
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -31,7 +32,7 @@ ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).with_name("equivalent.txt")
 PROGRAM = "app/lastdays"
 #: The window, what starts it, and what makes pictures of it.
-LEFT_OUT = ("ui", "devtools", "__main__.py", "desktop/opening.py")
+LEFT_OUT = ("ui/", "devtools/", "__main__.py", "desktop/opening.py")
 TESTS = ("tests/unit", "tests/store", "tests/end_to_end/test_commands.py")
 SHARE = 95
 #: A mutant whose tests take so many seconds of CPU more than twice what they take without it has made
@@ -39,6 +40,8 @@ SHARE = 95
 SECONDS = 60
 #: Tests that may notice from afar, by a name, are run for so many seconds of CPU at most.
 AFAR = 10
+#: No more are ever tried in the time there is: to look up the tests of all takes minutes.
+MOST = 2000
 
 
 class Reached:
@@ -61,6 +64,10 @@ class Reached:
             for n, names in enumerate(stretches(path).names):
                 for name in names:
                     self.mentioned[name].add((path, n))
+        self.naming: dict[str, set[str]] = defaultdict(set)
+        for test in self.costs:
+            for path in imported(test.partition("::")[0]):
+                self.naming[path].add(test)
 
     def seconds(self, tests: list[str]) -> int:
         """The seconds of CPU that tests may take before they count as a loop without end."""
@@ -68,7 +75,8 @@ class Reached:
 
     def job(self, mutant: Mutant) -> dict[str, object]:
         """Return what is to be done: the tests that run the line, the cheapest first, and some of
-        those that run where its name stands: what is made once runs for the first of them alone."""
+        those that run where its name stands: what is made once runs for the first of them alone.
+        Where the line is run as its module is read, those come first that import the module."""
         found = stretches(mutant.path)
         lines = range(mutant.line, mutant.last_line + 1)
         at = {(mutant.path, found.of_line[n]) for n in lines if n in found.of_line}
@@ -77,17 +85,19 @@ class Reached:
         names = set().union(*(d[1] for d in as_read)) if as_read else set()
         if at:
             names |= {mutant.function.rpartition(".")[2]}
-        names |= {
-            name
-            for path in sources()
-            for _lines, defined, mentioned in stretches(path).defined
-            if as_read and names & mentioned
-            for name in defined
-        }
+        if as_read:
+            names |= {
+                name
+                for path in sources()
+                for _lines, defined, mentioned in stretches(path).defined
+                if names & mentioned
+                for name in defined
+            }
         where = set().union(*(self.mentioned[name] for name in names))
         afar = set().union(*(self.tests[stretch] for stretch in where)).difference(direct)
+        near = set() if at else self.naming[mutant.path]
         left = float(AFAR)
-        for test in self.cheapest(afar):
+        for test in (*self.cheapest(near), *self.cheapest(afar - near)):
             left -= self.costs[test]
             if left > 0:
                 direct.append(test)
@@ -108,7 +118,18 @@ def sources() -> list[str]:
     """Return the modules of the program but the window's."""
     found = sorted((ROOT / PROGRAM).rglob("*.py"))
     paths = [str(file.relative_to(ROOT)) for file in found]
-    return [p for p in paths if p.split("/")[2] not in LEFT_OUT]
+    return [p for p in paths if not p.removeprefix(f"{PROGRAM}/").startswith(LEFT_OUT)]
+
+
+@cache
+def imported(test_file: str) -> set[str]:
+    """Return the modules that a file of tests imports."""
+    words = (ROOT / test_file).read_text("utf-8")
+    found = set()
+    for module, names in re.findall(r"from (lastdays[.\w]*) import (\([^)]*\)|.*)", words):
+        places = (module, *(f"{module}.{name}" for name in re.findall(r"\w+", names)))
+        found |= {f"app/{place.replace('.', '/')}.py" for place in places}
+    return found.intersection(sources())
 
 
 @cache
@@ -173,7 +194,7 @@ def main() -> int:
         if not is_known(mutant, known)
     ]
     random.Random(wanted.seed).shuffle(every)
-    sample = every[wanted.skip :][: wanted.count]
+    sample = every[wanted.skip :][: wanted.count or MOST]
     chosen = list(wanted.tests)
     with tempfile.TemporaryDirectory() as fresh:
         folder = Path(wanted.keep or fresh).resolve()
