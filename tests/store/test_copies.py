@@ -40,8 +40,8 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_the_copies_of_a_killed_process_go_at_the_next_start(
-    temporary: Path, sample_store: Path, tmp_path: Path
+def test_the_copies_of_a_killed_process_go_at_the_next_start_of_its_owner(
+    temporary: Path, sample_store: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done = subprocess.run(
         [sys.executable, "-c", KILLED, str(sample_store)],
@@ -55,6 +55,11 @@ def test_the_copies_of_a_killed_process_go_at_the_next_start(
     assert (left / "store.sqlite").stat().st_size > 10_000
     others = temporary / "lastdays-of-somebody"
     others.mkdir()
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "getuid", lambda: left.stat().st_uid + 1)
+        files.remove_left_copies.cache_clear()
+        files.remove_left_copies()
+    assert (left / "store.sqlite").exists()
     files.remove_left_copies.cache_clear()
     with opened_copy(sample_store):
         assert left not in temporary.iterdir()

@@ -87,3 +87,24 @@ def test_stored_games_that_had_ended_keep_their_end(sessions: SessionActions) ->
     assert len(results) == 3
     # Lists are told with an "and" since.
     assert {b: a for b, a in results.items() if b != a.replace(" and ", ", ")} == {}
+
+
+def test_players_are_offered_by_name_and_their_wins_are_counted(sessions: SessionActions) -> None:
+    played = sessions.games_played()
+    everybody = {str(name) for s in played for name in s.facts["sides"]}
+    for kind in ("zombies", "last-one-alive", "last-night", "zombie-town"):
+        of_kind = [s for s in played if s.game == kind]
+        names = sessions.names_of(kind)
+        own = {str(name) for s in of_kind for name in s.facts["sides"]}
+        assert set(names[: len(own)]) == own
+        assert (set(names), len(names)) == (everybody, len(everybody))
+        wins = sessions.wins(kind)
+        over = [s for s in of_kind if s.ended]
+        assert {name for name, _won, _of in wins} == {n for s in over for n in s.facts["sides"]}
+        for name, won, games in wins:
+            assert won == sum(name in s.facts["winners"] for s in over)
+            assert games == sum(name in s.facts["sides"] for s in over)
+        assert wins == sorted(wins, key=lambda w: (-w[1], w[0]))
+    assert any(
+        won for kind in ("zombies", "last-one-alive") for _name, won, _of in sessions.wins(kind)
+    )

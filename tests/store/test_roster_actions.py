@@ -10,10 +10,17 @@ from PIL import Image
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.gear import GroupGearActions
-from lastdays.campaign.groups import GroupActions, RosterActions, free_name
+from lastdays.campaign.groups import (
+    GroupActions,
+    RosterActions,
+    free_name,
+    group_name,
+    member_name,
+)
 from lastdays.errors import LastDaysError, RuleError
 from lastdays.model.group import Member
 from lastdays.model.recruiting import Recruit
+from lastdays.rulebook import Catalogue
 from store.exercise import edit_group
 
 
@@ -224,3 +231,67 @@ def test_too_large_a_picture_is_refused(
 
 def test_a_group_of_an_earlier_edition_has_no_picture(riverside: Workspace, zeke: str) -> None:
     assert riverside.snapshot(zeke).group.picture == ""
+
+
+# Gear while founding
+
+
+def test_gear_is_bought_and_given_back_for_its_cost_while_the_group_is_founded(
+    riverside: Workspace, book: Catalogue
+) -> None:
+    groups, gear = GroupActions(riverside), GroupGearActions(riverside)
+    refuge = next(iter(book.refuges))
+    campaign = riverside.groups()[0].campaign
+    group = groups.found(campaign, "New Ones", "everyday-hero", "Al", refuge)
+    (al,) = riverside.group(group).group.members
+    points = riverside.group(group).group.points
+    cost = book.gear("revolver").cost
+    assert cost
+    gear.buy(group, al.id, "revolver")
+    gear.add_gear(group, "", "knife")
+    value = riverside.group(group).group
+    assert value.points == points - cost
+    (bought,) = value.members[0].gear
+    (given,) = value.stash
+    gear.give_back(group, bought.id)
+    assert riverside.group(group).undo == "gave back Revolver of Al"
+    assert (riverside.group(group).group.points, named(riverside, group, "Al").gear) == (points, ())
+    gear.give_back(group, given.id)  # set down by hand: nothing was paid for it
+    assert riverside.group(group).undo == "gave back Knife of stash"
+    assert (riverside.group(group).group.points, riverside.group(group).group.stash) == (points, ())
+    groups.end_founding(group)
+    gear.add_gear(group, "", "knife")
+    with pytest.raises(RuleError, match="only while the group is being created"):
+        gear.give_back(group, riverside.group(group).group.stash[0].id)
+
+
+# Names that are thought up
+
+
+class Die:
+    """Dice that say what they were thrown for, and show the highest number."""
+
+    def __init__(self) -> None:
+        self.thrown: list[tuple[int, int]] = []
+
+    def randint(self, a: int, b: int, /) -> int:
+        self.thrown.append((a, b))
+        return b
+
+
+def test_names_are_thought_up_till_all_are_taken(book: Catalogue) -> None:
+    die = Die()
+    taken: list[str] = []
+    for _n in range(3):
+        taken.append(member_name(die, taken, book.character("everyday-hero")))
+    assert len(set(taken)) == 3
+    assert {a for a, _b in die.thrown} == {0}
+    (first, *_rest) = (b for _a, b in die.thrown)
+    assert [b for _a, b in die.thrown] == [first, first - 1, first - 2]
+    while len(taken) <= first:
+        taken.append(member_name(die, taken))
+    assert len(set(taken)) == first + 1
+    assert member_name(die, taken) in taken
+    animal = next(k for k in book.characters.values() if any(r.key == "animal" for r in k.rules))
+    assert member_name(die, (), animal) not in taken
+    assert group_name(die) not in taken

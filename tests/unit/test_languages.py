@@ -30,6 +30,7 @@ from lastdays.language import (
     pgettext,
     sorting,
     titled,
+    told_apart,
 )
 from lastdays.rulebook import Catalogue
 from lastdays.rulebook.sentences import sentences, translated
@@ -375,3 +376,12 @@ def test_a_day_is_written_as_the_language_has_it(code: str, day: str) -> None:
         assert texts.local_time("no day") == "no day"
     finally:
         QLocale.setDefault(before)
+
+
+def test_a_name_that_is_too_long_is_cut_in_its_middle() -> None:
+    name = "Survivors of Riverside II"
+    assert told_apart(name, 25) == name
+    assert told_apart(name, 24) == "Survivors of Ri…rside II"
+    assert told_apart(name, 15) == "Survivors…de II"  # no space beside the dots
+    assert told_apart(name, 12) == "Survivo…e II"
+    assert told_apart(name, 8) == "Survi…II"

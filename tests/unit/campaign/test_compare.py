@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from lastdays.campaign.documents.differences import compare
+from lastdays.campaign.documents.differences import compare, gear_fate
 from lastdays.model.group import BuiltPerk, Group, Injury, Item, RefugeState
 from unit.postgame.crew import BOOK, group, member
 
@@ -58,3 +58,12 @@ def test_one_more_or_less_of_the_same_is_a_difference() -> None:
         ("Mo", "Gear", "Revolver, Knife ×2, Booze", "Revolver, Knife, Booze"),
         ("Truckers", "Stash", f"Knife ×2, Booze, {rifle}", f"{rifle}, Knife, Booze"),
     ]
+
+
+def test_what_becomes_of_gear_with_another_status() -> None:
+    mo, bare = member("Mo", gear=("knife",)), member("Al")
+    dead = replace(mo, status="dead")
+    assert gear_fate(mo, "dead", BOOK) == "Lost with Mo: Knife. Undo brings it back."
+    assert gear_fate(dead, "active", BOOK).startswith("Mo comes back without gear")
+    assert {gear_fate(bare, "dead", BOOK), gear_fate(mo, "missing", BOOK)} == {""}
+    assert gear_fate(dead, "dead", BOOK) == ""

@@ -10,7 +10,13 @@ import pytest
 from lastdays.campaign import Workspace
 from lastdays.campaign.sample import play_through
 from lastdays.campaign.sequences.post_game import PostGameActions
-from lastdays.campaign.table_sessions import RecordEnding, SessionActions, Tracker, summary_text
+from lastdays.campaign.table_sessions import (
+    RecordEnding,
+    SessionActions,
+    Tracker,
+    summary_text,
+    table_names,
+)
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
 from lastdays.tabletop.last_days.fallen import out_by_hand
 from lastdays.tabletop.last_days.initiative import initiative
@@ -252,3 +258,12 @@ def test_whatever_is_tapped_undone_redone_and_reopened_comes_to_the_same(
     again(sessions, tracker)
     tracker.go_forward()
     assert tracker.state == end
+
+
+def test_a_game_is_called_by_its_encounter_and_its_sides() -> None:
+    def called(*sides: str) -> str:
+        return table_names({"sides": sides, "encounter": "x"}, lambda key: f"Encounter {key}")
+
+    assert called("Carl's Crew") == "Encounter x: Carl's Crew alone"
+    assert called("Al", "Bo") == "Encounter x: Al against Bo"
+    assert table_names({}, lambda key: f"Encounter {key}") == "Encounter : "

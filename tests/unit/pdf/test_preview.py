@@ -5,9 +5,11 @@ from __future__ import annotations
 import io
 from threading import Thread
 
+from pypdfium2 import PdfDocument
 from reportlab.pdfgen.canvas import Canvas
 
-from lastdays.pdf.preview import ONE_AT_A_TIME, PreviewPages
+from lastdays.pdf.preview import ONE_AT_A_TIME, PreviewPages, picked
+from unit.pdf.reading import printed, zeke
 
 
 def opened() -> PreviewPages:
@@ -28,3 +30,32 @@ def test_a_document_let_go_of_waits_for_whoever_draws() -> None:
         assert document.raw is not None  # another thread is at it
     other.join()
     assert document.raw is None
+
+
+def test_strips_of_a_page_are_the_page() -> None:
+    pages = PreviewPages(printed(zeke()).pdf)
+    for scale in (0.5, 0.77, 1.3):
+        whole = pages.picture(0, scale)
+        for rows in (100, whole.height, 7 * whole.height):
+            strips = [pages.strip(0, scale, top, rows) for top in range(0, whole.height, rows)]
+            assert [s.height for s in strips[:-1]] == [rows] * (len(strips) - 1)
+            assert sum(s.height for s in strips) == whole.height
+            assert {(s.width, s.stride) for s in strips} == {(whole.width, whole.stride)}
+            drawn = b"".join(s.pixels for s in strips)
+            others = sum(one != other for one, other in zip(drawn, whole.pixels, strict=True))
+            assert others < len(drawn) / 50  # letters may lie a hair off
+        assert pages.strip(0, scale, whole.height - 1, 9).height == 1
+        assert pages.strip(0, scale, whole.height, 9).pixels == b""
+    pages.close()
+    assert pages.picture(0, 1) == pages.picture(3, 2)
+    assert pages.picture(0, 1).pixels == b""
+
+
+def test_pages_are_picked_in_their_order() -> None:
+    made = printed(*(zeke(member=name, name=name) for name in ("Ann", "Bo", "Cy")), one_a_page=True)
+    assert picked(made.pdf, range(PreviewPages(made.pdf).count)) is made.pdf
+    (cy,) = PdfDocument(picked(made.pdf, [4]))
+    assert "Cy" in cy.get_textpage().get_text_range()
+    front, other = PdfDocument(picked(made.pdf, [2, 0]))
+    assert "Bo" in front.get_textpage().get_text_range()
+    assert "Ann" in other.get_textpage().get_text_range()
