@@ -65,5 +65,5 @@ def test_what_becomes_of_gear_with_another_status() -> None:
     dead = replace(mo, status="dead")
     assert gear_fate(mo, "dead", BOOK) == "Lost with Mo: Knife. Undo brings it back."
     assert gear_fate(dead, "active", BOOK).startswith("Mo comes back without gear")
-    assert {gear_fate(bare, "dead", BOOK), gear_fate(mo, "missing", BOOK)} == {""}
+    assert {gear_fate(bare, "dead", BOOK), gear_fate(mo, "captured", BOOK)} == {""}
     assert gear_fate(dead, "dead", BOOK) == ""
