@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from lastdays.campaign.changed import EVERYTHING
 from lastdays.campaign.sample import plain_answer
+from lastdays.model.game_record import SupplyToken
 from lastdays.model.recruiting import Recruit
 from lastdays.postgame.jobs import ArrangeJobs, RecruitJob, jobs_of
 from lastdays.procedure.asks import Arrange, Ask, Draw
@@ -304,8 +305,8 @@ def _group(session: Session) -> Iterator[str]:
     menu_item(page.member_editor.injuries.add_button, "Arm Injury")
     yield "editing a member"
     page.edit_group()
-    page.group_editor._add_perk(next(iter(services.catalogue.perks)))
-    page.group_editor._add_perk(next(iter(services.catalogue.perks)))
+    for perk in [*services.catalogue.perks.values()][:2]:
+        menu_item(page.group_editor.perks.add_button, perk.name)
     yield "editing the group"
     page.show_history()
     yield "history"
@@ -320,8 +321,9 @@ def _record(session: Session) -> Iterator[str]:
     page = window.pages.record
     for n in range(len(page.sides)):
         form = page.sides[n]  # another one where the sides were read anew
-        for fate in ("carried", "carried", "held"):
-            form.tokens.add(fate, next(iter(form.rows)))
+        first = next(iter(form.rows))
+        for token in (SupplyToken("carried", first), SupplyToken("held", first)):
+            form.tokens.add(token)
         page.tabs.setCurrentIndex(n)
         yield f"side {n}"
     page.start_roll()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QSignalBlocker, Signal
@@ -270,22 +271,17 @@ class GearForm(ArrangeForm):
         allow(self.fit_button, fits, why)
 
     def _fill(self) -> None:
-        key = self.table.current_key()
-        group = self._now()
-        move_menu, fit_menu = self.move_button.menu(), self.fit_button.menu()
-        move_menu.clear()
-        fit_menu.clear()
-        if not key:
-            return
-        for holder_id, name in self.menus.holders(group, key):
-            move = MoveItem(key, holder_id)
-            move_menu.addAction(typed(name)).triggered.connect(
-                lambda _on=False, m=move: self.do_move(m)
-            )
-        for fitting, text in self.menus.fittings(group, group.holder_of(key)[1]):
-            fit_menu.addAction(typed(text)).triggered.connect(
-                lambda _on=False, m=fitting: self.do_move(m)
-            )
+        key, group = self.table.current_key(), self._now()
+        moves: list[tuple[GearMove, str]] = []
+        fittings: list[tuple[GearMove, str]] = []
+        if key:
+            moves = [(MoveItem(key, to), name) for to, name in self.menus.holders(group, key)]
+            fittings = self.menus.fittings(group, group.holder_of(key)[1])
+        for made, ways in ((self.move_button, moves), (self.fit_button, fittings)):
+            made.menu().clear()
+            for move, text in ways:
+                action = made.menu().addAction(typed(text))
+                action.triggered.connect(partial(self.do_move, move))
 
     def do_move(self, move: GearMove) -> None:
         """Add a move, if it can be done."""

@@ -78,7 +78,6 @@ class GroupEditor(QWidget):
         self.catalogue = catalogue
         self._source = source
         self._group: Group | None = None
-        self._built: list[BuiltPerk] = []
         self.name, self.player = QLineEdit(), QLineEdit()
         self.points, self.games = Number(), Number()
         self.refuge = Picker((r.name, r.key) for r in catalogue.refuges.values())
@@ -102,12 +101,12 @@ class GroupEditor(QWidget):
             lambda: group_name(source, {self.name.text()}),
         )
         group.addWidget(self.group_dice, 0, 2)
-        self.perks = Removables(_("Built Perks"), _("Add a &Perk…"))
-        self.perks.removed.connect(self._remove_perk)
+        self.perks = Removables(
+            _("Built Perks"), _("Add a &Perk…"), lambda perk: catalogue.perks[perk.key].name
+        )
         for perk in catalogue.perks.values():
-            self.perks.menu.addAction(perk.name).triggered.connect(
-                partial(self._add_perk, perk.key)
-            )
+            add = partial(self.perks.add, BuiltPerk("", perk.key))
+            self.perks.menu.addAction(perk.name).triggered.connect(add)
         kinds = [(kind.name, kind.key) for kind in catalogue.characters.values()]
         self.member_type = Picker([(_("nobody"), ""), *kinds], _("Type of the member to add"))
         self.member_name = QLineEdit()
@@ -149,28 +148,16 @@ class GroupEditor(QWidget):
         refuge = self.catalogue.refuges[group.refuge.key]
         choose_key(self.refuge, refuge.key, refuge.name)
         fill(group, self._fields)
-        self._built = list(group.refuge.built)
+        self.perks.show_items(group.refuge.built)
         enter(self.member_type, "")
         self.member_name.clear()
-        self._show_perks()
         self.name.setFocus()
-
-    def _show_perks(self) -> None:
-        self.perks.show_names(self.catalogue.perks[perk.key].name for perk in self._built)
-
-    def _add_perk(self, key: str) -> None:
-        self._built.append(BuiltPerk("", key))
-        self._show_perks()
-
-    def _remove_perk(self, index: int) -> None:
-        del self._built[index]
-        self._show_perks()
 
     def _apply(self) -> None:
         if self._group is None:
             return
         wanted = filled_in(self._group, self._fields)
-        wanted = replace(wanted, refuge=replace(wanted.refuge, built=tuple(self._built)))
+        wanted = replace(wanted, refuge=replace(wanted.refuge, built=tuple(self.perks.items)))
         entered = self.member_type.currentData()
         self.applied.emit(wanted, (entered, self.member_name.text()) if entered else None)
 
@@ -227,11 +214,19 @@ class MemberEditor(QWidget):
         on_entry(self._keep_chosen, self.keep)
         for key, spin in self.numbers.items():
             on_entry(partial(self._number_set, key), spin)
-        self.skills = Removables(_("Skills and attributes"), _("Add a sk&ill…"))
-        self.skills.removed.connect(self._remove_skill)
+        self.skills = Removables(
+            _("Skills and attributes"),
+            _("Add a sk&ill…"),
+            lambda skill: skill_name(skill.key, skill.value, skill.detail, catalogue),
+        )
+        self.skills.changed.connect(self._lists_changed)
         self._fill_skill_menu(self.skills.menu)
-        self.injuries = Removables(_("Lasting injuries"), _("Add an in&jury…"))
-        self.injuries.removed.connect(self._remove_injury)
+        self.injuries = Removables(
+            _("Lasting injuries"),
+            _("Add an in&jury…"),
+            lambda injury: catalogue.injuries[injury.key].name,
+        )
+        self.injuries.changed.connect(self._lists_changed)
         for injury in catalogue.injuries.values():
             if injury.lasting:
                 add = partial(self._add_injury, injury.key)
@@ -374,30 +369,22 @@ class MemberEditor(QWidget):
         for key, spin in self.numbers.items():
             enter(spin, explained[key].permanent)
             spin.setToolTip(plain(explained[key].why))
-        self.skills.show_names(
-            skill_name(s.key, s.value, s.detail, self.catalogue) for s in member.skills
-        )
-        self.injuries.show_names(self.catalogue.injuries[i.key].name for i in member.injuries)
+        self.skills.show_items(member.skills)
+        self.injuries.show_items(member.injuries)
         self._say_by_hand()
 
     def _add_skill(self, skill: Skill) -> None:
-        member = self._member
-        if member is not None and skill not in [replace(s, source="hand") for s in member.skills]:
-            self._show(replace(member, skills=(*member.skills, skill)))
-
-    def _remove_skill(self, index: int) -> None:
-        if self._member is not None:
-            skills = self._member.skills
-            self._show(replace(self._member, skills=skills[:index] + skills[index + 1 :]))
+        if skill not in [replace(there, source="hand") for there in self.skills.items]:
+            self.skills.add(skill)
 
     def _add_injury(self, key: str) -> None:
         if self._member is not None:
             self._show(self._member.suffer(Injury(key, 0, "hand")))
 
-    def _remove_injury(self, index: int) -> None:
+    def _lists_changed(self) -> None:
         if self._member is not None:
-            injuries = self._member.injuries
-            self._show(replace(self._member, injuries=injuries[:index] + injuries[index + 1 :]))
+            skills, injuries = tuple(self.skills.items), tuple(self.injuries.items)
+            self._show(replace(self._member, skills=skills, injuries=injuries))
 
     def _apply(self) -> None:
         if self._member is None:

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from lastdays.language import _
+from lastdays.language import _, short
 from lastdays.model.fields import Field
 from lastdays.rulebook import pictograms
 from lastdays.ui.theme import Theme
@@ -33,6 +33,8 @@ from lastdays.ui.widgets.parts import beside, button, clear, column, holder, lab
 
 #: The name of the object by which the button is found.
 _CANCEL = "cancel"
+#: Of a thing that can be removed so many letters are shown.
+LETTERS = 32
 
 Of = TypeVar("Of", bound=Struct)
 
@@ -204,28 +206,48 @@ class Choices(QWidget):
 
 class Removables(QWidget):
     """A button for each of several things, which removes it, and one that adds another from its
-    menu. `removed` carries the place of what is to go."""
+    menu. `changed` says that somebody made the `items` others; `words` say what one is, `none` that
+    there isn't any."""
 
-    removed = Signal(int)
+    changed = Signal()
 
-    def __init__(self, heading: str, adds: str) -> None:
+    def __init__(
+        self, heading: str, adds: str, words: Callable[[Any], str], none: str = ""
+    ) -> None:
         super().__init__()
         self.setProperty("kind", "plain")
+        self.items: list[Any] = []
+        self._words, self._none = words, none
         self._list = column(spacing=2)
         self.add_button = QPushButton(adds)
         self.menu = QMenu(self.add_button)
         self.add_button.setMenu(self.menu)
         self.setLayout(column(label(heading, "heading"), self._list, row(self.add_button, 1)))
 
-    def show_names(self, names: Iterable[str]) -> None:
+    def show_items(self, items: Iterable[Any]) -> None:
         """Show what there is."""
+        self.items = list(items)
         clear(self._list)
-        for n, name in enumerate(names):
+        for n, item in enumerate(self.items):
+            name = self._words(item)
             words = _("Remove {name}").format(name=name)
-            go = partial(self.removed.emit, n)
-            made = button(_("✕ {name}").format(name=typed(name)), go, "quiet", words)
+            text = _("✕ {name}").format(name=typed(short(name, LETTERS)))
+            made = button(text, partial(self._remove, n), "quiet", words)
             made.setAccessibleName(_("Remove {n}: {what}").format(n=n + 1, what=name))
             self._list.addLayout(row(made, 1))
+        if self._none and not self.items:
+            self._list.addWidget(label(self._none, "faint"))
+
+    def add(self, item: object) -> None:
+        """Add another thing."""
+        self._take([*self.items, item])
+
+    def _remove(self, n: int) -> None:
+        self._take(self.items[:n] + self.items[n + 1 :])
+
+    def _take(self, items: list[Any]) -> None:
+        self.show_items(items)
+        self.changed.emit()
 
 
 class NameDice(QPushButton):

@@ -28,14 +28,13 @@ from lastdays.model.game_record import (
     Part,
     Side,
     SupplyToken,
-    TokenFate,
     taken_by,
 )
-from lastdays.model.group import Group
+from lastdays.model.group import Group, Member
 from lastdays.rulebook import Catalogue, keyword_name, pictograms
 from lastdays.rulebook.entries import Encounter
 from lastdays.rulebook.known import AttributeKey, EquipmentKey
-from lastdays.ui.forms.form import enter, fill, on_entry
+from lastdays.ui.forms.form import Removables, enter, fill, on_entry
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.widgets.entry_card import RulebookReader, explain
@@ -44,15 +43,12 @@ from lastdays.ui.widgets.parts import (
     OneLine,
     Picker,
     Pictogram,
-    button,
-    clear,
     column,
     empty,
     holder,
     keep_room,
     label,
     row,
-    said,
     typed,
 )
 
@@ -248,10 +244,11 @@ class MembersGrid(QWidget):
         self.rows: dict[str, MemberFacts] = {}
         for appearance in side.appearances:
             key = appearance.member
-            one_use = _one_use(group, key, catalogue)
-            portrait = _portrait(group, key, catalogue, theme)
-            if group is not None and group.has_member(key):
-                explain(portrait, catalogue.character(group.member(key).type).name, reader)
+            member = group.member(key) if group is not None and group.has_member(key) else None
+            one_use = _one_use(member, catalogue)
+            portrait = _portrait(member, catalogue, theme)
+            if member is not None:
+                explain(portrait, catalogue.character(member.type).name, reader)
             facts = MemberFacts(appearance, names[key], rivals, one_use, portrait, theme, self)
             facts.changed.connect(self.changed)
             self.rows[key] = facts
@@ -316,24 +313,21 @@ def _heads(theme: Theme) -> list[tuple[QWidget, int, int]]:
     return found
 
 
-def _portrait(group: Group | None, member: str, catalogue: Catalogue, theme: Theme) -> Pictogram:
+def _portrait(member: Member | None, catalogue: Catalogue, theme: Theme) -> Pictogram:
     """Return the drawing of a member's type in the colour of the Keyword, which it names."""
-    if group is None or not group.has_member(member):
+    if member is None:
         return Pictogram(theme, pictograms.token("member"), "", "faint_text")
-    found = group.member(member)
-    kind = catalogue.character(found.type)
-    words = _("{type}, {keyword}").format(type=kind.name, keyword=keyword_name(found.keyword))
-    return Pictogram(theme, kind.drawing, words, f"keyword_{found.keyword}")
+    kind = catalogue.character(member.type)
+    words = _("{type}, {keyword}").format(type=kind.name, keyword=keyword_name(member.keyword))
+    return Pictogram(theme, kind.drawing, words, f"keyword_{member.keyword}")
 
 
-def _one_use(group: Group | None, member: str, catalogue: Catalogue) -> list[tuple[str, str]]:
+def _one_use(member: Member | None, catalogue: Catalogue) -> list[tuple[str, str]]:
     """Return the one-use gear that a member can have used in a game, names with ids."""
-    if group is None or not group.has_member(member):
-        return []
+    pieces = [p for item in member.gear for p in (item, *item.attached)] if member else []
     return [
         (catalogue.gear(piece.key).name, piece.id)
-        for item in group.member(member).gear
-        for piece in (item, *item.attached)
+        for piece in pieces
         if catalogue.gear(piece.key).has(AttributeKey.ONE_USE) and piece.key not in _KEPT_FOR_LATER
     ]
 
@@ -420,10 +414,8 @@ def _held(captive: CaptiveRecord, group: Group | None) -> str:
     return _("{name} is held by {group}").format(name=captive.name, group=captor)
 
 
-class TokenList(QWidget):
-    """A line for each Supply Token, and a menu of how another one came home."""
-
-    changed = Signal()
+class TokenList(Removables):
+    """The Supply Tokens, and a menu of how another one came home."""
 
     def __init__(
         self,
@@ -433,58 +425,28 @@ class TokenList(QWidget):
     ) -> None:
         """Make the list; `able` says which members can have carried a token off or held one at the
         end."""
-        super().__init__()
-        self.setProperty("kind", "plain")
-        self.tokens = list(tokens)
-        self._names = names
-        self._able = able
-        self._lines = column(spacing=2)
-        self.add_button = QPushButton(_("Add a &Supply Token…"))
-        self.add_button.setMenu(QMenu(self.add_button))
-        self.add_button.menu().aboutToShow.connect(self._fill_menu)
-        heading = label(_("Supply Tokens brought home"), "heading")
-        self.setLayout(column(heading, self._lines, row(self.add_button, 1)))
-        self._show()
+        super().__init__(
+            _("Supply Tokens brought home"),
+            _("Add a &Supply Token…"),
+            lambda token: token_name(token, names.get(token.member, token.member)),
+            pgettext("Supply Tokens", "none"),
+        )
+        self._names, self._able = names, able
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self.show_items(tokens)
 
     def _fill_menu(self) -> None:
         """Offer whoever is able and has no token yet (p. 36)."""
-        menu = self.add_button.menu()
-        empty(menu)
-        loaded = {token.member for token in self.tokens}
+        empty(self.menu)
+        loaded = {token.member for token in self.items}
         able = [member for member in self._able() if member not in loaded]
-        fates: tuple[tuple[TokenFate, str], ...] = (
-            ("carried", _("carried off by")),
-            ("held", _("held at the end by")),
-        )
-        for fate, text in fates:
-            sub = menu.addMenu(text)
+        carried = SupplyToken("carried"), _("carried off by")
+        held = SupplyToken("held"), _("held at the end by")
+        for token, text in (carried, held):
+            sub = self.menu.addMenu(text)
             sub.setEnabled(bool(able))
             for member in able:
-                sub.addAction(typed(self._names[member])).triggered.connect(
-                    lambda _on=False, f=fate, m=member: self.add(f, m)
-                )
-        menu.addAction(_("claimed after the others broke")).triggered.connect(
-            lambda _on=False: self.add("claimed", "")
-        )
-
-    def add(self, fate: TokenFate, member: str) -> None:
-        """Add a token that a member brought home, or that was claimed by nobody ("")."""
-        self.tokens.append(SupplyToken(fate, member))
-        self._show()
-        self.changed.emit()
-
-    def _remove(self, index: int) -> None:
-        del self.tokens[index]
-        self._show()
-        self.changed.emit()
-
-    def _show(self) -> None:
-        clear(self._lines)
-        for n, token in enumerate(self.tokens):
-            name = self._names.get(token.member, token.member)
-            text = token_name(token, name)
-            remove = button(_("✕ remove"), partial(self._remove, n), "quiet")
-            remove.setAccessibleName(_("Remove {n}: {what}").format(n=n + 1, what=text))
-            self._lines.addLayout(said(label(f"● {text}", wrap=True), remove))
-        if not self.tokens:
-            self._lines.addWidget(label(pgettext("Supply Tokens", "none"), "faint"))
+                add = partial(self.add, replace(token, member=member))
+                sub.addAction(typed(self._names[member])).triggered.connect(add)
+        claimed = self.menu.addAction(_("claimed after the others broke"))
+        claimed.triggered.connect(partial(self.add, SupplyToken("claimed")))

@@ -196,7 +196,7 @@ class SideForm(QWidget):
         return replace(
             side,
             appearances=tuple(facts.value() for facts in self.rows.values()),
-            tokens=tuple(self.tokens.tokens),
+            tokens=tuple(self.tokens.items),
             captives=self.captives.value(),
             stranger_home=stranger,
             stranger_by=side.stranger_by if stranger else "",
