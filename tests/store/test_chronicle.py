@@ -240,6 +240,49 @@ def test_a_life_is_told_game_by_game_with_its_totals(riverside: Workspace, campa
     assert life.fate() == "Mo died of wounds from Bea."
 
 
+def test_a_life_names_the_rivals_and_counts_those_whom_nobody_named(
+    riverside: Workspace, campaign: str
+) -> None:
+    game = riverside.campaign(campaign).campaign.games[0]
+    ours, theirs = game.sides
+    mo, lou, *_rest = (a.member for a in ours.appearances)
+    called = {m.id: m.name for m in riverside.group(theirs.group).group.roster}
+    told = []
+    for named, rivals in ((0, 0), (0, 1), (0, 2), (1, 1), (2, 2), (1, 2), (2, 4)):
+        fallen = [a.member for a in theirs.appearances[:named]]
+        sides = (
+            replace(
+                ours,
+                appearances=tuple(
+                    replace(a, out=False, zombies=0, rivals=rivals if a.member == mo else 9)
+                    for a in ours.appearances
+                ),
+            ),
+            replace(
+                theirs,
+                appearances=tuple(
+                    replace(a, out=a.member in fallen, out_by=mo if a.member in fallen else "")
+                    for a in theirs.appearances
+                ),
+            ),
+        )
+        played_again(riverside, campaign, sides=sides)
+        life = Life(Chronicle(riverside, campaign), ours.group, mo)
+        said = [s.text for s in life.told(life.games[-1]).sentences if s.text.startswith("Took")]
+        names = [called[who] for who in fallen]
+        told.append([text.replace(" and ".join(names), "…") if names else text for text in said])
+    assert told == [
+        [],
+        ["Took 1 rival Out of Action."],
+        ["Took 2 rivals Out of Action."],
+        ["Took … Out of Action."],
+        ["Took … Out of Action."],
+        ["Took … Out of Action.", "Took 1 more rival Out of Action."],
+        ["Took … Out of Action.", "Took 2 more rivals Out of Action."],
+    ]
+    assert lou != mo
+
+
 def test_a_life_reads_once_when_its_games_were_begun(
     riverside: Workspace, campaign: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

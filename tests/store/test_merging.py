@@ -343,3 +343,15 @@ def _at_random(desk: Desk, source: random.Random) -> None:
             enter(desk.groups, desk.crew, "survivor", f"New {source.randrange(10**6)}")
         case 5:
             desk.groups.write_notes(desk.crew, str(source.random()), member.id)
+
+
+def test_of_many_conflicts_the_first_eight_are_named(club: Any, home: Any) -> None:
+    names = [m.name for m in club.workspace.group(club.crew).group.roster][:5]
+    for n, name in enumerate(names):
+        club.edit(name, experience=20 + n, level=1)
+        home.edit(name, experience=30 + n, level=2)
+    with pytest.raises(LastDaysError, match="Both sides changed the same") as refused:
+        club.merging.merge_document(club.campaign, home.out(), None)
+    said = str(refused.value)
+    assert said.count("Experience") + said.count("Level") == 8
+    assert [name in said for name in names] == [True] * 4 + [False]

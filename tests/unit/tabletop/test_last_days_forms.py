@@ -72,6 +72,16 @@ def test_a_shot_says_the_number_and_what_makes_it() -> None:
     assert none(match, "shot", "A1")  # it has fired
 
 
+def test_a_shot_is_fired_over_the_range_that_was_chosen() -> None:
+    match = shooting(duel(zeke=zeke(gear=("pump-action-shotgun",))))
+    ranges = fields(form(match, "shot", "A1", target="B1"))["Range"]
+    assert ranges[0] == "0"
+    for step in range(len(ranges[1])):
+        found = form(match, "shot", "A1", target="B1", step=str(step))
+        said = declares(found.buttons[0])[1]
+        assert said.get("step", 0) == step
+
+
 def test_a_shot_that_cannot_hit_says_so() -> None:
     match = shooting(duel())
     match.set("A1", FA=0)
