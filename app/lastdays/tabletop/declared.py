@@ -72,12 +72,12 @@ def board_of_units(kinds: Mapping[str, Kind], setting: TableState) -> BoardView:
 
 
 def across(players: int) -> int:
-    """Return how many panels stand side by side: two rows of them at most."""
+    """Return how many panels are side by side: there are two rows at most."""
     return players if players <= ACROSS else -(-players // 2)
 
 
 def card_of(kind: Kind, setting: TableState, unit: Unit, depth: int = 0) -> CardView:
-    """Return a unit with the counters and switches its kind keeps now; what is secret has no
+    """Return a unit's card with the counters and switches its kind has now; secret ones have no
     value until the unit is revealed."""
     whose = _whose(setting, unit)
     figure, caption = kind.figure(setting, unit)
@@ -168,7 +168,7 @@ def _token(kind: Kind, entry: Count, setting: TableState, unit: Unit, whose: str
 
 class SetupChoice(Struct, frozen=True):
     """Something chosen before the game: its key, its name, values with their names. `given` is the
-    key of another choice, then the values of it this one is asked for with; empty: always."""
+    key of another choice and the values with which this one is asked for; empty means always."""
 
     key: str
     label: str
@@ -177,7 +177,7 @@ class SetupChoice(Struct, frozen=True):
     given: tuple[str, ...] = ()
 
     def asked(self, chosen: Mapping[str, str]) -> bool:
-        """Tell whether it matters with what else is chosen."""
+        """Return whether it matters, given the other choices."""
         return not self.given or chosen.get(self.given[0]) in self.given[1:]
 
 
@@ -189,19 +189,19 @@ class GameEnd(Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """Say which end it is, to be kept on the table: what it is called and who won."""
+        """Return the mark of this end to be kept on the table: its name and who won."""
         return "/".join((self.why.key, *self.winners))
 
 
 class UnitGame(Game[TableState]):
-    """A game on a table of units: how that is stored, and where an open procedure lies on it."""
+    """A game on a table of units: how the table is stored, and where it keeps an open procedure."""
 
     def from_json(self, stored: Any) -> TableState:
-        """Return a table out of the store."""
+        """Return a table from its stored form."""
         return units.from_json(stored)
 
     def diff(self, before: TableState, after: TableState) -> list[Any]:
-        """Return what makes one table another."""
+        """Return the difference between two tables."""
         return units.diff(before, after)
 
     def patch(self, state: TableState, effects: Iterable[Any]) -> TableState:
@@ -256,15 +256,15 @@ class DeclaredGame(UnitGame):
 
     @abstractmethod
     def choices(self, players: int) -> tuple[SetupChoice, ...]:
-        """Return what is chosen before it begins."""
+        """Return the choices before the game begins."""
 
     def problems(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> list[str]:
-        """Say why it cannot begin like this."""
+        """Say why the game can't begin like this."""
         return []
 
     @abstractmethod
     def begin(self, players: tuple[str, ...], chosen: Mapping[str, str]) -> TableState:
-        """Return the table as it stands before the first turn."""
+        """Return the table before the first turn."""
 
     @abstractmethod
     def kinds(self) -> Mapping[str, Kind]:
@@ -272,7 +272,7 @@ class DeclaredGame(UnitGame):
 
     @abstractmethod
     def steps(self, setting: TableState) -> tuple[tuple[str, str], ...]:
-        """Return the steps of the turn that is on, with their names."""
+        """Return the steps of the current turn, with their names."""
 
     @abstractmethod
     def forward(self, setting: TableState) -> Done:
@@ -283,13 +283,13 @@ class DeclaredGame(UnitGame):
         """Return what the active player does now: a sentence, and the moves that are due."""
 
     def enter(self, setting: TableState, seat: str) -> Done:
-        """Begin a player's turn at its first step, as it begins by itself or by hand."""
+        """Begin a player's turn at its first step, whether by itself or by hand."""
         after = setting.put("table", seat=seat)
         steps = self.steps(after)
         return after.put("table", step=steps[0][0] if steps else ""), [TURN(who=f"@{seat}")]
 
     def step_names(self, state: TableState) -> Mapping[str, str]:
-        """Return every step there can be, with its name."""
+        """Return every possible step, with its name."""
         return dict(self.steps(state))
 
     def owed(self, setting: TableState) -> list[str]:
@@ -305,31 +305,31 @@ class DeclaredGame(UnitGame):
         return after, []
 
     def verdict(self, setting: TableState) -> GameEnd | None:
-        """Return how it is over, None while it is not."""
+        """Return how the game has ended, None while it goes on."""
         return None
 
     def headline(self, setting: TableState) -> str:
-        """Say a line about the table."""
+        """Return a line about the table."""
         return ""
 
     def checklist(self, setting: TableState) -> list[str]:
-        """Say what is set up on the table before the first turn."""
+        """List what is set up on the table before the first turn."""
         return []
 
     # What is done
 
     def waits(self, setting: TableState) -> GameEnd | None:
-        """Return the end at which Next and the due moves wait, None where nothing has ended or
-        the players have said that they go on after it."""
+        """Return the end at which Next and the due moves wait; None if nothing has ended, or the
+        players have chosen to go on after it."""
         found = self.verdict(setting)
         return None if found is None or setting.table["beyond"] == found.mark else found
 
     def tapped(self, state: TableState, act: Tap) -> Done:
-        """Return what a tap does. RuleError for what cannot be."""
+        """Return what a tap does. RuleError if it isn't possible."""
         return self._settled(self._tapped(state, act.what, act.args))
 
     def procedure(self, state: TableState, act: Play) -> Procedure[Done]:
-        """Run a procedure. RuleError where there is none of its name."""
+        """Run a procedure. RuleError if there is none of that name."""
         found = self.rules.plays.get(act.play)
         if found is None:
             raise RuleError(_("That procedure doesn't exist."))
@@ -340,7 +340,8 @@ class DeclaredGame(UnitGame):
         return self._settled((yield from procedure))
 
     def _settled(self, done: Done) -> Done:
-        """Let an end that was gone on after, and is taken back, wait again when it comes again."""
+        """Forget that the players went on after an end once it no longer holds, so that it waits
+        again when it returns."""
         after, says = done
         if after.table["beyond"] and self.verdict(after) is None:
             after = after.put("table", beyond="")
@@ -397,8 +398,8 @@ class DeclaredGame(UnitGame):
         return board_of_units(self.kinds(), state)
 
     def sheet(self, state: TableState, piece: str, help: str = "guided") -> SheetView | None:
-        """Return a unit with its moves, those that cannot be made with why, and what is done by
-        hand; None where it has left the table."""
+        """Return a unit with its moves, with the reason for each that can't be made, and what is
+        done by hand; None if it has left the table."""
         if not state.has(piece):
             return None
         unit = state[piece]
@@ -471,19 +472,19 @@ class DeclaredGame(UnitGame):
 
 
 def table_of(**values: Any) -> Unit:
-    """Return the unit of what belongs to nobody."""
+    """Return the unit for everything that belongs to nobody."""
     return Unit("table", "table", _("Table"), "", {"turn": 0, "seat": "", "step": "", **values})
 
 
 def seated(players: tuple[str, ...], **values: Any) -> list[Unit]:
-    """Return a seat for each player, in their order."""
+    """Return a seat for each player, in order."""
     return [
         Unit(f"p{n}", "seat", name, "", dict(values)) for n, name in enumerate(players, start=1)
     ]
 
 
 def next_seat(setting: TableState, able: Callable[[Unit], bool] = lambda _s: True) -> str:
-    """Return the seat after the active one, among those that can; '' where nobody can."""
+    """Return the seat after the active one, among those able to play; '' if nobody is."""
     ids = [s.id for s in setting.seats]
     start = ids.index(setting.active) + 1 if setting.active in ids else 0
     around = ids[start:] + ids[:start]
@@ -491,7 +492,7 @@ def next_seat(setting: TableState, able: Callable[[Unit], bool] = lambda _s: Tru
 
 
 def step_after(game: DeclaredGame, setting: TableState) -> str:
-    """Return the step after the one that is on, '' after the last."""
+    """Return the step after the current one, '' after the last."""
     keys = [key for key, _name in game.steps(setting)]
     at = keys.index(setting.step) + 1 if setting.step in keys else 0
     return keys[at] if at < len(keys) else ""
@@ -518,7 +519,7 @@ class GameWords(UnitWords):
         return own.sentence(self, fact.facts) if own is not None else fact.key
 
     def _play(self, facts: Facts) -> str:
-        """Say what a procedure is called; one there is no more, by what it was about."""
+        """Return what a procedure is called; one that no longer exists, by what it was about."""
         found = self.game.rules.plays.get(str(facts["play"]))
         return found.title(self, facts) if found is not None else self.name(facts.get("unit", ""))
 

@@ -1,8 +1,7 @@
-"""What every tracker does with a tap or an answer: it becomes an event that carries its effects.
-
-A procedure runs on the table as it is now with the answers so far, which lie on the table
-themselves; only its last answer changes anything else. So a tap between two answers counts, and a
-killed process loses nothing.
+"""The engine of every tracker, which turns a tap or an answer into an event with its effects, and
+the protocol that every game meets. A procedure runs on the current table with the answers so far,
+which are kept on the table themselves; only its last answer changes anything else. So a tap between
+two answers counts, and a killed process loses nothing.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ class PendingProcedure(Struct, frozen=True):
 
 
 class PendingAsk(Struct, frozen=True):
-    """Where an open procedure stands: its ask, the answers that no longer fit."""
+    """How far an open procedure has come: its ask, and the answers that no longer fit."""
 
     open: PendingProcedure
     ask: Ask
@@ -43,15 +42,15 @@ class PendingAsk(Struct, frozen=True):
 
 
 class Engine(ABC, Generic[S]):
-    """A game's way of making events out of taps and answers."""
+    """Makes events from taps and answers, for one game."""
 
     @abstractmethod
     def from_json(self, stored: Any) -> S:
-        """Return a table out of the store."""
+        """Return a table from its stored form."""
 
     @abstractmethod
     def diff(self, before: S, after: S) -> list[Any]:
-        """Return what makes one table another, as JSON values."""
+        """Return the difference between two tables, as JSON values."""
 
     @abstractmethod
     def patch(self, state: S, effects: Iterable[Any]) -> S:
@@ -67,15 +66,15 @@ class Engine(ABC, Generic[S]):
 
     @abstractmethod
     def tapped(self, state: S, act: Tap) -> tuple[S, list[Fact]]:
-        """Return what a tap does. RuleError for what cannot be."""
+        """Return what a tap does. RuleError if it isn't possible."""
 
     @abstractmethod
     def procedure(self, state: S, act: Play) -> Procedure[tuple[S, list[Fact]]]:
-        """Return a procedure. RuleError where there is none of its name."""
+        """Return a procedure. RuleError if there is none of that name."""
 
     @abstractmethod
     def stamp(self, state: S) -> tuple[int, str]:
-        """Return turn and phase an event happens in."""
+        """Return the turn and phase in which an event happens."""
 
     @abstractmethod
     def words(self, state: S) -> Phrases:
@@ -91,7 +90,7 @@ class Engine(ABC, Generic[S]):
     # The same for all
 
     def tap(self, state: S, act: Tap) -> Event | None:
-        """Return a tap as an event; None where it changes nothing."""
+        """Return a tap as an event; None if it changes nothing."""
         after, says = self.tapped(state, act)
         effects = self.diff(state, after)
         if not effects:
@@ -104,7 +103,7 @@ class Engine(ABC, Generic[S]):
         return self._event(after, name, effects, says[1:], repeat=repeat, amount=amount)
 
     def start(self, state: S, act: Play) -> Event:
-        """Begin a procedure: open where it asks something, done at once where it does not."""
+        """Begin a procedure: it stays open if it asks something, else it is done at once."""
         if self.opened(state) is not None:
             raise RuleError(_("A roll is still open: finish it, or drop it."))
         opened = PendingProcedure(act.play, dict(act.args))
@@ -116,7 +115,8 @@ class Engine(ABC, Generic[S]):
         return self._event(after, self._name(state, opened), self.diff(state, after))
 
     def standing(self, state: S) -> PendingAsk | None:
-        """Return the ask of the open procedure. RuleError where it cannot go on: then it is dropped."""
+        """Return the ask of the open procedure. RuleError if it can't go on: then it is to be
+        dropped."""
         opened = self.opened(state)
         if opened is None:
             return None
@@ -126,8 +126,8 @@ class Engine(ABC, Generic[S]):
         return PendingAsk(opened, replayed.pending, tuple(d.key for d in replayed.dropped))
 
     def answer(self, state: S, value: Any, how: str, who: str = "") -> Event:
-        """Answer the open ask; the last answer brings all that follows. RuleError for dice that
-        cannot be."""
+        """Answer the open ask; the last answer brings all that follows. RuleError for impossible
+        dice."""
         now = self.standing(state)
         if now is None:
             raise RuleError(_("That question is no longer asked."))
@@ -150,7 +150,7 @@ class Engine(ABC, Generic[S]):
         return self._event(after, name, self.diff(state, after), says, dice=dice)
 
     def drop(self, state: S) -> Event | None:
-        """Leave the open procedure unfinished; None where there is none."""
+        """Leave the open procedure unfinished; None if there is none."""
         opened = self.opened(state)
         if opened is None:
             return None
@@ -227,7 +227,7 @@ class Game(Engine[S]):
 
     @abstractmethod
     def sheet(self, state: S, piece: str, help: str) -> SheetView | None:
-        """Return a piece at length; None where there is no such piece any more."""
+        """Return a piece's sheet; None if the piece is gone."""
 
     @abstractmethod
     def bar(self, state: S) -> BarView:
@@ -240,7 +240,7 @@ class Game(Engine[S]):
 
     def form(self, state: S, form: str, about: str, chosen: Mapping[str, str]) -> FormView | None:
         """Return a form about a piece with what is chosen in it so far, each field's key with the
-        key of its option; None where it does not apply (any more)."""
+        key of its option; None if it doesn't apply, or no longer does."""
         return None
 
     def next(self, help: str) -> Tap:

@@ -1,7 +1,7 @@
 """The log a table session is: events that carry dice and effects, and their fold.
 
-The fold never runs a procedure. A snapshot every `EVERY` events keeps going back quick however
-long the game has become.
+The fold never runs a procedure. A snapshot every `EVERY` events keeps going back quick, however
+long the game.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def fact(key: str, **facts: Any) -> Fact:
 
 
 class Die(Struct, frozen=True, array_like=True):
-    """A value dice showed, and how: rolled, typed or set; `who` said so."""
+    """A value that dice showed, how (rolled, typed or set), and who gave it."""
 
     key: str
     value: Any
@@ -39,7 +39,7 @@ class Die(Struct, frozen=True, array_like=True):
 
 
 class Event(Struct, frozen=True):
-    """One tap: what it is called, what is said of it, the dice, and what it changes.
+    """One tap: its name, what is said about it, the dice, and what it changes.
 
     Events with the same `repeat` that follow each other quickly are one line of the log. `turn`
     and `phase` are those it happened in.
@@ -64,7 +64,8 @@ class LoggedEvent(Struct, frozen=True):
 
 
 class Timeline(Generic[S]):
-    """A start and the events that lead to now, with the state at each end of `EVERY`."""
+    """A start and the events that lead to the present, with a snapshot after every `EVERY` of
+    them."""
 
     def __init__(
         self, start: S, entries: Iterable[LoggedEvent], patch: Callable[[S, Iterable[Any]], S]
@@ -82,7 +83,7 @@ class Timeline(Generic[S]):
         return self.state
 
     def extend(self, entries: Iterable[LoggedEvent]) -> None:
-        """Add events, all that lie between two snapshots at once."""
+        """Add events, all those between two snapshots at once."""
         coming = iter(entries)
         while added := list(islice(coming, EVERY - len(self.entries) % EVERY)):
             self.state = self._after(self.state, added)
@@ -125,8 +126,8 @@ class LogLine(Struct, frozen=True):
 
 
 def _one_line(before: Event, now: Event, *, begins: bool) -> bool:
-    """Return whether an event answers the procedure that the line of the one before has begun;
-    `begins`: that one is the first of its line."""
+    """Return whether an event answers the procedure begun in the line of the previous event;
+    `begins` says that this was the first of its line."""
     name = now.name
     if name.key not in ("play", "answer", "dropped"):
         return False
@@ -140,11 +141,11 @@ class LogOutline:
     """Where each line of the readable log ends: quick repeated taps on one counter are one line,
     and so is a procedure with its answers.
 
-    It follows the events as they come and go. A line is put together when it is looked at.
+    It follows the events as they come and go. A line is made when it is looked at.
     """
 
     def __init__(self, together: Callable[[LoggedEvent, LoggedEvent], bool]) -> None:
-        """Make it of no events; `together` says whether two of them came quickly."""
+        """Begin without events; `together` says whether two of them came in quick succession."""
         self._together = together
         self._entries: Sequence[LoggedEvent] = ()
         #: After how many events each line ends, and its last event.
@@ -152,7 +153,7 @@ class LogOutline:
         self._last: list[LoggedEvent] = []
 
     def follow(self, entries: Sequence[LoggedEvent]) -> int:
-        """Follow the events; return the first line that is another than before."""
+        """Follow the events; return the first line that has changed."""
         self._entries = entries
         ends, last = self.ends, self._last
         while ends and (ends[-1] > len(entries) or entries[ends[-1] - 1].id != last[-1].id):
@@ -206,6 +207,6 @@ def frozen(value: Any) -> Any:
 
 
 def next_id(taken: Iterable[str], letter: str) -> str:
-    """Return an id such as Z4, above all of its letter."""
+    """Return an id such as Z4, above all others with its letter."""
     numbers = (i[len(letter) :] for i in taken if i.startswith(letter))
     return f"{letter}{max((int(n) for n in numbers if n.isdigit()), default=0) + 1}"

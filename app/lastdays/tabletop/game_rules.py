@@ -1,8 +1,8 @@
 """What the rules of a game declare, each beside its rule: taps, procedures, sentences, forms.
 
-A name stands once, where the rule does: it is the key that stored games know the rule by. Whoever
-offers a move, or says a fact, refers to what was declared: `fight.play(unit=…)` is what a button
-begins, `fight(state, …)` is the procedure itself.
+A name is written once, beside the rule: it is the key by which stored games know the rule. Code
+that offers a move, or states a fact, refers to what was declared: `fight.play(unit=…)` is what a
+button begins, `fight(state, …)` is the procedure itself.
 """
 
 from __future__ import annotations
@@ -61,13 +61,13 @@ class PlayRule(Struct, Generic[Q, P, S, W], frozen=True):
 
 
 class FormRule(Struct, Generic[Q], frozen=True):
-    """What is chosen about a piece before something is done."""
+    """A form: what is chosen about a piece before something is done."""
 
     key: str
     rule: Callable[Q, FormView | None]
 
     def __call__(self, *args: Q.args, **kwargs: Q.kwargs) -> FormView | None:
-        """Return the form as it is with what is chosen; None where it does not apply."""
+        """Return the form with the choices so far; None if it doesn't apply."""
         return self.rule(*args, **kwargs)
 
     def open(self, about: str) -> OpenForm:
@@ -170,7 +170,7 @@ class GameRules(RuleSet[S, W]):
 
 
 def arguments(rule: Callable[..., object]) -> tuple[str, ...]:
-    """Return the names of what a rule is called with."""
+    """Return the names of a rule's arguments."""
     return tuple(signature(rule).parameters)
 
 

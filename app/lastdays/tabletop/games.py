@@ -1,4 +1,4 @@
-"""The games that are declared, a module or package each; `GAMES` lists them."""
+"""The declared games, a package each; `GAMES` lists them."""
 
 from __future__ import annotations
 

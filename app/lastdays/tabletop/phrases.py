@@ -1,4 +1,4 @@
-"""Facts of any game in sentences: what all of them share."""
+"""Facts in sentences: what all games share."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def counted(key: str, fact: str, text: Callable[[int], str]) -> Saying[Phrases]:
 
 
 class _Names(dict[str, str]):
-    """Names to fill in; what a fact of an earlier version lacks is left out."""
+    """Names to fill in; whatever a fact of an earlier version lacks is left out."""
 
     def __missing__(self, key: str) -> str:
         return ""

@@ -26,8 +26,8 @@ GONE = "gone"
 
 
 class Unit(Struct, frozen=True):
-    """Something that is counted or marked. `owner` is the unit it lies before, '' for the table;
-    `values` are numbers, truths and words by name."""
+    """Something that is counted or marked. `owner` is the unit it is in front of, '' for the table;
+    `values` are numbers, booleans and words by name."""
 
     id: str
     kind: str
@@ -48,7 +48,7 @@ class Unit(Struct, frozen=True):
 
 
 class TableState(Struct, frozen=True):
-    """Everything on the table; changing a unit makes a new setting."""
+    """Everything on the table; changing a unit makes a new state."""
 
     units: Mapping[str, Unit] = {}
 
@@ -60,7 +60,7 @@ class TableState(Struct, frozen=True):
 
     @property
     def table(self) -> Unit:
-        """Return what belongs to nobody."""
+        """Return the unit for what belongs to nobody."""
         return self["table"]
 
     @property
@@ -79,13 +79,13 @@ class TableState(Struct, frozen=True):
         return str(self.table["step"] or "")
 
     def of(self, kind: str, owner: str | None = None) -> tuple[Unit, ...]:
-        """Return the units of a kind, before somebody or anywhere."""
+        """Return the units of a kind, in front of somebody or anywhere."""
         return tuple(
             u for u in self.units.values() if u.kind == kind and (owner is None or u.owner == owner)
         )
 
     def owned(self, owner: str) -> Iterator[Unit]:
-        """Return everything that lies before a unit."""
+        """Return everything in front of a unit."""
         return (u for u in self.units.values() if u.owner == owner)
 
     def name(self, unit: str) -> str:
@@ -122,7 +122,7 @@ class TableState(Struct, frozen=True):
         return found is not None and found.kind != GONE
 
     def drop(self, unit: str) -> TableState:
-        """Take a unit off the table, with whatever lies before it."""
+        """Take a unit off the table, with everything in front of it."""
         units, leaving = dict(self.units), [unit]
         while leaving:
             key = leaving.pop()
@@ -131,14 +131,14 @@ class TableState(Struct, frozen=True):
         return TableState(units)
 
     def without(self, unit: str) -> TableState:
-        """Return the setting as if a unit had never been."""
+        """Return the state as if a unit had never existed."""
         return TableState({i: u for i, u in self.units.items() if i != unit})
 
     def _with(self, unit: Unit) -> TableState:
         return TableState({**self.units, unit.id: unit})
 
     def next_id(self, letter: str) -> str:
-        """Return an id no unit has or has had."""
+        """Return an id that no unit has or has had."""
         return next_id(self.units, letter)
 
     def fresh_name(self, base: str, kind: str, owner: str = "") -> str:
@@ -156,8 +156,8 @@ def _unit(stored: Any) -> Unit:
 
 
 def diff(before: TableState, after: TableState) -> list[Effect]:
-    """Return what makes `before` into `after`: ['new', unit], ['set', id, values], ['be', id, name and
-    owner], ['gone', id]."""
+    """Return what turns `before` into `after`: ['new', unit], ['set', id, values], ['be', id, name
+    and owner], ['gone', id]."""
     effects: list[Effect] = []
     for key, now in after.units.items():
         old = before.units.get(key)
@@ -180,7 +180,7 @@ def diff(before: TableState, after: TableState) -> list[Effect]:
 
 
 def patch(setting: TableState, effects: Iterable[Effect]) -> TableState:
-    """Return the setting after a difference; RuleError for one that does not fit."""
+    """Return the state after a difference; RuleError for one that doesn't fit."""
     units = dict(setting.units)
     try:
         for what, subject, *rest in effects:
@@ -204,12 +204,12 @@ def patch(setting: TableState, effects: Iterable[Effect]) -> TableState:
 
 
 def to_json(setting: TableState) -> list[Any]:
-    """Return the whole setting as JSON values."""
+    """Return the whole state as JSON values."""
     return [to_builtins(unit) for unit in setting.units.values()]
 
 
 def from_json(stored: Any) -> TableState:
-    """Return a setting out of JSON values; RuleError for what is none."""
+    """Return a state from JSON values; RuleError if they aren't one."""
     try:
         units = [_unit(entry) for entry in stored]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -363,7 +363,7 @@ LIMIT: Saying[Phrases] = Saying("limit", template(lambda: "{text}"))
 def count(
     kind: Kind, counted: Counted, setting: TableState, piece: str, name: str, amount: int
 ) -> Done:
-    """Move a counter up or down. A hard limit is said, not clipped in silence."""
+    """Move a counter up or down. A hard limit is stated, not applied silently."""
     unit = setting[piece]
     entry = kind.count(name)
     if entry is None or not entry.when(setting, unit):
@@ -409,7 +409,7 @@ RENAMED: Saying[Phrases] = Saying("renamed", template(lambda: _("{old} is now ca
 
 
 def rename(setting: TableState, piece: str, name: str) -> Done:
-    """Give another name; not one that lies before the same player already."""
+    """Give another name, not one that the same player has in front of them already."""
     unit = setting[piece]
     name = " ".join(name.split())[:40]
     if not name or name == unit.name:

@@ -1,8 +1,8 @@
 """What a game shows, as plain values: one board, one sheet, one bar and one second screen draw
 those of every game.
 
-A view says what there is and what a press does; where it stands and what it looks like is the
-window's. Pictograms and shapes of tokens are named by key.
+A view says what there is and what a press does; its position and looks are up to the window.
+Pictograms and shapes of tokens are named by key.
 """
 
 from __future__ import annotations
@@ -110,13 +110,12 @@ class FieldView(Struct, frozen=True):
 
 class FormView(Struct, frozen=True):
     """What is declared before dice are thrown: its question, what is chosen, the number that is
-    needed in display size and what it is made of, what speaks against it.
-
-    `buttons` do it, the first of them first; the key of one may be a piece, whose card or digit
-    presses it. `again` are the fields whose choice is kept when the form opens anew after its
-    act, as it does while it applies; empty: it stays closed. `figure` is the number needed alone,
-    the largest thing there; `icon` what the act is done with; `dice`: the first button's act asks
-    for a D6 at once, which can be answered with the same press.
+    needed in display size and what it is made of, what prevents it. `buttons` do it, the first of
+    them first; the key of one may be a piece, whose card or digit presses it. `again` are the
+    fields whose choice is kept when the form opens anew after its act, as it does while it applies;
+    empty: it stays closed. `figure` is the number needed alone, the largest thing there; `icon`
+    what the act is done with; `dice`: the first button's act asks for a D6 at once, which can be
+    answered with the same press.
     """
 
     form: str
@@ -182,7 +181,7 @@ class ChipView(Struct, frozen=True):
 
 
 class FactView(Struct, frozen=True):
-    """A number that follows from others, so that nobody counts it."""
+    """A number that follows from others and isn't counted."""
 
     caption: str
     value: str

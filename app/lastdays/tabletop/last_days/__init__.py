@@ -1,1 +1,1 @@
-"""*Last Days* at the table."""
+"""*Last Days* at the table, a chapter of rules a module."""

@@ -65,7 +65,7 @@ class Offer(Struct, frozen=True):
 
     @property
     def play(self) -> Play:
-        """Return what does it."""
+        """Return the press that does it."""
         if self.gun:
             return act.play(action=self.key, figure=self.figure, gun=self.gun)
         return act.play(action=self.key, figure=self.figure)
@@ -103,7 +103,7 @@ def offers(state: State, figure: Figure, rules: Rules) -> list[Offer]:
 
 
 def _checked(offer: Offer, figure: Figure, rules: Rules, *, touching: bool) -> Offer:
-    """Return an offer with why it cannot be taken up, where nothing else spoke against it."""
+    """Return an offer with the reason why it can't be taken, unless it has one already."""
     entry = rules.catalogue.actions.get(offer.key)
     why = offer.why_not
     moves = offer.key in _MOVES
@@ -127,7 +127,7 @@ def _checked(offer: Offer, figure: Figure, rules: Rules, *, touching: bool) -> O
 
 
 def _offer(figure: Figure, key: str, rules: Rules, why: str = "", cost: int | None = None) -> Offer:
-    """Return an action of the book, at its price or another."""
+    """Return an action of the book as an offer, at its price or another."""
     entry = rules.catalogue.actions[key]
     price = entry.cost if cost is None else cost
     return Offer(key, entry.name, price, figure.id, why_not=why)
@@ -207,7 +207,7 @@ _SPRINTS = (ActionKey.MOVE, ActionKey.DIFFICULT, ActionKey.RUN)
 
 
 def _points(figure: Figure, *, moving: bool) -> int:
-    """Return the Action Points there are for an action."""
+    """Return the Action Points available for an action."""
     return (figure.ap or 0) + (figure.sprint if moving else 0)
 
 
@@ -255,7 +255,7 @@ def act(
 
 
 def _at_once(state: State, rules: Rules, figure: Figure, offer: Offer) -> Done:
-    """Take an action that asks nothing, once it is paid."""
+    """Take an action that asks nothing, once it is paid for."""
     who = f"@{figure.id}"
     match offer.key:
         case ActionKey.BREAK_CONTACT:
@@ -381,7 +381,7 @@ def _tag(state: State, rules: Rules, figure: Figure, cost: int) -> Procedure[Don
 
 @CHAPTER.moves
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
-    """Return what a model that is being activated may do, each with its price and why not."""
+    """Return what the model being activated may do, each with its price or the reason why not."""
     if not isinstance(actor, Figure):
         return []
     who = actor.id

@@ -161,7 +161,7 @@ class Outcome(Struct, frozen=True):
 
 
 def verdict(state: State) -> Outcome | None:
-    """Return how the game is over by its Encounter, None while it goes on (p. 57, p. 99–107)."""
+    """Return how the game has ended by its Encounter, None while it goes on (p. 57, p. 99–107)."""
     table, teams = state.table, state.teams
     if not table.turn:
         return None
@@ -213,7 +213,7 @@ def _most_tokens(state: State) -> tuple[str, ...]:
 
 @CHAPTER.first
 def _first(state: State, rules: Rules, words: Words) -> Due:
-    """Say what comes before all else: who leads now, and the end of the game."""
+    """Say what comes before everything else: who leads now, and the end of the game."""
     moves = [
         ButtonView(
             f"leader/{t}",

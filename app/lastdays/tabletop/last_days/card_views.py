@@ -1,4 +1,4 @@
-"""What is seen of the table: a card for each model, zombie and thing."""
+"""What is shown of the table: a card for each model, zombie and thing, and the bar."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def zombie_card(
     fighting: bool,
 ) -> CardView:
     """Return the card of a zombie: `touching` are the names of those it is in contact with;
-    `killer` would put it down now, '' where nobody can be told."""
+    `killer` would put it down now, '' if that isn't clear."""
     parts: list[str] = []
     if zombie.ap is not None:
         parts.append(_("AP {n}").format(n=zombie.ap))
@@ -170,8 +170,8 @@ HAD_TURN = {"action": "acted", "shooting": "fired", "close-quarters": "fought"}
 
 
 class Cards:
-    """The cards of one session. Pieces do not change, new ones take their place: a card whose
-    pieces are those it was made of is the same card again."""
+    """The cards of one session. Pieces don't change but are replaced: as long as a card's pieces
+    are the same, it is the same card."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -239,7 +239,7 @@ class Cards:
         return found
 
     def _in_step(self, state: State, figure: Figure, key: tuple[object, ...]) -> CardView:
-        """Return the card of a model, made of the one before where only the step is another."""
+        """Return the card of a model, made from the previous one if only the step has changed."""
         due, chips = bool(key[-2]), self._chips(state, figure)
         kept = self._made.get(figure.id)
         if kept is None or not _same(kept[0][:-2], key[:-2]):
@@ -247,7 +247,7 @@ class Cards:
         return replace(kept[1], chips=chips, due=due, done=_done(state, figure))
 
     def _chips(self, state: State, figure: Figure) -> tuple[ChipView, ...]:
-        """Return the chips of a model, those it had in this step before where they show the same."""
+        """Return the chips of a model, the previous ones of this step if they show the same."""
         if not figure.on_table:
             return ()
         had_turn = HAD_TURN.get(state.table.phase, "")

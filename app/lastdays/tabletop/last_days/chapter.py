@@ -43,7 +43,7 @@ MovesRule = Callable[[State, Rules, Actor], Iterable[ButtonView]]
 
 
 class Chapter(RuleSet[State, Words]):
-    """All that a module brings. Its rules are called with the table and the book, then with the
+    """Everything a module declares. Its rules are called with the table and the book, then with the
     arguments of a press."""
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class Chapter(RuleSet[State, Words]):
         return declare
 
     def first(self, rule: DueRule) -> DueRule:
-        """Declare what is due before all else, in any step."""
+        """Declare what is due before everything else, in any step."""
         self.due_first = rule
         return rule
 

@@ -151,7 +151,7 @@ def _blow(
     *,
     attacking: bool = True,
 ) -> Procedure[Done]:
-    """Roll damage in close combat: Disarm instead on an attack won, the head of the dead, or
+    """Roll damage in close combat: Disarm instead after a won attack, the head of a zombie, or
     Strength and weapon divided by Endurance (p. 56, p. 63, p. 66)."""
     blade = weapon_of(state, weapon)
     target = state.pieces[struck]

@@ -29,7 +29,7 @@ PARTED = CHAPTER.saying("parted", lambda: _("{who} is out of contact."))
 
 @CHAPTER.play("contact", title(lambda: _("{one} in contact with {other}")))
 def contact(state: State, rules: Rules, *, one: str, other: str) -> Procedure[Done]:
-    """Bring two into contact; with one of the dead, Horror is rolled (p. 61, ruling 43)."""
+    """Bring two into contact; with a zombie, Horror is rolled (p. 61, ruling 43)."""
     if _side(state, one) == _side(state, other) or not (_side(state, one) and _side(state, other)):
         raise RuleError(_("Only enemies and zombies can be in contact."))
     if other in state.touching(one):
@@ -44,8 +44,8 @@ def contact(state: State, rules: Rules, *, one: str, other: str) -> Procedure[Do
 
 
 def foes(state: State, piece: str) -> list[str]:
-    """Return the ids of those a model or zombie can come into contact with: enemies, and the dead;
-    not those it touches already."""
+    """Return the ids of those a model or zombie can come into contact with: enemies and zombies,
+    except those it touches already."""
     own = _side(state, piece)
     touching = state.touching(piece)
     anyone = [f.id for f in state.standing()] + [z.id for z in state.zombies]
@@ -178,11 +178,11 @@ def contact_form(
 
 @CHAPTER.moves
 def _moves(state: State, rules: Rules, actor: Actor) -> list[ButtonView]:
-    """Offer contact with somebody, where there is anybody to touch."""
+    """Offer contact, if there is anybody to touch."""
     return [contact_button(state, actor.id)]
 
 
 def contact_button(state: State, who: str) -> ButtonView:
-    """Return what brings a model or zombie into contact, barred where there is nobody."""
+    """Return the button that brings a model or zombie into contact, barred if there is nobody."""
     why = "" if foes(state, who) else _("There is nobody left to come into contact with.")
     return ButtonView("contact", _("Contact with…"), contact_form.open(who), why)

@@ -64,8 +64,8 @@ AMBUSHED = "ambushers"
 
 @CHAPTER.play("ambush", title(lambda: _("Ambushers: {figure}")))
 def ambush(state: State, rules: Rules, *, figure: str) -> Procedure[Done]:
-    """Lead Ambushers: up to three models try Intelligence/6, 7 and 8 as they deploy; who fails
-    misses the game (p. 62)."""
+    """Lead Ambushers: up to three models try Intelligence/6, 7 and 8 as they deploy; those who fail
+    miss the game (p. 62)."""
     holder = state.figure(figure)
     if AMBUSHED in holder.used or state.table.phase != "setup":
         raise RuleError(_("Ambushers are led as the sides deploy, once a game."))
@@ -135,7 +135,7 @@ def fences(state: State, rules: Rules) -> Procedure[Done]:
 
 @CHAPTER.tap("booze")
 def drink(state: State, rules: Rules, *, figure: str, on: bool = True) -> Done:
-    """Drink Booze as the game begins, or not after all; it is spent (p. 77, ruling 47)."""
+    """Drink Booze as the game begins, or take that back; it is spent (p. 77, ruling 47)."""
     piece = state.figure(figure)
     item = next((i for i, key in piece.kit if key == EquipmentKey.BOOZE), "")
     if on and not item:

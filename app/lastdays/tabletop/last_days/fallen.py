@@ -1,4 +1,4 @@
-"""Who falls, comes, goes or comes back, by hand (p. 36, p. 99)."""
+"""Models and zombies that fall, arrive, leave or return, set by hand (p. 36, p. 99)."""
 
 from __future__ import annotations
 
@@ -65,9 +65,9 @@ def credit(state: State, rules: Rules, figure: str, by: str) -> Done:
 
 @CHAPTER.tap("back")
 def bring_back(state: State, rules: Rules, figure: str) -> Done:
-    """Bring a model back on the table: it was not out, or has not left, or comes now. It has again
-    what it set down as it fell, and says so where that is gone; in the same turn its Locked and
-    Loaded token too."""
+    """Bring a model back to the table: it wasn't out, or hasn't left, or comes now. It takes up
+    what it set down as it fell, and it is said if that is gone; in the same turn it gets back its
+    Locked and Loaded token."""
     piece = state.figure(figure)
     if piece.on_table:
         raise RuleError(_("{name} is on the table.").format(name=piece.name))
@@ -104,8 +104,8 @@ def bring_back(state: State, rules: Rules, figure: str) -> Done:
 
 
 def _take_up_again(state: State, figure: str, what: str) -> tuple[State, str]:
-    """Take up again what a model set down as it fell, where it still lies there; '' where it does
-    not."""
+    """Return the state in which a model takes up again what it set down as it fell, and what that is;
+    '' if it is gone."""
     if what == "token":
         if not state.table.tokens:
             return state, ""
@@ -116,7 +116,7 @@ def _take_up_again(state: State, figure: str, what: str) -> tuple[State, str]:
 
 
 def _with_points(state: State, rules: Rules, figure: str) -> State:
-    """Give Action Points to one that comes in the middle of an Action Phase."""
+    """Give Action Points to a model that arrives in the middle of an Action Phase."""
     piece = state.figure(figure)
     if state.table.phase != "action" or piece.ap is not None:
         return state
@@ -129,13 +129,13 @@ def _led(state: State, piece: Figure) -> bool:
 
 @CHAPTER.tap("zombie-down")
 def zombie_goes(state: State, rules: Rules, zombie: str, by: str = "") -> Done:
-    """Put a zombie down, by a model or nobody's deed."""
+    """Put a zombie down, credited to a model or to nobody."""
     return put_down(state, zombie, by)
 
 
 @CHAPTER.tap("zombie-up")
 def zombie_rises(state: State, rules: Rules, zombie: str) -> Done:
-    """Let a zombie rise that was not put down after all."""
+    """Bring back a zombie that wasn't put down after all."""
     piece = state.zombie(zombie)
     if not piece.dead:
         raise RuleError(_("{name} hasn't been put down.").format(name=piece.name))

@@ -1,5 +1,5 @@
-"""An attack as it is declared: whom, with what, against what, and the chance to win; a door that
-a zombie beats on."""
+"""The form of an attack: its target, both weapons, and the chance of winning; and of a door that a
+zombie beats on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CHAPTER = Chapter()
 def fight_form(
     state: State, rules: Rules, about: str, chosen: Mapping[str, str]
 ) -> FormView | None:
-    """Return the form of an attack by a model or zombie; None where it has none to make."""
+    """Return the form of an attack by a model or zombie; None if it has none to make."""
     attacker = state.pieces.get(about)
     if not isinstance(attacker, Figure | Zombie) or attacker.fought or not state.touching(about):
         return None

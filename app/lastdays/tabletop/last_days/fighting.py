@@ -1,5 +1,5 @@
-"""Close Quarters before a die is thrown: both sides of a fight with all that counts, the chance
-(p. 55–57, p. 60–69, rulings 41, 42)."""
+"""Close Quarters before a die is thrown: both sides of a fight with everything that counts, and the
+chance (p. 55–57, p. 60–69, rulings 41, 42)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Stance(Struct, frozen=True):
 
 
 class FightOdds(Struct, frozen=True):
-    """What a fight stands at: both stances, the chance that the attacker wins."""
+    """The odds of a fight: both stances, and the chance that the attacker wins."""
 
     attack: Stance
     defence: Stance
@@ -165,11 +165,10 @@ def _team(state: State, piece: str) -> str:
 
 
 def killers(state: State, hand: str) -> dict[str, str]:
-    """Return who would have put each zombie down by hand; left out where nobody can be told.
-
-    In close combat one that touches the zombie; in the Shooting Phase who has begun to fire; with
-    a Locked and Loaded token who holds it. `hand` is the model that was looked at or counted on
-    last.
+    """Return who would be credited for each zombie put down by hand; those for whom that isn't
+    clear are left out. In close combat it is a model that touches the zombie; in the Shooting Phase
+    the one that has begun to fire; with a Locked and Loaded token its holder. `hand` is the model
+    that was looked at or counted on last.
     """
     standing = state.standing()
     first: dict[str, list[str]] = {}

@@ -75,7 +75,7 @@ def now(figure: Figure, name: str, rules: Rules) -> int:
 
 
 def heavy(state: State, figure: Figure, rules: Rules) -> int:
-    """Return the Action Points that what a model carries costs as an Action Phase begins."""
+    """Return the Action Points that a model loses to what it carries as an Action Phase begins."""
     total = figure.load
     total += sum(g.heavy for g in state.guns(figure.id))
     total += sum(b.heavy for b in state.blades(figure.id))
@@ -90,8 +90,8 @@ def action_points(state: State, figure: Figure, rules: Rules) -> int:
 
 
 def zombie_points(zombie: Zombie, rules: Rules) -> int:
-    """Return the Action Points a zombie is activated with: knockback and a carried token off
-    (p. 41)."""
+    """Return the Action Points a zombie is activated with, less those for knockback and a carried
+    token (p. 41)."""
     carried = rules.number("supply_token", "heavy") if zombie.token else 0
     return max(0, zombie.AP - carried - zombie.knock)
 
@@ -99,7 +99,7 @@ def zombie_points(zombie: Zombie, rules: Rules) -> int:
 def wound(state: State, target: str, points: int, by: str) -> tuple[State, list[Fact]]:
     """Deal damage to a model or zombie; at its Damage Capacity it is out, and `by` has the credit.
 
-    `by` is a figure's id, a zombie's, or '' for what is nobody's deed.
+    `by` is the id of a figure or a zombie, '' for nobody.
     """
     piece = state.pieces[target]
     if isinstance(piece, Zombie):
@@ -208,8 +208,8 @@ def depart(state: State, who: str) -> tuple[State, list[Fact]]:
 
 
 def withdraw(state: State, target: str, part: str) -> State:
-    """Hold a model back, or let it miss the game after all. Before the game what it was given to
-    carry goes with it, later it stays on the table (p. 99)."""
+    """Hold a model back, or let it miss the game after all. Before the game it keeps what it was
+    given to carry, later that stays on the table (p. 99)."""
     figure = state.figure(target)
     if figure.carries == "token" and state.table.phase == "setup":
         state = state.change(target, carries="")
@@ -219,7 +219,7 @@ def withdraw(state: State, target: str, part: str) -> State:
 
 
 def given_to_carry(state: State, rules: Rules, figure: Figure) -> str:
-    """Return what a model of this side begins with: a defender's Supply Token in Bushwhack
+    """Return what a model of this side carries at the start: a defender's Supply Token in Bushwhack
     (p. 99)."""
     encounter = rules.catalogue.encounters.get(state.table.encounter)
     carried = encounter is not None and encounter.tokens_carried

@@ -199,8 +199,8 @@ def end_shots(state: State, shooter: str, *, locked: bool) -> State:
 def _situational(
     where: str, state: State, rules: Rules, shooter: Figure, gun: Gun, shot: Shot
 ) -> Procedure[Done | None]:
-    """Test Situational Awareness against a Locked and Loaded token: an opposed Intelligence Test
-    won, and the shots go wide, with all their noise and ammo (p. 67)."""
+    """Test Situational Awareness against a Locked and Loaded token: if the Opposed Intelligence
+    Test is won, the shots go wide, with all their noise and ammo (p. 67)."""
     target = state.pieces.get(shot.target)
     if not isinstance(target, Figure):
         return None
@@ -270,7 +270,7 @@ def _hit(
 
 
 def _tap_costs(tokens: int) -> str:
-    """Say what Double-Tap costs, in tokens of each kind (p. 63)."""
+    """Return what Double-Tap costs, in tokens of each kind (p. 63)."""
     return ngettext(
         "one more ammo and noise token", "{n} more ammo and noise tokens each", tokens
     ).format(n=tokens)
@@ -286,8 +286,8 @@ def _damage(
     target: str,
     shot: Shot,
 ) -> Procedure[Done]:
-    """Roll a die plus damage divided by Endurance; for the dead a head roll, and knockback where it
-    fails (p. 53, p. 61). Double-Tap rolls once more for a token each of ammo and noise."""
+    """Roll a die plus damage divided by Endurance; for zombies a head roll, and knockback if it
+    fails (p. 53, p. 61). Double-Tap rolls once more, for a token each of ammo and noise."""
     piece = state.pieces[target]
     assert isinstance(piece, Figure | Zombie)
     says: list[Fact] = []

@@ -98,11 +98,11 @@ class LastDays(Game[State]):
         return _("Last Days")
 
     def from_json(self, stored: Any) -> State:
-        """Return a table out of the store."""
+        """Return a table from its stored form."""
         return from_json(stored)
 
     def diff(self, before: State, after: State) -> list[Any]:
-        """Return what makes one table another."""
+        """Return the difference between two tables."""
         return diff(before, after)
 
     def patch(self, state: State, effects: Iterable[Any]) -> State:
@@ -155,8 +155,8 @@ class LastDays(Game[State]):
     # What is shown
 
     def board(self, state: State, hand: str = "") -> BoardView:
-        """Return the sides, the zombies and things. A card that shows the same is the very same
-        card as in the board before."""
+        """Return the sides, the zombies and things. A card that hasn't changed is the same object
+        as on the previous board."""
         return self._cards.board(state, hand)
 
     def sheet(self, state: State, piece: str, help: str) -> SheetView | None:
@@ -176,8 +176,8 @@ class LastDays(Game[State]):
         return bar(state, self.rules)
 
     def guide(self, state: State) -> Guide:
-        """Return the moves that are due, in the order of the book; what comes before all else
-        first."""
+        """Return the moves that are due, in the order of the book, but first what comes before
+        everything else."""
         words = self.words(state)
         first = [c.due_first(state, self.rules, words) for c in CHAPTERS if c.due_first is not None]
         step: list[Due] = []
@@ -204,7 +204,7 @@ class LastDays(Game[State]):
         return None if rule is None else rule(state, self.rules, about, chosen)
 
     def next(self, help: str) -> Tap:
-        """Return the next step; where only tokens are kept, Menace is one step."""
+        """Return what Next does; if only tokens are kept, Menace is one step."""
         return turn.next_phase.tap(whole_menace=help == "tokens")
 
     def hand(self, state: State, piece: str, before: str) -> str:

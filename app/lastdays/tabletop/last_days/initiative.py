@@ -35,7 +35,7 @@ ROLES = CHAPTER.saying("roles", lambda: _("Aggressor {aggressor}, Defender {defe
 
 
 def roll_off(where: str, teams: tuple[str, ...], state: State) -> Procedure[tuple[str, ...]]:
-    """Roll a die each, the highest first; those who tie roll again (p. 10)."""
+    """Have each roll a die and return them, the highest first; those who tie roll again (p. 10)."""
     ranks: dict[str, tuple[int, ...]] = dict.fromkeys(teams, ())
     again = 1
     tied = list(teams)
@@ -123,7 +123,7 @@ def initiative(state: State, rules: Rules) -> Procedure[Done]:
 
 
 def _initiative_of(team: Team, again: int, state: State, rules: Rules, tie: int) -> Procedure[int]:
-    """Return a side's total; from the second try on the question says at what they tied."""
+    """Return a side's total; from the second try on, the question says at what they tied."""
     # A side that rolls has somebody on the table: where nobody leads it yet, the first of those who
     # may be named does for this roll.
     leader = leader_of(state, team.id) or successors(state, team.id, rules)[0]

@@ -1,4 +1,4 @@
-"""The Menace Phase: noise, ammo and the dead (p. 39–41, rulings 33–38, 46)."""
+"""The Menace Phase: noise, ammo and zombies (p. 39–41, rulings 33–38, 46)."""
 
 from __future__ import annotations
 
@@ -169,8 +169,8 @@ def _draw(state: State, rules: Rules, who: str, turn: int) -> Procedure[Done]:
 
 @CHAPTER.play("ammo", title(lambda: _("Ammo Roll: {gun}")))
 def ammo(state: State, rules: Rules, *, gun: str) -> Procedure[Done]:
-    """Roll a die plus the ammo tokens: the Reload Number or more, and the gun must be reloaded
-    (p. 40, ruling 36). An Armoury lets three failed ones be rolled again (p. 80)."""
+    """Roll a die plus the ammo tokens: the Reload Number or more, and the gun must be reloaded (p.
+    40, ruling 36). An Armoury lets three failed ones be re-rolled (p. 80)."""
     weapon = state.gun(gun)
     figure = state.figure(weapon.figure)
     if not weapon.ammo or weapon.empty or weapon.ammo_rolled or weapon.reload is None:
@@ -240,7 +240,7 @@ def begin_zombie(state: State, rules: Rules, *, zombie: str) -> Procedure[Done]:
 
 
 def _take_up(state: State, rules: Rules, zombie: str) -> State:
-    """Take a zombie up to move it, by the side whose turn it is."""
+    """Let the side whose turn it is take a zombie to move it."""
     if state.table.phase != "zombies":
         raise RuleError(_("Zombies are activated in the Menace Phase."))
     piece = state.zombie(zombie)
@@ -265,7 +265,7 @@ def end_zombie(state: State, rules: Rules, zombie: str) -> Done:
 
 @CHAPTER.tap("zombies-done")
 def end_others(state: State, rules: Rules) -> Done:
-    """Take all zombies that have not moved as moved on the table, but for one being moved: their
+    """Treat all zombies that haven't moved, except one being moved, as moved on the table: their
     knockback tokens come off (p. 41)."""
     if state.table.phase != "zombies":
         raise RuleError(_("Zombies are activated in the Menace Phase."))
@@ -276,7 +276,7 @@ def end_others(state: State, rules: Rules) -> Done:
 
 
 def where_it_walks(state: State, zombie: str) -> Fact:
-    """Remind of whom a zombie goes for (p. 60)."""
+    """Remind the players whom a zombie goes for (p. 60)."""
     if state.touching(zombie):
         return WALK_ENGAGED(who=f"@{zombie}", to=f"@{state.touching(zombie)[0]}")
     loud = [f.id for f in state.standing() if f.noise_due]

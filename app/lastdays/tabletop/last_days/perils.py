@@ -1,4 +1,4 @@
-"""What hurts without anybody's attack: falls and fires (p. 47, p. 70, rulings 71, 72)."""
+"""Harm without an attack: falls and fires (p. 47, p. 70, rulings 71, 72)."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ def hurt(
 ) -> Procedure[Done]:
     """Roll for a fall, or a fire's heat: a die plus its strength against Endurance (p. 47, p. 70).
 
-    A fall's strength are the inches fallen, rounded up; armour helps as in close combat. A fire
-    (`thing`) is another hit of the Ranged Attack it came from, knockback and all. A zombie is
-    rolled for at the head, however far it falls (ruling 72).
+    A fall's strength is the inches fallen, rounded up; armour helps as in close combat. A fire
+    (`thing`) is another hit of the Ranged Attack it came from, knockback and all. A zombie gets a
+    head roll, however far it falls (ruling 72).
     """
     target = figure
     found = state.pieces.get(thing)

@@ -20,7 +20,7 @@ from lastdays.tabletop.last_days.turn import is_wiped_out
 
 
 def winners(state: State) -> tuple[str, ...]:
-    """Return the sides that won as the table stands: what the Encounter says, else who did not
+    """Return the sides that have won on this table: by the Encounter, else those that didn't
     break."""
     found = verdict(state)
     if found is not None:
@@ -122,8 +122,8 @@ def _holder(state: State, captive: str, team: Team) -> Figure | None:
 
 
 def _falls_to(state: State, captive: str, team: Team) -> bool:
-    """Return whether a captive whom nobody carries falls to a side, like a Supply Token
-    (ruling 66)."""
+    """Return whether a captive whom nobody carries goes to a side, like a Supply Token (ruling
+    66)."""
     return state.captive(captive).place == "table" and _holds_the_table(state, team)
 
 
@@ -134,7 +134,7 @@ def _holds_the_table(state: State, team: Team) -> bool:
 
 
 def _claimed(state: State, team: Team) -> int:
-    """Count the untouched tokens, which go to the side that did not break, where one did (p. 36,
+    """Count the untouched tokens, which go to the side that didn't break if the other did (p. 36,
     ruling 21)."""
     if not _holds_the_table(state, team):
         return 0

@@ -34,8 +34,8 @@ LETTERS = "ABCD"
 
 
 class Entrant(Struct, frozen=True):
-    """A side about to play. `parts` says who is deployed, held back or missing (deployed where
-    nothing is said); `captured` are members of this side whom a Rescue may bring home."""
+    """A side about to play. `parts` says who is deployed, held back or missing (deployed if nothing
+    is said); `captured` are members of this side whom a Rescue may bring home."""
 
     name: str
     members: tuple[Member, ...]
@@ -83,7 +83,7 @@ def quick_member(
 
 
 def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
-    """Return what has to be mended before a session can begin."""
+    """Return what has to be corrected before a session can begin."""
     found: list[str] = []
     if setup.encounter not in catalogue.encounters:
         return [_("Choose an Encounter.")]
@@ -105,7 +105,7 @@ def problems(setup: Setup, catalogue: Catalogue) -> list[str]:
 
 
 def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
-    """Return what does not fit the Encounter; the table may go on."""
+    """Return what doesn't fit the Encounter; the players may go on anyway."""
     encounter = catalogue.encounters.get(setup.encounter)
     if encounter is None:
         return []
@@ -128,7 +128,7 @@ def warnings(setup: Setup, catalogue: Catalogue) -> list[str]:
 
 
 def begin(setup: Setup, catalogue: Catalogue) -> State:
-    """Return the table as it stands before the first turn; RuleError for what cannot be played."""
+    """Return the table before the first turn; RuleError for a setup that can't be played."""
     said = problems(setup, catalogue)
     if said:
         raise RuleError(" ".join(said))
@@ -172,8 +172,7 @@ def camps(setup: Setup) -> dict[str, Camp]:
 
 
 def _held(entrant: Entrant, groups: set[str]) -> list[Member]:
-    """Return the captured of a side whom somebody at this table holds, or nobody knows who
-    (ruling 74)."""
+    """Return a side's captured members whose captor is at this table or unknown (ruling 74)."""
     return [m for m in entrant.captured if not m.captor or m.captor in groups]
 
 

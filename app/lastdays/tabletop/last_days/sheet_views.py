@@ -1,4 +1,4 @@
-"""A piece at length: its numbers as they are now, what it can do, everything by hand."""
+"""The sheet of a piece: its current numbers, what it can do, and everything that is set by hand."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ Moves = Callable[[Actor], list[ButtonView]]
 
 
 def sheet(state: State, rules: Rules, piece: str, moves: Moves | None) -> SheetView | None:
-    """Return a piece at length; None for what has no sheet, or is not there any more. Without
-    `moves` only the tokens are kept."""
+    """Return a piece's sheet; None if it has none, or is gone. Without `moves` only the tokens are
+    kept."""
     match state.pieces.get(piece):
         case Figure() as figure:
             return _figure(state, rules, figure, moves)
@@ -59,7 +59,7 @@ def sheet(state: State, rules: Rules, piece: str, moves: Moves | None) -> SheetV
 
 
 def _sections(*sections: tuple[str, Sequence[Item]]) -> tuple[SectionView, ...]:
-    """Return the sections that have something; switches keep their places."""
+    """Return the sections that aren't empty; switches keep their places."""
     return tuple(
         SectionView(heading, tuple(items), any(getattr(i, "on", None) is not None for i in items))
         for heading, items in sections

@@ -1,5 +1,5 @@
-"""The number a shot needs before a die is thrown, who may be shot at, with what (p. 47–52, p. 60,
-p. 65)."""
+"""Shooting before a die is thrown: the number a shot needs, who may be shot at, with what (p.
+47–52, p. 60, p. 65)."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ LIGHT = ("pistol", "smg")
 
 
 class Shot(Struct, frozen=True):
-    """One shot as it is declared. `step` is the range step; `close`: within three inches;
-    `locked`: with a Locked and Loaded token; `two_guns`: a Gunfighter with both; `vehicle`: a
-    vehicle with an alarm stands beside the target."""
+    """One shot as it is declared. `step` is the range step; `close`: within three inches; `locked`:
+    with a Locked and Loaded token; `two_guns`: a Gunfighter with both; `vehicle`: a vehicle with an
+    alarm is beside the target."""
 
     gun: str
     target: str
@@ -47,8 +47,8 @@ class Modifier(Struct, frozen=True):
 
 
 class Aim(Struct, frozen=True):
-    """What a shot needs: the Firearms skill after all modifiers and its parts, the die that hits
-    (7 and more: none), the chance; `why_not` where it cannot be fired."""
+    """What a shot needs: the Firearms skill after all modifiers and its parts, the die that hits (7
+    and more: none), the chance; `why_not` if it can't be fired."""
 
     skill: int
     parts: tuple[Modifier, ...]
@@ -217,7 +217,7 @@ class Fields:
 
 
 def short_name(name: str, piece: str) -> str:
-    """Return the number of what has no name of its own: '3' of 'Zombie 3'."""
+    """Return the number of a piece without a name of its own: '3' of 'Zombie 3'."""
     return piece[1:] if name.endswith(f" {piece[1:]}") else name
 
 

@@ -1,4 +1,4 @@
-"""A shot as it is declared: Firearm, target, range and conditions, the number before the die."""
+"""The form of a shot: Firearm, target, range and conditions, and the number needed."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ AGAIN = ("gun", "target", "step", "close", "cover", "two", "vehicle")
 
 @CHAPTER.form("shot")
 def shot_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str]) -> FormView | None:
-    """Return the form of a model's shot in the Shooting Phase; None where it has none to fire."""
+    """Return the form of a model's shot in the Shooting Phase; None if it has none to fire."""
     figure = state.pieces.get(about)
     if not isinstance(figure, Figure) or figure.fired:
         return None
@@ -52,7 +52,7 @@ def shot_form(state: State, rules: Rules, about: str, chosen: Mapping[str, str])
 def locked_form(
     state: State, rules: Rules, about: str, chosen: Mapping[str, str]
 ) -> FormView | None:
-    """Return the form of a shot with a Locked and Loaded token; None where it has none."""
+    """Return the form of a shot with a Locked and Loaded token; None if it has none."""
     figure = state.pieces.get(about)
     if not isinstance(figure, Figure) or not figure.locked:
         return None
@@ -188,7 +188,7 @@ def _drawn(state: State, aims: Iterable[Choice]) -> tuple[tuple[str, str, str], 
 
 
 def is_zombie(state: State, piece: str) -> bool:
-    """Return whether a piece is one of the dead."""
+    """Return whether a piece is a zombie."""
     return isinstance(state.pieces.get(piece), Zombie)
 
 

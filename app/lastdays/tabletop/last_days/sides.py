@@ -1,5 +1,5 @@
-"""Attacker and defender: who is which follows from the Encounter or is rolled for, and what comes
-of it (p. 99, p. 101, p. 104, ruling 81)."""
+"""Attacker and defender: who is which follows from the Encounter or is rolled for, with the
+consequences (p. 99, p. 101, p. 104, ruling 81)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def why_attacks(encounter: Encounter, found: Roles, names: Mapping[str, str]) ->
 
 
 def camps_of(state: State) -> dict[str, Camp]:
-    """Return what decides about the sides at the table."""
+    """Return what decides who attacks, for the sides at the table."""
     groups = {t.group: t.id for t in state.teams if t.group}
     found: dict[str, Camp] = {}
     for team in state.teams:
@@ -115,7 +115,7 @@ def camps_of(state: State) -> dict[str, Camp]:
 
 
 def undecided(state: State, catalogue: Catalogue) -> Roles | None:
-    """Return the roles that are still open before the game, None where all is decided."""
+    """Return the roles that are still open before the game, None if they are decided."""
     encounter = catalogue.encounters.get(state.table.encounter)
     if encounter is None or not encounter.roles or len(state.teams) < 2:
         return None
@@ -158,8 +158,8 @@ def assign(state: State, catalogue: Catalogue, defender: str) -> State:
 
 
 def _captives(state: State, encounter: Encounter) -> State:
-    """Put on the table the captured of the attackers, else of any side; a stranger where nobody is
-    (p. 104)."""
+    """Put the attackers' captured members on the table, else those of any side; a stranger if there
+    are none (p. 104)."""
     for captive in state.captives:
         if isinstance(state.pieces.get(captive.place), Figure):
             state = state.change(captive.place, carries="")
@@ -235,8 +235,8 @@ def over_limit(state: State, team: Team, encounter: Encounter) -> int | None:
 
 
 def owed(state: State, rules: Rules) -> list[str]:
-    """Return the ids of all that has not had its turn in this step, before the game the sides
-    whose roles are not decided."""
+    """Return the ids of everything that hasn't had its turn in this step; before the game, of the
+    sides whose roles aren't decided."""
     if undecided(state, rules.catalogue) is not None:
         return [t.id for t in state.teams]
     return waiting(state, rules)

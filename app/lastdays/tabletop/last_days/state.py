@@ -1,4 +1,4 @@
-"""What stands on the table of *Last Days*, as frozen values.
+"""What is on the table of *Last Days*, as frozen values.
 
 A `State` is a mapping of ids to pieces. Ids: teams A to D, figures A1, their guns A1.g1 and
 blades A1.b1, zombies Z1, things T1, captives P1 (C1 in games begun with an earlier version), `table`
@@ -27,10 +27,10 @@ CAPTIVE = "P"
 class Team(Struct, frozen=True):
     """One side. `group` and the figures' `member` are ids of a campaign, '' for a quick side.
 
-    `role`: attacker, defender or ''. `breaks`: whether it tests its Breaking Point. `rerolls`:
-    Ammo Rolls the Armoury still lets be rolled again. `losses` are those of this turn. `perks`
-    are those of its Refuge; `captured` its members who may be rescued here, as id, name and the
-    group that holds them.
+    `role`: attacker, defender or ''. `breaks`: whether it tests its Breaking Point. `rerolls`: the
+    failed Ammo Rolls that the Armoury still lets it re-roll. `losses` are those of this turn.
+    `perks` are those of its Refuge; `captured` its members who may be rescued here, as id, name and
+    the group that holds them.
     """
 
     kind: ClassVar[str] = "team"
@@ -56,7 +56,7 @@ class Team(Struct, frozen=True):
 
 
 class Figure(Struct, frozen=True):
-    """A model of a side, with the characteristics it brought and what lies beside it.
+    """A model of a side, with the characteristics it brought and the tokens beside it.
 
     `e_shots` is Endurance against shots. `load` is the Heavy of what is no weapon, `lifts` how
     much of it is ignored. `ap` is None outside its Action Phase; `sprint` is the Action Point of
@@ -193,8 +193,8 @@ class Blade(Struct, frozen=True):
 
 
 class Zombie(Struct, frozen=True):
-    """One of the dead. `ap` is None until it is activated. Of those put down: by whom, and whether
-    they dropped a Supply Token."""
+    """A zombie. `ap` is None until it is activated. If it has been put down: by whom, and whether
+    it dropped a Supply Token."""
 
     kind: ClassVar[str] = "zombie"
     id: str
@@ -317,8 +317,8 @@ class State(Struct, frozen=True, dict=True):
 
     @classmethod
     def of(cls, pieces: Iterable[Piece]) -> State:
-        """Return the state that these pieces make; ValueError where two have the same id, so
-        that none can take another's place unseen."""
+        """Return the state that these pieces make; ValueError if two have the same id, so that none
+        can replace another unnoticed."""
         found: dict[str, Piece] = {}
         for piece in pieces:
             if piece.id in found:
@@ -334,8 +334,8 @@ class State(Struct, frozen=True, dict=True):
 
     @cached_property
     def _by_kind(self) -> Mapping[type[Piece], tuple[Piece, ...]]:
-        """Return the pieces of each kind, sorted out once for a state that many questions are put
-        to."""
+        """Return the pieces of each kind, sorted once per state, of which many questions are
+        asked."""
         found: dict[type[Piece], list[Piece]] = {}
         for piece in self.pieces.values():
             found.setdefault(type(piece), []).append(piece)
@@ -401,7 +401,7 @@ class State(Struct, frozen=True, dict=True):
 
     @property
     def zombies(self) -> tuple[Zombie, ...]:
-        """Return the dead that walk."""
+        """Return the zombies that haven't been put down."""
         return tuple(z for z in self.all(Zombie) if not z.dead)
 
     def zombie(self, zombie: str) -> Zombie:
@@ -474,8 +474,8 @@ class State(Struct, frozen=True, dict=True):
 
 
 def change_each(state: State, changes: Mapping[str, Mapping[str, Any]]) -> State:
-    """Return the state with several pieces changed at once, by their ids: what is sorted out of a
-    state is sorted out anew once, and a piece that has these values already is left alone."""
+    """Return the state with several pieces changed at once, by their ids: the state is sorted by
+    kind only once more, and a piece that has these values already is left alone."""
     made = {
         piece: replace(old, **values)
         for piece, values in changes.items()
@@ -488,7 +488,7 @@ Effect = list[Any]
 
 
 def diff(before: State, after: State) -> list[Effect]:
-    """Return what makes `before` into `after`: ['new', kind, values], ['set', id, values], ['gone',
+    """Return what turns `before` into `after`: ['new', kind, values], ['set', id, values], ['gone',
     id]."""
     effects: list[Effect] = []
     for piece, now in after.pieces.items():
@@ -510,7 +510,7 @@ def diff(before: State, after: State) -> list[Effect]:
 
 
 def patch(state: State, effects: Iterable[Effect]) -> State:
-    """Return the state after a difference, or several; RuleError for one that does not fit."""
+    """Return the state after one difference or several; RuleError for one that doesn't fit."""
     pieces = dict(state.pieces)
     #: What is set on each piece: it is made anew once, however often that is.
     fresh: dict[str, dict[str, Any]] = {}
@@ -550,8 +550,8 @@ def to_json(state: State) -> list[list[Any]]:
 
 
 def from_json(stored: Any) -> State:
-    """Return a state out of JSON values; RuleError for what is none. Fields that came later have their
-    defaults."""
+    """Return a state from JSON values; RuleError if they aren't one. Fields that came later have
+    their defaults."""
     try:
         return State.of(_piece(kind, values) for kind, values in stored)
     except (KeyError, TypeError, ValueError) as error:

@@ -1,4 +1,5 @@
-"""Everything by hand: each counter and mark a player may set without a rule in between."""
+"""Everything set by hand: each counter and mark that a player may change without a rule in
+between."""
 
 from __future__ import annotations
 
@@ -66,7 +67,7 @@ MOST = 99
 
 
 def most(state: State, piece: str, name: str) -> int:
-    """Return the highest a counter goes."""
+    """Return the upper limit of a counter."""
     found = state.pieces[piece]
     if isinstance(found, Figure) and name == "damage":
         return found.DC
@@ -144,7 +145,7 @@ def mark(state: State, rules: Rules, piece: str, name: str, on: bool | None = No
 
 @CHAPTER.tap("use-up")
 def use_up(state: State, rules: Rules, figure: str, item: str) -> Done:
-    """Use up a piece of equipment by hand, or not after all."""
+    """Use up a piece of equipment by hand, or take that back."""
     bearer = state.figure(figure)
     key = dict(bearer.kit).get(item)
     if key is None:
@@ -157,9 +158,7 @@ def use_up(state: State, rules: Rules, figure: str, item: str) -> Done:
 
 @CHAPTER.tap("leads")
 def leads(state: State, rules: Rules, figure: str) -> Done:
-    """Name the one who leads a side on the table, by hand; nobody else of it does
-    any more.
-    """
+    """Set by hand who leads a side on the table; nobody else of it leads any more."""
     piece = state.figure(figure)
     for other in state.figures(piece.team):
         state = state.change(other.id, leads=other.id == figure)
@@ -188,7 +187,7 @@ def carry(state: State, rules: Rules, figure: str, load: str) -> Done:
 
 @CHAPTER.tap("zombie")
 def zombie_comes(state: State, rules: Rules) -> Done:
-    """Put one more of the dead on the table."""
+    """Put one more zombie on the table."""
     zombie = state.next_id("Z")
     state = state.add(new_zombie(zombie, rules.catalogue))
     return state, [PLACED(who=f"@{zombie}")]

@@ -139,9 +139,9 @@ def ammo_of(state: State, team: str) -> int:
 
 
 def noise_to_roll(state: State, piece: Figure | Marker) -> int:
-    """Return the noise tokens that a roll counts now: until the roll all that lie beside a model,
-    so that what was forgotten can still be noted in the noise step; what comes after it waits for
-    the next turn (ruling 33)."""
+    """Return the noise tokens that a roll counts now: all those beside a model until the roll, so
+    that forgotten ones can still be noted in the noise step; later ones wait for the next turn
+    (ruling 33)."""
     if piece.noise_rolled or state.table.phase != "noise":
         return piece.noise_due
     return piece.noise
@@ -149,7 +149,7 @@ def noise_to_roll(state: State, piece: Figure | Marker) -> int:
 
 def noise_pending(state: State, rules: Rules) -> list[str]:
     """Return the figures and things whose noise has not been rolled for: the loudest side first, in
-    the order of a Roll-Off where sides are as loud (p. 40, rulings 34, 38, 46)."""
+    the order of a Roll-Off if sides are equally loud (p. 40, rulings 34, 38, 46)."""
     if is_full(state, rules):
         return []
     loud = [f for f in state.standing() if noise_to_roll(state, f)]
@@ -217,7 +217,7 @@ def _tied(totals: dict[str, int]) -> tuple[str, ...]:
 
 
 def whose_turn(state: State, rules: Rules) -> str:
-    """Return the team that moves next in this step, '' where nobody does."""
+    """Return the team that moves next in this step, '' if none does."""
     table = state.table
     match table.phase:
         case "action":
@@ -243,7 +243,7 @@ def whose_turn(state: State, rules: Rules) -> str:
 
 
 def waiting(state: State, rules: Rules) -> list[str]:
-    """Return the ids of all that has not had its turn in this step: Next names them."""
+    """Return the ids of everything that hasn't had its turn in this step: Next names them."""
     match state.table.phase:
         case "noise":
             return noise_pending(state, rules)
@@ -314,7 +314,7 @@ def to_test(state: State) -> list[Team]:
 
 
 def is_wiped_out(state: State, team: str) -> bool:
-    """Return whether everyone a side deployed is Out of Action; who walked off is not."""
+    """Return whether everyone a side deployed is Out of Action; those who walked off aren't."""
     deployed = [f for f in state.figures(team) if f.part == "deployed"]
     return bool(deployed) and all(f.out for f in deployed)
 
@@ -350,8 +350,8 @@ def next_phase(state: State, rules: Rules, *, whole_menace: bool = False) -> Don
 
 
 def _what_goes(state: State, rules: Rules, following: str, *, asked: bool) -> list[Fact]:
-    """Say what of the noise there was is not rolled for any more, and what comes off with the
-    Menace Phase. With `asked` the program was asked for the rolls."""
+    """Say which noise won't be rolled for any more, and what comes off with the Menace Phase. With
+    `asked` the program was asked for the rolls."""
     phase = state.table.phase
     says: list[Fact] = []
     if phase == "noise" and asked:
@@ -409,7 +409,7 @@ def _finish(state: State, phase: str, following: str) -> State:
 
 
 def _new_turn(state: State) -> State:
-    """Begin a new turn: last turn's marks go, the noise there is will be rolled for."""
+    """Begin a new turn: last turn's marks go, and the noise so far will be rolled for."""
     state = state.change("table", turn=state.table.turn + 1, aggressor="", defender="", drawn=0)
     for team in state.teams:
         state = state.change(team.id, losses=0, tested=False, tagged=False)
@@ -447,7 +447,7 @@ def _new_turn(state: State) -> State:
 
 
 def _begin_action(state: State, rules: Rules) -> State:
-    """Give everyone Action Points: Heavy bites now and at no other time (ruling 44)."""
+    """Give everyone Action Points: Heavy counts now and at no other time (ruling 44)."""
     faster = [s for s in rules.catalogue.skills.values() if s.move_points]
     state = change_each(
         state,

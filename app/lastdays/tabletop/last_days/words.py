@@ -92,7 +92,7 @@ class Words(Phrases):
         return self.state.name(piece)
 
     def say(self, fact: Fact) -> str:
-        """Return a fact as a sentence; its key where nobody knows it any more."""
+        """Return a fact as a sentence; its key if it is no longer known."""
         if fact.key in ("play", "answer", "dropped"):
             return self._play(fact)
         saying = self._sayings.get(fact.key)

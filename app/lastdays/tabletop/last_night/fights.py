@@ -32,7 +32,7 @@ def _enemies(setting: TableState) -> tuple[Option, ...]:
 
 
 def _which(setting: TableState, key: str, question: str) -> Procedure[str]:
-    """Ask which of the dead; nothing is asked where there is one kind only."""
+    """Ask which zombie; nothing is asked if there is only one kind."""
     enemies = _enemies(setting)
     if not enemies:
         raise RuleError(_("No zombie is on the board."))
@@ -120,7 +120,7 @@ ZOMBIE_HERO_WOUNDED = RULES.saying("zombie-hero-wounded", lambda: _("{who} takes
 
 
 def _strike(setting: TableState, enemy: str, *, kill: bool = False) -> Done:
-    """Wound one of the dead: a figure is gone, a Zombie Hero has boxes."""
+    """Wound a zombie: a figure is gone, a Zombie Hero has boxes."""
     unit = setting[enemy]
     if unit.kind == "seat":
         return figure_killed(setting, enemy)

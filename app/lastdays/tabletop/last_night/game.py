@@ -1,4 +1,4 @@
-"""*Last Night on Earth*: the Sun Track, Heroes and the dead, fights, the scenario's goal (its
+"""*Last Night on Earth*: the Sun Track, Heroes and zombies, fights, the scenario's goal (its
 rulebook, and ruling 51). No boards, no card texts."""
 
 from __future__ import annotations
