@@ -15,7 +15,6 @@ from typing import Any
 
 from msgspec import to_builtins
 from msgspec.structs import replace
-from sqlalchemy import insert
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.documents import group_documents
@@ -27,8 +26,7 @@ from lastdays.model.group import Group
 from lastdays.model.recruiting import Recruit
 from lastdays.rulebook import load
 from lastdays.store import Subject, open_store
-from lastdays.store.sums import summed
-from lastdays.store.tables import Changes, Revisions, table
+from lastdays.store.models import Changes, Revisions
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 
@@ -108,33 +106,34 @@ def history(desk: Workspace, group: str, many: int) -> None:
     with desk.store.writing() as tx:
         campaign = tx.index.campaign_of(group)
         subject = Subject(campaign, group)
-        parent = tx.revisions.head_id(subject)
         # The first and the last are written as the program does it, those between in one go.
         first = tx.revisions.add_change(campaign, GroupNotesWritten(), BEGAN.isoformat())
-        rows: list[dict[str, Any]] = []
-        made: list[dict[str, Any]] = []
-        top = tx.revisions.add(
-            first, subject, notes[0], group_documents.group_document(notes[0]), {}
-        )
-        del parent
+        document = group_documents.group_document(notes[0])
+        top = tx.revisions.add(first, subject, notes[0], document, {})
         for n in range(1, many):
             at = (BEGAN + timedelta(minutes=n)).isoformat(timespec="seconds")
-            change = summed(
-                Changes, campaign_id=campaign, kind=GroupNotesWritten.kind, facts="{}", at=at
+            tx.session.add(
+                Changes(
+                    id=first + n,
+                    campaign_id=campaign,
+                    kind=GroupNotesWritten.kind,
+                    facts="{}",
+                    at=at,
+                )
             )
-            made.append({"id": first + n, **change})
-            revision = summed(
-                Revisions,
-                change_id=first + n,
-                campaign_id=campaign,
-                group_id=group,
-                parent_id=top + n - 1,
-                document=kept[n % 2],
-                figures="{}",
+        tx.session.flush()
+        for n in range(1, many):
+            tx.session.add(
+                Revisions(
+                    id=top + n,
+                    change_id=first + n,
+                    campaign_id=campaign,
+                    group_id=group,
+                    parent_id=top + n - 1,
+                    document=kept[n % 2],
+                )
             )
-            rows.append({"id": top + n, **revision})
-        tx.connection.execute(insert(table(Changes)), made)
-        tx.connection.execute(insert(table(Revisions)), rows)
+        tx.session.flush()
         last = notes[(many - 1) % 2]
         tx.revisions.set_head(subject, top + many - 1, last)
 

@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 
 from lastdays.campaign.safekeeping import check_store
-from lastdays.store.tables import driver_of
+from lastdays.store.leftover import driver_of
 from soak.clock import Budget, shown_where
 from soak.work import Desk
 

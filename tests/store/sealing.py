@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, select, update
 
-from lastdays.store.checking import headed_models, summed_models
-from lastdays.store.sums import sum_of, summed_columns, with_head
-from lastdays.store.tables import table
+from lastdays.store.models import HEADED, SUMMED
+from lastdays.store.sums import sum_of, sum_of_row
 
 
 def seal(connection: Connection) -> None:
     """Make every sum that of what its row holds now: after rows were written past what writes them."""
-    for model in summed_models():
-        rows = table(model)
+    for model in SUMMED:
+        rows = model.__table__
         (key,) = rows.primary_key.columns
-        for row in connection.execute(select(rows)).mappings().all():
-            of = sum_of(*(row[name] for name in summed_columns(model)))
-            connection.execute(update(rows).where(key == row[key.name]).values(sum=of))
-    for model in headed_models():
-        rows = table(model)
-        for row in connection.execute(select(rows.c.id, rows.c.head)).mappings().all():
-            connection.execute(
-                update(rows).where(rows.c.id == row["id"]).values(**with_head(**row))
-            )
+        for row in connection.execute(select(rows)).all():
+            fitting = update(rows).where(key == row._mapping[key])
+            connection.execute(fitting.values(sum=sum_of_row(model, row)))
+    for model in HEADED:
+        rows = model.__table__
+        for row in connection.execute(select(rows.c.id, rows.c.head)).all():
+            fitting = update(rows).where(rows.c.id == row.id)
+            connection.execute(fitting.values(head_sum=sum_of(row.id, row.head)))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from hypothesis.strategies._internal.random import ArtificialRandom
 from msgspec.structs import replace
-from sqlalchemy import select
+from sqlmodel import col, select
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
@@ -24,7 +24,7 @@ from lastdays.model.recruiting import Recruit
 from lastdays.postgame.gear_moves import MoveItem
 from lastdays.rulebook import Catalogue
 from lastdays.store import Subject, open_store
-from lastdays.store.tables import driver_of
+from lastdays.store.leftover import driver_of
 from store.exercise import edit_group
 from sure import sure
 
@@ -270,14 +270,14 @@ def test_a_backup_opens_as_a_store(
 def test_documents_are_compressed(workspace: Workspace, sample: tuple[str, str, str]) -> None:
     _campaign, zeke, _carl = sample
     from lastdays.campaign.documents.group_documents import group_document
-    from lastdays.store.tables import Revisions, column
+    from lastdays.store.models import Revisions
 
     plain = len(group_document(workspace.group(zeke).group))
     with workspace.store.reading() as tx:
-        stored = tx.connection.scalars(
-            select(column(Revisions.document))
-            .where(column(Revisions.group_id) == zeke)
-            .order_by(column(Revisions.id).desc())
+        stored = tx.session.exec(
+            select(Revisions.document)
+            .where(Revisions.group_id == zeke)
+            .order_by(col(Revisions.id).desc())
         ).first()
     assert stored is not None
     assert len(stored) < plain / 2

@@ -425,14 +425,14 @@ def test_figures_that_an_early_edition_did_not_keep_are_worked_out(
     settle(riverside, campaign, ours, game)
     now = riverside.group(ours).group
     with riverside.store.writing() as tx:  # as it was written before there were ratings
-        revision = tx.sequences.settled(ours)[0].revision
+        (listed,) = tx.sequences.listed_of(ours)
         subject = Subject(campaign, ours)
         change = tx.revisions.add_change(campaign, PostGameFinished(1), riverside.clock())
         document = group_documents.group_document(now)
         old = tx.revisions.add(change, subject, now, document, group_documents.figures(now))
         assert "rating" not in tx.revisions.figures(old)
-        assert revision is not None
-        tx.sequences.finish(tx.sequences.settled(ours)[0].sequence, old)
+        assert listed.finished is not None
+        tx.sequences.finish(listed.sequence, old)
     line = chart(Chronicle(riverside, campaign), "rating", [ours]).lines[0]
     assert line.points[-1].amount == rating_of(now, riverside.catalogue).total
 

@@ -18,8 +18,7 @@ from lastdays.cli.main import main
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
-from lastdays.store.leftover import read_log
-from lastdays.store.tables import driver_of
+from lastdays.store.leftover import driver_of, read_log
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")

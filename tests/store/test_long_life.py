@@ -20,8 +20,8 @@ from lastdays.campaign.campaigns import CampaignActions
 from lastdays.campaign.groups import GroupActions
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store, opening
-from lastdays.store.sums import sum_of, summed_columns, with_head
-from lastdays.store.tables import Revisions, TableEvents
+from lastdays.store.models import Revisions, TableEvents
+from lastdays.store.sums import sum_of, summed_columns
 from sure import as_a
 
 MANY, SESSIONS = 100_000, 20
@@ -92,10 +92,10 @@ def age(path: Path, many: int) -> None:
                 "UPDATE revisions SET document = ?, figures = ?, sum = ? WHERE id = ?",
                 (values["document"], values["figures"], sum_of(*values.values()), first + n),
             )
-        moved = with_head(group, first + many)
+        moved = first + many
         db.execute(
             "UPDATE groups SET head = ?, head_sum = ? WHERE id = ?",
-            (moved["head"], moved["head_sum"], group),
+            (moved, sum_of(group, moved), group),
         )
         for n in range(SESSIONS):
             db.execute(

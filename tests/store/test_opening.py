@@ -6,26 +6,19 @@ import os
 import shutil
 import sqlite3
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Dialect
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.schema import CreateIndex, CreateTable
-from sqlalchemy.sql.schema import ScalarElementColumnDefault
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.campaigns import CampaignActions
 from lastdays.desktop import paths
 from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
-from lastdays.store import Store, models, open_store, opening
+from lastdays.store import Store, open_store, opening
 from lastdays.store.opening import make_engine
-from lastdays.store.plain_tables import METADATA
 from lastdays.store.schema import all_tables, schema_sql
 from lastdays.store.schema_steps import latest_version
-from sure import as_a
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
 
@@ -111,37 +104,6 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
 
 def test_the_schema_file_is_written_from_the_models() -> None:
     assert (paths.data_root() / "db" / "schema.sql").read_text(encoding="utf-8") == schema_sql()
-
-
-def test_the_plain_tables_are_written_from_the_models() -> None:
-    """What runs puts its queries together of these, as SQLModel would be a fifth of the start."""
-    sys.path.insert(0, str(paths.data_root() / "packaging"))
-    from plain_tables import TARGET, source, stub
-
-    assert TARGET.read_text(encoding="utf-8") == source(vars(models))
-    assert TARGET.with_suffix(".pyi").read_text(encoding="utf-8") == stub(vars(models))
-
-
-@pytest.mark.parametrize("kind", [sqlite.dialect, postgresql.dialect])
-def test_the_plain_tables_are_those_of_the_models(kind: Callable[[], Dialect]) -> None:
-    for table in all_tables().sorted_tables:
-        plain = METADATA.tables[table.name]
-        words = [str(CreateTable(one).compile(dialect=kind())) for one in (table, plain)]
-        assert words[0] == words[1]
-        made = [
-            {str(CreateIndex(index).compile(dialect=kind())) for index in one.indexes}
-            for one in (table, plain)
-        ]
-        assert made[0] == made[1]
-        given = [
-            {
-                c.name: c.default and as_a(ScalarElementColumnDefault, c.default).arg
-                for c in one.columns
-            }
-            for one in (table, plain)
-        ]
-        assert given[0] == given[1]
-    assert METADATA.tables.keys() == all_tables().tables.keys()
 
 
 def shape(db: sqlite3.Connection) -> dict[str, object]:

@@ -36,7 +36,7 @@ from lastdays.errors import DocumentError
 from lastdays.rulebook import Catalogue, catalogue, load, sources
 from lastdays.rulebook.packs import Chosen, Rulebooks, read_pack
 from lastdays.store.kept_backups import contents
-from lastdays.store.packing import DOCUMENT_MOST
+from lastdays.store.models import DOCUMENT_MOST
 from soak.growth import ROSTER, crowded, hold, zipped
 from unit.rulebook.packing import write_pack
 

@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 from sqlalchemy import delete, update
+from sqlmodel import col
 
 from lastdays.campaign.game_records import GameRecordActions
 from lastdays.campaign.groups import GroupActions
@@ -22,7 +23,7 @@ from lastdays.model.changes import GroupImported, PointsSet
 from lastdays.model.game_record import GameRecord
 from lastdays.model.group import Group, Member
 from lastdays.procedure.asks import Choose
-from lastdays.store.tables import Answers, Sequences, column, table
+from lastdays.store.models import Answers, Sequences
 from store.exercise import rebuild
 from store.sealing import seal
 from sure import as_a, sure
@@ -167,17 +168,14 @@ def _forget_the_basis(workspace: Workspace, sequence: str, at: str) -> None:
         rows = tx.sequences.sequence(sequence).answers
         first = next(a for a in rows if a.key == BASIS)
         tx.connection.execute(
-            update(table(Answers))
-            .where(column(Answers.parent_id) == first.id)
-            .values(parent_id=None)
+            update(Answers).where(col(Answers.parent_id) == first.id).values(parent_id=None)
         )
         seal(tx.connection)
         if tx.sequences.sequence(sequence).answers[-1].id == first.id:
-            tx.sequences._set_head(sequence, None)
-        tx.connection.execute(delete(table(Answers)).where(column(Answers.id) == first.id))
-        tx.connection.execute(
-            update(table(Sequences)).where(column(Sequences.id) == sequence).values(at=at)
-        )
+            tx.session.get_one(Sequences, sequence).head = None
+            tx.session.flush()
+        tx.connection.execute(delete(Answers).where(col(Answers.id) == first.id))
+        tx.connection.execute(update(Sequences).where(col(Sequences.id) == sequence).values(at=at))
         seal(tx.connection)
 
 

@@ -137,11 +137,11 @@ def test_rows_on_a_page_that_cannot_be_read_do_not_hide_the_others(
 ) -> None:
     """Every page of the file in turn is filled with noise: what can be read still is."""
     from lastdays.store.checking import TableReader
-    from lastdays.store.tables import Revisions, table
+    from lastdays.store.models import Revisions
 
     whole = file.read_bytes()
     size = 4096
-    of = table(Revisions)
+    of = Revisions.__table__
 
     def readable(raw: bytearray) -> tuple[set[int], int]:
         db = sqlite3.connect(":memory:")

@@ -13,10 +13,9 @@ from sqlalchemy.sql.elements import quoted_name
 
 from lastdays.errors import StoreError
 from lastdays.store import Store, open_store
-from lastdays.store.checking import headed_models, summed_models
+from lastdays.store.models import HEADED, SUMMED
 from lastdays.store.revisions import Subject
-from lastdays.store.sums import sum_of, summed_columns
-from lastdays.store.tables import table
+from lastdays.store.sums import sum_of, sum_of_row, summed_columns
 from store.sealing import seal
 
 
@@ -32,27 +31,26 @@ def test_values_next_to_each_other_are_told_apart() -> None:
     assert sum_of(True) == sum_of(1)  # as a row gives it back
 
 
-@pytest.mark.parametrize("model", [*summed_models(), *headed_models()])
+@pytest.mark.parametrize("model", [*SUMMED, *HEADED])
 def test_a_migrated_store_has_the_sums_that_this_edition_makes(file: Path, model: Any) -> None:
-    rows = table(model)
     store = open_store(file)
     with store.reading() as tx:
-        found = tx.connection.execute(rows.select()).mappings().all()
+        found = tx.connection.execute(model.__table__.select()).all()
         assert found
         for row in found:
-            if model in summed_models():
-                assert row["sum"] == sum_of(*(row[name] for name in summed_columns(model)))
-            if model in headed_models():
-                assert row["head_sum"] == sum_of(row["id"], row["head"])
+            if model in SUMMED:
+                assert row.sum == sum_of_row(model, row)
+            if model in HEADED:
+                assert row.head_sum == sum_of(row.id, row.head)
     store.close()
 
 
 def _each_value() -> Iterator[tuple[str, quoted_name | str]]:
     """Every summed column of every model, and the heads."""
-    for model in summed_models():
+    for model in SUMMED:
         for name in summed_columns(model):
             yield str(model.__tablename__), name
-    for model in headed_models():
+    for model in HEADED:
         yield str(model.__tablename__), "head"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import zlib
 from contextlib import closing
 from operator import methodcaller
 
@@ -218,7 +217,7 @@ def test_a_sequence_that_was_undone_is_not_finished_among_many(sample: Session) 
         for one in sequences_of(services.workspace.store, services.workspace.snapshots, campaign)
         if one.group == group
     ]
-    assert left.count(False) == 2
+    assert left.count(None) == 2
 
 
 @pytest.mark.long
@@ -236,14 +235,3 @@ def test_the_record_page_opened_again_and_again_leaves_nothing_behind(sample: Se
     for _n in range(37):
         window.pages.record.campaign_id = ""  # as when it was begun for another campaign
         assert widgets() == first
-
-
-@pytest.mark.sweep
-def test_a_long_document_that_goes_on_is_packed_to_what_it_is() -> None:
-    from lastdays.store.packing import LONG, Packer
-
-    packer, document = Packer(), b"".join(b"%d," % (n * n) for n in range(LONG // 4))
-    for n in range(30):
-        document += b"".join(b"%d;" % (n * k) for k in range(700))
-        for whole in (document + b"]}" * n, document[: LONG + n * 7000], b"!" + document):
-            assert zlib.decompress(packer.pack(whole)) == whole

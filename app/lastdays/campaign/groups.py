@@ -58,7 +58,6 @@ from lastdays.procedure.dice import RandomSource
 from lastdays.rulebook import Catalogue, CharacterType, pictures
 from lastdays.rulebook.known import AttributeKey
 from lastdays.store import Subject, Transaction
-from lastdays.store.transaction import Arrivals
 
 
 class GroupActions:
@@ -410,7 +409,7 @@ class GroupActions:
         `portraits` are by the ids that it and its members name, `change` gives the change for the name.
         """
         with self.workspace.change(campaign, change(group.name)) as changes:
-            if Arrivals(changes.tx).has("groups", [group.id]) or odd_ids(group):
+            if changes.tx.has("groups", [group.id]) or odd_ids(group):
                 joining = group.under_new_ids(self.workspace.new_id(), self.workspace.new_id)
             else:
                 joining = group  # it may be brought back to where it came from

@@ -40,7 +40,7 @@ from lastdays.store.kept_backups import (
     a_copy,
     contents,
 )
-from lastdays.store.packing import DOCUMENT_MOST, PACKER
+from lastdays.store.models import DOCUMENT_MOST, packed
 from lastdays.store.salvage import Salvaged, SalvageWriter, read_whole_rows
 
 
@@ -436,7 +436,7 @@ def _delist_lost_groups(found: Salvaged) -> None:
         left = tuple(group for group in value.groups if group in there)
         if left != value.groups:
             document = group_documents.campaign_document(replace(value, groups=left))
-            revisions[number] = {**row, "document": PACKER.pack(document)}
+            revisions[number] = {**row, "document": packed(document)}
 
 
 def _set_head(

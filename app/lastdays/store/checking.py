@@ -7,34 +7,21 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from msgspec import Struct
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import Connection, Table
+from sqlmodel import select
 
 from lastdays.desktop.bounds import OutOfBoundsError, unpacked
-from lastdays.store.packing import DOCUMENT_MOST
+from lastdays.store.models import DOCUMENT_MOST, HEADED, SUMMED, Portraits, Sequences
 from lastdays.store.paper import portrait_id
-from lastdays.store.sums import sum_of, summed_columns
-from lastdays.store.tables import (
-    Answers,
-    Campaigns,
-    Changes,
-    Groups,
-    Portraits,
-    Prints,
-    Revisions,
-    Sequences,
-    TableEvents,
-    TableSessions,
-    table,
-)
-
-if TYPE_CHECKING:
-    from sqlmodel import SQLModel
+from lastdays.store.sums import Model, sum_of, summed_columns
 
 #: A row by the names of its columns, as SQLite gives it.
 RawRow: TypeAlias = Mapping[str, Any]
+#: The tables whose rows the check holds against something.
+READ: tuple[type[Model], ...] = tuple(dict.fromkeys((*HEADED, *SUMMED, Portraits)))
 #: More ids than this between two that can be read are not tried one by one.
 _TRIED_MOST = 1_000_000
 
@@ -115,22 +102,12 @@ class TableReader:
             yield number, dict(zip(names[1:], row, strict=True))
 
 
-def summed_models() -> tuple[type[SQLModel], ...]:
-    """Return the models whose rows have a sum."""
-    return (Changes, Revisions, Sequences, Answers, TableSessions, TableEvents, Prints)
-
-
-def headed_models() -> tuple[type[SQLModel], ...]:
-    """Return the models whose rows have a head."""
-    return (Campaigns, Groups, Sequences, TableSessions)
-
-
-def is_whole(model: type[SQLModel], row: RawRow) -> bool:
+def is_whole(model: type[Model], row: RawRow) -> bool:
     """Tell whether a row is what was written, as far as its sum says; its head is not looked at."""
     if model is Portraits:
         picture = row.get("picture")
         return isinstance(picture, bytes) and portrait_id(picture) == row.get("id")
-    if model not in summed_models():
+    if model not in SUMMED:
         return True
     try:
         # A store of an older schema has no sums yet.
@@ -157,36 +134,30 @@ def damage(driver: sqlite3.Connection) -> Iterator[Finding]:
     """Read every row that has a sum, and give those that are damaged."""
     with lenient(driver):
         owners = _owners(driver)
-        for model in _read_models():
-            reader = TableReader(driver, table(model))
+        for model in READ:
+            reader = TableReader(driver, model.__table__)
             yield from _judged(model, reader.rows(), owners)
             if reader.lost:
-                yield UnreadableRows(table(model).name, reader.lost)
+                yield UnreadableRows(model.__table__.name, reader.lost)
 
 
 def damage_in_league(connection: Connection) -> Iterator[Finding]:
     """Read every row of a league that has a sum, and give those that are damaged."""
-    of = table(Sequences)
-    rows = connection.execute(select(of.c.id, of.c.campaign_id, of.c.group_id))
-    owners = {id: (campaign, group) for id, campaign, group in rows}
-    for model in _read_models():
-        found = connection.execute(select(table(model))).mappings()
+    rows = connection.execute(select(Sequences.id, Sequences.campaign_id, Sequences.group_id))
+    owners = {row.id: (row.campaign_id, row.group_id) for row in rows}
+    for model in READ:
+        found = connection.execute(select(model)).mappings()
         numbered = ((number, dict(row)) for number, row in enumerate(found, 1))
         yield from _judged(model, numbered, owners)
 
 
-def _read_models() -> Iterable[type[SQLModel]]:
-    """Return the models whose rows the check holds against something."""
-    return dict.fromkeys((*headed_models(), *summed_models(), Portraits))
-
-
 def _judged(
-    model: type[SQLModel],
+    model: type[Model],
     rows: Iterable[tuple[int, RawRow]],
     owners: Mapping[str, tuple[str, str]],
 ) -> Iterator[Finding]:
     """Give the damaged ones among some rows with their numbers."""
-    of, headed = table(model).name, model in headed_models()
+    of, headed = model.__table__.name, model in HEADED
     for number, row in rows:
         if not is_whole(model, row):
             yield _damaged(of, number, row, owners)

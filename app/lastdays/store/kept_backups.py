@@ -26,7 +26,7 @@ from sqlalchemy.exc import OperationalError
 from lastdays.desktop import files
 from lastdays.errors import StoreError
 from lastdays.language import _
-from lastdays.store.leftover import begin_anew
+from lastdays.store.leftover import begin_anew, driver_of
 
 
 def backup(engine: Engine, target: Path) -> None:
@@ -46,10 +46,8 @@ def backup(engine: Engine, target: Path) -> None:
         )
     try:
         with files.replacing(target, private=True) as part, engine.connect() as connection:
-            source = connection.connection.driver_connection
-            assert isinstance(source, sqlite3.Connection)
             # Without the room that nothing needs any more: a store itself never shrinks.
-            source.execute("VACUUM INTO ?", (str(part),))
+            driver_of(connection).execute("VACUUM INTO ?", (str(part),))
             with closing(sqlite3.connect(part, isolation_level=None)) as copy:
                 begin_anew(copy)
     except (OSError, sqlite3.Error, OperationalError) as error:
@@ -208,9 +206,7 @@ class Backups:
 
 def _step(engine: Engine) -> int:
     with engine.connect() as connection:
-        driver = connection.connection.driver_connection
-        assert driver is not None
-        (step,) = driver.execute("PRAGMA user_version").fetchone()
+        (step,) = driver_of(connection).execute("PRAGMA user_version").fetchone()
         return int(step)
 
 

@@ -29,11 +29,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from msgspec import Struct
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from lastdays.errors import StoreError
 from lastdays.language import _
-from lastdays.store.tables import driver_of
 
 if sys.platform != "win32":
     import fcntl
@@ -328,6 +327,13 @@ class Marking:
             step = now + 1 if now > 0 else _random_step()
         driver.execute(f"PRAGMA user_version = {step}")
         return step
+
+
+def driver_of(connection: Connection) -> sqlite3.Connection:
+    """Return SQLite's own connection under one of SQLAlchemy's, in the same transaction."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    return driver
 
 
 def begin_anew(driver: sqlite3.Connection) -> None:

@@ -1,17 +1,21 @@
-"""The tables, declared once. `schema` writes them as SQL, `packaging/plain_tables.py` as the plain
-tables that queries are put together of; mypy knows by them what each column holds.
+"""The tables, declared once: what is read and written is put together of them, `schema` writes them as
+SQL, and mypy knows by them what each column holds.
 
 Groups, characters, items, perks and games mirror the document at a head. `sum` and `head_sum` are
-those of `sums`. Nothing that runs imports this module: SQLModel, and mapping the models, would be a
-fifth of the start.
+those of `sums`. One row is read and written as a value of its model, by a session; what lists many
+runs the same `select` on the connection, which gives plain rows with the columns' names.
 """
 
 from __future__ import annotations
 
+import json
+import zlib
 from typing import Any
 
 from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary
-from sqlmodel import Field, SQLModel
+from sqlmodel import Field
+
+from lastdays.store.sums import Model
 
 
 def sum_column() -> Any:
@@ -23,7 +27,7 @@ def sum_column() -> Any:
     )
 
 
-class Campaigns(SQLModel, table=True):
+class Campaigns(Model, table=True):
     """A campaign; `head` is the revision of its own document that counts now."""
 
     __tablename__ = "campaigns"
@@ -34,7 +38,7 @@ class Campaigns(SQLModel, table=True):
     head_sum: int | None = sum_column()
 
 
-class Groups(SQLModel, table=True):
+class Groups(Model, table=True):
     """A group; `head` is None while its creation is undone."""
 
     __tablename__ = "groups"
@@ -50,7 +54,7 @@ class Groups(SQLModel, table=True):
     head_sum: int | None = sum_column()
 
 
-class Characters(SQLModel, table=True):
+class Characters(Model, table=True):
     """A member of a group as the head document has it."""
 
     __tablename__ = "characters"
@@ -65,7 +69,7 @@ class Characters(SQLModel, table=True):
     status: str
 
 
-class Items(SQLModel, table=True):
+class Items(Model, table=True):
     """A piece of gear: with a member, or in the stash where `character_id` is ''."""
 
     __tablename__ = "items"
@@ -78,7 +82,7 @@ class Items(SQLModel, table=True):
     modified: bool = False
 
 
-class Perks(SQLModel, table=True):
+class Perks(Model, table=True):
     """A Perk built into a group's Refuge."""
 
     __tablename__ = "perks"
@@ -88,7 +92,7 @@ class Perks(SQLModel, table=True):
     key: str
 
 
-class Changes(SQLModel, table=True):
+class Changes(Model, table=True):
     """What a user did: its kind and facts (sentences are made where they are shown)."""
 
     __tablename__ = "changes"
@@ -100,7 +104,7 @@ class Changes(SQLModel, table=True):
     sum: int | None = sum_column()
 
 
-class Revisions(SQLModel, table=True):
+class Revisions(Model, table=True):
     """A document as it is after a change: the group's, or the campaign's own without a group."""
 
     __tablename__ = "revisions"
@@ -115,7 +119,7 @@ class Revisions(SQLModel, table=True):
     sum: int | None = sum_column()
 
 
-class Games(SQLModel, table=True):
+class Games(Model, table=True):
     """A recorded game, as the campaign's head document has it."""
 
     __tablename__ = "games"
@@ -125,7 +129,7 @@ class Games(SQLModel, table=True):
     encounter: str
 
 
-class Sequences(SQLModel, table=True):
+class Sequences(Model, table=True):
     """A post-game sequence of one group; `head` is the last answer that counts."""
 
     __tablename__ = "sequences"
@@ -143,7 +147,7 @@ class Sequences(SQLModel, table=True):
     head_sum: int | None = sum_column()
 
 
-class Answers(SQLModel, table=True):
+class Answers(Model, table=True):
     """One answer given, or taken back where `value` is None; a chain by `parent_id`."""
 
     __tablename__ = "answers"
@@ -158,7 +162,7 @@ class Answers(SQLModel, table=True):
     sum: int | None = sum_column()
 
 
-class Portraits(SQLModel, table=True):
+class Portraits(Model, table=True):
     """A picture of a Character, once for each content; documents name it by `id`."""
 
     __tablename__ = "portraits"
@@ -166,7 +170,7 @@ class Portraits(SQLModel, table=True):
     picture: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
-class Prints(SQLModel, table=True):
+class Prints(Model, table=True):
     """What was last chosen to be printed of a group, and a digest of each card as printed."""
 
     __tablename__ = "prints"
@@ -176,7 +180,7 @@ class Prints(SQLModel, table=True):
     sum: int | None = sum_column()
 
 
-class TableSessions(SQLModel, table=True):
+class TableSessions(Model, table=True):
     """A game being tracked at the table; `head` is the last event that counts. `start` is what
     the table held before the first event, `facts` a line about it; `record` the game it was
     handed over as."""
@@ -199,7 +203,7 @@ class TableSessions(SQLModel, table=True):
     head_sum: int | None = sum_column()
 
 
-class TableEvents(SQLModel, table=True):
+class TableEvents(Model, table=True):
     """One tap of a session, with what it changes; a chain by `parent_id`."""
 
     __tablename__ = "events"
@@ -210,3 +214,47 @@ class TableEvents(SQLModel, table=True):
     event: str
     at: str
     sum: int | None = sum_column()
+
+
+#: A document has no more bytes: one of ten thousand games has a third of them.
+DOCUMENT_MOST = 64 * 1024 * 1024
+
+
+def packed(document: bytes) -> bytes:
+    """Return a document as a column holds it."""
+    return zlib.compress(document, 6)
+
+
+def mapping_of(words: str) -> dict[str, Any]:
+    """Return what a column holds as a JSON object; an empty one where it is damaged."""
+    try:
+        found = json.loads(words)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+#: Every table, those first that others refer to.
+MODELS: tuple[type[Model], ...] = (
+    Campaigns,
+    Groups,
+    Characters,
+    Items,
+    Perks,
+    Changes,
+    Revisions,
+    Games,
+    Sequences,
+    Answers,
+    TableSessions,
+    TableEvents,
+    Portraits,
+    Prints,
+)
+#: Those whose rows have a sum, and those whose rows have a head.
+SUMMED: tuple[type[Model], ...] = tuple(
+    model for model in MODELS if "sum" in model.__table__.columns
+)
+HEADED: tuple[type[Model], ...] = tuple(
+    model for model in MODELS if "head_sum" in model.__table__.columns
+)

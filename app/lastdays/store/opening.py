@@ -18,7 +18,7 @@ from lastdays.desktop.league_address import LeagueAddress, StorePlace
 from lastdays.errors import DamagedStoreError, StoreError
 from lastdays.language import _
 from lastdays.store.kept_backups import Backups, Reason
-from lastdays.store.leftover import Marking, is_left, set_aside, with_log
+from lastdays.store.leftover import Marking, driver_of, is_left, set_aside, with_log
 from lastdays.store.schema_steps import is_newer, latest_version, upgrade
 from lastdays.store.store import (
     BROKEN,
@@ -387,9 +387,7 @@ def migrate(engine: Engine, path: Path, version: str | None) -> None:
         Backups(path).make(engine, Reason.MIGRATION)
     with _without_foreign_keys(engine) as connection, connection.begin():
         upgrade(connection)
-        driver = connection.connection.driver_connection
-        assert isinstance(driver, sqlite3.Connection)
-        Marking().step(driver)
+        Marking().step(driver_of(connection))
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
         if broken:
             raise StoreError(
@@ -402,8 +400,7 @@ def migrate(engine: Engine, path: Path, version: str | None) -> None:
 @contextmanager
 def _without_foreign_keys(engine: Engine) -> Iterator[Connection]:
     with engine.connect() as connection:
-        driver = connection.connection.driver_connection
-        assert isinstance(driver, sqlite3.Connection)
+        driver = driver_of(connection)
         driver.execute("PRAGMA foreign_keys=OFF")
         try:
             yield connection

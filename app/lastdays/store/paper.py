@@ -6,10 +6,10 @@ import hashlib
 import json
 from collections.abc import Mapping
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import delete
+from sqlmodel import Session, col, select
 
-from lastdays.store.sums import summed
-from lastdays.store.tables import Portraits, Prints, column, mapping_of, table
+from lastdays.store.models import Portraits, Prints, mapping_of
 
 
 def portrait_id(picture: bytes) -> str:
@@ -20,53 +20,46 @@ def portrait_id(picture: bytes) -> str:
 class PrintStore:
     """The part of a transaction that printing needs. None of it is undone with a change."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(self, session: Session) -> None:
+        self._session = session
 
     def portrait(self, portrait: str) -> bytes:
         """Return a picture by its id; nothing where the store does not hold it."""
-        found = select(column(Portraits.picture)).where(column(Portraits.id) == portrait)
-        return self._connection.scalars(found).first() or b""
-
-    def has_portrait(self, portrait: str) -> bool:
-        """Tell whether the store holds a picture."""
-        found = select(column(Portraits.id)).where(column(Portraits.id) == portrait)
-        return self._connection.execute(found).first() is not None
+        found = self._session.get(Portraits, portrait)
+        return b"" if found is None else found.picture
 
     def add_portrait(self, picture: bytes) -> str:
         """Keep a picture; its id, which follows from what it shows."""
         portrait = portrait_id(picture)
-        if not self.has_portrait(portrait):
-            self._connection.execute(insert(table(Portraits)).values(id=portrait, picture=picture))
+        if self._session.get(Portraits, portrait) is None:
+            self._session.add(Portraits(id=portrait, picture=picture))
+            self._session.flush()
         return portrait
 
     def choice(self, group: str) -> str:
         """Return what was chosen to be printed of a group, as it was given; '' for none."""
-        found = select(column(Prints.choice)).where(column(Prints.group_id) == group)
-        return self._connection.scalars(found).first() or ""
+        found = select(Prints.choice).where(Prints.group_id == group)
+        return self._session.exec(found).first() or ""
 
     def set_choice(self, group: str, choice: str) -> None:
         """Keep what was chosen."""
-        self._set(group, choice=choice)
+        self._set(group, choice, self._cards(group))
 
     def printed(self, group: str) -> dict[str, str]:
         """Return what each card of a group was when it was last printed: a digest by card."""
-        query = select(column(Prints.cards)).where(column(Prints.group_id) == group)
-        found = mapping_of(self._connection.scalars(query).first() or "{}")
-        return {card: str(digest) for card, digest in found.items()}
+        return {card: str(digest) for card, digest in mapping_of(self._cards(group)).items()}
 
     def add_printed(self, group: str, cards: Mapping[str, str]) -> None:
         """Note cards as printed."""
-        self._set(group, cards=json.dumps({**self.printed(group), **cards}, sort_keys=True))
+        noted = json.dumps({**self.printed(group), **cards}, sort_keys=True)
+        self._set(group, self.choice(group), noted)
 
-    def _set(self, group: str, **values: str) -> None:
-        query = select(column(Prints.choice), column(Prints.cards))
-        found = self._connection.execute(query.where(column(Prints.group_id) == group)).first()
-        choice, cards = found or ("", "{}")
-        row = summed(Prints, **{"group_id": group, "choice": choice, "cards": cards, **values})
-        if found is None:
-            self._connection.execute(insert(table(Prints)).values(**row))
-        else:
-            self._connection.execute(
-                update(table(Prints)).where(column(Prints.group_id) == group).values(**row)
-            )
+    def _cards(self, group: str) -> str:
+        found = select(Prints.cards).where(Prints.group_id == group)
+        return self._session.exec(found).first() or "{}"
+
+    def _set(self, group: str, choice: str, cards: str) -> None:
+        """Write the row anew: one that was damaged is whole again."""
+        self._session.exec(delete(Prints).where(col(Prints.group_id) == group))
+        self._session.add(Prints(group_id=group, choice=choice, cards=cards))
+        self._session.flush()

@@ -1,26 +1,17 @@
-"""Documents and their history: changes, the revisions they wrote, the heads that count."""
+"""Documents and their history: changes, the revisions they wrote, the heads that count; and the rows
+that mirror the documents which count, so that lists open none."""
 
 from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from itertools import compress, count
-from operator import is_not
-from typing import NamedTuple
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from msgspec import Struct
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Connection,
-    Table,
-    bindparam,
-    delete,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import ColumnElement, delete, update
+from sqlmodel import Session, col, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from lastdays.desktop.bounds import OutOfBoundsError, unpacked
 from lastdays.errors import StoreError
@@ -28,9 +19,8 @@ from lastdays.language import _
 from lastdays.model.campaign import Campaign
 from lastdays.model.changes import Change, HistoryFolded, read_change, unfolded
 from lastdays.model.group import Group, Item
-from lastdays.store.packing import DOCUMENT_MOST, PACKER
-from lastdays.store.sums import hold, sum_of, summed, with_head
-from lastdays.store.tables import (
+from lastdays.store.models import (
+    DOCUMENT_MOST,
     Campaigns,
     Changes,
     Characters,
@@ -39,144 +29,45 @@ from lastdays.store.tables import (
     Items,
     Perks,
     Revisions,
-    column,
-    made,
     mapping_of,
-    table,
+    packed,
 )
-
-#: What tells a revision from others.
-MARK = (
-    column(Revisions.id),
-    column(Revisions.change_id),
-    column(Revisions.sum),
-)
-MARK_OF_GROUP = (
-    select(column(Groups.head_sum), *MARK)
-    .join(table(Revisions), column(Revisions.id) == column(Groups.head))
-    .where(column(Groups.id) == bindparam("subject"))
-)
-MARK_OF_CAMPAIGN = (
-    select(column(Campaigns.head_sum), *MARK)
-    .join(table(Revisions), column(Revisions.id) == column(Campaigns.head))
-    .where(column(Campaigns.id) == bindparam("subject"))
-)
-MARK_OF_REVISION = select(*MARK).where(column(Revisions.id) == bindparam("revision"))
-MARKS_OF_GROUPS = (
-    select(column(Groups.id), column(Groups.head), column(Groups.head_sum), *MARK)
-    .outerjoin(table(Revisions), column(Revisions.id) == column(Groups.head))
-    .where(column(Groups.campaign_id) == bindparam("campaign"), column(Groups.head).is_not(None))
-)
-HEAD_OF_GROUP = select(column(Groups.head), column(Groups.head_sum)).where(
-    column(Groups.id) == bindparam("subject")
-)
-HEAD_OF_CAMPAIGN = select(column(Campaigns.head), column(Campaigns.head_sum)).where(
-    column(Campaigns.id) == bindparam("subject")
-)
-REVISION = (
-    select(
-        column(Revisions.parent_id),
-        column(Revisions.change_id),
-        column(Changes.kind),
-        column(Changes.facts),
-        column(Changes.at),
-        column(Revisions.document),
-        column(Revisions.campaign_id),
-        column(Revisions.group_id),
-        column(Revisions.figures),
-        column(Revisions.sum),
-    )
-    .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
-    .where(column(Revisions.id) == bindparam("revision"))
-)
-#: What its figures lie among: the sum is over all of it.
-_BESIDE = (
-    column(Revisions.parent_id),
-    column(Revisions.change_id),
-    column(Revisions.document),
-    column(Revisions.campaign_id),
-    column(Revisions.group_id),
-    column(Revisions.figures),
-    column(Revisions.sum),
-)
-FIGURES = select(*_BESIDE).where(column(Revisions.id) == bindparam("revision"))
-FIGURES_OF_GROUPS = (
-    select(column(Revisions.id), *_BESIDE)
-    .join(table(Groups), column(Groups.head) == column(Revisions.id))
-    .where(column(Groups.campaign_id) == bindparam("campaign"))
-)
-MADE_BY = (
-    select(
-        column(Revisions.parent_id),
-        column(Revisions.change_id),
-        column(Changes.kind),
-        column(Changes.facts),
-    )
-    .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
-    .where(column(Revisions.id) == bindparam("revision"))
-)
-CHILDREN = (
-    select(column(Revisions.id), column(Revisions.campaign_id), column(Revisions.group_id))
-    .where(column(Revisions.parent_id) == bindparam("revision"))
-    .order_by(column(Revisions.id).desc())
-)
-OF_CHANGE = (
-    select(
-        column(Revisions.campaign_id),
-        column(Revisions.group_id),
-        column(Revisions.id),
-        column(Revisions.parent_id),
-        column(Groups.id),
-        column(Groups.head),
-        column(Groups.head_sum),
-        column(Campaigns.id),
-        column(Campaigns.head),
-        column(Campaigns.head_sum),
-    )
-    .outerjoin(table(Groups), column(Groups.id) == column(Revisions.group_id))
-    .outerjoin(table(Campaigns), column(Campaigns.id) == column(Revisions.campaign_id))
-    .where(column(Revisions.change_id) == bindparam("change"))
-    .order_by(column(Revisions.id))
-)
+from lastdays.store.sums import Model, sum_of, sum_of_row
 
 
-#: A row by the names of its columns.
-Row = dict[str, str | int | bool]
-
-
-def character_rows(group: Group) -> list[Row]:
+def character_rows(group: Group) -> list[Model]:
     """Return the rows of a group's members."""
     return [
-        {
-            "group_id": group.id,
-            "id": m.id,
-            "position": n,
-            "name": m.name,
-            "type": m.type,
-            "keyword": m.keyword,
-            "level": m.level,
-            "experience": m.experience,
-            "status": m.status,
-        }
+        Characters(
+            group_id=group.id,
+            id=m.id,
+            position=n,
+            name=m.name,
+            type=m.type,
+            keyword=m.keyword,
+            level=m.level,
+            experience=m.experience,
+            status=m.status,
+        )
         for n, m in enumerate(group.members)
     ]
 
 
-def item_rows(group: Group) -> list[Row]:
+def item_rows(group: Group) -> list[Model]:
     """Return the rows of a group's gear, with members, in the stash and on other gear."""
-    rows: list[Row] = []
+    rows: list[Model] = []
 
     def add(item: Item, character: str, on: str) -> None:
         rows.append(
-            {
-                "group_id": group.id,
-                "id": item.id,
-                "position": len(rows),
-                "key": item.key,
-                "character_id": character,
-                "attached_to": on,
-                "modified": item.modified,
-            }
+            Items(
+                group_id=group.id,
+                id=item.id,
+                position=len(rows),
+                key=item.key,
+                character_id=character,
+                attached_to=on,
+                modified=item.modified,
+            )
         )
         for attached in item.attached:
             add(attached, character, item.id)
@@ -189,16 +80,23 @@ def item_rows(group: Group) -> list[Row]:
     return rows
 
 
-def perk_rows(group: Group) -> list[Row]:
+def perk_rows(group: Group) -> list[Model]:
     """Return the rows of what is built into the Refuge."""
     return [
-        {"group_id": group.id, "id": p.id, "position": n, "key": p.key}
+        Perks(group_id=group.id, id=p.id, position=n, key=p.key)
         for n, p in enumerate(group.refuge.built)
     ]
 
 
-def group_row(group: Group) -> Row:
-    """Return the group's own row, without its head."""
+def rows_of(group: Group | None) -> dict[type[Model], list[Model]]:
+    """Return the rows that mirror a group, by their tables; none of one that isn't there."""
+    if group is None:
+        return {Characters: [], Items: [], Perks: []}
+    return {Characters: character_rows(group), Items: item_rows(group), Perks: perk_rows(group)}
+
+
+def line_of(group: Group) -> dict[str, str | int]:
+    """Return what a group's own row says of it."""
     leader = group.leading
     return {
         "name": group.name,
@@ -209,181 +107,9 @@ def group_row(group: Group) -> Row:
     }
 
 
-def _rows_of(group: Group) -> tuple[tuple[Table, Column[str], list[Row]], ...]:
-    """Return the tables that mirror a group: the column with its id, and its rows."""
-    return (
-        (table(Characters), column(Characters.group_id), character_rows(group)),
-        (table(Items), column(Items.group_id), item_rows(group)),
-        (table(Perks), column(Perks.group_id), perk_rows(group)),
-    )
-
-
-def write_group(connection: Connection, group: Group, head: int | None) -> None:
-    """Make the rows what the document says."""
-    connection.execute(
-        update(table(Groups))
-        .where(column(Groups.id) == group.id)
-        .values(**group_row(group), **with_head(group.id, head))
-    )
-    for mirrored, whose, rows in _rows_of(group):
-        connection.execute(delete(mirrored).where(whose == group.id))
-        if rows:
-            connection.execute(insert(mirrored), rows)
-
-
-def clear_group(connection: Connection, group: str) -> None:
-    """Leave a group whose creation is undone no rows but its own."""
-    for mirrored, whose in (
-        (table(Characters), column(Characters.group_id)),
-        (table(Items), column(Items.group_id)),
-        (table(Perks), column(Perks.group_id)),
-    ):
-        connection.execute(delete(mirrored).where(whose == group))
-    connection.execute(
-        update(table(Groups)).where(column(Groups.id) == group).values(**with_head(group, None))
-    )
-
-
-def game_rows(campaign: Campaign, first: int = 0) -> list[Row]:
-    """Return the rows of a campaign's games from one on."""
-    return [
-        {
-            "id": game.id,
-            "campaign_id": campaign.id,
-            "number": game.number,
-            "encounter": game.encounter,
-        }
-        for game in campaign.games[first:]
-    ]
-
-
-def write_campaign(
-    connection: Connection, campaign: Campaign, head: int, before: Campaign | None = None
-) -> None:
-    """Make the rows what the campaign's document says; `before` is what it said until now, where
-    that is known: then only the games that are others since are looked at."""
-    connection.execute(
-        update(table(Campaigns))
-        .where(column(Campaigns.id) == campaign.id)
-        .values(name=campaign.name, deleted=campaign.deleted, **with_head(campaign.id, head))
-    )
-    if before is None or before.id != campaign.id:
-        _mirror_present(connection, campaign)
-        _mirror_games(connection, campaign)
-        return
-    if before.groups != campaign.groups:
-        _mirror_present(connection, campaign)
-    if before.games is not campaign.games:
-        _mirror_changed_games(connection, before, campaign)
-
-
-def _mirror_changed_games(connection: Connection, before: Campaign, after: Campaign) -> None:
-    """Write the rows of the games that are others than before; mostly only the last one is."""
-    others = compress(count(), map(is_not, before.games, after.games))
-    same = next(others, _shorter(before, after))
-    known, now = (
-        {game.id: (game.number, game.encounter) for game in one.games[same:]}
-        for one in (before, after)
-    )
-    gone = [game for game, facts in known.items() if now.get(game) != facts]
-    come = {game for game, facts in now.items() if known.get(game) != facts}
-    _delete_games(connection, after.id, gone)
-    _insert_games(connection, after, come, same)
-
-
-def _shorter(one: Campaign, other: Campaign) -> int:
-    """Return how many games the one has that has fewer."""
-    return min(len(one.games), len(other.games))
-
-
-def _delete_games(connection: Connection, campaign: str, games: Iterable[str]) -> None:
-    for game in games:
-        connection.execute(
-            delete(table(Games)).where(
-                column(Games.campaign_id) == campaign, column(Games.id) == game
-            )
-        )
-
-
-def _insert_games(
-    connection: Connection, campaign: Campaign, games: set[str], first: int = 0
-) -> None:
-    """Write the rows of some games; none of those before the `first` is one of them."""
-    rows = [row for row in game_rows(campaign, first) if row["id"] in games] if games else []
-    if rows:
-        connection.execute(insert(table(Games)), rows)
-
-
-def _mirror_present(connection: Connection, campaign: Campaign) -> None:
-    """Write which groups are listed, where that is not what the rows say."""
-    listed = set(campaign.groups)
-    rows = connection.execute(
-        select(column(Groups.id), column(Groups.present)).where(
-            column(Groups.campaign_id) == campaign.id
-        )
-    )
-    for group, present in rows.all():
-        if present != (group in listed):
-            connection.execute(
-                update(table(Groups))
-                .where(column(Groups.id) == group)
-                .values(present=group in listed)
-            )
-
-
-def _mirror_games(connection: Connection, campaign: Campaign) -> None:
-    """Write the rows of the games that are not what they are there."""
-    stored = connection.execute(
-        select(column(Games.id), column(Games.number), column(Games.encounter)).where(
-            column(Games.campaign_id) == campaign.id
-        )
-    )
-    before = {(id, number, encounter) for id, number, encounter in stored}
-    after = {(game.id, game.number, game.encounter) for game in campaign.games}
-    _delete_games(connection, campaign.id, [id for id, _number, _encounter in before - after])
-    _insert_games(connection, campaign, {id for id, _number, _encounter in after - before})
-
-
-def campaign_differences(connection: Connection, campaign: Campaign) -> list[str]:
-    """Name the tables in which the rows of a campaign are not what its document says."""
-    found: list[str] = []
-    stored = connection.execute(
-        select(table(Games)).where(column(Games.campaign_id) == campaign.id)
-    )
-    rows = sorted((dict(row) for row in stored.mappings()), key=lambda row: str(row["id"]))
-    if rows != sorted(game_rows(campaign), key=lambda row: str(row["id"])):
-        found.append("games")
-    named = connection.execute(
-        select(column(Campaigns.name), column(Campaigns.deleted)).where(
-            column(Campaigns.id) == campaign.id
-        )
-    ).one()
-    if tuple(named) != (campaign.name, campaign.deleted):
-        found.append("campaigns")
-    present = connection.scalars(
-        select(column(Groups.id)).where(
-            column(Groups.campaign_id) == campaign.id, column(Groups.present)
-        )
-    )
-    if set(present) != set(campaign.groups):
-        found.append("groups")
-    return found
-
-
-def differences(connection: Connection, group: Group) -> list[str]:
-    """Name the tables in which the rows are not what the document says."""
-    found: list[str] = []
-    for mirrored, whose, rows in _rows_of(group):
-        stored = connection.execute(
-            select(mirrored).where(whose == group.id).order_by(mirrored.c.position)
-        )
-        if [dict(row) for row in stored.mappings()] != rows:
-            found.append(mirrored.name)
-    stored = connection.execute(select(table(Groups)).where(column(Groups.id) == group.id))
-    row = stored.mappings().one()
-    if any(row[key] != value for key, value in group_row(group).items()):
-        found.append("groups")
-    return found
+def games_of(campaign: Campaign) -> dict[str, tuple[int, str]]:
+    """Return what the rows of a campaign's games say: number and encounter by id."""
+    return {game.id: (game.number, game.encounter) for game in campaign.games}
 
 
 class Subject(Struct, frozen=True):
@@ -456,8 +182,9 @@ class Touched(NamedTuple):
 class RevisionLog:
     """The part of a transaction that keeps documents, heads and histories."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._connection = session.connection()
 
     # Reading
 
@@ -466,68 +193,78 @@ class RevisionLog:
 
         Raises StoreError where what says so is damaged.
         """
+        row = self._owner(subject)
+        return None if row is None else row.head
+
+    def _owner(self, subject: Subject) -> Campaigns | Groups | None:
+        """Return the row whose head it is."""
         if subject.group is None:
-            query, subject_id = HEAD_OF_CAMPAIGN, subject.campaign
-        else:
-            query, subject_id = HEAD_OF_GROUP, subject.group
-        row = self._connection.execute(query, {"subject": subject_id}).first()
-        if row is None:
-            return None
-        head, head_sum = row
-        hold(head_sum, subject_id, head)
-        return head
+            return self._session.get(Campaigns, subject.campaign)
+        return self._session.get(Groups, subject.group)
 
     def mark(self, subject: Subject) -> RevisionMark:
         """Read which revision counts now, and not its document; StoreError where there is none."""
-        if subject.group is None:
-            query, subject_id = MARK_OF_CAMPAIGN, subject.campaign
-        else:
-            query, subject_id = MARK_OF_GROUP, subject.group
-        row = self._connection.execute(query, {"subject": subject_id}).first()
-        if row is None:
-            return self.mark_of(self.head(subject).revision)  # says what is missing or damaged
-        head_sum, revision, change, made_of = row
-        hold(head_sum, subject_id, revision)
-        return RevisionMark(revision, change, made_of)
+        return self.mark_of(self._head(subject))
 
     def mark_of(self, revision: int) -> RevisionMark:
         """Read the mark of a revision; StoreError where it is missing."""
-        row = self._connection.execute(MARK_OF_REVISION, {"revision": revision}).first()
-        if row is None:
-            raise StoreError(_("That entry of the history is not in the store."))
-        return RevisionMark(*row)
+        mark = self._mark(revision)
+        if mark is None:
+            raise _missing()
+        return mark
+
+    def _mark(self, revision: int) -> RevisionMark | None:
+        row = self._session.exec(
+            select(Revisions.id, Revisions.change_id, Revisions.sum).where(Revisions.id == revision)
+        ).first()
+        return None if row is None else RevisionMark(*row)
 
     def marks(self, campaign: str) -> dict[str, RevisionMark]:
         """Read which revisions of the groups of a campaign count now, those that are sound."""
-        rows = self._connection.execute(MARKS_OF_GROUPS, {"campaign": campaign}).all()
+        rows = self._connection.execute(
+            select(
+                Groups,
+                col(Revisions.id).label("revision"),
+                Revisions.change_id,
+                Revisions.sum,
+            )
+            .join(Revisions, col(Revisions.id) == Groups.head)
+            .where(Groups.campaign_id == campaign)
+        )
         return {
-            group: RevisionMark(revision, change, made_of)
-            for group, head, head_sum, revision, change, made_of in rows
-            if revision is not None and head_sum == sum_of(group, head)
+            row.id: RevisionMark(row.revision, row.change_id, row.sum)
+            for row in rows
+            if row.head_sum == sum_of(row.id, row.head)
         }
 
     def head(self, subject: Subject) -> HeadRevision:
         """Read the document that counts now; StoreError where there is none."""
+        return self.revision(self._head(subject))
+
+    def _head(self, subject: Subject) -> int:
         revision = self.head_id(subject)
         if revision is None:
             raise StoreError(_("That is no longer in the store."))
-        return self.revision(revision)
+        return revision
 
     def revision(self, revision: int) -> HeadRevision:
         """Read one revision with its document; StoreError where it is missing or damaged."""
-        row = self._connection.execute(REVISION, {"revision": revision}).first()
-        if row is None:
-            raise StoreError(_("That entry of the history is not in the store."))
-        parent, change, kind, facts, at, compressed, campaign, group, figures, made_of = row
-        hold(made_of, change, campaign, group, parent, compressed, figures)
+        found = self._session.exec(
+            select(Revisions, Changes.kind, Changes.facts, Changes.at)
+            .join(Changes)
+            .where(Revisions.id == revision)
+        ).first()
+        if found is None:
+            raise _missing()
+        row, kind, facts, at = found
         try:
-            document = unpacked(compressed, DOCUMENT_MOST)
+            document = unpacked(row.document, DOCUMENT_MOST)
         except (zlib.error, OutOfBoundsError) as error:
             raise StoreError(_("A document in the store is damaged.")) from error
         return HeadRevision(
             revision=revision,
-            parent=parent,
-            change_id=change,
+            parent=row.parent_id,
+            change_id=row.change_id,
             change=_change(kind, facts),
             at=at,
             document=document,
@@ -536,37 +273,42 @@ class RevisionLog:
     def figures(self, revision: int) -> Mapping[str, int]:
         """Read the figures beside a document, which is not unpacked; StoreError where it is missing
         or damaged."""
-        row = self._connection.execute(FIGURES, {"revision": revision}).first()
+        row = self._session.get(Revisions, revision)
         if row is None:
-            raise StoreError(_("That entry of the history is not in the store."))
-        parent, change, compressed, campaign, group, figures, made_of = row
-        hold(made_of, change, campaign, group, parent, compressed, figures)
-        return mapping_of(figures)
+            raise _missing()
+        return mapping_of(row.figures)
 
     def figures_of_groups(self, campaign: str) -> Iterator[tuple[int, Mapping[str, int]]]:
         """Read the figures of all groups of a campaign that are sound, by the revision that counts
         now."""
-        # All at once, here and above: to fetch a row takes longer than what is done with it.
-        rows = self._connection.execute(FIGURES_OF_GROUPS, {"campaign": campaign}).all()
-        for row in rows:
-            revision, parent, change, compressed, whose, group, figures, made_of = row
-            if made_of == sum_of(change, whose, group, parent, compressed, figures):
-                yield revision, mapping_of(figures)
+        rows = self._connection.execute(
+            select(Revisions)
+            .join(Groups, col(Groups.head) == Revisions.id)
+            .where(Groups.campaign_id == campaign)
+        )
+        # All at once: to fetch a row takes longer than what is done with it.
+        for row in rows.all():
+            if row.sum == sum_of_row(Revisions, row):
+                yield row.id, mapping_of(row.figures)
 
     def made_by(self, revision: int) -> MadeBy:
         """Read which change made a revision, whether or not its document can be read."""
-        row = self._connection.execute(MADE_BY, {"revision": revision}).first()
+        row = self._connection.execute(
+            select(Changes, Revisions.parent_id)
+            .join(Revisions, col(Revisions.change_id) == Changes.id)
+            .where(Revisions.id == revision)
+        ).first()
         if row is None:
-            raise StoreError(_("That entry of the history is not in the store."))
-        parent, change, kind, facts = row
-        return MadeBy(revision, parent, change, _change(kind, facts))
+            raise _missing()
+        return MadeBy(revision, row.parent_id, row.id, _change(row.kind, row.facts))
 
     def outline(self, subject: Subject, known: HistoryOutline | None = None) -> HistoryOutline:
         """Read what a history is made of, and nothing of what its changes say. Of one that is
         `known` only what was added is read, unless something older has gone."""
-        if known is not None and not self._stands(known):
-            known = None
         newest = None if known is None else known.newest
+        if newest is None or self._mark(newest.revision) != newest:
+            # Nothing is known of it, or it has not all that is known any more.
+            known = newest = None
         parents = self._parents(subject, 0 if newest is None else newest.revision)
         if parents:
             newest = self.mark_of(next(iter(parents)))
@@ -582,21 +324,12 @@ class RevisionLog:
             step = parents.get(step)
         return HistoryOutline(parents, head, frozenset(current), newest)
 
-    def _stands(self, known: HistoryOutline) -> bool:
-        """Tell whether a history has all that is known of it: a revision is never written again."""
-        if known.newest is None:
-            return False
-        row = self._connection.execute(
-            MARK_OF_REVISION, {"revision": known.newest.revision}
-        ).first()
-        return row is not None and RevisionMark(*row) == known.newest
-
     def _parents(self, subject: Subject, after: int) -> dict[int, int | None]:
         """Read the revisions after one with those before them, the newest first."""
-        rows = self._connection.execute(
-            select(column(Revisions.id), column(Revisions.parent_id))
-            .where(*_is(subject), column(Revisions.id) > after)
-            .order_by(column(Revisions.id).desc())
+        rows = self._session.exec(
+            select(Revisions.id, Revisions.parent_id)
+            .where(*_is(subject), Revisions.id > after)
+            .order_by(col(Revisions.id).desc())
         )
         return dict(rows.all())
 
@@ -605,27 +338,21 @@ class RevisionLog:
     ) -> list[HistoryEntry]:
         """List the entries of a history from one revision back to another, without documents."""
         rows = self._connection.execute(
-            select(
-                column(Revisions.id),
-                column(Revisions.parent_id),
-                column(Changes.kind),
-                column(Changes.facts),
-                column(Changes.at),
-            )
-            .join(table(Changes), column(Changes.id) == column(Revisions.change_id))
-            .where(*_is(subject), column(Revisions.id).between(oldest, newest))
-            .order_by(column(Revisions.id).desc())
+            select(Changes, col(Revisions.id).label("revision"), Revisions.parent_id)
+            .join(Revisions, col(Revisions.change_id) == Changes.id)
+            .where(*_is(subject), col(Revisions.id).between(oldest, newest))
+            .order_by(col(Revisions.id).desc())
         )
         return [
             HistoryEntry(
-                revision=revision,
-                parent=parent,
-                change=_change(kind, facts),
-                at=at,
-                current=revision in outline.current,
-                head=revision == outline.head,
+                revision=row.revision,
+                parent=row.parent_id,
+                change=_change(row.kind, row.facts),
+                at=row.at,
+                current=row.revision in outline.current,
+                head=row.revision == outline.head,
             )
-            for revision, parent, kind, facts, at in rows
+            for row in rows
         ]
 
     def history(self, subject: Subject) -> list[HistoryEntry]:
@@ -638,101 +365,123 @@ class RevisionLog:
 
     def is_ancestor(self, revision: int, head: int | None) -> bool:
         """Tell whether a revision is the head or one it leads back to."""
-        if head is None or revision > head:
-            return False
-        steps = (
-            select(column(Revisions.id), column(Revisions.parent_id))
-            .where(column(Revisions.id) == head)
-            .cte("steps", recursive=True)
-        )
-        # Not `union_all`: where damage made a chain lead into itself, each step is taken once.
-        steps = steps.union(
-            select(column(Revisions.id), column(Revisions.parent_id)).join(
-                steps, column(Revisions.id) == steps.c.parent_id
-            )
-        )
-        found = self._connection.execute(select(steps.c.id).where(steps.c.id == revision))
-        return found.first() is not None
+        return head is not None and revision <= head and revision in self.leading_to([head])
 
     def leading_to(self, heads: Collection[int]) -> frozenset[int]:
         """Return the revisions that some heads are, or lead back to."""
         if not heads:
             return frozenset()
-        steps = (
-            select(column(Revisions.id), column(Revisions.parent_id))
-            .where(column(Revisions.id).in_(heads))
-            .cte("steps", recursive=True)
-        )
-        steps = steps.union(
-            select(column(Revisions.id), column(Revisions.parent_id)).join(
-                steps, column(Revisions.id) == steps.c.parent_id
-            )
-        )
+        revisions = select(Revisions.id, Revisions.parent_id)
+        steps = revisions.where(col(Revisions.id).in_(heads)).cte(recursive=True)
+        # Not `union_all`: where damage made a chain lead into itself, each step is taken once.
+        steps = steps.union(revisions.join(steps, col(Revisions.id) == steps.c.parent_id))
         return frozenset(self._connection.scalars(select(steps.c.id)))
 
     def latest_child(self, subject: Subject, revision: int | None) -> int | None:
         """Return the newest revision made from this one, for redo; None where there is none."""
+        children = select(Revisions.id).order_by(col(Revisions.id).desc())
         if revision is None:  # creation is undone: the first there is
-            return self._connection.scalars(
-                select(column(Revisions.id))
-                .where(*_is(subject), column(Revisions.parent_id).is_(None))
-                .order_by(column(Revisions.id).desc())
-                .limit(1)
+            return self._session.exec(
+                children.where(*_is(subject), col(Revisions.parent_id).is_(None)).limit(1)
             ).first()
-        # By the parent alone: with the subject in the query SQLite reads the whole history.
-        for child, campaign, group in self._connection.execute(CHILDREN, {"revision": revision}):
-            if Subject(campaign, group) == subject:
-                return child
-        return None
+        # By the parent first: with the subject in the query SQLite reads the whole history.
+        rows = self._connection.execute(
+            select(Revisions.id, Revisions.campaign_id, Revisions.group_id)
+            .where(Revisions.parent_id == revision)
+            .order_by(col(Revisions.id).desc())
+        )
+        return next(
+            (row.id for row in rows if Subject(row.campaign_id, row.group_id) == subject), None
+        )
 
     def made_at(self, campaign: str, kind: str) -> list[tuple[Change, str]]:
         """List the changes of one kind in a campaign with their times, in order; those that were
         folded too."""
         rows = self._connection.execute(
-            select(column(Changes.kind), column(Changes.facts), column(Changes.at))
+            select(Changes.kind, Changes.facts, Changes.at)
             .where(
-                column(Changes.campaign_id) == campaign,
-                column(Changes.kind).in_((kind, HistoryFolded.kind)),
+                Changes.campaign_id == campaign,
+                col(Changes.kind).in_((kind, HistoryFolded.kind)),
             )
-            .order_by(column(Changes.id))
+            .order_by(col(Changes.id))
         )
-        made = [(unfolded(_change(stored, facts)), at) for stored, facts, at in rows]
+        made = [(unfolded(_change(row.kind, row.facts)), row.at) for row in rows]
         return [(change, at) for change, at in made if change.kind == kind]
 
     def of_change(self, change: int) -> list[Touched]:
         """List everything a change touched, in the order it was written; StoreError where it is
         damaged what of it counts now."""
-        found: list[Touched] = []
-        for row in self._connection.execute(OF_CHANGE, {"change": change}).all():
-            campaign, group, revision, parent, *heads = row
-            whose, head, head_sum = heads[3:] if group is None else heads[:3]
-            if whose is None:
-                head = None  # its row is gone
-            else:
-                hold(head_sum, whose, head)
-            found.append(Touched(Subject(campaign, group), revision, parent, head))
-        return found
+        written = self._connection.execute(
+            select(Revisions.id, Revisions.parent_id, Revisions.campaign_id, Revisions.group_id)
+            .where(Revisions.change_id == change)
+            .order_by(col(Revisions.id))
+        ).all()
+        groups = select(Groups).where(col(Groups.id).in_({row.group_id for row in written}))
+        campaigns = select(Campaigns).where(
+            col(Campaigns.id).in_({row.campaign_id for row in written})
+        )
+        owners = (*self._session.exec(groups), *self._session.exec(campaigns))
+        heads = {owner.id: owner.head for owner in owners}
+        return [
+            Touched(
+                Subject(row.campaign_id, row.group_id),
+                row.id,
+                row.parent_id,
+                heads.get(row.group_id or row.campaign_id),
+            )
+            for row in written
+        ]
 
     def mirror_differences(self, group: Group) -> list[str]:
         """Name the tables in which the rows of a group differ from its document."""
-        return differences(self._connection, group)
+        found: list[str] = []
+        for model, rows in rows_of(group).items():
+            of = model.__table__.c
+            stored = self._rows(select(model).where(of.group_id == group.id).order_by(of.position))
+            if stored != [row.model_dump() for row in rows]:
+                found.append(model.__table__.name)
+        (row,) = self._rows(select(Groups).where(Groups.id == group.id))
+        if not line_of(group).items() <= row.items():
+            found.append("groups")
+        return found
 
     def campaign_differences(self, campaign: Campaign) -> list[str]:
         """Name the tables in which the rows of a campaign differ from its document."""
-        return campaign_differences(self._connection, campaign)
+        found: list[str] = []
+        if self._games(campaign.id) != games_of(campaign):
+            found.append("games")
+        (row,) = self._rows(select(Campaigns).where(Campaigns.id == campaign.id))
+        if (row["name"], row["deleted"]) != (campaign.name, campaign.deleted):
+            found.append("campaigns")
+        present = self._present(campaign.id)
+        if {group for group, there in present.items() if there} != set(campaign.groups):
+            found.append("groups")
+        return found
+
+    def _rows(self, query: SelectOfScalar[Any]) -> list[dict[str, Any]]:
+        """Read rows as they are, whole or not."""
+        return [dict(row) for row in self._connection.execute(query).mappings()]
+
+    def _games(self, campaign: str) -> dict[str, tuple[int, str]]:
+        """Return the rows of a campaign's games: number and encounter by id."""
+        query = select(Games.id, Games.number, Games.encounter)
+        rows = self._connection.execute(query.where(Games.campaign_id == campaign))
+        return {row.id: (row.number, row.encounter) for row in rows}
+
+    def _present(self, campaign: str) -> dict[str, bool]:
+        """Tell of each group of a campaign whether its row says that it is listed."""
+        query = select(Groups.id, Groups.present).where(Groups.campaign_id == campaign)
+        return dict(self._session.exec(query).all())
 
     # Writing
 
     def add_change(self, campaign: str, change: Change, at: str) -> int:
         """Add a change, for revisions to belong to; its id. `at` is a time."""
-        row = summed(
-            Changes,
-            campaign_id=campaign,
-            kind=change.kind,
-            facts=json.dumps(change.stored(), ensure_ascii=False),
-            at=at,
-        )
-        return made(self._connection.execute(insert(table(Changes)).values(**row)))
+        facts = json.dumps(change.stored(), ensure_ascii=False)
+        row = Changes(campaign_id=campaign, kind=change.kind, facts=facts, at=at)
+        self._session.add(row)
+        self._session.flush()
+        return row.id
 
     def add(
         self,
@@ -741,49 +490,79 @@ class RevisionLog:
         value: Group | Campaign,
         document: bytes,
         figures: Mapping[str, int],
-        before: Campaign | None = None,
     ) -> int:
-        """Add a document as it is after a change and make it the head, its rows mirrored; `before`
-        is what a campaign's rows mirror now, where that is known.
+        """Add a document as it is after a change and make it the head, its rows mirrored; the
+        revision."""
+        revision = self.add_past(change, subject, self.head_id(subject), document, figures)
+        self.set_head(subject, revision, value)
+        return revision
 
-        Returns the revision.
-        """
-        row = summed(
-            Revisions,
+    def add_past(
+        self,
+        change: int,
+        subject: Subject,
+        parent: int | None,
+        document: bytes,
+        figures: Mapping[str, int],
+    ) -> int:
+        """Add a revision after another; its number. It counts for nothing until `set_head`."""
+        row = Revisions(
             change_id=change,
             campaign_id=subject.campaign,
             group_id=subject.group,
-            parent_id=self.head_id(subject),
-            document=PACKER.pack(document),
+            parent_id=parent,
+            document=packed(document),
             figures=json.dumps(figures),
         )
-        revision = made(self._connection.execute(insert(table(Revisions)).values(**row)))
-        self.set_head(subject, revision, value, before)
-        return revision
+        self._session.add(row)
+        self._session.flush()
+        return row.id
 
     def set_head(
-        self,
-        subject: Subject,
-        revision: int | None,
-        value: Group | Campaign | None,
-        before: Campaign | None = None,
+        self, subject: Subject, revision: int | None, value: Group | Campaign | None
     ) -> None:
-        """Make a revision the one that counts, with the value its document holds.
-
-        None for both undoes a creation.
-        """
-        if isinstance(value, Group):
-            write_group(self._connection, value, revision)
-        elif isinstance(value, Campaign) and revision is not None:
-            write_campaign(self._connection, value, revision, before)
+        """Make a revision the one that counts, with the value its document holds, which the rows
+        then mirror. None for both undoes a creation."""
+        row = self._owner(subject)
+        if row is None:
+            raise StoreError(_("That is no longer in the store."))
+        row.head = revision
+        if isinstance(value, Campaign):
+            row.sqlmodel_update({"name": value.name, "deleted": value.deleted})
+            self._mirror_groups(value)
+            self._mirror_games(value)
         elif subject.group is not None:
-            clear_group(self._connection, subject.group)
-        else:
-            self._connection.execute(
-                update(table(Campaigns))
-                .where(column(Campaigns.id) == subject.campaign)
-                .values(**with_head(subject.campaign, None))
-            )
+            row.sqlmodel_update({} if value is None else line_of(value))
+            for model, rows in rows_of(value).items():
+                of = model.__table__.c
+                self._session.exec(delete(model).where(of.group_id == subject.group))
+                self._session.add_all(rows)
+        self._session.flush()
+
+    def _mirror_groups(self, campaign: Campaign) -> None:
+        """Write which groups are listed, where that is not what the rows say."""
+        listed = set(campaign.groups)
+        for group, present in self._present(campaign.id).items():
+            if present != (group in listed):
+                self._session.exec(
+                    update(Groups).where(col(Groups.id) == group).values(present=not present)
+                )
+
+    def _mirror_games(self, campaign: Campaign) -> None:
+        """Write the rows of the games that are others than before; mostly only the last one is."""
+        before, after = self._games(campaign.id), games_of(campaign)
+        for game, facts in before.items():
+            if after.get(game) != facts:
+                self._session.exec(delete(Games).where(col(Games.id) == game))
+        self._session.add_all(
+            Games(id=game, campaign_id=campaign.id, number=number, encounter=encounter)
+            for game, (number, encounter) in after.items()
+            if before.get(game) != (number, encounter)
+        )
+
+
+def _missing() -> StoreError:
+    return StoreError(_("That entry of the history is not in the store."))
 
 
 def _change(kind: str, facts: str) -> Change:
@@ -797,6 +576,6 @@ def _change(kind: str, facts: str) -> Change:
 def _is(subject: Subject) -> tuple[ColumnElement[bool], ...]:
     """Return what holds for the revisions of a subject."""
     return (
-        column(Revisions.campaign_id) == subject.campaign,
-        column(Revisions.group_id).is_not_distinct_from(subject.group),
+        col(Revisions.campaign_id) == subject.campaign,
+        col(Revisions.group_id).is_not_distinct_from(subject.group),
     )

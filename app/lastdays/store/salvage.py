@@ -7,16 +7,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct, field
-from sqlalchemy import insert
+from sqlmodel import select
 
-from lastdays.store.checking import RawRow, TableReader, has_whole_head, is_whole, lenient
-from lastdays.store.revisions import Subject
-from lastdays.store.store import BROKEN
-from lastdays.store.sums import summed, summed_columns, with_head
-from lastdays.store.tables import (
+from lastdays.store.checking import READ, RawRow, TableReader, has_whole_head, is_whole, lenient
+from lastdays.store.models import (
+    HEADED,
     Answers,
     Campaigns,
     Changes,
@@ -27,12 +25,11 @@ from lastdays.store.tables import (
     Sequences,
     TableEvents,
     TableSessions,
-    table,
 )
+from lastdays.store.revisions import Subject
+from lastdays.store.store import BROKEN
+from lastdays.store.sums import Model, summed_columns
 from lastdays.store.transaction import Transaction
-
-if TYPE_CHECKING:
-    from sqlmodel import SQLModel
 
 #: What stands for a change whose row could not be read; its revision could.
 UNREADABLE = "unreadable"
@@ -50,7 +47,7 @@ class Salvaged(Struct):
     lost: dict[str, int] = field(default_factory=lambda: defaultdict(int))
     torn: bool = False
 
-    def of(self, model: type[SQLModel]) -> dict[int, RawRow]:
+    def of(self, model: type[Model]) -> dict[int, RawRow]:
         """Return the whole rows of a table."""
         return self.rows.get(str(model.__tablename__), {})
 
@@ -62,21 +59,6 @@ class Salvaged(Struct):
             if (row["campaign_id"], row["group_id"]) == (subject.campaign, subject.group)
         ]
         return sorted(found, reverse=True)
-
-
-_KEPT: tuple[type[SQLModel], ...] = (
-    Campaigns,
-    Groups,
-    Changes,
-    Revisions,
-    Sequences,
-    Answers,
-    TableSessions,
-    TableEvents,
-    Portraits,
-    Prints,
-)
-_HEADED = (Campaigns, Groups, Sequences, TableSessions)
 
 
 def read_whole_rows(file: Path) -> Salvaged:
@@ -96,8 +78,8 @@ def _read_into(found: Salvaged, file: Path) -> None:
     with closing(sqlite3.connect(file)) as driver, lenient(driver):
         # SQLite then also reads a file that is shorter than it should be.
         driver.execute("PRAGMA writable_schema=ON")
-        for model in _KEPT:
-            of = table(model)
+        for model in READ:
+            of = model.__table__
             reader = TableReader(driver, of)
             kept = found.rows.setdefault(of.name, {})
             for number, row in reader.rows():
@@ -105,7 +87,7 @@ def _read_into(found: Salvaged, file: Path) -> None:
                     found.lost[of.name] += 1
                     continue
                 kept[number] = row
-                if model in _HEADED and has_whole_head(row):
+                if model in HEADED and has_whole_head(row):
                     found.heads[of.name, row["id"]] = row["head"]
             found.lost[of.name] += reader.lost
         found.torn = not _fits_together(driver)
@@ -153,16 +135,16 @@ class SalvageWriter:
         groups = self._ids(Groups)
         for row in self._found.of(Prints).values():
             if row["group_id"] in groups:
-                self._add(Prints, summed(Prints, **_only(Prints, row)))
+                self._add(Prints, _only(Prints, row))
             else:
                 self._found.lost["prints"] += 1
 
-    def _ids(self, model: type[SQLModel]) -> set[str]:
-        of = table(model)
-        return set(self._tx.connection.scalars(of.select().with_only_columns(of.c.id)))
+    def _ids(self, model: type[Model]) -> set[str]:
+        return set(self._tx.session.exec(select(model.__table__.c.id)))
 
-    def _add(self, model: type[SQLModel], row: dict[str, Any]) -> None:
-        self._tx.connection.execute(insert(table(model)).values(**row))
+    def _add(self, model: type[Model], row: dict[str, Any]) -> None:
+        self._tx.session.add(model(**row))
+        self._tx.session.flush()
 
     def _subjects(self) -> None:
         """Add each campaign and group that has a revision, under the name its row had."""
@@ -188,14 +170,14 @@ class SalvageWriter:
             row = changes.get(number)
             if row is None:
                 values = {"campaign_id": campaign, "kind": UNREADABLE, "facts": "{}"}
-                self._add(Changes, {"id": number, **summed(Changes, **values, at=self._now)})
+                self._add(Changes, {"id": number, **values, "at": self._now})
             else:
-                self._add(Changes, {"id": number, **summed(Changes, **_only(Changes, row))})
+                self._add(Changes, {"id": number, **_only(Changes, row)})
         # Some have no revision any more, and say when a game was recorded.
         campaigns = self._ids(Campaigns)
         for number, row in sorted(changes.items()):
             if number not in wanted and row["campaign_id"] in campaigns:
-                self._add(Changes, {"id": number, **summed(Changes, **_only(Changes, row))})
+                self._add(Changes, {"id": number, **_only(Changes, row)})
         latest: dict[tuple[str, str | None], int] = {}
         for number, row in sorted(revisions.items()):
             subject = (row["campaign_id"], row["group_id"])
@@ -204,13 +186,13 @@ class SalvageWriter:
                 # The entry before is lost: the one before that takes its place.
                 parent = latest.get(subject)
             values = {**_only(Revisions, row), "parent_id": parent}
-            self._add(Revisions, {"id": number, **summed(Revisions, **values)})
+            self._add(Revisions, {"id": number, **values})
             latest[subject] = number
 
     def _chains(
         self,
-        owner: type[SQLModel],
-        link: type[SQLModel],
+        owner: type[Sequences | TableSessions],
+        link: type[Answers | TableEvents],
         owner_id: str,
         given: dict[str, Iterable[int]],
     ) -> None:
@@ -226,33 +208,31 @@ class SalvageWriter:
                 or (values["base"] in revisions and values["group_id"] in groups)
             )
             if not stands:
-                lost[table(owner).name] += 1
+                lost[owner.__table__.name] += 1
                 continue
             for name, there in given.items():
                 if values[name] is not None and values[name] not in there:
                     values[name] = None
-            self._add(owner, {**summed(owner, **values), **with_head(row["id"], None)})
+            self._add(owner, values)
             owners.add(row["id"])
         ends: dict[str, int] = {}
         written: set[int] = set()
         for number, row in sorted(self._found.of(link).items()):
             whose, parent = row[owner_id], row["parent_id"]
             if whose in owners and (parent is None or parent in written):
-                self._add(link, {"id": number, **summed(link, **_only(link, row))})
+                self._add(link, {"id": number, **_only(link, row)})
                 written.add(number)
                 ends[whose] = number
             else:
-                lost[table(link).name] += 1
-        of = table(owner)
+                lost[link.__table__.name] += 1
         for id in owners:
-            head = self._found.heads.get((of.name, id), ends.get(id))
+            head = self._found.heads.get((owner.__table__.name, id), ends.get(id))
             if head is not None and head not in written:
                 head = ends.get(id)
-            self._tx.connection.execute(
-                of.update().where(of.c.id == id).values(**with_head(id, head))
-            )
+            self._tx.session.get_one(owner, id).head = head
+        self._tx.session.flush()
 
 
-def _only(model: type[SQLModel], row: RawRow) -> dict[str, Any]:
+def _only(model: type[Model], row: RawRow) -> dict[str, Any]:
     """Return what a row's sum is made of; what an older schema did not have is left empty."""
     return {name: row.get(name) for name in summed_columns(model)}

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DatabaseError
+from sqlmodel import Session, select
 
 from lastdays.desktop import files
 from lastdays.desktop.files import let_go
 from lastdays.errors import StoreError
 from lastdays.language import _
 from lastdays.store.kept_backups import backup
-from lastdays.store.leftover import Marking
-from lastdays.store.tables import driver_of
+from lastdays.store.leftover import Marking, driver_of
+from lastdays.store.models import Campaigns, Groups
 from lastdays.store.transaction import Transaction
 
 if TYPE_CHECKING:
@@ -208,8 +209,8 @@ class Store:
                 yield self._one[1]
                 return
             connection = self.engine.connect().execution_options(read_only=True)
-            with connection, connection.begin():
-                yield Transaction(connection)
+            with connection, connection.begin(), Session(connection) as session:
+                yield Transaction(session)
 
     @contextmanager
     def writing(self) -> Iterator[Transaction]:
@@ -220,13 +221,13 @@ class Store:
         with self._errors():
             if self._one is not None and self._one[0] == get_ident():
                 tx = self._one[1]
-                with tx.connection.begin_nested():
+                with tx.session.begin_nested():
                     yield tx
                 tx.inner += 1
                 return
             self._make_ready()
-            with self.engine.begin() as connection:
-                tx = Transaction(connection)
+            with self.engine.begin() as connection, Session(connection) as session:
+                tx = Transaction(session)
                 with self._stepping(tx):
                     yield tx
 
@@ -336,10 +337,11 @@ class Store:
     def names(self) -> dict[str, str]:
         """Return the names of all campaigns and groups, by id."""
         with self.reading() as tx:
-            found = tx.connection.execute(
-                text("SELECT id, name FROM campaigns UNION ALL SELECT id, name FROM groups")
-            )
-            return {str(id): str(name) for id, name in found}
+            return {
+                row.id: row.name
+                for model in (Campaigns, Groups)
+                for row in tx.connection.execute(select(model.id, model.name))
+            }
 
     def schema_version(self) -> str:
         """Return the store's schema version."""

@@ -1,8 +1,9 @@
 """A sum in each row over what it holds, by which a bit that flipped on the disk is found.
 
 SQLite notices when its pages do not fit together, not when a letter in one is another: a Level of 3
-that has become 7 would be believed. What is read of a history, a sequence or a game at the table is
-held against its sum first; `checking` reads every row there is.
+that has become 7 would be believed. So a row is given its sum as it is written, and what is read of a
+history, a sequence or a game at the table is held against it first; `checking` reads every row there
+is.
 
 A head has a sum of its own: it moves at every change, undo and tap, and the rest of its row stays.
 """
@@ -10,22 +11,27 @@ A head has a sum of its own: it moves at every change, undo and tap, and the res
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
-from sqlalchemy import Connection, Integer, select, update
+from sqlalchemy import Integer, Row, Table, event
+from sqlmodel import SQLModel
 
 from lastdays.errors import StoreError
 from lastdays.language import _
-from lastdays.store.tables import table
-
-if TYPE_CHECKING:
-    from sqlmodel import SQLModel
 
 Value: TypeAlias = str | bytes | int | None
 
 #: What no sum is made of: the sums, and what has one of its own.
 _APART = ("sum", "head", "head_sum")
+
+
+class Model(SQLModel):
+    """What all tables are declared by. A value of one is given its sums when it is stored, and held
+    against them when it is read: StoreError where it is damaged."""
+
+    __table__: ClassVar[Table]
 
 
 def sum_of(*values: Value) -> int:
@@ -47,52 +53,62 @@ def sum_of(*values: Value) -> int:
 
 
 @cache
-def summed_columns(model: type[SQLModel]) -> tuple[str, ...]:
+def summed_columns(model: type[Model]) -> tuple[str, ...]:
     """Return the columns a row's sum is made of, in order; the number SQLite gave it is none."""
     return tuple(
         column.name
-        for column in table(model).columns
+        for column in model.__table__.columns
         if column.name not in _APART
         and not (column.primary_key and isinstance(column.type, Integer))
     )
 
 
-def summed(model: type[SQLModel], **values: Value) -> dict[str, Value]:
-    """Return a row's values with their sum, to be inserted. All summed columns have to be given."""
-    return {**values, "sum": sum_of(*(values[name] for name in summed_columns(model)))}
+def sum_of_row(model: type[Model], row: object) -> int:
+    """Return the sum over what a row of a table holds."""
+    return sum_of(*(getattr(row, name) for name in summed_columns(model)))
 
 
-def with_head(id: str, head: int | None) -> dict[str, Value]:
-    """Return the head of a row and its sum, to be inserted or updated."""
-    return {"head": head, "head_sum": sum_of(id, head)}
+@event.listens_for(Model, "before_insert", propagate=True)
+@event.listens_for(Model, "before_update", propagate=True)
+def _seal(_mapper: object, _connection: object, row: Any) -> None:
+    columns = row.__table__.columns
+    if "sum" in columns:
+        row.sum = sum_of_row(type(row), row)
+    if "head_sum" in columns:
+        row.head_sum = sum_of(row.id, row.head)
 
 
-def row_of(connection: Connection, model: type[SQLModel], id: str) -> dict[str, Any] | None:
-    """Read a row by its id, its sums held; None where there is none. Raises StoreError."""
-    rows = table(model)
-    found = connection.execute(select(rows).where(rows.c.id == id)).mappings().first()
-    if found is None:
-        return None
-    hold(found["sum"], *(found[name] for name in summed_columns(model)))
-    hold(found["head_sum"], id, found["head"])
-    return dict(found)
+@event.listens_for(Model, "load", propagate=True)
+def _hold(row: Any, _context: object) -> None:
+    columns = row.__table__.columns
+    if "sum" in columns:
+        hold(row.sum, sum_of_row(type(row), row))
+    if "head_sum" in columns:
+        hold(row.head_sum, sum_of(row.id, row.head))
 
 
-def change_row(connection: Connection, model: type[SQLModel], id: str, **values: Value) -> None:
-    """Change some values of a row, and its sum with them."""
-    before = row_of(connection, model, id)
-    if before is not None:
-        after = {name: before[name] for name in summed_columns(model)} | values
-        rows = table(model)
-        connection.execute(update(rows).where(rows.c.id == id).values(**summed(model, **after)))
-
-
-def hold(stored: int | None, *values: Value) -> None:
-    """Raise StoreError where values are not what their sum was made of."""
-    if stored != sum_of(*values):
+def hold(stored: int | None, made: int) -> None:
+    """Raise StoreError where a sum is not the one that is made of what is there now."""
+    if stored != made:
         raise StoreError(
             _(
                 "Part of the store was damaged on the disk and is not shown, so that no wrong "
                 "number is. The check of the store says what it was."
             )
         )
+
+
+def chain(model: type[Model], rows: Iterable[Row[Any]], head: int | None) -> list[Row[Any]]:
+    """Return the rows that a head leads back to by their parents, in order. Raises KeyError where one
+    is missing, StoreError where one is damaged."""
+    stored = {row.id: row for row in rows}
+    found: list[Row[Any]] = []
+    step = head
+    while step is not None:
+        # Each is read once: a chain that leads into itself would have no end.
+        row = stored.pop(step)
+        hold(row.sum, sum_of_row(model, row))
+        found.append(row)
+        step = row.parent_id
+    found.reverse()
+    return found

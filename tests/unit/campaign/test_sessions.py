@@ -6,6 +6,7 @@ import random
 from typing import cast
 
 import pytest
+from sqlmodel import select
 
 from lastdays.campaign import Workspace
 from lastdays.campaign.sample import play_through
@@ -18,6 +19,7 @@ from lastdays.campaign.table_sessions import (
     table_names,
 )
 from lastdays.errors import LastDaysError, NothingToUndoError, RuleError
+from lastdays.store.models import TableEvents
 from lastdays.tabletop.last_days.fallen import out_by_hand
 from lastdays.tabletop.last_days.initiative import initiative
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
@@ -84,9 +86,7 @@ def test_a_new_tap_after_undo_is_a_branch_and_nothing_is_deleted(sessions: Sessi
     tracker.undo()
     assert "noise" in (tracker.redo_name or "")
     with sessions.workspace.store.reading() as tx:
-        from lastdays.store.tables import TableEvents, table
-
-        assert len(tx.connection.execute(table(TableEvents).select()).all()) == 2
+        assert len(tx.session.exec(select(TableEvents)).all()) == 2
 
 
 def test_a_half_answered_roll_reopens_where_it_stopped(sessions: SessionActions) -> None:

@@ -45,7 +45,7 @@ from lastdays.model.tallies import Feat, GroupTotals, PairTotals, Played
 from lastdays.pdf.plot import Plot, PlottedLine
 from lastdays.rulebook import Catalogue, pictograms
 from lastdays.store import Subject
-from lastdays.store.sequences import Settled
+from lastdays.store.sequences import Listed
 
 
 class AfterGame(Struct, frozen=True):
@@ -111,11 +111,13 @@ class GroupPast:
             return None
 
     @cached_property
-    def sequences(self) -> Mapping[str, Settled]:
+    def sequences(self) -> Mapping[str, Listed]:
         """The post-game sequences of the group, by their games."""
         try:
             with self._workspace.store.reading() as tx:
-                return {s.game: s for s in reversed(tx.sequences.settled(str(self._subject.group)))}
+                return {
+                    s.game: s for s in reversed(tx.sequences.listed_of(str(self._subject.group)))
+                }
         except LastDaysError:
             return {}
 
@@ -136,9 +138,9 @@ class GroupPast:
 
     def _figures(self, game: str, *, before: bool) -> Mapping[str, int]:
         settled = self.sequences.get(game)
-        if settled is None or settled.revision is None:
+        if settled is None or settled.finished is None:
             return {}
-        workspace, revision = self._workspace, settled.revision
+        workspace, revision = self._workspace, settled.finished
         try:
             with workspace.store.reading() as tx:
                 if before:
@@ -153,13 +155,13 @@ class GroupPast:
 
     def _read(self, game: str) -> Turned | None:
         settled = self.sequences.get(game)
-        if settled is None or settled.revision is None:
+        if settled is None or settled.finished is None:
             return None
         try:
             with self._workspace.store.reading() as tx:
                 revisions, snapshots = tx.revisions, self._workspace.snapshots
-                parent = revisions.made_by(settled.revision).parent
-                after = snapshots.group(tx, revisions.mark_of(settled.revision))
+                parent = revisions.made_by(settled.finished).parent
+                after = snapshots.group(tx, revisions.mark_of(settled.finished))
                 if parent is None:
                     return Turned(after, after)
                 return Turned(snapshots.group(tx, revisions.mark_of(parent)), after)
@@ -203,7 +205,7 @@ class Chronicle:
             for played in self.campaign.played.get(group, ()):
                 earlier[played.game] = last
                 settled = past.sequences.get(played.game)
-                if settled is not None and settled.revision is not None:
+                if settled is not None and settled.finished is not None:
                     last = played.game
         found = self._earlier[group].get(game, "")
         return past.turned(found) if found else None
@@ -299,7 +301,7 @@ class Chronicle:
         settled = past.sequences.get(game.id)
         if settled is None:
             return AfterGame(side.group, side.name)
-        if settled.revision is None:
+        if settled.finished is None:
             return AfterGame(side.group, side.name, settled.sequence, "begun")
         turned = past.turned(game.id)
         sentences: tuple[StorySentence, ...] = ()
@@ -462,7 +464,7 @@ def _kept(
     settled = [
         one
         for one in played
-        if (found := past.sequences.get(one.game)) is not None and found.revision is not None
+        if (found := past.sequences.get(one.game)) is not None and found.finished is not None
     ]
     points: list[FigurePoint] = []
     if settled:

@@ -45,7 +45,6 @@ from lastdays.procedure.replay import How
 from lastdays.rulebook import Catalogue
 from lastdays.store import Answered, SequenceRecord, Subject, Transaction
 from lastdays.store.paper import portrait_id
-from lastdays.store.transaction import Arrivals
 
 FORMAT = "lastdays-campaign"
 VERSION = 3
@@ -478,22 +477,20 @@ class CampaignTransfer:
         with workspace.store.reading() as tx:
             file = self._values(foreign, tx)
         with workspace.store.writing() as tx:
-            arrivals = Arrivals(tx)
-            if arrivals.has("campaigns", [file.campaign.id]):  # another was quicker
+            if tx.has("campaigns", [file.campaign.id]):  # another was quicker
                 file = self._values(foreign, tx)
             taken = {c.name for c in tx.index.campaigns() if not c.deleted}
             name, n = file.campaign.name, 2
             while name in taken:
                 name, n = f"{file.campaign.name} ({n})", n + 1
             file = replace(file, campaign=replace(file.campaign, name=name))
-            _Unpacking(workspace, tx, arrivals, file).write()
+            _Unpacking(workspace, tx, file).write()
         workspace.tell(*EVERYTHING)
         return file.campaign.id
 
     def _values(self, foreign: ForeignCampaign, tx: Transaction) -> CampaignFile:
         """Return what a file holds, under new ids where one of its own isn't free."""
-        arrivals = Arrivals(tx)
-        if not any(arrivals.has(kind, ids) for kind, ids in foreign.ids.items()):
+        if not any(tx.has(kind, ids) for kind, ids in foreign.ids.items()):
             return foreign.values()
         return foreign.values(
             {old: self.workspace.new_id() for ids in foreign.ids.values() for old in ids}
@@ -595,12 +592,9 @@ def _answer(given: Answered, chain: list[int]) -> FiledAnswer:
 class _Unpacking:
     """Writes what a file holds: every history from its beginning, then what counts now."""
 
-    def __init__(
-        self, workspace: Workspace, tx: Transaction, arrivals: Arrivals, file: CampaignFile
-    ) -> None:
+    def __init__(self, workspace: Workspace, tx: Transaction, file: CampaignFile) -> None:
         self._workspace = workspace
         self._tx = tx
-        self._arrivals = arrivals
         self._file = file
         self._revisions: dict[str, list[int]] = {group: [] for group in file.histories}
 
@@ -617,17 +611,17 @@ class _Unpacking:
             # As it was first, tied to the campaign: undone with it, while nothing came after.
             self._add(group, imported, history[0].group)
         document = group_documents.campaign_document(campaign)
-        own = self._arrivals.add(imported, Subject(campaign.id), None, document, {})
+        own = tx.revisions.add_past(imported, Subject(campaign.id), None, document, {})
         self._write_changes()
         for group, history in self._file.histories.items():
             subject = Subject(campaign.id, group)
-            self._arrivals.present(subject, self._revisions[group][-1], history[-1].group)
-        self._arrivals.present(Subject(campaign.id), own, campaign)
+            tx.revisions.set_head(subject, self._revisions[group][-1], history[-1].group)
+        tx.revisions.set_head(Subject(campaign.id), own, campaign)
         self._write_sequences()
 
     def _add(self, group: str, change: int, value: Group) -> None:
         chain = self._revisions[group]
-        made = self._arrivals.add(
+        made = self._tx.revisions.add_past(
             change,
             Subject(self._file.campaign.id, group),
             chain[-1] if chain else None,

@@ -7,7 +7,6 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -171,7 +170,6 @@ class ChangeSet:
         self.change = change
         self._values: dict[Subject, Group | Campaign] = {}
         self._before: list[Group] = []
-        self._campaign_before: Campaign | None = None
         self.revisions: dict[Subject, int] = {}
         self.changed: set[Changed] = set()
 
@@ -182,7 +180,6 @@ class ChangeSet:
         before = self.workspace.snapshots.campaign(self.tx, mark)
         if seen:
             hold_seen(self.workspace, self.tx, subject, mark.revision)
-        self._campaign_before = before
         after = how(before)
         if after != before:
             self._values[subject] = after
@@ -238,8 +235,7 @@ class ChangeSet:
                 figures = group_documents.figures(value, self.workspace.catalogue)
             else:
                 document, figures = group_documents.campaign_document(value), {}
-            before = self._campaign_before if isinstance(value, Campaign) else None
-            revision = self.tx.revisions.add(change, subject, value, document, figures, before)
+            revision = self.tx.revisions.add(change, subject, value, document, figures)
             self.revisions[subject] = revision
             if isinstance(value, Campaign):
                 self.workspace.snapshots.keep(self.tx.revisions.mark_of(revision), value)
@@ -289,17 +285,11 @@ def _set_head(snapshots: Snapshots, tx: Transaction, one: Touched, revision: int
     """Make a revision of a document the one that counts; None takes back that it was begun. A
     damaged one can still be left."""
     value: Group | Campaign | None = None
-    before: Campaign | None = None
     if revision is not None:
         mark = tx.revisions.mark_of(revision)
-        if one.subject.group is not None:
-            value = snapshots.group(tx, mark)
-        else:
-            value = snapshots.campaign(tx, mark)
-            if one.head is not None:
-                with suppress(LastDaysError):
-                    before = snapshots.known_campaign(tx.revisions.mark_of(one.head))
-    tx.revisions.set_head(one.subject, revision, value, before)
+        read = snapshots.campaign if one.subject.group is None else snapshots.group
+        value = read(tx, mark)
+    tx.revisions.set_head(one.subject, revision, value)
 
 
 def _name_of(snapshots: Snapshots, tx: Transaction, subject: Subject) -> str:

@@ -142,10 +142,6 @@ class Snapshots:
             stored = group_documents.figures(self.group(tx, mark))
         return _line_figures(stored)
 
-    def known_campaign(self, mark: RevisionMark) -> Campaign | None:
-        """Return the campaign as a revision has it, None where it would have to be read."""
-        return self._campaigns.peek(mark)
-
     def line(self, group: str, made_of: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return what is listed of a group, put together anew where it, or the rulebook, is made
         of something else now."""

@@ -297,7 +297,7 @@ class PostGameActions:
                 listed.game,
                 games[listed.game].number,
                 games[listed.game].encounter,
-                listed.finished,
+                listed.finished is not None,
             )
             for listed in sequences_of(self.workspace.store, self.workspace.snapshots, campaign)
             if listed.game in games and listed.group in names
