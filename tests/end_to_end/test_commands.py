@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from lastdays import __version__
 from lastdays.cli.main import main
-from lastdays.store.schema_steps import latest_version
+from lastdays.store.schema import latest_version
 
 
 @pytest.fixture

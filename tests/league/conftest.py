@@ -13,7 +13,7 @@ from lastdays.campaign import Workspace
 from lastdays.campaign.sample import add_sample
 from lastdays.desktop.league_address import LeagueAddress
 from lastdays.rulebook import Catalogue
-from lastdays.store import Store, league_server, open_store
+from lastdays.store import Store, league as league_module, open_store
 from league import server as servers
 from league.server import Server
 
@@ -33,8 +33,8 @@ def server() -> Iterator[Server]:
     if why_not:
         pytest.skip(why_not)
     patient = pytest.MonkeyPatch()  # however busy the computer is that the tests run on
-    patient.setitem(league_server._UNSAID, "connect_timeout", "60")
-    patient.setattr(league_server, "_MIGRATION_PATIENCE", "60s")
+    patient.setitem(league_module._UNSAID, "connect_timeout", "60")
+    patient.setattr(league_module, "_MIGRATION_PATIENCE", "60s")
     with servers.running() as started:
         yield started
     patient.undo()

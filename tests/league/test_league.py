@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import select
 import subprocess
 import sys
@@ -10,7 +9,6 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -28,11 +26,9 @@ from lastdays.errors import StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import Store, league as league_module, open_store
 from lastdays.store.kept_backups import Backups, Reason
-from lastdays.store.league import LeagueStore
-from lastdays.store.league_line import Line
-from lastdays.store.league_server import make_league_engine
-from lastdays.store.schema import all_tables
-from lastdays.store.schema_steps import latest_version
+from lastdays.store.league import LeagueStore, Line, make_league_engine
+from lastdays.store.models import Campaigns
+from lastdays.store.schema import latest_version
 from league.server import OWNER, PASSWORD, WRITTEN, Server
 from sure import as_a, sure
 
@@ -68,7 +64,7 @@ def test_the_migrations_make_what_the_models_say(server: Server, league: LeagueA
         context = MigrationContext.configure(
             connection, opts={"include_name": lambda name, _kind, _of: name != "store_step"}
         )
-        assert compare_metadata(context, all_tables()) == []
+        assert compare_metadata(context, Campaigns.metadata) == []
     engine.dispose()
 
 
@@ -96,14 +92,8 @@ def test_a_file_is_opened_without_the_driver() -> None:
 def test_without_the_driver_it_is_said_how_it_is_had(
     league: LeagueAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *rest: Any, **more: Any) -> Any:
-        if name.startswith("psycopg"):
-            raise ImportError("no psycopg")
-        return real(name, *rest, **more)
-
-    monkeypatch.setattr(builtins, "__import__", without)
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.delitem(sys.modules, league_module.__name__)
     assert "Install the program again." in refused(league)
 
 
@@ -137,7 +127,7 @@ def test_a_league_is_brought_up_to_date_only_while_no_other_window_has_it(
     other = open_store(address)
     taken: list[str] = []
     monkeypatch.setattr(league_module, "latest_version", lambda: "0005")
-    monkeypatch.setattr(league_module, "is_newer", lambda _version: False)
+    monkeypatch.setattr(league_module, "refuse_newer", lambda *_which: None)
     monkeypatch.setattr(league_module, "upgrade", lambda _connection: taken.append("upgrade"))
     assert "open in other windows" in refused(address)
     assert not taken

@@ -22,8 +22,8 @@ from lastdays.campaign.sequences.post_game import PostGameActions
 from lastdays.campaign.table_sessions import SessionActions
 from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import SilentLeagueError, StoreError
-from lastdays.store import league_server, open_store
-from lastdays.store.league_line import LIMIT_SECONDS
+from lastdays.store import league, open_store
+from lastdays.store.league import LIMIT_SECONDS
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.taps import count
 from lastdays.ui.app import Session
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.qt_log_ignore("does not support propagateSizeHints")
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(league_server._UNSAID, "connect_timeout", "5")
+    monkeypatch.setitem(league._UNSAID, "connect_timeout", "5")
 
 
 @pytest.fixture

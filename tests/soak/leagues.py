@@ -15,7 +15,7 @@ from lastdays.campaign.safekeeping import check_store
 from lastdays.campaign.sample import add_sample
 from lastdays.desktop.league_address import LeagueAddress
 from lastdays.errors import LastDaysError, StoreError
-from lastdays.store.league_line import LIMIT_SECONDS
+from lastdays.store.league import LIMIT_SECONDS
 from league import server as servers
 from league.server import Server
 from soak.clock import Budget

@@ -18,7 +18,7 @@ from lastdays.errors import DamagedStoreError, StoreError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store, opening
 from lastdays.store.kept_backups import Backups
-from lastdays.store.schema_steps import latest_version
+from lastdays.store.schema import latest_version
 from lastdays.store.store import StoreFault, fault, what_went_wrong
 from soak.disks import fill, small_disk
 

@@ -10,8 +10,7 @@ import psycopg
 import pytest
 
 from lastdays.store import league
-from lastdays.store.league import News
-from lastdays.store.league_line import Line
+from lastdays.store.league import Line, News
 from sure import sure
 
 

@@ -7,32 +7,289 @@ the others. Backups, recovery and the check of the file's pages belong to whoeve
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+import threading
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import Connection, Engine, text
+import psycopg
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.exc import DBAPIError
 
 from lastdays.desktop.league_address import LeagueAddress, not_in_league
 from lastdays.errors import SilentLeagueError, StoreError
 from lastdays.language import _
-from lastdays.store.league_line import LIMIT_SECONDS, Attempt, Line
-from lastdays.store.league_server import (
-    broken,
-    connect,
-    league_failed,
-    make_league_engine,
-    not_opened,
-)
-from lastdays.store.schema_steps import is_newer, latest_version, upgrade
+from lastdays.store.schema import latest_version, refuse_newer, upgrade
 from lastdays.store.store import Store
 from lastdays.store.transaction import Transaction
 
 if TYPE_CHECKING:
-    import psycopg
-
     from lastdays.store.checking import Finding
+
+T = TypeVar("T")
+
+#: What is raised where a league can't be read or written.
+BROKEN: tuple[type[Exception], ...] = (DBAPIError, psycopg.Error)
+NOT_CONNECTED: tuple[type[Exception], ...] = (*BROKEN, StoreError)
+#: A server that says nothing for so long is taken for stalled: what it was asked is given up. One that
+#: brings a league up to date may be silent for longer.
+LIMIT_SECONDS, MIGRATION_SECONDS = 5.0, 120.0
+#: So often whoever waits may do something else, in seconds.
+TURN_SECONDS = 0.03
+
+
+class Line:
+    """What all connections of a store know of the way to its server. `silent` says that it was given
+    up, until it is heard again.
+
+    While the thread that made it waits, it calls `turn` again and again with the seconds since, and
+    `over` at the end; it is `waiting` then.
+    """
+
+    def __init__(self) -> None:
+        self.silent = self.waiting = False
+        self.turn: Callable[[float], None] = lambda _seconds: None
+        self.over: Callable[[], None] = lambda: None
+        self._thread = threading.get_ident()
+
+    @property
+    def here(self) -> bool:
+        """Whether this is the thread that made it."""
+        return threading.get_ident() == self._thread
+
+    def wait_a_turn(self, since: float, limit: float = LIMIT_SECONDS) -> None:
+        """Do something else for a moment; TimeoutError where it was waited for long enough."""
+        waited = monotonic() - since
+        if waited > limit:
+            self.silent = True
+            raise TimeoutError(f"the server said nothing for {limit:g} s")
+        if self.here and not self.waiting:
+            self.waiting = True
+            try:
+                self.turn(waited)
+            finally:
+                self.waiting = False
+
+
+class Attempt:
+    """Tries to connect, which may take seconds, in a thread of its own."""
+
+    def __init__(self, connect: Callable[[], psycopg.Connection]) -> None:
+        self._connect = connect
+        self._lock = threading.Lock()
+        self._made: psycopg.Connection | None = None
+        self._error: BaseException | None = None
+        self._wanted = True
+        self._over = threading.Event()
+        threading.Thread(target=self._run, name="league", daemon=True).start()
+
+    def _run(self) -> None:
+        made, error = None, None
+        try:
+            made = self._connect()
+        except BaseException as raised:
+            error = raised
+        with self._lock:
+            self._made, self._error = made, error
+            if not self._wanted and made is not None:
+                made.close()
+            self._over.set()
+
+    def is_over(self, patience: float = 0.0) -> bool:
+        """Tell whether it is over, waiting so long for that."""
+        return self._over.wait(patience)
+
+    def take(self) -> psycopg.Connection:
+        """Return the connection of one that is over, or raise what it failed with."""
+        if self._error is not None:
+            raise self._error
+        assert self._made is not None
+        return self._made
+
+    def leave(self) -> None:
+        """Want the connection no more."""
+        with self._lock:
+            self._wanted = False
+            if self._made is not None:
+                self._made.close()
+
+
+class SilentServerError(psycopg.OperationalError):
+    """Raised where the server has said nothing for too long."""
+
+
+class LeagueConnection(psycopg.Connection):
+    """A connection that gives a silent server up, and closes then: what was asked comes to nothing,
+    unless it was the end of a transaction."""
+
+    line: Line
+    limit = LIMIT_SECONDS
+
+    def wait(self, gen: Generator[Any, Any, T], *_interval: Any, **more: Any) -> T:
+        """Wait for the server."""
+        more["interval"] = TURN_SECONDS
+        try:
+            return super().wait(self._patiently(gen), **more)
+        except TimeoutError as error:
+            self.close()
+            raise SilentServerError(str(error)) from error
+
+    def _patiently(self, gen: Generator[Any, Any, T]) -> Generator[Any, Any, T]:
+        """Pass on what the driver waits for, and count how long nothing comes."""
+        heard, turned = monotonic(), False
+        try:
+            wanted = next(gen)
+            while True:
+                ready = yield wanted
+                if ready:
+                    heard = monotonic()
+                else:
+                    turned = True
+                    self.line.wait_a_turn(heard, self.limit)
+                wanted = gen.send(ready)
+        except StopIteration as end:
+            value: T = end.value
+            return value
+        finally:
+            if turned and self.line.here:
+                self.line.over()
+
+
+#: What the driver is told unless the address says otherwise: a server that is gone is noticed
+#: within seconds, for nothing else can be done meanwhile.
+_UNSAID = {
+    "application_name": "lastdays",
+    "client_encoding": "utf8",
+    "connect_timeout": "5",
+    "keepalives_idle": "10",
+    "keepalives_interval": "5",
+    "keepalives_count": "2",
+    "tcp_user_timeout": "10000",
+}
+#: How long an act waits for another window that writes, and a start for one that makes the league.
+_PATIENCE, _MIGRATION_PATIENCE = "1s", "10s"
+#: One writes at a time, as in a file: whoever writes has this lock until the end of the transaction.
+_WRITE_LOCK = "SELECT pg_advisory_xact_lock(1733710, hashtext(current_schema()))"
+
+
+def connect(address: LeagueAddress, line: Line) -> psycopg.Connection:
+    """Connect to the server of a league, by a thread of its own where the one that made the line would
+    wait for it. Raises the driver's errors, and StoreError where the address can't be read."""
+    told = psycopg.conninfo.make_conninfo(**{**_UNSAID, **address.settings})
+    if not line.here:
+        return _connected(told, line)
+    attempt, since = Attempt(lambda: _connected(told, line)), monotonic()
+    try:
+        while not attempt.is_over(TURN_SECONDS):
+            line.wait_a_turn(since, float(_UNSAID["connect_timeout"]))
+    except TimeoutError as error:
+        attempt.leave()
+        raise SilentServerError(str(error)) from error
+    finally:
+        line.over()
+    return attempt.take()
+
+
+def _connected(told: str, line: Line) -> psycopg.Connection:
+    made = LeagueConnection.connect(told, autocommit=True)
+    try:
+        made.line = line
+        made.execute(f"SET lock_timeout = '{_PATIENCE}'")
+        made.autocommit = False
+    except psycopg.Error:
+        made.close()
+        raise
+    return made
+
+
+def make_league_engine(address: LeagueAddress, line: Line) -> Engine:
+    """Make an engine whose transactions are this program's own, as those of a file are.
+
+    Who reads sees the league as it was when they began; who writes does so alone, and waits for
+    others at the beginning of the transaction, the longer where it is `patient`. Once the server is
+    silent, nobody connects to it by the engine.
+    """
+
+    def connection() -> psycopg.Connection:
+        if line.silent:
+            raise SilentServerError("the server said nothing")
+        return connect(address, line)
+
+    level = psycopg.IsolationLevel
+    address.settings  # noqa: B018 - says at once what is wrong with it
+    engine = create_engine(
+        "postgresql+psycopg://",
+        creator=connection,
+        pool_pre_ping=True,
+        use_native_hstore=False,
+    )
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        driver = connection.connection.driver_connection
+        assert driver is not None
+        options = connection.get_execution_options()
+        reading = options.get("read_only", False)
+        driver.isolation_level = level.REPEATABLE_READ if reading else level.READ_COMMITTED
+        driver.read_only = reading
+        driver.limit = MIGRATION_SECONDS if options.get("patient") else LIMIT_SECONDS
+        if options.get("patient"):
+            connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{_MIGRATION_PATIENCE}'")
+        if not reading:
+            connection.exec_driver_sql(_WRITE_LOCK)
+
+    return engine
+
+
+def not_opened(address: LeagueAddress, error: Exception) -> str:
+    """Say in a sentence why a league could not be opened; the password isn't in it."""
+    return _(
+        "{league} can't be opened ({reason}). Look whether its address is right and its server "
+        "is running."
+    ).format(league=address, reason=_reason(address, error))
+
+
+def league_failed(address: LeagueAddress, error: Exception) -> str:
+    """Say in a sentence why a league could not be read or written; the password isn't in it."""
+    state = getattr(_cause(error), "sqlstate", None) or ""
+    if state == "55P03":
+        return _(
+            "{league} is busy: another window is writing to it. Nothing was changed; please try "
+            "again."
+        ).format(league=address)
+    if state == "53100":
+        return _("The server of {league} has no room left. Nothing was changed.").format(
+            league=address
+        )
+    if state in ("42501", "25006"):
+        return _(
+            "The server of {league} doesn't let you write. Nothing was changed; whoever runs it "
+            "can allow it."
+        ).format(league=address)
+    reason = _reason(address, error)
+    if not state or state.startswith(("08", "57", "28", "3D")):
+        return _(
+            "{league} can't be reached ({reason}). What was stored is safe; if you had just "
+            "changed something, look whether it is there once the league is back."
+        ).format(league=address, reason=reason)
+    return _("{league} could not be read or written ({reason}). Nothing was changed.").format(
+        league=address, reason=reason
+    )
+
+
+def _cause(error: Exception) -> Exception:
+    """Return the driver's error within one of SQLAlchemy's."""
+    found = getattr(error, "orig", None)
+    return found if isinstance(found, Exception) else error
+
+
+def _reason(address: LeagueAddress, error: Exception) -> str:
+    """Return what the driver says, in a line; only its number where it quotes the password."""
+    cause = _cause(error)
+    said = " ".join(address.without_password(str(cause)).split())
+    return said or getattr(cause, "sqlstate", None) or _("its answer quotes the password")
 
 
 #: A lost connection is tried again after so many looks.
@@ -83,7 +340,7 @@ class News:
             connection.autocommit = True
             connection.execute(f"LISTEN {_CHANNEL}")
             connection.execute(_OPEN_LOCK)
-        except broken():
+        except BROKEN:
             connection.close()
             raise
         return connection
@@ -103,7 +360,7 @@ class News:
             wire.consume_input()
             while (news := wire.notifies()) is not None:
                 told.append(news.extra)
-        except broken():
+        except BROKEN:
             self._connection.close()
             self._connection, self._missed = None, 0
             return self.version
@@ -121,10 +378,9 @@ class News:
         if not self._try.is_over():
             return False
         over, self._try = self._try, None
-        failing: tuple[type[Exception], ...] = (*broken(), StoreError)
         try:
             self._connection = over.take()
-        except failing:
+        except NOT_CONNECTED:
             return False  # the next may come through
         self._line.silent = False
         self.version += 1
@@ -167,7 +423,7 @@ def open_league(address: LeagueAddress) -> LeagueStore:
         return LeagueStore(engine, address, line, read_only=read_only)
     except BaseException as error:
         engine.dispose()
-        if isinstance(error, broken()):
+        if isinstance(error, BROKEN):
             raise StoreError(not_opened(address, error)) from error
         raise
 
@@ -185,13 +441,7 @@ def _version(connection: Connection, address: LeagueAddress) -> str | None:
             ).format(league=address)
         )
     version = str(connection.scalars(text("SELECT version_num FROM alembic_version")).one())
-    if is_newer(version):
-        raise StoreError(
-            _(
-                "{path} was written by a newer version of this program (schema {version}, "
-                "this one knows {known}). Nothing was changed; please update."
-            ).format(path=address, version=version, known=latest_version())
-        )
+    refuse_newer(address, version)
     return version
 
 
@@ -226,7 +476,7 @@ class LeagueStore(Store):
         """Listen to an open league; with `read_only` nothing is kept of what is printed of it."""
         super().__init__(engine, address.folder / "league")
         self.read_only = read_only
-        self.broken = broken()
+        self.broken = BROKEN
         self.name = str(address)
         self._address = address
         self.line = line

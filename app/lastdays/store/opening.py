@@ -19,7 +19,7 @@ from lastdays.errors import DamagedStoreError, StoreError
 from lastdays.language import _
 from lastdays.store.kept_backups import Backups, Reason
 from lastdays.store.leftover import Marking, driver_of, is_left, set_aside, with_log
-from lastdays.store.schema_steps import is_newer, latest_version, upgrade
+from lastdays.store.schema import latest_version, refuse_newer, upgrade
 from lastdays.store.store import (
     BROKEN,
     LITTLE_ROOM,
@@ -157,9 +157,16 @@ def open_store(path: StorePlace, *, to_be_read: bool = False) -> Store:
     """
     files.remove_left_copies()
     if isinstance(path, LeagueAddress):
-        # late: the driver of a server, which a store in a file does without
-        from lastdays.store.league import open_league
-
+        try:
+            # late: the driver of a server, which a store in a file does without
+            from lastdays.store.league import open_league
+        except ImportError as error:
+            raise StoreError(
+                _(
+                    "A league needs the driver for PostgreSQL, which comes with the program but "
+                    "can't be read here. Install the program again. Nothing was opened."
+                )
+            ) from error
         return open_league(path)
     path = paths.store_file(Path(path))
     fresh = _look_at_file(path)
@@ -270,13 +277,7 @@ def _version_in(connection: sqlite3.Connection, path: Path) -> str | None:
             _("{path} is an SQLite file, but no store of this program.").format(path=path)
         )
     (version,) = map(str, found)
-    if is_newer(version):
-        raise StoreError(
-            _(
-                "{path} was written by a newer version of this program (schema {version}, "
-                "this one knows {known}). Nothing was changed; please update."
-            ).format(path=path, version=version, known=latest_version())
-        )
+    refuse_newer(path, version)
     return version
 
 

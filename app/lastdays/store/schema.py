@@ -1,23 +1,60 @@
-"""The whole schema: every table, for `db/schema.sql` and the tests of the migrations."""
+"""The schema: all of it as SQL, for `db/schema.sql`, and the steps from each to the next, which Alembic
+takes."""
 
 from __future__ import annotations
 
-from sqlalchemy import MetaData
+import re
+import warnings
+
+from sqlalchemy import Connection
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.schema import CreateIndex, CreateTable
 
+from lastdays.desktop import paths
+from lastdays.errors import StoreError
+from lastdays.language import _
 from lastdays.store.models import Campaigns
 
 
-def all_tables() -> MetaData:
-    """Return every table there is."""
-    return Campaigns.metadata
+def latest_version() -> str:
+    """Return the newest schema version among the migrations, told by their file names."""
+    found = [
+        match.group(1)
+        for file in (paths.migrations() / "versions").glob("*.py")
+        if (match := re.match(r"(\d{4})_", file.name))
+    ]
+    return max(found)
+
+
+def refuse_newer(store: object, version: str) -> None:
+    """Raise StoreError where a store was written by a newer version of this program."""
+    if not version.isdigit() or int(version) > int(latest_version()):
+        raise StoreError(
+            _(
+                "{path} was written by a newer version of this program (schema {version}, "
+                "this one knows {known}). Nothing was changed; please update."
+            ).format(path=store, version=version, known=latest_version())
+        )
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring a store to the latest schema, within the transaction of a connection."""
+    # late: Alembic, which only an older or a new store needs
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(paths.migrations()).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        command.upgrade(config, "head")
 
 
 def schema_sql() -> str:
     """Return the whole schema as SQL, for `db/schema.sql`."""
     parts: list[str] = []
-    for table in all_tables().sorted_tables:
+    for table in Campaigns.metadata.sorted_tables:
         parts.append(str(CreateTable(table).compile(dialect=sqlite.dialect())).strip() + ";")
         parts.extend(
             str(CreateIndex(index).compile(dialect=sqlite.dialect())).strip() + ";"

@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QWidget
 
 from lastdays.language import _
-from lastdays.store.league import LeagueStore
 from lastdays.ui.services import Services
 from lastdays.ui.theme import restyle
 from lastdays.ui.widgets.accessibility import announce
@@ -110,6 +109,9 @@ class LeagueWait(QObject):
         self._services, self._toast = services, toast
         self._shown = False
         services.held.connect(self._offer)
+        # late: the driver of a server, which a store in a file does without
+        from lastdays.store.league import LeagueStore
+
         store = services.workspace.store
         assert isinstance(store, LeagueStore)
         store.line.turn, store.line.over = self._turn, self._over
