@@ -18,6 +18,7 @@ import quiet_reports
 
 if TYPE_CHECKING:  # the process that only hands out tests imports none of it
     from lastdays.campaign import Workspace
+    from lastdays.model.game_record import GameRecord
     from lastdays.rulebook import Catalogue
     from lastdays.store import Store
 
@@ -150,6 +151,30 @@ def riverside(tmp_path: Path, sample_store: Path, book: Catalogue) -> Iterator[W
     store = open_store(Path(shutil.copy(sample_store, tmp_path / "store.sqlite")))
     yield desk(store, book, first=1001)
     store.close()
+
+
+@pytest.fixture
+def campaign(riverside: Workspace) -> str:
+    """The id of the sample campaign."""
+    return riverside.campaigns()[0].id
+
+
+@pytest.fixture
+def game(riverside: Workspace, campaign: str) -> GameRecord:
+    """The first game recorded in it."""
+    return riverside.campaign(campaign).campaign.games[0]
+
+
+@pytest.fixture
+def zeke(riverside: Workspace, campaign: str) -> str:
+    """The id of its first group."""
+    return riverside.groups(campaign)[0].id
+
+
+@pytest.fixture
+def carl(riverside: Workspace, campaign: str) -> str:
+    """The id of its second group."""
+    return riverside.groups(campaign)[1].id
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from lastdays.campaign.groups import GroupActions
 from lastdays.campaign.safekeeping import bring_back, opened_copy, preview, preview_whole, restore
 from lastdays.errors import LastDaysError, StoreError
 from lastdays.rulebook import Catalogue
-from lastdays.store import Store, kept_backups as kept_module, open_store
+from lastdays.store import kept_backups as kept_module, open_store
 from lastdays.store.kept_backups import Backups, KeptBackup, Reason, contents, kept
 from store.exercise import edit_group
 from sure import sure
@@ -28,80 +28,64 @@ NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 
 
 @pytest.fixture
-def store(riverside: Workspace) -> Store:
-    return riverside.store
+def backups(riverside: Workspace) -> Backups:
+    return Backups(riverside.store.path, clock=lambda: NOW)
 
 
 @pytest.fixture
-def workspace(riverside: Workspace) -> Workspace:
-    return riverside
+def made(riverside: Workspace, backups: Backups) -> KeptBackup:
+    """A backup of the store as it is."""
+    return sure(backups.make(riverside.store.engine, Reason.START))
 
 
-@pytest.fixture
-def campaign(workspace: Workspace) -> str:
-    return workspace.campaigns()[0].id
-
-
-@pytest.fixture
-def backups(store: Store) -> Backups:
-    return Backups(store.path, clock=lambda: NOW)
-
-
-def crew(workspace: Workspace) -> str:
-    return next(g.id for g in workspace.groups() if g.name == "Carl's Crew")
-
-
-def points(workspace: Workspace, group: str) -> int:
-    return workspace.group(group).group.points
+def points(riverside: Workspace, group: str) -> int:
+    return riverside.group(group).group.points
 
 
 def test_a_clock_far_ahead_gives_up_one_day_of_backups_a_start(
-    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    riverside: Workspace, carl: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept_module, "_given_up", {})
     days = [NOW - timedelta(days=n, hours=h) for n in range(20) for h in (0, 2)]
-    folder = Backups(workspace.store.path).folder
+    folder = Backups(riverside.store.path).folder
     folder.mkdir()
     for n, at in enumerate(days):
         (folder / f"{at:%Y%m%dT%H%M%S}-1-start-{n + 1:x}.sqlite").touch()
-    ahead = Backups(workspace.store.path, clock=lambda: NOW + timedelta(days=4000))
-    group = crew(workspace)
+    ahead = Backups(riverside.store.path, clock=lambda: NOW + timedelta(days=4000))
     for n in range(3):  # a start, an import, a finished sequence
-        GroupActions(workspace).write_notes(group, f"{n}")
-        ahead.make(workspace.store.engine, Reason.FINISH)
+        GroupActions(riverside).write_notes(carl, f"{n}")
+        ahead.make(riverside.store.engine, Reason.FINISH)
     left = {one.at for one in ahead.listed()}
     assert [at for at in days if at not in left] == days[-2:]
     kept_module._given_up.clear()  # the next start
-    GroupActions(workspace).write_notes(group, "later")
-    ahead.make(workspace.store.engine, Reason.START)
+    GroupActions(riverside).write_notes(carl, "later")
+    ahead.make(riverside.store.engine, Reason.START)
     left = {one.at for one in ahead.listed()}
     assert [at for at in days if at not in left] == days[-4:]
 
 
 def test_a_copy_that_was_left_half_written_goes_with_the_next(
-    workspace: Workspace, backups: Backups
+    riverside: Workspace, backups: Backups
 ) -> None:
     backups.folder.mkdir()
     half = backups.folder / ".20260228T200000-1-start-a.sqlite.x7.part"
     for file in (half, half.with_name(half.name + "-journal")):
         file.touch()
         os.utime(file, (0, 0))
-    backups.make(workspace.store.engine, Reason.START)
+    backups.make(riverside.store.engine, Reason.START)
     assert [file.suffix for file in backups.folder.iterdir()] == [".sqlite"]
 
 
-def test_a_backup_says_what_is_in_it(workspace: Workspace, campaign: str, backups: Backups) -> None:
-    made = backups.make(workspace.store.engine, Reason.START)
+def test_a_backup_says_what_is_in_it(made: KeptBackup, campaign: str, backups: Backups) -> None:
     assert backups.listed() == [made]
-    assert made is not None
     (inside,) = contents(made.path)
     assert (inside.id, inside.name) == (campaign, "Riverside")
     assert [name for _id, name in inside.groups] == ["Carl's Crew", "Zeke's Truckers"]
     assert made.size == made.path.stat().st_size
 
 
-def test_a_backup_gives_back_what_is_free(workspace: Workspace, backups: Backups) -> None:
-    store = workspace.store
+def test_a_backup_gives_back_what_is_free(riverside: Workspace, backups: Backups) -> None:
+    store = riverside.store
     with store.writing() as tx:
         for n in range(60):
             tx.paper.add_portrait(random.Random(n).randbytes(20_000))
@@ -116,25 +100,21 @@ def test_a_backup_gives_back_what_is_free(workspace: Workspace, backups: Backups
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps no such permissions")
-def test_nobody_else_reads_a_backup(workspace: Workspace, campaign: str, backups: Backups) -> None:
-    made = backups.make(workspace.store.engine, Reason.START)
-    assert made is not None
+def test_nobody_else_reads_a_backup(made: KeptBackup) -> None:
     assert stat.S_IMODE(made.path.parent.stat().st_mode) == 0o700
 
 
-def test_nothing_is_backed_up_twice(workspace: Workspace, campaign: str, backups: Backups) -> None:
-    engine = workspace.store.engine
+def test_nothing_is_backed_up_twice(riverside: Workspace, carl: str, backups: Backups) -> None:
+    engine = riverside.store.engine
     assert backups.make(engine, Reason.START)
     assert backups.make(engine, Reason.START) is None
-    set_points(workspace, crew(workspace), 77)
+    set_points(riverside, carl, 77)
     assert sure(backups.make(engine, Reason.FINISH)).reason is Reason.FINISH
     assert [one.reason for one in backups.listed()] == [Reason.FINISH, Reason.START]
 
 
-def test_other_files_in_the_folder_are_let_be(
-    workspace: Workspace, campaign: str, backups: Backups
-) -> None:
-    backups.make(workspace.store.engine, Reason.START)
+def test_other_files_in_the_folder_are_let_be(riverside: Workspace, backups: Backups) -> None:
+    backups.make(riverside.store.engine, Reason.START)
     for name in (
         "notes.txt",
         "20260101T000000-1-gossip-1.sqlite",
@@ -145,18 +125,16 @@ def test_other_files_in_the_folder_are_let_be(
     assert len(os.listdir(backups.folder)) == 4
 
 
-def test_a_backup_that_cannot_be_written_is_said(
-    workspace: Workspace, campaign: str, backups: Backups
-) -> None:
+def test_a_backup_that_cannot_be_written_is_said(riverside: Workspace, backups: Backups) -> None:
     backups.folder.write_text("a file stands where the folder would be")
     with pytest.raises(StoreError, match="Backups cannot be kept in"):
-        backups.make(workspace.store.engine, Reason.START)
+        backups.make(riverside.store.engine, Reason.START)
 
 
-def set_points(workspace: Workspace, group: str, points: int) -> None:
-    value = workspace.group(group).group
+def set_points(riverside: Workspace, group: str, points: int) -> None:
+    value = riverside.group(group).group
     edit_group(
-        GroupActions(workspace),
+        GroupActions(riverside),
         group,
         name=value.name,
         player=value.player,
@@ -193,164 +171,139 @@ def test_a_clock_set_back_costs_no_backup() -> None:
 
 
 def test_together_they_are_bounded_in_size(
-    workspace: Workspace, campaign: str, backups: Backups, monkeypatch: pytest.MonkeyPatch
+    riverside: Workspace, carl: str, backups: Backups, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    engine = workspace.store.engine
+    engine = riverside.store.engine
     first = backups.make(engine, Reason.START)
     assert first is not None
     monkeypatch.setattr(kept_module, "SIZE_MOST", int(first.size * 4.5))
     for n in range(6):
-        set_points(workspace, crew(workspace), 100 + n)
+        set_points(riverside, carl, 100 + n)
         backups.make(engine, Reason.FINISH)
     assert len(backups.listed()) == 4
     assert first not in backups.listed()
 
 
-def test_a_second_place_gets_a_copy(
-    workspace: Workspace, campaign: str, backups: Backups, tmp_path: Path
-) -> None:
+def test_a_second_place_gets_a_copy(made: KeptBackup, backups: Backups, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
-    made = backups.make(workspace.store.engine, Reason.START)
     with pytest.raises(StoreError, match="isn't there just now"):
         backups.copy_latest(stick)
     stick.mkdir()
     backups.copy_latest(stick)
     (copy,) = (stick / "store.backups").iterdir()
-    assert made is not None
     assert copy.name == made.path.name
     assert contents(copy) == contents(made.path)
 
 
 def test_a_store_is_restored_and_that_is_taken_back(
-    workspace: Workspace, campaign: str, backups: Backups
+    riverside: Workspace, made: KeptBackup, carl: str
 ) -> None:
-    group = crew(workspace)
-    before = points(workspace, group)
-    made = backups.make(workspace.store.engine, Reason.START)
-    set_points(workspace, group, before + 50)
-    assert made is not None
-    safe = restore(workspace, made.path)
-    assert points(workspace, group) == before
-    assert workspace.told()
+    before = points(riverside, carl)
+    set_points(riverside, carl, before + 50)
+    safe = restore(riverside, made.path)
+    assert points(riverside, carl) == before
+    assert riverside.told()
     assert safe is not None
     assert safe.reason is Reason.RESTORE
-    restore(workspace, safe.path)
-    assert points(workspace, group) == before + 50
-    assert workspace.store.integrity() == []
-    assert workspace.store.damage() == []
+    restore(riverside, safe.path)
+    assert points(riverside, carl) == before + 50
+    assert riverside.store.integrity() == []
+    assert riverside.store.damage() == []
 
 
 def test_a_restored_store_survives_the_end_of_the_program(
-    workspace: Workspace, campaign: str, backups: Backups, tmp_path: Path, book: Catalogue
+    riverside: Workspace, made: KeptBackup, carl: str, tmp_path: Path, book: Catalogue
 ) -> None:
     """What lies beside the store after a restore belongs to it: it is not set aside."""
-    group = crew(workspace)
-    before = points(workspace, group)
-    made = backups.make(workspace.store.engine, Reason.START)
-    set_points(workspace, group, before + 50)
-    assert made is not None
-    restore(workspace, made.path)
+    before = points(riverside, carl)
+    set_points(riverside, carl, before + 50)
+    restore(riverside, made.path)
     killed = tmp_path / "killed" / "store.sqlite"
     killed.parent.mkdir()
     for end in ("", "-wal"):
-        shutil.copy(f"{workspace.store.path}{end}", f"{killed}{end}")
+        shutil.copy(f"{riverside.store.path}{end}", f"{killed}{end}")
     again = open_store(killed)
     assert again.told == ()
-    assert points(Workspace(again, book), group) == before
+    assert points(Workspace(again, book), carl) == before
     again.close()
 
 
 def test_a_damaged_backup_changes_nothing(
-    workspace: Workspace, campaign: str, backups: Backups
+    riverside: Workspace, made: KeptBackup, carl: str
 ) -> None:
-    group = crew(workspace)
-    made = backups.make(workspace.store.engine, Reason.START)
-    set_points(workspace, group, 321)
-    assert made is not None
+    set_points(riverside, carl, 321)
     raw = bytearray(made.path.read_bytes())
     draw = random.Random(5)
     for _n in range(3000):
         raw[draw.randrange(4096, len(raw))] ^= 255
     made.path.write_bytes(raw)
     with pytest.raises(LastDaysError, match=r"damaged|can't be used"):
-        restore(workspace, sure(made).path)
+        restore(riverside, made.path)
     with pytest.raises(LastDaysError, match="can't be used"):
-        contents(sure(made).path)
-    assert points(workspace, group) == 321
+        contents(made.path)
+    assert points(riverside, carl) == 321
 
 
 def test_a_backup_of_an_older_edition_is_brought_up_to_date_in_a_copy(
-    workspace: Workspace, tmp_path: Path
+    riverside: Workspace, tmp_path: Path
 ) -> None:
     old = tmp_path / "old.sqlite"
     shutil.copy(Path(__file__).parents[1] / "fixtures" / "store-0002.sqlite", old)
     raw = old.read_bytes()
-    restore(workspace, old)
-    assert {g.name for g in workspace.groups()} == {"Carl's Crew", "Zeke's Truckers"}
+    restore(riverside, old)
+    assert {g.name for g in riverside.groups()} == {"Carl's Crew", "Zeke's Truckers"}
     assert old.read_bytes() == raw
 
 
 def test_one_group_comes_out_of_a_backup_and_is_undone(
-    workspace: Workspace, campaign: str, backups: Backups
+    riverside: Workspace, made: KeptBackup, carl: str, campaign: str
 ) -> None:
-    group, other = crew(workspace), next(g.id for g in workspace.groups() if "Zeke" in g.name)
-    before, theirs = points(workspace, group), points(workspace, other)
-    made = backups.make(workspace.store.engine, Reason.START)
+    group, other = carl, next(g.id for g in riverside.groups() if "Zeke" in g.name)
+    before, theirs = points(riverside, group), points(riverside, other)
     for each in (group, other):
-        set_points(workspace, each, 999)
-    assert made is not None
-    told = preview(workspace, made.path, group)
+        set_points(riverside, each, 999)
+    told = preview(riverside, made.path, group)
     assert [(d.what, d.before, d.after) for d in told] == [
         ("Scavenge Points", "999", f"{before} (\u2212{999 - before})")
     ]
-    assert bring_back(workspace, made, campaign, group) == group
-    assert (points(workspace, group), points(workspace, other)) == (before, 999)
-    assert "backup of 2026-03-01" in workspace.undo(campaign, group)
-    assert points(workspace, group) == 999
+    assert bring_back(riverside, made, campaign, group) == group
+    assert (points(riverside, group), points(riverside, other)) == (before, 999)
+    assert "backup of 2026-03-01" in riverside.undo(campaign, group)
+    assert points(riverside, group) == 999
     assert theirs != 999
 
 
 def test_the_preview_names_everything_set_by_hand_since(
-    workspace: Workspace, backups: Backups
+    riverside: Workspace, made: KeptBackup, carl: str
 ) -> None:
-    group = crew(workspace)
-    made = backups.make(workspace.store.engine, Reason.START)
-    now = workspace.group(group).group
+    now = riverside.group(carl).group
     refuge = replace(now.refuge, extra_size=2, extra_spaces=3)
     wanted = replace(now, player="Ann", games=now.games + 7, refuge=refuge)
-    GroupActions(workspace).set_by_hand(wanted)
-    assert made is not None
-    assert [(d.what, d.before, d.after) for d in preview(workspace, made.path, group)] == [
+    GroupActions(riverside).set_by_hand(wanted)
+    assert [(d.what, d.before, d.after) for d in preview(riverside, made.path, carl)] == [
         ("Player", "Ann", now.player),
         ("Extra members", "2", "0"),
         ("Extra Empty Spaces", "3", "0"),
         ("Games played", str(now.games + 7), str(now.games)),
     ]
-    (fate,) = [f for f in preview_whole(workspace, made.path) if f.group == group]
+    (fate,) = [f for f in preview_whole(riverside, made.path) if f.group == carl]
     assert (fate.kind, fate.differences) == ("changed", 4)
 
 
 def test_a_group_that_is_gone_joins_again(
-    workspace: Workspace, campaign: str, backups: Backups
+    riverside: Workspace, made: KeptBackup, carl: str, campaign: str
 ) -> None:
-    group = crew(workspace)
-    made = backups.make(workspace.store.engine, Reason.START)
-    value = workspace.group(group).group
-    GroupActions(workspace).delete(group)
-    assert made is not None
-    again = bring_back(workspace, made, campaign, group)
-    back = workspace.group(again).group
+    value = riverside.group(carl).group
+    GroupActions(riverside).delete(carl)
+    again = bring_back(riverside, made, campaign, carl)
+    back = riverside.group(again).group
     assert back.name == value.name
     assert [m.name for m in back.members] == [m.name for m in value.members]
 
 
-def test_looking_into_a_backup_changes_nothing_of_it(
-    workspace: Workspace, campaign: str, backups: Backups
-) -> None:
-    made = backups.make(workspace.store.engine, Reason.START)
-    assert made is not None
+def test_looking_into_a_backup_changes_nothing_of_it(made: KeptBackup, backups: Backups) -> None:
     raw, beside = made.path.read_bytes(), sorted(os.listdir(backups.folder))
-    with opened_copy(sure(made).path) as other, other.reading() as tx:
+    with opened_copy(made.path) as other, other.reading() as tx:
         assert len(tx.index.groups()) == 2
     assert made.path.read_bytes() == raw
     assert sorted(os.listdir(backups.folder)) == beside

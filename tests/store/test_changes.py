@@ -29,52 +29,38 @@ from store.exercise import edit_group
 from sure import sure
 
 
-@pytest.fixture
-def workspace(riverside: Workspace) -> Workspace:
-    return riverside
-
-
-@pytest.fixture
-def sample(workspace: Workspace) -> tuple[str, str, str]:
-    campaign = workspace.campaigns()[0].id
-    zeke, carl = (g.id for g in workspace.groups(campaign))
-    return campaign, zeke, carl
-
-
-def mirrored(workspace: Workspace) -> None:
-    with workspace.store.reading() as tx:
-        for summary in workspace.groups():
-            assert tx.revisions.mirror_differences(workspace.group(summary.id).group) == []
+def mirrored(riverside: Workspace) -> None:
+    with riverside.store.reading() as tx:
+        for summary in riverside.groups():
+            assert tx.revisions.mirror_differences(riverside.group(summary.id).group) == []
 
 
 def test_a_change_is_named_undone_and_redone(
-    workspace: Workspace, sample: tuple[str, str, str]
+    riverside: Workspace, campaign: str, zeke: str
 ) -> None:
-    campaign, zeke, _carl = sample
-    before = workspace.group(zeke)
+    before = riverside.group(zeke)
     knife = before.group.members[0].gear[1]
-    GroupGearActions(workspace).move(zeke, MoveItem(knife.id, ""))
-    view = workspace.group(zeke)
+    GroupGearActions(riverside).move(zeke, MoveItem(knife.id, ""))
+    view = riverside.group(zeke)
     assert view.undo == "moved Knife to stash"
     assert [i.key for i in view.group.stash] == ["knife"]
-    mirrored(workspace)
-    workspace.undo(campaign, zeke)
-    assert workspace.group(zeke).group == before.group
-    assert workspace.group(zeke).redo == "moved Knife to stash"
-    mirrored(workspace)
-    workspace.redo(campaign, zeke)
-    assert workspace.group(zeke).group == view.group
-    mirrored(workspace)
+    mirrored(riverside)
+    riverside.undo(campaign, zeke)
+    assert riverside.group(zeke).group == before.group
+    assert riverside.group(zeke).redo == "moved Knife to stash"
+    mirrored(riverside)
+    riverside.redo(campaign, zeke)
+    assert riverside.group(zeke).group == view.group
+    mirrored(riverside)
 
 
 def test_undo_and_redo_survive_a_restart(
-    workspace: Workspace, sample: tuple[str, str, str], book: Catalogue
+    riverside: Workspace, campaign: str, zeke: str, book: Catalogue
 ) -> None:
-    campaign, zeke, _carl = sample
-    GroupActions(workspace).write_notes(zeke, "fuel is low")
-    workspace.undo(campaign, zeke)
-    path = workspace.store.path
-    workspace.store.close()
+    GroupActions(riverside).write_notes(zeke, "fuel is low")
+    riverside.undo(campaign, zeke)
+    path = riverside.store.path
+    riverside.store.close()
     again = Workspace(open_store(path), book)
     assert again.group(zeke).redo == "wrote group notes"
     again.redo(campaign, zeke)
@@ -83,134 +69,124 @@ def test_undo_and_redo_survive_a_restart(
 
 
 def test_every_change_of_the_sample_can_be_undone_to_the_founding_and_redone(
-    workspace: Workspace, sample: tuple[str, str, str]
+    riverside: Workspace, campaign: str, zeke: str
 ) -> None:
-    campaign, zeke, _carl = sample
-    last = workspace.group(zeke).group
+    last = riverside.group(zeke).group
     steps = 0
-    while len(workspace.history(zeke)) and workspace.group(zeke).undo not in (None,):
-        if sure(workspace.group(zeke).undo).startswith("founded"):
+    while len(riverside.history(zeke)) and riverside.group(zeke).undo not in (None,):
+        if sure(riverside.group(zeke).undo).startswith("founded"):
             break
-        workspace.undo(campaign, zeke)
+        riverside.undo(campaign, zeke)
         steps += 1
-    assert len(workspace.group(zeke).group.members) == 1
+    assert len(riverside.group(zeke).group.members) == 1
     for _step in range(steps):
-        workspace.redo(campaign, zeke)
-    assert workspace.group(zeke).group == last
-    mirrored(workspace)
+        riverside.redo(campaign, zeke)
+    assert riverside.group(zeke).group == last
+    mirrored(riverside)
 
 
 def test_a_new_change_after_undo_starts_a_branch_and_nothing_is_deleted(
-    workspace: Workspace, sample: tuple[str, str, str]
+    riverside: Workspace, campaign: str, zeke: str
 ) -> None:
-    campaign, zeke, _carl = sample
-    groups = GroupActions(workspace)
+    groups = GroupActions(riverside)
     groups.write_notes(zeke, "one")
-    workspace.undo(campaign, zeke)
+    riverside.undo(campaign, zeke)
     groups.write_notes(zeke, "two")
-    history = workspace.history(zeke)
+    history = riverside.history(zeke)
     assert [e.current for e in history[:2]] == [True, False]
-    assert workspace.group_at(history[1].revision).notes == "one"
-    workspace.undo(campaign, zeke)
-    workspace.redo(campaign, zeke)
-    assert workspace.group(zeke).group.notes == "two"
+    assert riverside.group_at(history[1].revision).notes == "one"
+    riverside.undo(campaign, zeke)
+    riverside.redo(campaign, zeke)
+    assert riverside.group(zeke).group.notes == "two"
 
 
 def test_a_change_over_two_groups_is_undone_in_both_and_only_while_it_is_the_head_of_both(
-    workspace: Workspace, sample: tuple[str, str, str]
+    riverside: Workspace, campaign: str, zeke: str, carl: str
 ) -> None:
-    campaign, zeke, carl = sample
-    groups = GroupActions(workspace)
-    mo = workspace.group(zeke).group.members[1]
+    groups = GroupActions(riverside)
+    mo = riverside.group(zeke).group.members[1]
     captive = replace(mo, status="captured", captor=carl, captor_name="Carl's Crew")
     groups.edit_member(zeke, captive)
     groups.decline_rescue(zeke, mo.id, captor_takes_gear=True)
-    assert workspace.group(zeke).group.member(mo.id).status == "dead"
-    assert [i.key for i in workspace.group(carl).group.stash] == ["heavy-club"]
+    assert riverside.group(zeke).group.member(mo.id).status == "dead"
+    assert [i.key for i in riverside.group(carl).group.stash] == ["heavy-club"]
     groups.write_notes(carl, "loot!")
-    assert workspace.group(zeke).undo is None
+    assert riverside.group(zeke).undo is None
     with pytest.raises(NothingToUndoError, match="Carl's Crew has changed since"):
-        workspace.undo(campaign, zeke)
-    workspace.undo(campaign, carl)
-    workspace.undo(campaign, carl)
-    assert workspace.group(zeke).group.member(mo.id).status == "captured"
-    assert workspace.group(carl).group.stash == ()
-    workspace.redo(campaign, zeke)
-    assert workspace.group(carl).group.stash
-    mirrored(workspace)
+        riverside.undo(campaign, zeke)
+    riverside.undo(campaign, carl)
+    riverside.undo(campaign, carl)
+    assert riverside.group(zeke).group.member(mo.id).status == "captured"
+    assert riverside.group(carl).group.stash == ()
+    riverside.redo(campaign, zeke)
+    assert riverside.group(carl).group.stash
+    mirrored(riverside)
 
 
 def test_deleting_a_group_is_a_change_of_the_campaign(
-    workspace: Workspace, sample: tuple[str, str, str]
+    riverside: Workspace, campaign: str, zeke: str, carl: str
 ) -> None:
-    campaign, zeke, carl = sample
-    GroupActions(workspace).delete(zeke)
-    assert [g.id for g in workspace.groups(campaign)] == [carl]
-    assert workspace.campaign(campaign).undo == "deleted Zeke's Truckers"
-    workspace.undo(campaign)
-    assert [g.id for g in workspace.groups(campaign)] == [zeke, carl]
-    GroupActions(workspace).delete(zeke)
-    CampaignActions(workspace).write_notes(campaign, "later")
-    assert CampaignActions(workspace).deleted_groups(campaign) == [(zeke, "Zeke's Truckers")]
-    CampaignActions(workspace).restore_group(campaign, zeke)
-    assert len(workspace.groups(campaign)) == 2
+    GroupActions(riverside).delete(zeke)
+    assert [g.id for g in riverside.groups(campaign)] == [carl]
+    assert riverside.campaign(campaign).undo == "deleted Zeke's Truckers"
+    riverside.undo(campaign)
+    assert [g.id for g in riverside.groups(campaign)] == [zeke, carl]
+    GroupActions(riverside).delete(zeke)
+    CampaignActions(riverside).write_notes(campaign, "later")
+    assert CampaignActions(riverside).deleted_groups(campaign) == [(zeke, "Zeke's Truckers")]
+    CampaignActions(riverside).restore_group(campaign, zeke)
+    assert len(riverside.groups(campaign)) == 2
 
 
-def test_a_campaign_is_deleted_and_restored(
-    workspace: Workspace, sample: tuple[str, str, str]
-) -> None:
-    campaign, _zeke, _carl = sample
-    CampaignActions(workspace).delete(campaign)
-    assert workspace.groups() == []
-    assert not workspace.exists(campaign)
-    CampaignActions(workspace).restore(campaign)
-    assert len(workspace.groups()) == 2
+def test_a_campaign_is_deleted_and_restored(riverside: Workspace, campaign: str) -> None:
+    CampaignActions(riverside).delete(campaign)
+    assert riverside.groups() == []
+    assert not riverside.exists(campaign)
+    CampaignActions(riverside).restore(campaign)
+    assert len(riverside.groups()) == 2
 
 
 def test_what_cannot_be_leaves_nothing_behind(
-    workspace: Workspace, sample: tuple[str, str, str]
+    riverside: Workspace, campaign: str, zeke: str
 ) -> None:
-    campaign, zeke, _carl = sample
-    groups = GroupActions(workspace)
-    before = (workspace.group(zeke), len(workspace.history(zeke)))
+    groups = GroupActions(riverside)
+    before = (riverside.group(zeke), len(riverside.history(zeke)))
     with pytest.raises(LastDaysError, match="200 is the most that fits"):
         groups.edit_member(zeke, replace(before[0].group.members[0], name="x" * 10_000))
     with pytest.raises(LastDaysError, match="not 10000000"):
         edit_group(groups, zeke, name="Zeke's Truckers", player="", points=10**7, games=0)
     with pytest.raises(RuleError, match="does not own that"):
-        GroupGearActions(workspace).move(zeke, MoveItem("nothing", ""))
+        GroupGearActions(riverside).move(zeke, MoveItem("nothing", ""))
     with pytest.raises(LastDaysError, match="already has a group called Carl's Crew"):
         groups.found(campaign, "Carl's Crew", "everyday-hero", "", "mall")
     with pytest.raises(LastDaysError, match="is empty"):
         groups.found(campaign, "   ", "everyday-hero", "", "mall")
-    assert (workspace.group(zeke), len(workspace.history(zeke))) == before
+    assert (riverside.group(zeke), len(riverside.history(zeke))) == before
 
 
 def test_an_error_in_the_middle_of_a_change_writes_nothing(
-    workspace: Workspace, sample: tuple[str, str, str]
+    riverside: Workspace, campaign: str, zeke: str, carl: str
 ) -> None:
-    campaign, zeke, carl = sample
-    before = workspace.group(zeke).group
+    before = riverside.group(zeke).group
 
     def fail(_group: Group) -> Group:
         raise RuleError("no")
 
     def both() -> None:
-        with workspace.change(campaign, PointsSet(5)) as change:
+        with riverside.change(campaign, PointsSet(5)) as change:
             change.group(zeke, lambda g: replace(g, points=5))
             change.group(carl, fail)
 
     with pytest.raises(RuleError):
         both()
-    assert workspace.group(zeke).group == before
+    assert riverside.group(zeke).group == before
 
 
 def test_no_update_is_lost_under_four_writers(
-    workspace: Workspace, sample: tuple[str, str, str], book: Catalogue
+    riverside: Workspace, zeke: str, book: Catalogue
 ) -> None:
-    _campaign, zeke, _carl = sample
-    path = workspace.store.path
-    start = workspace.group(zeke).group.points
+    path = riverside.store.path
+    start = riverside.group(zeke).group.points
     failures: list[Exception] = []
 
     def write() -> None:
@@ -236,44 +212,40 @@ def test_no_update_is_lost_under_four_writers(
     for writer in writers:
         writer.join()
     assert failures == []
-    assert workspace.group(zeke).group.points == start + 40
+    assert riverside.group(zeke).group.points == start + 40
 
 
 def test_data_version_notices_another_writer(
-    workspace: Workspace, sample: tuple[str, str, str], book: Catalogue
+    riverside: Workspace, zeke: str, book: Catalogue
 ) -> None:
-    _campaign, zeke, _carl = sample
-    before = workspace.store.data_version()
-    assert workspace.store.data_version() == before
-    other = Workspace(open_store(workspace.store.path), book)
+    before = riverside.store.data_version()
+    assert riverside.store.data_version() == before
+    other = Workspace(open_store(riverside.store.path), book)
     GroupActions(other).write_notes(zeke, "from elsewhere")
     other.store.close()
-    assert workspace.store.data_version() != before
+    assert riverside.store.data_version() != before
 
 
-def test_a_backup_opens_as_a_store(
-    workspace: Workspace, sample: tuple[str, str, str], tmp_path: Path, book: Catalogue
-) -> None:
+def test_a_backup_opens_as_a_store(riverside: Workspace, tmp_path: Path, book: Catalogue) -> None:
     target = tmp_path / "copy.sqlite"
-    workspace.store.backup(target)
+    riverside.store.backup(target)
     copy = Workspace(open_store(target), book)
     assert len(copy.groups()) == 2
     copy.store.close()
-    before = workspace.store.path.stat().st_ino
+    before = riverside.store.path.stat().st_ino
     with pytest.raises(StoreError, match="is the open store itself"):
-        workspace.store.backup(workspace.store.path)
-    assert workspace.store.path.stat().st_ino == before
+        riverside.store.backup(riverside.store.path)
+    assert riverside.store.path.stat().st_ino == before
     with pytest.raises(StoreError, match="could not be written"):
-        workspace.store.backup(tmp_path / "nowhere" / "copy.sqlite")
+        riverside.store.backup(tmp_path / "nowhere" / "copy.sqlite")
 
 
-def test_documents_are_compressed(workspace: Workspace, sample: tuple[str, str, str]) -> None:
-    _campaign, zeke, _carl = sample
+def test_documents_are_compressed(riverside: Workspace, zeke: str) -> None:
     from lastdays.campaign.documents.group_documents import group_document
     from lastdays.store.models import Revisions
 
-    plain = len(group_document(workspace.group(zeke).group))
-    with workspace.store.reading() as tx:
+    plain = len(group_document(riverside.group(zeke).group))
+    with riverside.store.reading() as tx:
         stored = tx.session.exec(
             select(Revisions.document)
             .where(Revisions.group_id == zeke)
@@ -296,14 +268,14 @@ def test_undo_of_anything_restores(
     chance: ArtificialRandom,
 ) -> None:
     store = open_store(tmp_path_factory.mktemp("undo") / "s.sqlite")
-    workspace = Workspace(store, book)
-    groups = GroupActions(workspace)
-    campaign = CampaignActions(workspace).begin("C")
+    riverside = Workspace(store, book)
+    groups = GroupActions(riverside)
+    campaign = CampaignActions(riverside).begin("C")
     group = groups.found(campaign, "G", "merciless-thug", "Zeke", "mall")
-    trail = [workspace.group(group).group]
+    trail = [riverside.group(group).group]
     at = 0
     for action in actions:
-        value = workspace.group(group).group
+        value = riverside.group(group).group
         if not value.roster and action in ("edit", "dismiss"):
             continue
         member = chance.choice(value.roster) if value.roster else None
@@ -314,7 +286,7 @@ def test_undo_of_anything_restores(
                     if not items:
                         continue
                     to = chance.choice(["", *(m.id for m in value.active)])
-                    GroupGearActions(workspace).move(group, MoveItem(chance.choice(items).id, to))
+                    GroupGearActions(riverside).move(group, MoveItem(chance.choice(items).id, to))
                 case "points":
                     edit_group(
                         groups, group, name="G", player="", points=chance.randint(0, 99), games=0
@@ -324,7 +296,7 @@ def test_undo_of_anything_restores(
                 case "recruit":
                     groups.recruit(group, Recruit("goon", gear=("club",)), allowed=True)
                 case "add":
-                    GroupGearActions(workspace).add_gear(group, "", "scope", 2)
+                    GroupGearActions(riverside).add_gear(group, "", "scope", 2)
                 case "edit":
                     wanted = replace(sure(member), experience=chance.randint(0, 50))
                     groups.edit_member(group, adjusted(wanted, book, "FA", 5))
@@ -333,60 +305,57 @@ def test_undo_of_anything_restores(
                     groups.dismiss(group, member.id)
                 case "undo":
                     if at:
-                        workspace.undo(campaign, group)
+                        riverside.undo(campaign, group)
                         at -= 1
-                        assert workspace.group(group).group == trail[at]
+                        assert riverside.group(group).group == trail[at]
                     continue
                 case "redo":
                     if at < len(trail) - 1:
-                        workspace.redo(campaign, group)
+                        riverside.redo(campaign, group)
                         at += 1
-                        assert workspace.group(group).group == trail[at]
+                        assert riverside.group(group).group == trail[at]
                     continue
         except LastDaysError:
             continue
-        after = workspace.group(group).group
+        after = riverside.group(group).group
         if after != value:
             del trail[at + 1 :]
             trail.append(after)
             at += 1
     while at:
-        workspace.undo(campaign, group)
+        riverside.undo(campaign, group)
         at -= 1
-        assert workspace.group(group).group == trail[at]
+        assert riverside.group(group).group == trail[at]
     with store.reading() as tx:
         assert tx.revisions.mirror_differences(trail[0]) == []
     store.close()
 
 
-def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(workspace: Workspace) -> None:
+def test_a_second_rare_weapon_is_bought_as_it_is_recruited_with(riverside: Workspace) -> None:
     """Rarity counts members who carry one (ruling 9): the verdict is the same both ways."""
-    groups = GroupActions(workspace)
-    campaign = CampaignActions(workspace).begin("Rare")
-    rare = next(g.key for g in workspace.catalogue.for_sale() if g.rarity == 1 and not g.trained)
+    groups = GroupActions(riverside)
+    campaign = CampaignActions(riverside).begin("Rare")
+    rare = next(g.key for g in riverside.catalogue.for_sale() if g.rarity == 1 and not g.trained)
     group = groups.found(campaign, "G", "merciless-thug", "Zeke", "farm-house")
     at_once = groups.recruit(group, Recruit("gang-member", "Lou", gear=(rare, rare)))
     groups.dismiss(group, at_once)
     mo = groups.recruit(group, Recruit("gang-member", "Mo", gear=(rare,)))
-    shown = workspace.snapshot(group).group
-    assert GroupGearActions(workspace).buy_violations(shown, mo, rare) == []
-    GroupGearActions(workspace).buy(group, mo, rare)
-    assert [i.key for i in workspace.group(group).group.member(mo).gear] == [rare, rare]
-    zeke = workspace.group(group).group.leader
+    shown = riverside.snapshot(group).group
+    assert GroupGearActions(riverside).buy_violations(shown, mo, rare) == []
+    GroupGearActions(riverside).buy(group, mo, rare)
+    assert [i.key for i in riverside.group(group).group.member(mo).gear] == [rare, rare]
+    zeke = riverside.group(group).group.leader
     with pytest.raises(RuleError, match="rarity 1, 1 member already carries one"):
-        GroupGearActions(workspace).buy(group, zeke, rare)
+        GroupGearActions(riverside).buy(group, zeke, rare)
 
 
-def test_a_history_names_what_was_done_by_hand(
-    workspace: Workspace, sample: tuple[str, str, str]
-) -> None:
-    _campaign, zeke, carl = sample
-    groups = GroupActions(workspace)
+def test_a_history_names_what_was_done_by_hand(riverside: Workspace, zeke: str, carl: str) -> None:
+    groups = GroupActions(riverside)
 
     def edit(**changes: Any) -> str:
-        mo = workspace.group(zeke).group.members[1]
+        mo = riverside.group(zeke).group.members[1]
         groups.edit_member(zeke, replace(mo, **changes))
-        return sure(workspace.group(zeke).undo)
+        return sure(riverside.group(zeke).undo)
 
     assert edit(name="Big Mo") == "renamed Mo to Big Mo"
     assert edit(status="captured", captor=carl) == "noted the capture of Big Mo"
@@ -399,25 +368,24 @@ def test_a_history_names_what_was_done_by_hand(
         "renamed Big Mo to Mo; noted that Mo left the group; set Level of Mo"
     )
     edit_group(groups, zeke, name="The Truckers", player="Ana", points=7, games=0)
-    assert workspace.group(zeke).undo == (
+    assert riverside.group(zeke).undo == (
         "renamed Zeke's Truckers to The Truckers; set player and Scavenge Points of The Truckers"
     )
 
 
 def test_what_redo_would_do_is_found_without_reading_the_whole_history(
-    workspace: Workspace, sample: tuple[str, str, str]
+    riverside: Workspace, campaign: str, zeke: str
 ) -> None:
     """By the parent's index: the subject's would lead through every revision there is."""
-    campaign, zeke, _carl = sample
-    groups = GroupActions(workspace)
+    groups = GroupActions(riverside)
     subject = Subject(campaign, zeke)
-    before = workspace.group(zeke).revision
+    before = riverside.group(zeke).revision
     for notes in ("first", "second"):
         groups.write_notes(zeke, notes)
-        newest = workspace.group(zeke).revision
-        workspace.undo(campaign, zeke)
+        newest = riverside.group(zeke).revision
+        riverside.undo(campaign, zeke)
     ran: list[str] = []
-    with workspace.store.reading() as tx:
+    with riverside.store.reading() as tx:
         connection = tx.revisions._connection
         driver_of(connection).set_trace_callback(ran.append)
         assert tx.revisions.latest_child(subject, before) == newest
@@ -433,8 +401,8 @@ def test_what_redo_would_do_is_found_without_reading_the_whole_history(
     assert all("ix_revisions_parent_id (parent_id=?)" in plan for plan in plans)
 
 
-def test_campaigns_are_listed_as_people_sort_their_names(workspace: Workspace) -> None:
+def test_campaigns_are_listed_as_people_sort_their_names(riverside: Workspace) -> None:
     for name in ("Zürich", "Äpfel", "birnen", "Œdipe", "Ofen"):
-        CampaignActions(workspace).begin(name)
-    listed = [c.name for c in workspace.campaigns()]
+        CampaignActions(riverside).begin(name)
+    listed = [c.name for c in riverside.campaigns()]
     assert [n for n in listed if n != "Riverside"] == ["Äpfel", "birnen", "Œdipe", "Ofen", "Zürich"]

@@ -43,11 +43,6 @@ from lastdays.store.log import TableLog
 
 
 @pytest.fixture
-def campaign(riverside: Workspace) -> str:
-    return riverside.campaigns()[0].id
-
-
-@pytest.fixture
 def actions(riverside: Workspace) -> ChronicleActions:
     return ChronicleActions(riverside)
 
@@ -102,15 +97,13 @@ def names(workspace: Workspace, group: str) -> dict[str, str]:
 
 
 def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(
-    riverside: Workspace, campaign: str
+    riverside: Workspace, zeke: str, carl: str, game: GameRecord, campaign: str
 ) -> None:
-    game = riverside.campaign(campaign).campaign.games[0]
-    ours, theirs = (side.group for side in game.sides)
-    lou = names(riverside, ours)["Lou"]
+    lou = names(riverside, zeke)["Lou"]
     sequence = settle(
         riverside,
         campaign,
-        ours,
+        zeke,
         game,
         lambda g: g.change_member(lou, lambda m: m.suffer(Injury("arm-injury", 1))),
     )
@@ -120,23 +113,24 @@ def test_a_game_is_told_with_its_day_and_what_each_group_made_of_it(
     assert "Zombies took Pip Out of Action." in [s.text for s in story.sentences]
     assert story.day == game.recorded[:10]
     first, second = story.after
-    assert (first.group, first.state, first.sequence) == (ours, "finished", sequence)
+    assert (first.group, first.state, first.sequence) == (zeke, "finished", sequence)
     assert [s.text for s in first.sentences] == ["Lou has a lasting injury: Arm Injury."]
-    assert (second.group, second.state) == (theirs, "none")
+    assert (second.group, second.state) == (carl, "none")
     assert story.session == ""  # it was entered, not played at the table
 
 
-def test_a_sequence_that_was_undone_tells_nothing(riverside: Workspace, campaign: str) -> None:
-    game = riverside.campaign(campaign).campaign.games[0]
-    ours = game.sides[0].group
-    settle(riverside, campaign, ours, game, lambda g: replace(g, points=99))
-    riverside.undo(campaign, ours)
+def test_a_sequence_that_was_undone_tells_nothing(
+    riverside: Workspace, zeke: str, game: GameRecord, campaign: str
+) -> None:
+    settle(riverside, campaign, zeke, game, lambda g: replace(g, points=99))
+    riverside.undo(campaign, zeke)
     (first, _second) = Chronicle(riverside, campaign).story(game.id).after
     assert (first.state, first.sentences) == ("begun", ())
 
 
-def test_a_group_that_is_deleted_is_still_told_of(riverside: Workspace, campaign: str) -> None:
-    game = riverside.campaign(campaign).campaign.games[0]
+def test_a_group_that_is_deleted_is_still_told_of(
+    riverside: Workspace, game: GameRecord, campaign: str
+) -> None:
     GroupActions(riverside).delete(game.sides[0].group)
     story = Chronicle(riverside, campaign).story(game.id)
     assert "Zombies took Pip Out of Action." in [s.text for s in story.sentences]
@@ -162,9 +156,8 @@ def test_the_players_own_words_are_kept_in_the_campaign_and_undone(
 
 
 def test_the_day_can_be_set_and_left_to_the_record_again(
-    riverside: Workspace, campaign: str, actions: ChronicleActions
+    riverside: Workspace, game: GameRecord, campaign: str, actions: ChronicleActions
 ) -> None:
-    game = riverside.campaign(campaign).campaign.games[0]
     actions.set_day(campaign, game.id, "2025-12-24")
     assert Chronicle(riverside, campaign).story(game.id).day == "2025-12-24"
     actions.set_day(campaign, game.id, "")
@@ -203,28 +196,29 @@ def test_a_game_of_an_early_edition_has_the_day_it_was_entered(
     assert Chronicle(riverside, campaign).day(game) == riverside.clock()[:10]
 
 
-def test_a_correction_keeps_when_the_game_was_recorded(riverside: Workspace, campaign: str) -> None:
-    game = riverside.campaign(campaign).campaign.games[0]
+def test_a_correction_keeps_when_the_game_was_recorded(
+    riverside: Workspace, game: GameRecord, campaign: str
+) -> None:
     GameRecordActions(riverside).record(campaign, replace(game, notes="wet", recorded=""))
     assert riverside.campaign(campaign).campaign.games[0].recorded == game.recorded != ""
 
 
-def test_a_life_is_told_game_by_game_with_its_totals(riverside: Workspace, campaign: str) -> None:
-    game = riverside.campaign(campaign).campaign.games[0]
-    ours = game.sides[0].group
-    mo = names(riverside, ours)["Mo"]
+def test_a_life_is_told_game_by_game_with_its_totals(
+    riverside: Workspace, zeke: str, game: GameRecord, campaign: str
+) -> None:
+    mo = names(riverside, zeke)["Mo"]
     settle(
         riverside,
         campaign,
-        ours,
+        zeke,
         game,
         lambda g: g.change_member(
             mo, lambda m: replace(m, level=1, gear=(*m.gear, Item("new", "scope")))
         ),
     )
     second = played_again(riverside, campaign)
-    settle(riverside, campaign, ours, second, lambda g: g.bury(mo, second.number))
-    life = Life(Chronicle(riverside, campaign), ours, mo)
+    settle(riverside, campaign, zeke, second, lambda g: g.bury(mo, second.number))
+    life = Life(Chronicle(riverside, campaign), zeke, mo)
     assert [played.number for played in life.games] == [1, 2]
     first = life.told(life.games[0])
     assert [s.text for s in first.sentences] == [
@@ -308,13 +302,13 @@ def test_a_life_reads_once_when_its_games_were_begun(
     assert len(asked) == 1
 
 
-def test_a_life_begins_where_the_member_came(riverside: Workspace, campaign: str) -> None:
-    game = riverside.campaign(campaign).campaign.games[0]
-    ours = game.sides[0].group
-    settle(riverside, campaign, ours, game)
-    GroupActions(riverside).recruit(ours, Recruit("survivor", "Ana", gear=("knife",)), allowed=True)
-    ana = names(riverside, ours)["Ana"]
-    assert Life(Chronicle(riverside, campaign), ours, ana).games == ()
+def test_a_life_begins_where_the_member_came(
+    riverside: Workspace, zeke: str, game: GameRecord, campaign: str
+) -> None:
+    settle(riverside, campaign, zeke, game)
+    GroupActions(riverside).recruit(zeke, Recruit("survivor", "Ana", gear=("knife",)), allowed=True)
+    ana = names(riverside, zeke)["Ana"]
+    assert Life(Chronicle(riverside, campaign), zeke, ana).games == ()
 
 
 def test_who_came_by_hand_between_two_games_joins_in_the_next(
@@ -377,17 +371,15 @@ def test_a_life_says_who_joined_after_a_game(riverside: Workspace, campaign: str
 
 
 def test_the_memorial_says_how_when_and_by_whom_latest_first(
-    riverside: Workspace, campaign: str
+    riverside: Workspace, zeke: str, carl: str, game: GameRecord, campaign: str
 ) -> None:
-    game = riverside.campaign(campaign).campaign.games[0]
-    ours, theirs = (side.group for side in game.sides)
-    mo, kit = names(riverside, ours)["Mo"], names(riverside, theirs)["Kit"]
-    settle(riverside, campaign, ours, game, lambda g: g.bury(mo, 1))
-    settle(riverside, campaign, theirs, game)
+    mo, kit = names(riverside, zeke)["Mo"], names(riverside, carl)["Kit"]
+    settle(riverside, campaign, zeke, game, lambda g: g.bury(mo, 1))
+    settle(riverside, campaign, carl, game)
     again = played_again(riverside, campaign)
-    settle(riverside, campaign, theirs, again, lambda g: g.bury(kit, again.number))
+    settle(riverside, campaign, carl, again, lambda g: g.bury(kit, again.number))
     chronicle = Chronicle(riverside, campaign)
-    memorial = Memorial(chronicle, [(ours, 1), (theirs, 2)])
+    memorial = Memorial(chronicle, [(zeke, 1), (carl, 2)])
     kit_, mo_ = memorial.entries(0, 10)
     assert (kit_.name, kit_.number, kit_.how, kit_.by) == (
         "Kit",
@@ -401,14 +393,12 @@ def test_the_memorial_says_how_when_and_by_whom_latest_first(
 
 
 def test_lines_have_a_point_for_each_game_and_one_before(
-    riverside: Workspace, campaign: str
+    riverside: Workspace, zeke: str, game: GameRecord, campaign: str
 ) -> None:
-    game = riverside.campaign(campaign).campaign.games[0]
-    ours = game.sides[0].group
-    before = riverside.group(ours).group
-    settle(riverside, campaign, ours, game, lambda g: replace(g, points=40))
+    before = riverside.group(zeke).group
+    settle(riverside, campaign, zeke, game, lambda g: replace(g, points=40))
     chronicle = Chronicle(riverside, campaign)
-    drawn = {m: chart(chronicle, m, [ours]).lines[0].points for m in MEASURES}
+    drawn = {m: chart(chronicle, m, [zeke]).lines[0].points for m in MEASURES}
     rating = rating_of(before, riverside.catalogue).total
     assert drawn["points"] == (FigurePoint(0, before.points), FigurePoint(1, 40))
     assert drawn["rating"] == (FigurePoint(0, rating), FigurePoint(1, rating))
@@ -418,27 +408,26 @@ def test_lines_have_a_point_for_each_game_and_one_before(
 
 
 def test_figures_that_an_early_edition_did_not_keep_are_worked_out(
-    riverside: Workspace, campaign: str
+    riverside: Workspace, zeke: str, game: GameRecord, campaign: str
 ) -> None:
-    game = riverside.campaign(campaign).campaign.games[0]
-    ours = game.sides[0].group
-    settle(riverside, campaign, ours, game)
-    now = riverside.group(ours).group
+    settle(riverside, campaign, zeke, game)
+    now = riverside.group(zeke).group
     with riverside.store.writing() as tx:  # as it was written before there were ratings
-        (listed,) = tx.sequences.listed_of(ours)
-        subject = Subject(campaign, ours)
+        (listed,) = tx.sequences.listed_of(zeke)
+        subject = Subject(campaign, zeke)
         change = tx.revisions.add_change(campaign, PostGameFinished(1), riverside.clock())
         document = group_documents.group_document(now)
         old = tx.revisions.add(change, subject, now, document, group_documents.figures(now))
         assert "rating" not in tx.revisions.figures(old)
         assert listed.finished is not None
         tx.sequences.finish(listed.sequence, old)
-    line = chart(Chronicle(riverside, campaign), "rating", [ours]).lines[0]
+    line = chart(Chronicle(riverside, campaign), "rating", [zeke]).lines[0]
     assert line.points[-1].amount == rating_of(now, riverside.catalogue).total
 
 
-def test_a_long_line_is_thinned_and_keeps_its_ends(riverside: Workspace, campaign: str) -> None:
-    game = riverside.campaign(campaign).campaign.games[0]
+def test_a_long_line_is_thinned_and_keeps_its_ends(
+    riverside: Workspace, game: GameRecord, campaign: str
+) -> None:
     more = tuple(replace(game, id=f"m{n}", number=n) for n in range(2, 1002))
     riverside.change_campaign(
         campaign, PostGameFinished(0), lambda c: replace(c, games=(*c.games, *more))
@@ -448,15 +437,15 @@ def test_a_long_line_is_thinned_and_keeps_its_ends(riverside: Workspace, campaig
     assert (line.points[0].game, line.points[-1].game) == (0, 1001)
 
 
-def test_the_standing_puts_the_most_games_won_first(riverside: Workspace, campaign: str) -> None:
-    game = riverside.campaign(campaign).campaign.games[0]
-    ours, theirs = (side.group for side in game.sides)
+def test_the_standing_puts_the_most_games_won_first(
+    riverside: Workspace, zeke: str, carl: str, game: GameRecord, campaign: str
+) -> None:
     chronicle = Chronicle(riverside, campaign)
-    first, second = standing(chronicle, [theirs, ours], {ours: 100, theirs: 120})
-    assert (first.place, first.group, first.totals.won) == (1, ours, 1)
-    assert (second.place, second.group, second.rating) == (2, theirs, 120)
-    ((other, pair),) = met(chronicle, ours)
-    assert (other, pair.won, pair.lost, pair.drawn) == (theirs, 1, 0, 0)
+    first, second = standing(chronicle, [carl, zeke], {zeke: 100, carl: 120})
+    assert (first.place, first.group, first.totals.won) == (1, zeke, 1)
+    assert (second.place, second.group, second.rating) == (2, carl, 120)
+    ((other, pair),) = met(chronicle, zeke)
+    assert (other, pair.won, pair.lost, pair.drawn) == (carl, 1, 0, 0)
 
 
 def test_groups_that_stand_alike_share_a_place(riverside: Workspace, campaign: str) -> None:
@@ -475,9 +464,8 @@ def test_records_name_who_holds_them(riverside: Workspace, campaign: str) -> Non
 
 
 def test_the_sheet_of_the_campaign_draws_the_rating_once_a_game_is_settled(
-    riverside: Workspace, campaign: str
+    riverside: Workspace, game: GameRecord, campaign: str
 ) -> None:
-    game = riverside.campaign(campaign).campaign.games[0]
     groups = [side.group for side in game.sides]
     assert sheet_plots(riverside, campaign, groups) == []
     settle(riverside, campaign, groups[0], game)

@@ -22,21 +22,15 @@ from store.exercise import edit_group
 from ui.growing import add_groups, statements
 
 
-@pytest.fixture
-def campaign(riverside: Workspace) -> str:
-    return riverside.campaigns()[0].id
-
-
 @pytest.mark.sweep
 def test_what_is_known_is_what_would_be_read(
-    riverside: Workspace, campaign: str, dice: random.Random
+    riverside: Workspace, campaign: str, zeke: str, carl: str, dice: random.Random
 ) -> None:
     """After each act of an evening, of this window and another, by someone who knows nothing."""
     games = PostGameActions(riverside, dice)
     riverside.standing = GroupsTogether(games).stands
     campaigns, groups = CampaignActions(riverside), GroupActions(riverside)
     records = GameRecordActions(riverside)
-    zeke, carl = (g.id for g in riverside.groups(campaign))
     last = riverside.campaign(campaign).campaign.games[-1]
     other = Workspace(open_store(riverside.store.path), riverside.catalogue)
     begun: list[str] = []

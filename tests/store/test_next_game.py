@@ -113,14 +113,15 @@ def test_a_recorded_game_is_no_longer_next_and_is_again_when_it_is_undone(
 
 def test_a_group_that_is_deleted_does_not_play_and_an_entry_that_is_gone_is_open(
     riverside: Workspace,
+    zeke: str,
+    carl: str,
 ) -> None:
     actions, campaign = ahead(riverside)
-    one, two = (g.id for g in riverside.groups(campaign))
-    planned = PlannedGame(2, "no-such-encounter", (one, two), defender=two)
+    planned = PlannedGame(2, "no-such-encounter", (zeke, carl), defender=carl)
     actions.plan(campaign, planned)
-    GroupActions(riverside).delete(two)
+    GroupActions(riverside).delete(carl)
     found = actions.read(campaign).planned
-    assert (found.encounter, found.groups, found.defender) == ("", (one,), "")
+    assert (found.encounter, found.groups, found.defender) == ("", (zeke,), "")
 
 
 def test_a_record_begins_with_who_stayed_behind(riverside: Workspace) -> None:
@@ -136,21 +137,20 @@ def test_a_record_begins_with_who_stayed_behind(riverside: Workspace) -> None:
     assert [s.name for s in record.sides] == ["Zeke's Truckers", "Carl's Crew", "Others"]
 
 
-def test_nobody_is_dead_before_it_is_said(riverside: Workspace) -> None:
+def test_nobody_is_dead_before_it_is_said(riverside: Workspace, carl: str) -> None:
     actions, campaign = ahead(riverside)
     records = GameRecordActions(riverside)
-    two = riverside.groups(campaign)[1].id
-    who, one = capture(riverside, campaign, two)
+    who, one = capture(riverside, campaign, carl)
 
     def fates(encounter: str) -> dict[str, str]:
         actions.plan(campaign, replace(actions.read(campaign).planned, encounter=encounter))
-        record = actions.prefilled(campaign, records.new_record(campaign, (one, two), ""))
+        record = actions.prefilled(campaign, records.new_record(campaign, (one, carl), ""))
         return {c.member: c.fate for c in sure(record.side_of(one)).captives}
 
     assert fates("rescue") == fates("scavengers") == {who: "open"}
     planned = actions.read(campaign).planned
     actions.plan(campaign, replace(planned, encounter="rescue", defender=one))
-    record = actions.prefilled(campaign, records.new_record(campaign, (one, two), ""))
+    record = actions.prefilled(campaign, records.new_record(campaign, (one, carl), ""))
     assert [c.fate for c in sure(record.side_of(one)).captives] == ["held"]
 
 

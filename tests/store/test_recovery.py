@@ -5,9 +5,9 @@ from __future__ import annotations
 import shutil
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -21,6 +21,8 @@ from lastdays.store import open_store
 from sure import as_a
 
 PAGE = 4096
+BOTH = {"Carl's Crew", "Zeke's Truckers"}
+Mended: TypeAlias = Callable[[], tuple[tuple[str, ...], dict[str, Group]]]
 
 
 @pytest.fixture
@@ -29,44 +31,44 @@ def damaged(full_store: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def look(tmp_path: Path, book: Catalogue) -> Iterator[Callable[[], dict[str, Group]]]:
-    """Open the new store: groups by name, after the check found nothing."""
-    opened = []
+def mended(damaged: Path, tmp_path: Path, book: Catalogue) -> Iterator[Mended]:
+    """Recover the damaged store into `new.sqlite`: what is missing, and its groups by name, after the
+    check of it found nothing."""
+    with ExitStack() as opened:
 
-    def opened_store() -> dict[str, Group]:
-        store = open_store(tmp_path / "new.sqlite")
-        opened.append(store)
-        workspace = Workspace(store, book)
-        assert check_store(workspace).problems == ()
-        return {g.name: workspace.group(g.id).group for g in workspace.groups()}
+        def mend() -> tuple[tuple[str, ...], dict[str, Group]]:
+            done = recover(damaged, tmp_path / "new.sqlite")
+            store = opened.enter_context(closing(open_store(tmp_path / "new.sqlite")))
+            workspace = Workspace(store, book)
+            assert check_store(workspace).problems == ()
+            return done.missing, {g.name: workspace.group(g.id).group for g in workspace.groups()}
 
-    yield opened_store
-    for store in opened:
-        store.close()
+        yield mend
 
 
 def rows(file: Path, table: str) -> int:
-    db = sqlite3.connect(file)
-    try:
+    with closing(sqlite3.connect(file)) as db:
         return as_a(int, db.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
-    finally:
-        db.close()
+
+
+def root(file: Path, name: str) -> int:
+    """The first page of a table or an index."""
+    with closing(sqlite3.connect(file)) as db:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        return as_a(int, db.execute(query, (name,)).fetchone()[0])
 
 
 def spoil(file: Path, statement: str) -> None:
-    with sqlite3.connect(file) as db:
+    with closing(sqlite3.connect(file)) as db, db:
         db.execute("PRAGMA foreign_keys=OFF")
         db.execute(statement)
         assert db.total_changes
-    db.close()
 
 
-def test_of_a_whole_store_nothing_is_lost(
-    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
-) -> None:
-    done = recover(damaged, tmp_path / "new.sqlite")
-    assert done.missing == ()
-    assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
+def test_of_a_whole_store_nothing_is_lost(damaged: Path, tmp_path: Path, mended: Mended) -> None:
+    missing, groups = mended()
+    assert missing == ()
+    assert set(groups) == BOTH
     for table in ("changes", "revisions", "answers", "events", "portraits", "prints"):
         assert rows(tmp_path / "new.sqlite", table) == rows(damaged, table)
 
@@ -83,40 +85,33 @@ def test_of_a_whole_store_nothing_is_lost(
     ],
 )
 def test_rows_that_mirror_a_history_are_written_anew(
-    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]], harm: str
+    damaged: Path, mended: Mended, harm: str
 ) -> None:
     """They have no sums: what they say is worked out of what has."""
     spoil(damaged, harm)
-    assert recover(damaged, tmp_path / "new.sqlite").missing == ()
-    assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
+    missing, groups = mended()
+    assert missing == ()
+    assert set(groups) == BOTH
 
 
 def test_the_tables_are_those_of_a_new_store(
-    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]], empty_store: Path
+    damaged: Path, tmp_path: Path, mended: Mended, empty_store: Path
 ) -> None:
     def schema(file: Path) -> set[Any]:
-        db = sqlite3.connect(file)
-        try:
+        with closing(sqlite3.connect(file)) as db:
             return set(db.execute("SELECT type, name, sql FROM sqlite_master"))
-        finally:
-            db.close()
 
-    db = sqlite3.connect(damaged)
-    db.execute("DROP INDEX ix_events_chain")
-    db.execute("CREATE TRIGGER harm AFTER UPDATE ON groups BEGIN DELETE FROM changes; END")
-    db.close()
-    recover(damaged, tmp_path / "new.sqlite")
-    assert look()
+    with closing(sqlite3.connect(damaged)) as db:
+        db.execute("DROP INDEX ix_events_chain")
+        db.execute("CREATE TRIGGER harm AFTER UPDATE ON groups BEGIN DELETE FROM changes; END")
+    _missing, groups = mended()
+    assert groups
     assert schema(tmp_path / "new.sqlite") == schema(empty_store)
 
 
-def test_rows_that_vanish_without_a_trace_are_told_of(
-    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
-) -> None:
+def test_rows_that_vanish_without_a_trace_are_told_of(damaged: Path, mended: Mended) -> None:
     """A page of the table says that it has fewer rows than it has: nothing fails to be read."""
-    db = sqlite3.connect(damaged)
-    (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'changes'").fetchone()
-    db.close()
+    page = root(damaged, "changes")
     raw = bytearray(damaged.read_bytes())
     at = (page - 1) * PAGE
     assert raw[at] in (5, 13)  # a table's page
@@ -127,42 +122,41 @@ def test_rows_that_vanish_without_a_trace_are_told_of(
     assert count > 4
     raw[at + 3 : at + 5] = (count - 2).to_bytes(2)
     damaged.write_bytes(raw)
-    done = recover(damaged, tmp_path / "new.sqlite")
-    assert any("entries of histories could not be read" in line for line in done.missing)
-    assert any("pages of the file don't fit together" in line for line in done.missing)
-    assert len(look()) == 2
+    missing, groups = mended()
+    assert any("entries of histories could not be read" in line for line in missing)
+    assert any("pages of the file don't fit together" in line for line in missing)
+    assert len(groups) == 2
 
 
-def test_groups_whose_campaign_cannot_be_read_though_its_row_can(
-    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
+@pytest.mark.parametrize("row", [True, False])
+def test_groups_whose_campaign_cannot_be_read_get_a_new_one(
+    damaged: Path, mended: Mended, row: bool
 ) -> None:
     spoil(damaged, "UPDATE revisions SET document = x'00' WHERE group_id IS NULL")
-    done = recover(damaged, tmp_path / "new.sqlite")
-    assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
-    assert any("could not be read at all" in line for line in done.missing), done.missing
+    if not row:
+        spoil(damaged, "UPDATE campaigns SET head_sum = 0")
+    missing, groups = mended()
+    assert set(groups) == BOTH
+    assert any("could not be read at all" in line for line in missing), missing
 
 
-def test_what_hangs_on_something_lost_is_listed(
-    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
-) -> None:
+def test_what_hangs_on_something_lost_is_listed(damaged: Path, mended: Mended) -> None:
     spoil(damaged, "UPDATE sequences SET sum = 0")
     lost = rows(damaged, "sequences") + rows(damaged, "answers")
-    done = recover(damaged, tmp_path / "new.sqlite")
-    assert f"{lost} answers of post-game sequences could not be read." in done.missing
-    assert look()
+    missing, groups = mended()
+    assert f"{lost} answers of post-game sequences could not be read." in missing
+    assert groups
 
 
-def test_changes_and_prints_that_are_lost_are_listed(
-    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
-) -> None:
+def test_changes_and_prints_that_are_lost_are_listed(damaged: Path, mended: Mended) -> None:
     spoil(damaged, "UPDATE changes SET sum = 0 WHERE id = (SELECT max(id) FROM changes)")
     spoil(damaged, "UPDATE prints SET sum = 0")
-    done = recover(damaged, tmp_path / "new.sqlite")
-    assert set(done.missing) == {
+    missing, groups = mended()
+    assert set(missing) == {
         "1 entry of a history could not be read.",
         "What was last printed of 1 group could not be read.",
     }
-    assert look()
+    assert groups
 
 
 def test_nothing_half_written_is_left_where_it_fails(
@@ -177,39 +171,31 @@ def test_nothing_half_written_is_left_where_it_fails(
     assert [f.name for f in tmp_path.iterdir()] == ["damaged.sqlite"]
 
 
-def test_indexes_alone_are_made_anew(
-    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
-) -> None:
-    db = sqlite3.connect(damaged)
-    (page,) = db.execute(
-        "SELECT rootpage FROM sqlite_master WHERE name = 'ix_events_chain'"
-    ).fetchone()
-    db.close()
+def test_indexes_alone_are_made_anew(damaged: Path, mended: Mended) -> None:
+    page = root(damaged, "ix_events_chain")
     raw = bytearray(damaged.read_bytes())
-    raw[(page - 1) * PAGE : page * PAGE] = raw[(page - 1) * PAGE : page * PAGE].replace(
-        b"\x01", b"\x02"
-    )
+    whole = slice((page - 1) * PAGE, page * PAGE)
+    raw[whole] = raw[whole].replace(b"\x01", b"\x02")
     damaged.write_bytes(raw)
-    assert recover(damaged, tmp_path / "new.sqlite").missing == ()
-    assert len(look()) == 2
+    missing, groups = mended()
+    assert missing == ()
+    assert len(groups) == 2
 
 
-def test_a_damaged_present_becomes_the_entry_before(
-    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
-) -> None:
+def test_a_damaged_present_becomes_the_entry_before(damaged: Path, mended: Mended) -> None:
     spoil(
         damaged,
         "UPDATE revisions SET document = x'789c' WHERE id = "
         "(SELECT head FROM groups WHERE name = 'Carl''s Crew')",
     )
-    done = recover(damaged, tmp_path / "new.sqlite")
-    assert "Carl's Crew is as it was at an earlier entry of its history." in done.missing
-    assert "1 entry of a history could not be read." in done.missing
-    assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
+    missing, groups = mended()
+    assert "Carl's Crew is as it was at an earlier entry of its history." in missing
+    assert "1 entry of a history could not be read." in missing
+    assert set(groups) == BOTH
 
 
 def test_an_entry_in_the_middle_leaves_the_present_as_it_is(
-    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]], book: Catalogue
+    damaged: Path, mended: Mended, book: Catalogue
 ) -> None:
     store = open_store(damaged)
     workspace = Workspace(store, book)
@@ -220,18 +206,9 @@ def test_an_entry_in_the_middle_leaves_the_present_as_it_is(
         "UPDATE revisions SET document = x'789c' WHERE id = (SELECT parent_id FROM revisions "
         "WHERE id = (SELECT head FROM groups WHERE name = 'Carl''s Crew'))",
     )
-    done = recover(damaged, tmp_path / "new.sqlite")
-    assert done.missing == ("1 entry of a history could not be read.",)
-    assert look() == before
-
-
-def test_groups_whose_campaign_is_lost_get_a_new_one(
-    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]]
-) -> None:
-    spoil(damaged, "UPDATE revisions SET document = x'00' WHERE group_id IS NULL")
-    spoil(damaged, "UPDATE campaigns SET head_sum = 0")
-    recover(damaged, tmp_path / "new.sqlite")
-    assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
+    missing, groups = mended()
+    assert missing == ("1 entry of a history could not be read.",)
+    assert groups == before
 
 
 @pytest.mark.sweep
@@ -304,7 +281,7 @@ def test_nothing_is_written_over(damaged: Path, tmp_path: Path) -> None:
 
 
 def test_a_group_that_was_taken_back_is_not_called_lost(
-    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]], book: Catalogue
+    damaged: Path, mended: Mended, book: Catalogue
 ) -> None:
     store = open_store(damaged)
     workspace = Workspace(store, book)
@@ -316,26 +293,26 @@ def test_a_group_that_was_taken_back_is_not_called_lost(
     workspace.undo(gone.campaign, gone.id)
     store.close()
     spoil(damaged, "UPDATE answers SET sum = 0 WHERE id = (SELECT max(id) FROM answers)")
-    done = recover(damaged, tmp_path / "new.sqlite")
-    assert done.missing == ("1 answer of a post-game sequence could not be read.",)
-    assert set(look()) == {"Carl's Crew", "Zeke's Truckers"}
+    missing, groups = mended()
+    assert missing == ("1 answer of a post-game sequence could not be read.",)
+    assert set(groups) == BOTH
 
 
 @pytest.mark.parametrize("name", [b"present", b"name"])
 def test_a_damaged_name_of_a_column_ends_nothing(
-    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]], name: bytes
+    damaged: Path, mended: Mended, name: bytes
 ) -> None:
     """A single bit of the file's description of its tables."""
     raw = damaged.read_bytes()
     at = raw.index(b"CREATE TABLE groups")
     at = raw.index(name + b" ", at)
     damaged.write_bytes(raw[:at] + bytes([raw[at] ^ 1]) + raw[at + 1 :])
-    recover(damaged, tmp_path / "new.sqlite")
-    assert len(look()) == 2
+    _missing, groups = mended()
+    assert len(groups) == 2
 
 
 def test_a_campaign_lists_no_group_of_which_nothing_is_left(
-    damaged: Path, tmp_path: Path, look: Callable[[], dict[str, Group]], book: Catalogue
+    damaged: Path, tmp_path: Path, mended: Mended, book: Catalogue
 ) -> None:
     """Nor does it after any undo: no entry of its history lists it."""
     spoil(
@@ -343,11 +320,11 @@ def test_a_campaign_lists_no_group_of_which_nothing_is_left(
         "UPDATE revisions SET sum = 0 WHERE group_id = "
         "(SELECT id FROM groups WHERE name = 'Zeke''s Truckers')",
     )
-    done = recover(damaged, tmp_path / "new.sqlite")
-    assert done.groups == ("Carl's Crew",)
-    assert "Zeke's Truckers could not be read at all." in done.missing
-    assert not any("history says" in line for line in done.missing), done.missing
-    (carl,) = look().values()
+    missing, groups = mended()
+    assert "Zeke's Truckers could not be read at all." in missing
+    assert not any("history says" in line for line in missing), missing
+    (carl,) = groups.values()
+    assert carl.name == "Carl's Crew"
     workspace = Workspace(open_store(tmp_path / "new.sqlite"), book)
     (campaign,) = workspace.campaigns()
     undone = 0

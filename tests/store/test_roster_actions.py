@@ -29,12 +29,6 @@ def rosters(riverside: Workspace) -> RosterActions:
     return RosterActions(riverside, GroupActions(riverside))
 
 
-@pytest.fixture
-def zeke(riverside: Workspace) -> str:
-    """The id of a group of eight."""
-    return next(g.id for g in riverside.groups() if g.name.startswith("Zeke"))
-
-
 def names(workspace: Workspace, group: str) -> list[str]:
     return [m.name for m in workspace.snapshot(group).group.roster]
 

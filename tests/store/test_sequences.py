@@ -30,22 +30,14 @@ from sure import as_a, sure
 
 
 @pytest.fixture
-def workspace(riverside: Workspace) -> Workspace:
-    return riverside
+def games(riverside: Workspace, dice: random.Random) -> PostGameActions:
+    return PostGameActions(riverside, dice)
 
 
 @pytest.fixture
-def games(workspace: Workspace, dice: random.Random) -> PostGameActions:
-    return PostGameActions(workspace, dice)
-
-
-@pytest.fixture
-def begun(workspace: Workspace, games: PostGameActions) -> tuple[str, GameRecord, str, str]:
-    """The sample's first group after its first game: campaign, game, group, sequence."""
-    campaign = workspace.campaigns()[0].id
-    game = workspace.campaign(campaign).campaign.games[0]
-    group = game.sides[0].group
-    return campaign, game, group, games.begin(campaign, game.id, group)
+def sequence(games: PostGameActions, campaign: str, game: GameRecord, zeke: str) -> str:
+    """The sequence of the first group after it."""
+    return games.begin(campaign, game.id, zeke)
 
 
 def corrected(game: GameRecord, side: int = 0, name: int = 0, **values: Any) -> GameRecord:
@@ -64,32 +56,35 @@ def said(view: SequenceView) -> list[tuple[str, str, str, str]]:
 
 
 def test_a_finished_sequence_keeps_showing_what_happened(
-    workspace: Workspace, games: PostGameActions, begun: tuple[str, GameRecord, str, str]
+    riverside: Workspace,
+    games: PostGameActions,
+    campaign: str,
+    game: GameRecord,
+    zeke: str,
+    sequence: str,
 ) -> None:
-    campaign, game, group, sequence = begun
     play_through(games, sequence)
     before = games.view(sequence)
     games.finish(sequence)
     assert games.view(sequence).replayed == before.replayed
-    zeke = game.sides[0].appearances[0]
+    leader = game.sides[0].appearances[0]
     GameRecordActions(games.workspace).record(
-        campaign, corrected(game, zombies=zeke.zombies + 7, out=True, out_by="zombie")
+        campaign, corrected(game, zombies=leader.zombies + 7, out=True, out_by="zombie")
     )
     view = games.view(sequence)
     assert view.replayed == before.replayed
-    assert view.after == before.after == workspace.group(group).group
+    assert view.after == before.after == riverside.group(zeke).group
     assert said(view) == [
         ("Zeke", "Out of Action", "no", "by a zombie"),
-        ("Zeke", "Zombies", str(zeke.zombies), str(zeke.zombies + 7)),
+        ("Zeke", "Zombies", str(leader.zombies), str(leader.zombies + 7)),
     ]
     with pytest.raises(RuleError):
         games.rebase(sequence)
 
 
 def test_a_correction_half_way_is_replayed_only_when_asked_for_and_undone(
-    games: PostGameActions, begun: tuple[str, GameRecord, str, str]
+    games: PostGameActions, campaign: str, game: GameRecord, sequence: str
 ) -> None:
-    campaign, game, _group, sequence = begun
     games.answer(
         sequence, sure(games.view(sequence).pending).key, _member(games, sequence, "Mo"), "set"
     )
@@ -120,9 +115,8 @@ def _member(games: PostGameActions, sequence: str, name: str) -> str:
 
 
 def test_what_a_sequence_began_from_is_no_answer_to_undo(
-    games: PostGameActions, begun: tuple[str, GameRecord, str, str]
+    games: PostGameActions, sequence: str
 ) -> None:
-    sequence = begun[3]
     assert not games.view(sequence).can_undo
     with pytest.raises(RuleError):
         games.undo(sequence)
@@ -130,11 +124,10 @@ def test_what_a_sequence_began_from_is_no_answer_to_undo(
 
 
 def test_a_replay_on_a_changed_group_is_undone(
-    workspace: Workspace, games: PostGameActions, begun: tuple[str, GameRecord, str, str]
+    riverside: Workspace, games: PostGameActions, zeke: str, sequence: str
 ) -> None:
-    _campaign, _game, group, sequence = begun
     before = games.view(sequence)
-    workspace.change_group(group, PointsSet(77), lambda g: replace(g, points=77))
+    riverside.change_group(zeke, PointsSet(77), lambda g: replace(g, points=77))
     assert games.view(sequence).base_changed
     games.rebase(sequence)
     assert games.view(sequence).before.points == 77
@@ -144,17 +137,15 @@ def test_a_replay_on_a_changed_group_is_undone(
 
 
 def test_what_another_side_did_is_no_correction_for_this_group(
-    games: PostGameActions, begun: tuple[str, GameRecord, str, str]
+    games: PostGameActions, campaign: str, game: GameRecord, sequence: str
 ) -> None:
-    campaign, game, _group, sequence = begun
     GameRecordActions(games.workspace).record(campaign, corrected(game, side=1, zombies=9))
     assert games.view(sequence).corrected == ()
 
 
 def test_a_group_that_the_record_no_longer_names_cannot_be_replayed(
-    games: PostGameActions, begun: tuple[str, GameRecord, str, str]
+    games: PostGameActions, campaign: str, game: GameRecord, sequence: str
 ) -> None:
-    campaign, game, _group, sequence = begun
     GameRecordActions(games.workspace).record(campaign, replace(game, sides=game.sides[1:]))
     view = games.view(sequence)
     assert ("Zeke's Truckers", "Took part", "yes", "no") in said(view)
@@ -162,9 +153,9 @@ def test_a_group_that_the_record_no_longer_names_cannot_be_replayed(
         games.rebase(sequence)
 
 
-def _forget_the_basis(workspace: Workspace, sequence: str, at: str) -> None:
+def _forget_the_basis(riverside: Workspace, sequence: str, at: str) -> None:
     """A sequence as an earlier edition stored it: without the record it began from."""
-    with workspace.store.writing() as tx:
+    with riverside.store.writing() as tx:
         rows = tx.sequences.sequence(sequence).answers
         first = next(a for a in rows if a.key == BASIS)
         tx.connection.execute(
@@ -180,12 +171,11 @@ def _forget_the_basis(workspace: Workspace, sequence: str, at: str) -> None:
 
 
 def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(
-    workspace: Workspace, games: PostGameActions, begun: tuple[str, GameRecord, str, str]
+    riverside: Workspace, games: PostGameActions, campaign: str, game: GameRecord, sequence: str
 ) -> None:
-    campaign, game, _group, sequence = begun
     before = games.view(sequence)
-    _forget_the_basis(workspace, sequence, workspace.clock())
-    workspace.clock = lambda: "2026-01-03T20:00:00+00:00"
+    _forget_the_basis(riverside, sequence, riverside.clock())
+    riverside.clock = lambda: "2026-01-03T20:00:00+00:00"
     GameRecordActions(games.workspace).record(campaign, corrected(game, zombies=9))
     assert games.view(sequence).replayed == before.replayed
     assert games.view(sequence).corrected
@@ -197,13 +187,12 @@ def test_a_sequence_of_an_earlier_edition_has_the_record_of_its_time(
 
 
 def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(
-    workspace: Workspace, games: PostGameActions, begun: tuple[str, GameRecord, str, str]
+    riverside: Workspace, games: PostGameActions, campaign: str, game: GameRecord, sequence: str
 ) -> None:
-    campaign, game, _group, sequence = begun
     play_through(games, sequence)
     before = games.view(sequence)
     games.finish(sequence)
-    _forget_the_basis(workspace, sequence, "2026-01-01T20:00:00+00:00")
+    _forget_the_basis(riverside, sequence, "2026-01-01T20:00:00+00:00")
     GameRecordActions(games.workspace).record(campaign, corrected(game, out=True, zombies=9))
     view = games.view(sequence)
     assert (view.after, view.finished) == (before.after, True)
@@ -211,19 +200,24 @@ def test_a_finished_sequence_of_an_earlier_edition_shows_what_happened(
 
 
 @pytest.fixture
-def held(workspace: Workspace, games: PostGameActions) -> tuple[str, str, str, Member, GameRecord]:
-    """Mo of the first group is held by the second: campaign, both groups, Mo, the next game."""
-    campaign = workspace.campaigns()[0].id
-    zeke, carl = (g.id for g in workspace.groups(campaign))
-    groups = GroupActions(workspace)
-    mo = next(m for m in workspace.group(zeke).group.members if m.name == "Mo")
-    groups.edit_member(zeke, replace(mo, status="captured", captor=carl, captor_name="Carl's Crew"))
-    return campaign, zeke, carl, mo, record_declined(workspace, campaign, zeke, carl)
+def mo(riverside: Workspace, zeke: str, carl: str) -> Member:
+    """Mo of the first group, whom the second holds."""
+    mo = next(m for m in riverside.group(zeke).group.members if m.name == "Mo")
+    captive = replace(mo, status="captured", captor=carl, captor_name="Carl's Crew")
+    GroupActions(riverside).edit_member(zeke, captive)
+    return mo
 
 
-def record_declined(workspace: Workspace, campaign: str, *groups: str) -> GameRecord:
+@pytest.fixture
+def declined(riverside: Workspace, campaign: str, zeke: str, carl: str, mo: Member) -> GameRecord:
+    """The next game, after which nobody rescues Mo."""
+    del mo
+    return record_declined(riverside, campaign, zeke, carl)
+
+
+def record_declined(riverside: Workspace, campaign: str, *groups: str) -> GameRecord:
     """Records a game after which the Rescues of the first group's captives are declined."""
-    records = GameRecordActions(workspace)
+    records = GameRecordActions(riverside)
     game = records.new_record(campaign, groups, "")
     side = game.sides[0]
     declined = tuple(replace(c, fate="declined") for c in side.captives)
@@ -243,30 +237,38 @@ def ask_for_loot(games: PostGameActions, sequence: str) -> bool:
 
 @pytest.mark.parametrize("takes", [True, False])
 def test_gear_given_out_by_declining_the_rescue_is_not_offered_again(
-    workspace: Workspace,
+    riverside: Workspace,
     games: PostGameActions,
-    held: tuple[str, str, str, Member, GameRecord],
+    campaign: str,
+    zeke: str,
+    carl: str,
+    mo: Member,
+    declined: GameRecord,
     takes: bool,
 ) -> None:
-    campaign, zeke, carl, mo, game = held
-    GroupActions(workspace).decline_rescue(zeke, mo.id, captor_takes_gear=takes)
-    before = gear_of(workspace.group(carl).group)
-    sequence = games.begin(campaign, game.id, carl)
+    GroupActions(riverside).decline_rescue(zeke, mo.id, captor_takes_gear=takes)
+    before = gear_of(riverside.group(carl).group)
+    sequence = games.begin(campaign, declined.id, carl)
     assert not ask_for_loot(games, sequence)
     play_through(games, sequence)
     games.finish(sequence)
-    after = gear_of(workspace.group(carl).group)
+    after = gear_of(riverside.group(carl).group)
     assert after.count("heavy-club") == before.count("heavy-club")
 
 
 def test_gear_taken_in_a_half_done_sequence_is_gone_once_the_rescue_is_declined(
-    workspace: Workspace, games: PostGameActions, held: tuple[str, str, str, Member, GameRecord]
+    riverside: Workspace,
+    games: PostGameActions,
+    campaign: str,
+    zeke: str,
+    carl: str,
+    mo: Member,
+    declined: GameRecord,
 ) -> None:
-    campaign, zeke, carl, mo, game = held
-    sequence = games.begin(campaign, game.id, carl)
+    sequence = games.begin(campaign, declined.id, carl)
     assert ask_for_loot(games, sequence)
     games.answer(sequence, sure(games.view(sequence).pending).key, "yes", "chosen")
-    GroupActions(workspace).decline_rescue(zeke, mo.id, captor_takes_gear=True)
+    GroupActions(riverside).decline_rescue(zeke, mo.id, captor_takes_gear=True)
     assert games.view(sequence).base_changed
     games.rebase(sequence)
     play_through(games, sequence)
@@ -277,32 +279,37 @@ def test_gear_taken_in_a_half_done_sequence_is_gone_once_the_rescue_is_declined(
 
 
 def test_gear_taken_after_the_game_is_not_given_out_again(
-    workspace: Workspace, games: PostGameActions, held: tuple[str, str, str, Member, GameRecord]
+    riverside: Workspace,
+    games: PostGameActions,
+    campaign: str,
+    zeke: str,
+    carl: str,
+    mo: Member,
+    declined: GameRecord,
 ) -> None:
-    campaign, zeke, carl, mo, game = held
-    sequence = games.begin(campaign, game.id, carl)
+    sequence = games.begin(campaign, declined.id, carl)
     games.answer(sequence, sure(games.view(sequence).pending).key, "yes", "chosen")
     play_through(games, sequence)
     games.finish(sequence)
-    before = gear_of(workspace.group(carl).group)
-    groups = GroupActions(workspace)
+    before = gear_of(riverside.group(carl).group)
+    groups = GroupActions(riverside)
     assert groups.loot(zeke, mo.id) == ()
     groups.decline_rescue(zeke, mo.id, captor_takes_gear=True)
-    assert gear_of(workspace.group(carl).group) == before
+    assert gear_of(riverside.group(carl).group) == before
 
 
-def test_an_import_has_ids_of_its_own(workspace: Workspace, games: PostGameActions) -> None:
-    campaign = workspace.campaigns()[0].id
-    zeke = workspace.groups(campaign)[0].id
-    groups = GroupActions(workspace)
-    lou = workspace.group(zeke).group.members[2]
+def test_an_import_has_ids_of_its_own(
+    riverside: Workspace, zeke: str, campaign: str, games: PostGameActions
+) -> None:
+    groups = GroupActions(riverside)
+    lou = riverside.group(zeke).group.members[2]
     picture = io.BytesIO()
     Image.new("RGB", (30, 40), "navy").save(picture, "JPEG")
     groups.set_portrait(zeke, lou.id, picture.getvalue())
     groups.allow(zeke, Violation(f"no-hands/{lou.id}", "Lou is known", 1))
-    rebuild(groups, zeke, workspace.group(zeke).group.refuge.key, "infirmary")
-    original = workspace.group(zeke).group
-    copy = workspace.group(groups.import_document(campaign, groups.export(zeke))).group
+    rebuild(groups, zeke, riverside.group(zeke).group.refuge.key, "infirmary")
+    original = riverside.group(zeke).group
+    copy = riverside.group(groups.import_document(campaign, groups.export(zeke))).group
     assert copy.name == f"{original.name} (2)"
 
     def ids(group: Group) -> set[str]:
@@ -318,45 +325,42 @@ def test_an_import_has_ids_of_its_own(workspace: Workspace, games: PostGameActio
     assert groups.portrait(twin.portrait) == picture.getvalue()
     assert copy.allowed == (f"no-hands/{twin.id}",)
     assert gear_of(copy) == gear_of(original)
-    with workspace.store.reading() as tx:
+    with riverside.store.reading() as tx:
         assert tx.revisions.mirror_differences(copy) == []
 
 
 @pytest.mark.parametrize("earlier_edition", [False, True])
 def test_a_group_fights_its_own_copy_to_the_end(
-    workspace: Workspace, games: PostGameActions, earlier_edition: bool
+    riverside: Workspace, zeke: str, campaign: str, games: PostGameActions, earlier_edition: bool
 ) -> None:
-    campaign = workspace.campaigns()[0].id
-    zeke = workspace.groups(campaign)[0].id
-    groups = GroupActions(workspace)
+    groups = GroupActions(riverside)
     copy = groups.import_document(campaign, groups.export(zeke))
     if earlier_edition:  # an import kept the ids of its members and gear
-        original = workspace.group(zeke).group
-        workspace.change_group(
+        original = riverside.group(zeke).group
+        riverside.change_group(
             copy, GroupImported(""), lambda g: replace(original, id=g.id, name=g.name)
         )
-    mo = next(m for m in workspace.group(zeke).group.members if m.name == "Mo")
+    mo = next(m for m in riverside.group(zeke).group.members if m.name == "Mo")
     groups.edit_member(zeke, replace(mo, status="captured", captor=copy, captor_name="Copy"))
-    game = record_declined(workspace, campaign, zeke, copy)
-    before = gear_of(workspace.group(copy).group)
+    game = record_declined(riverside, campaign, zeke, copy)
+    before = gear_of(riverside.group(copy).group)
     sequence = games.begin(campaign, game.id, copy)
     games.answer(sequence, sure(games.view(sequence).pending).key, "yes", "chosen")
     play_through(games, sequence)
     games.finish(sequence)
-    after = gear_of(workspace.group(copy).group)
+    after = gear_of(riverside.group(copy).group)
     assert after.count("heavy-club") == before.count("heavy-club") + 1
 
 
 def test_an_answer_meets_what_another_desk_has_done_meanwhile(
-    workspace: Workspace,
+    riverside: Workspace,
     games: PostGameActions,
-    begun: tuple[str, GameRecord, str, str],
+    sequence: str,
     dice: random.Random,
 ) -> None:
     """Where a sequence stands is known from its page; what was written since counts."""
-    *_rest, sequence = begun
     first = games.view(sequence).pending
-    elsewhere = PostGameActions(Workspace(workspace.store, workspace.catalogue), dice)
+    elsewhere = PostGameActions(Workspace(riverside.store, riverside.catalogue), dice)
     play_through(elsewhere, sequence)
     with pytest.raises(RuleError, match="no longer asked"):
         games.answer(sequence, "attack/none", 1, "typed")

@@ -24,30 +24,29 @@ from sure import sure
 
 
 @pytest.fixture
-def workspace(riverside: Workspace) -> Workspace:
-    return riverside
-
-
-@pytest.fixture
-def games(workspace: Workspace) -> PostGameActions:
-    made = PostGameActions(workspace, Random(7))
-    workspace.standing = GroupsTogether(made).stands
+def games(riverside: Workspace) -> PostGameActions:
+    made = PostGameActions(riverside, Random(7))
+    riverside.standing = GroupsTogether(made).stands
     return made
 
 
 @pytest.fixture
-def four(workspace: Workspace) -> tuple[str, GameRecord, tuple[str, ...]]:
-    """A campaign of four groups that have played one game: its id, the game, the groups."""
-    campaign = workspace.campaigns()[0].id
-    groups = GroupActions(workspace)
-    first = [g.id for g in workspace.groups(campaign)]
-    ids = (*first, *(groups.import_document(campaign, groups.export(g)) for g in first))
-    records = GameRecordActions(workspace)
-    for game in workspace.campaign(campaign).campaign.games:
+def ids(riverside: Workspace, campaign: str, zeke: str, carl: str) -> tuple[str, ...]:
+    """Four groups."""
+    groups = GroupActions(riverside)
+    copies = (groups.import_document(campaign, groups.export(g)) for g in (zeke, carl))
+    return (zeke, carl, *copies)
+
+
+@pytest.fixture
+def game(riverside: Workspace, campaign: str, ids: tuple[str, ...]) -> GameRecord:
+    """The one game they have played."""
+    records = GameRecordActions(riverside)
+    for game in riverside.campaign(campaign).campaign.games:
         records.delete(campaign, game.id)
     game = records.new_record(campaign, ids, "")
     records.record(campaign, game)
-    return campaign, game, ids
+    return game
 
 
 def answer_one(games: PostGameActions, sequence: str) -> None:
@@ -59,17 +58,18 @@ def answer_one(games: PostGameActions, sequence: str) -> None:
         games.answer(sequence, ask.key, plain_answer(ask), "chosen")
 
 
-def stands(workspace: Workspace, campaign: str) -> tuple[Stand, ...]:
-    return sure(workspace.places(campaign).stands)
+def stands(riverside: Workspace, campaign: str) -> tuple[Stand, ...]:
+    return sure(riverside.places(campaign).stands)
 
 
 def test_after_a_recorded_game_every_group_stands_at_its_first_question(
-    workspace: Workspace,
+    riverside: Workspace,
     games: PostGameActions,
-    four: tuple[str, GameRecord, tuple[str, str, str, str]],
+    campaign: str,
+    game: GameRecord,
+    ids: tuple[str, ...],
 ) -> None:
-    campaign, game, ids = four
-    found = stands(workspace, campaign)
+    found = stands(riverside, campaign)
     assert tuple(s.group for s in found) == ids
     assert {(s.state, s.game, s.number, s.sequence) for s in found} == {
         ("new", game.id, game.number, "")
@@ -79,47 +79,48 @@ def test_after_a_recorded_game_every_group_stands_at_its_first_question(
         view = games.view(sequence)
         assert view.pending is not None
         assert (stand.step, stand.question) == (view.step, view.pending.question)
-    assert {s.state for s in stands(workspace, campaign)} == {"begun"}
+    assert {s.state for s in stands(riverside, campaign)} == {"begun"}
 
 
 def test_nothing_is_worked_out_before_the_procedures_are_read(
-    workspace: Workspace, four: tuple[str, GameRecord, tuple[str, str, str, str]]
+    riverside: Workspace, campaign: str
 ) -> None:
-    assert workspace.standing is None
-    assert workspace.places(four[0]).stands is None
-    assert workspace.overview(four[0]).stands == ()
+    assert riverside.standing is None
+    assert riverside.places(campaign).stands is None
+    assert riverside.overview(campaign).stands == ()
 
 
 def test_each_stands_where_its_sequence_stands_until_all_have_finished(
-    workspace: Workspace,
+    riverside: Workspace,
     games: PostGameActions,
-    four: tuple[str, GameRecord, tuple[str, str, str, str]],
+    campaign: str,
+    game: GameRecord,
+    ids: tuple[str, ...],
 ) -> None:
-    campaign, game, ids = four
     sequences = {g: games.begin(campaign, game.id, g) for g in ids}
     for rounds, group in enumerate(ids):
         for _time in range(rounds * 4):
             answer_one(games, sequences[group])
-    for stand in stands(workspace, campaign):
+    for stand in stands(riverside, campaign):
         view = games.view(sequences[stand.group])
         assert view.pending is not None
         assert (stand.step, stand.question) == (view.step, view.pending.question)
         assert stand.at == STEPS.index(view.step)
     for group in ids[:2]:
         play_through(games, sequences[group])
-    first = stands(workspace, campaign)[0]
+    first = stands(riverside, campaign)[0]
     assert (first.step, first.at, first.question, first.open) == ("", len(STEPS), "", True)
     games.finish(sequences[ids[0]])
-    first = stands(workspace, campaign)[0]
+    first = stands(riverside, campaign)[0]
     assert (first.state, first.open) == ("finished", False)
     for group in ids[1:]:
         play_through(games, sequences[group])
         games.finish(sequences[group])
-    assert stands(workspace, campaign) == ()
+    assert stands(riverside, campaign) == ()
 
 
 def lead(
-    workspace: Workspace,
+    riverside: Workspace,
     games: PostGameActions,
     campaign: str,
     game: GameRecord,
@@ -137,7 +138,7 @@ def lead(
             games.finish(sequence)
         else:
             answer_one(games, sequence)
-        found = stands(workspace, campaign)
+        found = stands(riverside, campaign)
         if not found:
             return turns
         following = whose_turn(found, group, order)
@@ -147,12 +148,13 @@ def lead(
 
 @pytest.mark.sweep
 def test_step_by_step_no_group_is_ahead_of_another(
-    workspace: Workspace,
+    riverside: Workspace,
     games: PostGameActions,
-    four: tuple[str, GameRecord, tuple[str, str, str, str]],
+    campaign: str,
+    game: GameRecord,
+    ids: tuple[str, ...],
 ) -> None:
-    campaign, game, ids = four
-    turns = lead(workspace, games, campaign, game, ids[0], "step")
+    turns = lead(riverside, games, campaign, game, ids[0], "step")
     steps = [STEPS.index(step) if step else len(STEPS) for _group, step in turns]
     assert steps == sorted(steps)
     assert {group for group, _step in turns} == set(ids)
@@ -160,12 +162,13 @@ def test_step_by_step_no_group_is_ahead_of_another(
 
 @pytest.mark.sweep
 def test_group_by_group_each_finishes_before_the_next(
-    workspace: Workspace,
+    riverside: Workspace,
     games: PostGameActions,
-    four: tuple[str, GameRecord, tuple[str, str, str, str]],
+    campaign: str,
+    game: GameRecord,
+    ids: tuple[str, ...],
 ) -> None:
-    campaign, game, ids = four
-    turns = lead(workspace, games, campaign, game, ids[1], "group")
+    turns = lead(riverside, games, campaign, game, ids[1], "group")
     order = list(dict.fromkeys(group for group, _step in turns))
     assert order == [ids[1], ids[0], ids[2], ids[3]]
     assert [g for g, step in turns if not step] == order
@@ -181,25 +184,24 @@ def test_groups_of_another_game_are_not_led_to() -> None:
 
 
 def test_the_order_and_the_dice_are_kept_and_undone(
-    workspace: Workspace, four: tuple[str, GameRecord, tuple[str, str, str, str]]
+    riverside: Workspace, campaign: str, ids: tuple[str, ...]
 ) -> None:
-    campaign, _game, ids = four
-    actions = CampaignActions(workspace)
-    now = workspace.campaign(campaign).campaign
+    actions = CampaignActions(riverside)
+    now = riverside.campaign(campaign).campaign
     assert (now.order, now.dice, now.dice_for(ids[0])) == ("group", "roll", "roll")
     actions.set_order(campaign, "step")
-    workspace.change_campaign(  # as earlier editions did
+    riverside.change_campaign(  # as earlier editions did
         campaign,
         GroupDiceChanged("Zeke's Truckers"),
         lambda c: replace(c, dice_of={ids[0]: "typed"}),
     )
-    found = workspace.campaign(campaign)
+    found = riverside.campaign(campaign)
     assert found.undo == "changed how dice are rolled for Zeke's Truckers"
     assert found.campaign.order == "step"
     assert [found.campaign.dice_for(g) for g in ids] == ["typed", "roll", "roll", "roll"]
     actions.set_dice(campaign, "set")
-    assert [workspace.campaign(campaign).campaign.dice_for(g) for g in ids[:2]] == ["typed", "set"]
+    assert [riverside.campaign(campaign).campaign.dice_for(g) for g in ids[:2]] == ["typed", "set"]
     for _time in range(3):
-        workspace.undo(campaign)
-    now = workspace.campaign(campaign).campaign
+        riverside.undo(campaign)
+    now = riverside.campaign(campaign).campaign
     assert (now.order, now.dice_for(ids[0])) == ("group", "roll")
