@@ -6,7 +6,9 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Callable
-from typing import Any
+from datetime import datetime
+from html import escape
+from typing import Any, Literal
 
 from reportlab import rl_config
 from reportlab.pdfbase.pdfdoc import (
@@ -213,21 +215,49 @@ class Tags:
         self._section = self._root.top
         self._page: list[_Element] = []
         self._open = ""
+        self._table: _Element | None = None
+        self._row: _Element | None = None
 
     def section(self, title: str) -> None:
         """Begin a section: a card's side, a sheet."""
+        self.end_table()
         self._section = _Element("Sect", self._root.top, f"/T {text_string(title)}")
         self._root.top.kids.append(self._section)
 
     def part(self, kind: str, said: str = "") -> None:
-        """Begin a part of this kind: H1, H2, P; or a Figure, with its alternative text."""
+        """Begin a part of this kind: H1, H2, P; or a Figure, with what is said for it."""
+        self.end_table()
+        self._begin(kind, self._section, f"/Alt {text_string(said)}" if said else "")
+
+    def _begin(self, kind: str, parent: _Element, more: str) -> None:
         self.end()
-        more = f"/Alt {text_string(said)}" if said else ""
-        made = _Element(kind, self._section, more, len(self._page))
-        self._section.kids.append(made)
+        made = _Element(kind, parent, more, len(self._page))
+        parent.kids.append(made)
         self._page.append(made)
         self.canvas.path(f"/{kind} <</MCID {made.content}>> BDC")
         self._open = kind
+
+    def row(self) -> None:
+        """Begin a row of the table that is open, or of a new one."""
+        self.end()
+        if self._table is None:
+            self._table = _Element("Table", self._section)
+            self._section.kids.append(self._table)
+        self._row = _Element("TR", self._table)
+        self._table.kids.append(self._row)
+
+    def cell(self, head: Literal["", "Column", "Row"] = "", said: str = "") -> None:
+        """Begin a cell of the row, the head of its column or row, with what is said for it."""
+        assert self._row is not None
+        more = f"/A<</O/Table/Scope/{head}>>" if head else ""
+        more += f"/Alt {text_string(said)}" if said else ""
+        self._begin("TH" if head else "TD", self._row, more)
+
+    def end_table(self) -> None:
+        """End the table that is open."""
+        if self._table is not None:
+            self.end()
+            self._table = self._row = None
 
     def flowing(self, kind: str, said: str = "") -> None:
         """Continue a part of this kind, or begin one."""
@@ -260,8 +290,11 @@ class Tags:
         document.Catalog.MarkInfo = "<</Marked true>>"
         self._root.enter(document)
         self._root.top.enter(document)
-        for section in self._root.top.kids:
-            section.enter(document)
+        groups = list(self._root.top.kids)
+        while groups:  # sections, tables, rows
+            group = groups.pop()
+            group.enter(document)
+            groups += [kid for kid in group.kids if kid.content < 0]
         for number, elements in enumerate(self._root.pages):
             page = document.Pages.pages[number]
             reference = str(document.Reference(page).format(document), "ascii")
@@ -281,6 +314,19 @@ rl_config.useA85 = 0
 _KEPT = 50_000
 
 
+_XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" \
+xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:creator><rdf:Seq><rdf:li>{author}</rdf:li></rdf:Seq></dc:creator>
+<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
+<xmp:CreateDate>{when}</xmp:CreateDate><xmp:ModifyDate>{when}</xmp:ModifyDate>
+<xmp:CreatorTool>Last Days Campaign Manager</xmp:CreatorTool><pdfuaid:part>1</pdfuaid:part>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>"""
+
+
 class PaperCanvas(Canvas):  # type: ignore[misc]
     """ReportLab's canvas, which remembers what each string becomes in a font and size."""
 
@@ -291,6 +337,20 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         self._letters = OwnLetters()
         self.tags = Tags(self)
 
+    def tell(self, title: str, author: str, language: str, when: datetime) -> None:
+        """Say what the document is as XMP, for programs that look for it there; and that it can be
+        read aloud (PDF/UA)."""
+        told = _XMP.format(
+            title=escape(title),
+            author=escape(author),
+            language=escape(language),
+            when=when.isoformat(),
+        )
+        stream = PDFStream(PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")}))
+        stream.content = told.encode()
+        self._doc.Catalog.__NoDefault__ = [*self._doc.Catalog.__NoDefault__, "Metadata"]
+        self._doc.Catalog.Metadata = self._doc.Reference(stream)
+
     def save(self) -> None:
         """Write the document, and the fonts that were made for it."""
         self._letters.add_to(self._doc)
@@ -298,7 +358,8 @@ class PaperCanvas(Canvas):  # type: ignore[misc]
         super().save()
 
     def showPage(self) -> None:
-        """End a page and whatever part of its structure is open."""
+        """End a page, and what of its structure is open."""
+        self.tags.end_table()
         self.tags.end()
         super().showPage()
         self.tags.end_page(self._doc.Pages.pages[-1])

@@ -7,17 +7,22 @@ from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PIL import Image, ImageOps, UnidentifiedImageError
 from reportlab.lib.utils import ImageReader
 
 from lastdays.language import _
 from lastdays.pdf import shapes
 from lastdays.pdf.canvas import portrait_of
+from lastdays.pdf.card_front import measures_of
 from lastdays.pdf.content import Cell
 from lastdays.pdf.fonts import Style
+from lastdays.pdf.imposition import MM, Layout
 from lastdays.pdf.shapes import Pen
 from lastdays.pdf.typesetting import LEAST, Span, TextLine, Type, draw_line
 
+#: How wide a face is, of its height.
+FACE = 12 / 13
 #: So many dots an inch are kept of a portrait.
 _DOTS = 450
 
@@ -29,8 +34,8 @@ def readable(portrait: bytes) -> bool:
 
 @lru_cache(maxsize=64)
 def cropped(portrait: bytes, height: float) -> Any:
-    """Return a portrait cropped to three by four, a little above its middle; None if it can't be
-    read."""
+    """Return a portrait cropped to twelve by thirteen, a little above its middle; None where it
+    cannot be read."""
     dots = max(40, round(height / 72 * _DOTS))
     try:
         with Image.open(io.BytesIO(portrait)) as opened:
@@ -38,7 +43,7 @@ def cropped(portrait: bytes, height: float) -> Any:
             clear = turned.convert("RGBA")
             ground = Image.new("RGBA", clear.size, "white")
             whole = Image.alpha_composite(ground, clear).convert("RGB")
-            size = (round(dots * 0.75), dots)
+            size = (round(dots * FACE), dots)
             return ImageOps.fit(whole, size, Image.Resampling.LANCZOS, centering=(0.5, 0.3))
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError):
         return None
@@ -46,6 +51,9 @@ def cropped(portrait: bytes, height: float) -> Any:
 
 #: Between the edge of a card and its text, in points.
 PAD = 7.0
+#: From this height on, in points, a head has a line for the group; below that one line for all
+#: but the name.
+_FOUR_LINES, _TWO_LINES = 70.0, 40.0
 #: The least size of a card's figures, in points.
 FIGURES_LEAST = 16.0
 
@@ -89,6 +97,8 @@ class CardHead(Struct, frozen=True):
     badge: float = 0.0
     said: str = ""
     pack: str = ""
+    #: Whether the group stands on a line of its own, below the Keyword.
+    own_line: bool = False
 
 
 def badge_width(who: Who, base: float) -> float:
@@ -99,32 +109,40 @@ def badge_width(who: Who, base: float) -> float:
 
 
 def compose_head(
-    who: Who, width: float, base: float, type_: Type, taken: float = 0.0, least: float = 0.0
+    who: Who, layout: Layout, type_: Type, taken: float = 0.0
 ) -> tuple[CardHead, list[str]]:
-    """Return the head, and whatever text didn't fit and goes into the body. `taken` points of its
-    width belong to the figures; `least` is a height below the usual one."""
+    """Return the head, and what of its text did not fit and goes into the body; `taken` points of
+    its width are the figures'. The face reaches to the card's edge."""
+    width, base, height = layout.width * MM, layout.size, measures_of(layout).head
     if who.labels:
-        height = base * 5.2
         labels = tuple(type_.line(Span(text)) for text in who.labels)
         right = width - taken - PAD
         return CardHead(
-            (), base, height, base, PAD, labels=labels, right=right, said=_("Blank card")
+            (), base, base * 5.2, base, PAD, labels=labels, right=right, said=_("Blank card")
         ), []
+    if not who.level:  # a group's says less
+        height = min(height, base * 5.0)
+    if height < _TWO_LINES:
+        said = (part for part in (who.subtitle, who.group) if part)
+        who = replace(who, subtitle="", group=" · ".join(said))
     overflow: list[str] = []
-    low = bool(least)
-    large = base * (1.8 if low else 2.5)
-    least = least or base * (6.5 if who.level else 5.0)  # a group's says less
-    picture = least - 7.0 if who.portrait or who.drawing else 0.0
-    shown = cropped(who.portrait, picture) if who.portrait else None
-    left = PAD + (picture * 0.75 + base * 0.7 if picture else 0.0)
+    picture = height if who.portrait or who.drawing else 0.0
+    left = picture * FACE + base * 0.7 if picture else PAD
+    badge = badge_width(who, base)
     level = None
     if who.level:
         level = (type_.line(Span(who.level, "head")), type_.line(Span(_("LEVEL"), "label")))
     width -= taken
-    room = width - left - PAD - badge_width(who, base)
-    small = max(LEAST, base * 1.08)
+    room = width - left - PAD - badge
+    small, tag = max(LEAST, base * 1.08), max(LEAST, base * 0.9)
+    chips = tuple(type_.line(Span(t.upper(), "head")) for t in (who.keyword, who.status) if t)
+    tags = sum(chip.width * tag + base * 1.3 for chip in chips)
+    own_line = bool(chips) and height >= _FOUR_LINES
+    lines = (small * 1.25 if who.subtitle else 0.0) + (tag * 1.7 if chips or who.group else 0.0)
+    lines += tag * 1.3 if own_line else 0.0
+    large = min(base * 2.5, (height - lines - 6.0) / 1.06)
     title, size = _title(who.title, room, large, small, type_)
-    if title is None:
+    if title is None or len(title) * size * 1.06 > height - lines - 4.0:
         title, size = (_cut(who.title, room, small, type_, "head"),), small
         overflow.append(who.title)
     subtitle = type_.line(Span(who.subtitle, "text")) if who.subtitle else None
@@ -132,39 +150,34 @@ def compose_head(
     if subtitle is not None and subtitle.width * small > room - mark:
         overflow.append(who.subtitle)
         subtitle = _cut(who.subtitle, room - mark, small, type_, "text")
-    chips = tuple(type_.line(Span(t.upper(), "head")) for t in (who.keyword, who.status) if t)
-    tag = max(LEAST, base * 0.9)
-    tags = sum(chip.width * tag + base * 1.3 for chip in chips)
     group = None
     if who.group:
         group = type_.line(Span(" ".join(who.group.split())))
         # The figures of a wide head stand before its badge, and begin that much sooner.
-        ends = width - left - PAD - tags - (badge_width(who, base) + base if taken else 0.0)
-        if group.width * tag > ends:
+        ends = width - left - PAD - (badge + base if taken else 0.0) - (0.0 if own_line else tags)
+        if group.width * tag > ends:  # it stands whole on the back
+            group = _cut(who.group, ends, tag, type_, "text") if ends > base * 4 else None
             overflow.append(who.group)
-            group = _cut(who.group, ends, tag, type_, "text")
-    height = 4.0 + max(1, len(title)) * size * 1.06 + 3.5
-    height += small * 1.25 if subtitle is not None else 0.0
-    height += tag * 1.7 if chips or group is not None else 0.0
     return (
         CardHead(
             title,
             size,
-            max(height, least if picture or level else 0.0),
+            height,
             base,
             left,
             picture,
-            shown,
+            cropped(who.portrait, picture) if who.portrait else None,
             who.drawing,
             who.star if who.leader else "",
             subtitle,
             chips,
             group,
             level,
-            right=width - PAD - (badge_width(who, base) + 2.0 if taken or low else 0.0),
-            badge=width - PAD - badge_width(who, base),
+            right=width - PAD - (badge + 2.0 if taken else 0.0),
+            badge=width - PAD - badge,
             said=who.title,
             pack=who.pack,
+            own_line=own_line,
         ),
         overflow,
     )
@@ -232,11 +245,10 @@ def draw_head(pen: Pen, head: CardHead, width: float, height: float, bleed: floa
     elif head.rule:
         pen.fill(ink.accent)
         canvas.rect(0, top - 1.6, width, 1.6, stroke=0, fill=1)
-        _draw_hatch(pen, head, top, height)
     else:
         pen.fill(ink.accent)
         canvas.rect(-bleed, height - 2.0, width + 2 * bleed, 2.0 + bleed, stroke=0, fill=1)
-    _draw_picture(pen, head, height)
+    _draw_picture(pen, head, height, bleed)
     canvas.tags.part("H1")
     on_band = ink.band_text if head.rule else ink.text
     pen.fill(on_band)
@@ -257,53 +269,36 @@ def draw_head(pen: Pen, head: CardHead, width: float, height: float, bleed: floa
         _draw_level(pen, head, width, height)
 
 
-def _draw_hatch(pen: Pen, head: CardHead, low: float, high: float) -> None:
-    """Hatch the part of a head without a band that has no text, like the group's back."""
-    small = max(LEAST, head.base * 1.08)
-    ends = [line.width * head.title_size for line in head.title]
-    if head.subtitle is not None:
-        ends.append(head.subtitle.width * small + (small * 1.35 if head.pack else 0.0))
-    left = head.left + max(ends, default=0.0) + head.base
-    low, high = low + 4.0, high - 4.0
-    if head.chips or head.group is not None:
-        low += max(LEAST, head.base * 0.9) * 1.4 + 4.0
-    right = head.right
-    if head.level is not None:
-        right = min(right, head.badge - head.base * 0.8)
-    pen.stroke(pen.ink.line, 0.3)
-    shapes.hatch(pen, left, low, right, high)
-
-
-def _draw_picture(pen: Pen, head: CardHead, height: float) -> None:
+def _draw_picture(pen: Pen, head: CardHead, height: float, bleed: float) -> None:
+    """Draw the face to the card's edge and beyond, else the type's drawing as large."""
     if not head.picture:
         return
     ink, h = pen.ink, head.picture
-    w = h * 0.75
-    y = height - head.height + (head.height - h) / 2
+    w, low = h * FACE, height - h
     if head.portrait is not None:
         pen.canvas.tags.part("Figure", portrait_of(head.said))
         image = head.portrait if ink.band is not None else ImageOps.grayscale(head.portrait)
-        pen.canvas.drawImage(ImageReader(image), PAD, y, w, h)
-        pen.stroke(ink.band_text, 0.7)
-        pen.canvas.rect(PAD, y, w, h, stroke=1, fill=0)
+        side = max(w + bleed, (h + bleed) * FACE)
+        pen.canvas.saveState()
+        pen.canvas.path(f"{-bleed:.2f} {low:.2f} {w + bleed:.2f} {h + bleed:.2f} re W n")
+        pen.canvas.drawImage(ImageReader(image), w - side, low, side, side / FACE)
+        pen.canvas.restoreState()
+        pen.forget()
     elif head.drawing:
-        if ink.band is None:
-            pen.stroke(ink.line, 0.5)
-            pen.canvas.rect(PAD, y, w, h, stroke=1, fill=0)
         pen.fill(ink.picture)
-        side = min(w * 1.06, h) if ink.band is not None else w * 0.86
-        shapes.pictogram(pen, head.drawing, PAD + (w - side) / 2, y + (h - side) / 2, side)
+        side = min(w, h) * 0.88
+        shapes.pictogram(pen, head.drawing, (w - side) / 2, low + (h - side) / 2, side)
+    if ink.band is None:
+        pen.stroke(ink.line, 0.5)
+        pen.canvas.line(w, low, w, height)
 
 
 def _draw_tags(pen: Pen, head: CardHead, top: float) -> None:
-    """Draw Keyword and state as tags at the foot of the head, the group beside them."""
+    """Draw Keyword and state as tags at the foot of the head, the group beside or below them."""
     ink, x = pen.ink, head.left
     size = max(LEAST, head.base * 0.9)
     side = size * 1.4
-    y = top + 3.5
-    if ink.band is None and (head.chips or head.group is not None):
-        pen.stroke(ink.line, 0.35)
-        pen.canvas.line(x, y + side + 2.2, head.right, y + side + 2.2)
+    y = top + 3.5 + (size * 1.3 if head.own_line else 0.0)
     for line in head.chips:
         wide = line.width * size + head.base * 0.9
         if ink.band is not None:
@@ -318,7 +313,8 @@ def _draw_tags(pen: Pen, head: CardHead, top: float) -> None:
         x += wide + head.base * 0.4
     if head.group is not None:
         pen.fill(ink.band_faint)
-        draw_line(pen, head.group, x, y + (side - size * 0.7) / 2, size)
+        at = (head.left, top + 4.0) if head.own_line else (x, y + (side - size * 0.7) / 2)
+        draw_line(pen, head.group, *at, size)
 
 
 def _draw_level(pen: Pen, head: CardHead, width: float, height: float) -> None:
@@ -381,6 +377,10 @@ class StatLine(Struct, frozen=True):
     beside: bool = False
 
 
+#: How much room each of eight figures has, of all: Endurance also says what it is against shots.
+_ROOMS = (1.0, 1.0, 1.0, 1.0, 1.5, 1.0, 1.0, 1.0)
+
+
 def compose_figures(
     cells: tuple[Cell, ...],
     width: float,
@@ -388,30 +388,22 @@ def compose_figures(
     type_: Type,
     left: float = 0.0,
 ) -> StatLine | None:
-    """Set the figures as large as fits, from `left` on in a wide head; None if a card has none."""
+    """Set the figures at the places they have on every card of a size, from `left` on in a wide
+    head; None where a card has none."""
     if not cells:
         return None
     room = width - (0.0 if left else 2 * PAD)
     small = max(LEAST, base * 0.85)
     figures = tuple(_figure(cell, type_) for cell in cells)
+    shares = _ROOMS if len(cells) == len(_ROOMS) else (1.0,) * len(cells)
+    rooms = tuple(room * share / sum(shares) for share in shares)
     size = max(FIGURES_LEAST, base * (2.7 if left else 2.3))
-    while True:
-        needs = [_need(figure, size, small) for figure in figures]
-        if sum(needs) <= room or size <= LEAST:
-            break
-        if size <= FIGURES_LEAST and small > LEAST:
-            small = LEAST
-        else:
-            size = max(LEAST, size - 0.5)
-    spare = (room - sum(needs)) / len(needs)
+    while size > LEAST and any(
+        _need(figure, size, 0.0) > own for figure, own in zip(figures, rooms, strict=True)
+    ):
+        size -= 0.5
     return StatLine(
-        figures,
-        tuple(need + spare for need in needs),
-        size,
-        small,
-        size * 0.86 + small * 1.1 + 6.5,
-        left or PAD,
-        bool(left),
+        figures, rooms, size, small, size * 0.86 + small * 1.1 + 6.5, left or PAD, bool(left)
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from msgspec import Struct
@@ -10,16 +10,8 @@ from msgspec.structs import replace
 
 from lastdays.language import _, aside, ngettext
 from lastdays.pdf import shapes
-from lastdays.pdf.card_blocks import (
-    Chips,
-    ExperienceBar,
-    MemberLines,
-    Slots,
-    StateBox,
-    Tokens,
-    Weapons,
-    legend_of,
-)
+from lastdays.pdf.card_blocks import ExperienceBar, MemberLines, Slots, legend_of
+from lastdays.pdf.card_front import Measures, compose_front, measures_of
 from lastdays.pdf.card_head import (
     PAD,
     CardHead,
@@ -41,18 +33,10 @@ from lastdays.pdf.content import (
     Notice,
     PrintedLine,
     TallyLine,
-    WeaponLine,
 )
 from lastdays.pdf.imposition import MM, Layout
 from lastdays.pdf.shapes import Ink, Pen, of_keyword
-from lastdays.pdf.tables import (
-    RowWords,
-    Strip,
-    TokenMark,
-    fighting_heads,
-    shooting_heads,
-    state_names,
-)
+from lastdays.pdf.tables import RowWords, Strip, TokenMark
 from lastdays.pdf.typesetting import (
     LEAST,
     TEXT_LEAST,
@@ -79,17 +63,11 @@ from lastdays.rulebook import pictograms
 
 #: Lines for notes that are offered where a card has room, and how far apart they are, in points.
 _LINES_MOST, _LINE_STEP = 16, 12.5
-#: So many of them are kept where a legend stands too.
-_NOTES_LEAST = 2.5
-#: A back whose text has not grown so much has no room for one.
-_LEGEND_FROM = 1.12
-#: How much larger than the size's own the text of a card may be set, to fill it: in twentieths.
-_GROWTH = 9
-#: A card of two columns is wide enough: there lines to write on take what larger type would.
-_BESIDE_MOST = 1.05
+#: Notes on a front take at most so much of it.
+_NOTES_MOST = 0.3
+#: So much of a front is left to write on before what has no back stands there, in points.
+_ROOM_LEAST = 40.0
 _FOOT, _RULE = 11.0, 1.6
-#: Below this height, in millimetres, a card has a low head, so many times the size of its text.
-_LOW, _LOW_HEAD = 70.0, 4.3
 #: What the figures take of the head of a wide card.
 _FIGURES_SHARE = 0.52
 
@@ -97,9 +75,11 @@ Placing = list[tuple[Flowable, float, float]]
 
 
 class Design(Struct, frozen=True):
-    """A card before it is composed: what is in its head and its body. `colour` is a Keyword's;
-    `tally` is counted at the foot of the front; `meanings` are on the front too if it has room for
-    them at full size, `legend` is on the back.
+    """A card before it is composed: what stands in its head and in its body.
+
+    `colour` is a Keyword's; `tally` what is counted at the foot of the front; `meanings` stand on
+    the front too where it has room for them at full size, `legend` on the back. The front of a
+    member's `card` is one to play on: `front` follows where it has room.
     """
 
     about: str
@@ -113,6 +93,7 @@ class Design(Struct, frozen=True):
     group_back: GroupBack | None = None
     meanings: tuple[Block, ...] = ()
     legend: tuple[Block, ...] = ()
+    card: CharacterCard | None = None
 
 
 class GroupBack(Struct, frozen=True):
@@ -150,75 +131,161 @@ class _Laid(Struct, frozen=True):
 
 
 def compose(design: Design, layout: Layout, type_: Type, *, backs: bool) -> Composed:
-    """Lay a card's text on its faces: grown until they are full, tightened, smaller, then
-    continued at full size, so that none is lost."""
+    """Lay a card's text on its faces, in one of few sizes, then on as many more cards as it takes:
+    none is lost."""
     width, height = layout.width * MM, layout.height * MM
-    notices: list[Notice] = []
     type_.undrawable.clear()
     type_.borrowed.clear()
-    base = layout.size
+    base, measures = layout.size, measures_of(layout)
     head, figures, overflow = _head(design, layout, type_)
-    lost: list[Block] = [Para((Span(text, "text"),)) for text in overflow]
     footer = type_.line(Span(design.footer, "faint"))
     if footer.width * LEAST > width - 2 * PAD:
-        if design.who.group != design.footer:
-            lost.append(Para((Span(design.footer),)))
         footer = type_.line()
+        overflow.append(design.footer)
+    later = more_head(design.who, width, base, type_)
+    tally = type_.kept(
+        ("tally", design.tally, layout),
+        lambda: [_tally(design.tally, width - 2 * PAD, base, type_)],
+    )[0]
+    top = height - head.height - _RULE - _below(figures) - 2
+    foot = tally.height + 8.0 if tally else _FOOT
+    regions = _regions(width, top, layout.columns, foot, measures.pad)
+    back_regions = _regions(width, height - later.height - 1, layout.columns)
+    with_back = backs and layout.two_sided
+    lost = [Para((Span(text, "text"),)) for text in dict.fromkeys(overflow)]
+    notices: list[Notice] = []
     if design.who.portrait and not readable(design.who.portrait):
         with aside():
             notices.append(Notice("portrait", design.about, _("The portrait cannot be read.")))
-    with_back = backs and layout.two_sided
-    later = more_head(design.who, width, base, type_)
-    tally = _tally(design.tally, width - 2 * PAD, base, type_)
-    top = height - head.height - _RULE - _below(figures) - 2
-    foot = tally.height + (6.5 if layout.height < _LOW else 9.0) if tally else _FOOT
-    regions = _regions(width, top, layout.columns, foot)
-    back_regions = _regions(width, height - later.height - 1, layout.columns)
+    if design.card is not None:
+        faces = _member_faces(
+            design, design.card, measures, lost, regions, back_regions, type_, base, with_back
+        )
+    else:
+        faces = _group_faces(design, lost, regions, back_regions, type_, base, with_back)
+    if faces.moved:
+        with aside():
+            said = _("What the front cannot hold is on the back.")
+        notices.append(Notice("continued", design.about, said))
+    first, *others = faces.placed
+    made = [Face(head, first, None if tally else footer, figures, tally, design.colour)]
+    made += [Face(later, placed, footer, colour=design.colour) for placed in others]
+    cards = (len(made) - 2) // 2 if with_back else len(made) - 1
+    with aside():
+        notices += _said(design.about, faces.smallest, base, cards)
+    notices += letters(type_, design.about)
+    return Composed(design.about, tuple(made), tuple(notices))
+
+
+class _Faces(Struct, frozen=True):
+    """What is placed on each face, the smallest size of its sentences, and whether something that
+    belongs on the front has moved to the back."""
+
+    placed: list[tuple[tuple[Flowable, float, float], ...]]
+    smallest: float
+    moved: bool = False
+
+
+def _member_faces(
+    design: Design,
+    card: CharacterCard,
+    measures: Measures,
+    lost: list[Para],
+    regions: Sequence[Region],
+    back_regions: Sequence[Region],
+    type_: Type,
+    base: float,
+    with_back: bool,
+) -> _Faces:
+    """Lay a member's front on its grid, and what it doesn't tell on the back; without one in the
+    room that is left, then on further cards."""
+    region, fit = regions[0], Fit(base, 1.24, 1.0)
+    beside = len(regions) > 1
+    notes = flowables_of(design.front, type_, region.width, fit)
+    wanted = sum(note.height for note in notes)
+    wanted = wanted if wanted <= region.height * _NOTES_MOST else 0.0
+    front = compose_front(
+        card, measures, region.width, region.height - wanted, type_, beside=beside
+    )
+    blocks: list[Block] = [*lost, *_back_of(design, card, front.lines)]
+    if not (notes or beside or front.lines or front.weapons or card.blank):  # there may be room
+        notes = flowables_of(design.back, type_, region.width, fit)
+        wanted = sum(note.height for note in notes)
+        if 0.0 < wanted <= front.free:
+            front = replace(front, free=front.free - wanted)
+            blocks = [block for block in blocks if block not in design.back]
+        else:
+            notes, wanted = [], 0.0
+    placed: Placing = []
+    y = region.top
+    for row in (*front.rows, *(notes if wanted else ())):
+        placed.append((row, region.x, y))
+        y -= row.height
+    moved = bool(front.weapons)
+    before = [*front.weapons, *(() if wanted else notes)]
+    free = [Region(region.x, y, region.width, front.free), *regions[1:]]
+    if with_back:
+        laid = _fitted(blocks, back_regions, type_, base, before=before)
+        if design.legend and not laid.rest:
+            lower = [replace(r, height=max(0.0, r.height - 2.5 * _LINE_STEP)) for r in back_regions]
+            told = _held([*blocks, *design.legend], lower, type_, _fits(base)[:2], before)
+            laid = told or laid
+        faces = [(*placed, *_written(free[0], type_)), tuple(_filled(laid, back_regions, type_))]
+    else:
+        open_ = free if not front.weapons and free[0].height > _ROOM_LEAST else free[1:]
+        here = _fitted(blocks, open_, type_, base, before=before) if open_ else None
+        if here is None:
+            width = min(r.width for r in back_regions)
+            here = _Laid([], [*before, *flowables_of(blocks, type_, width, fit)], fit)
+        laid = here
+        faces = [(*placed, *(_filled(here, open_, type_) if open_ else []))]
+    return _Faces(_continued(faces, laid, back_regions, type_, with_back), laid.fit.size, moved)
+
+
+def _group_faces(
+    design: Design,
+    lost: list[Para],
+    regions: Sequence[Region],
+    back_regions: Sequence[Region],
+    type_: Type,
+    base: float,
+    with_back: bool,
+) -> _Faces:
+    """Lay a group's card: all of it on the front where that holds it, else the rest on the back."""
     front: list[Block] = [*lost, *design.front]
     laid = None
     if with_back and design.meanings:
-        laid = _roomy([*front, *design.meanings], regions, type_, base)
+        laid = _held([*front, *design.meanings], regions, type_, _fits(base)[:2])
     elif not with_back:
-        laid = _beside(front, design.back, regions, type_, base)
         front += [Space(0.4), *design.back] if design.back else []
-    laid = laid or _in_front(front, regions, type_, base)
-    back = _Laid([], [], laid.fit)
+    laid = laid or _fitted(front, regions, type_, base)
+    faces = [tuple(_filled(laid, regions, type_))]
+    moved = with_back and bool(laid.rest)
+    smallest = laid.fit.size
     if with_back:
-        back = _fitted(design.back, back_regions, type_, base, before=laid.rest)
-        back = back if laid.rest else _told(design, back, back_regions, type_, base)
-        if laid.rest and back.rest:  # smaller on the front, where that spares a card
-            tight = _at(_fits(base)[-1], front, regions, type_)
-            after = _fitted(design.back, back_regions, type_, base, before=tight.rest)
-            if not after.rest:
-                laid, back = tight, after
-        if laid.rest:
-            with aside():
-                said = _("What the front cannot hold is on the back.")
-            notices.append(Notice("continued", design.about, said))
-    placed = _filled(laid, regions, type_)
-    faces = [Face(head, tuple(placed), None if tally else footer, figures, tally, design.colour)]
-    fit, rest = laid.fit, laid.rest
-    smallest = fit.size
-    if with_back:
-        placed = _filled(back, back_regions, type_)
-        faces.append(Face(later, tuple(placed), footer, colour=design.colour))
-        fit, rest = back.fit, back.rest
-        smallest = min(smallest, fit.size)
-    continued = 0
+        laid = _fitted(design.back, back_regions, type_, base, before=laid.rest)
+        faces.append(tuple(_filled(laid, back_regions, type_)))
+        smallest = min(smallest, laid.fit.size)
+    return _Faces(_continued(faces, laid, back_regions, type_, with_back), smallest, moved)
+
+
+def _continued(
+    faces: list[tuple[tuple[Flowable, float, float], ...]],
+    laid: _Laid,
+    regions: Sequence[Region],
+    type_: Type,
+    with_back: bool,
+) -> list[tuple[tuple[Flowable, float, float], ...]]:
+    """Add as many faces as what is left takes, two at a time where cards have backs."""
+    rest = list(laid.rest)
     while rest:
-        placed, rest = flow(rest, back_regions)
-        continued += 1
-        if not rest:
-            placed = _filled(_Laid(placed, [], fit), back_regions, type_)
-        faces.append(Face(later, tuple(placed), footer, colour=design.colour))
-    if continued and with_back and len(faces) % 2:
-        empty = _filled(_Laid([], [], fit), back_regions, type_)
-        faces.append(Face(later, tuple(empty), footer, colour=design.colour))
-    cards = (len(faces) - 2) // 2 if with_back else continued
-    with aside():
-        notices += _said(design.about, smallest, base, cards)
-    notices += letters(type_, design.about)
-    return Composed(design.about, tuple(faces), tuple(notices))
+        placed, rest = flow(rest, regions)
+        faces.append(
+            tuple(placed if rest else _filled(_Laid(placed, [], laid.fit), regions, type_))
+        )
+    if with_back and len(faces) % 2:
+        faces.append(tuple(_filled(_Laid([], [], laid.fit), regions, type_)))
+    return faces
 
 
 def _head(
@@ -228,47 +295,16 @@ def _head(
     of the head that goes into the body."""
     width, base = layout.width * MM, layout.size
     who = design.who
-    if layout.height < _LOW and not who.labels:
-        lines = (part for part in (who.subtitle, who.group) if part)
-        who = replace(who, subtitle="", group=" · ".join(lines))
-        head, overflow = compose_head(who, width, base, type_, least=base * _LOW_HEAD)
-        return head, compose_figures(design.cells, width, base, type_), overflow
     if layout.columns < 2 or not design.cells:
-        head, overflow = compose_head(design.who, width, base, type_)
+        head, overflow = compose_head(who, layout, type_)
         return head, compose_figures(design.cells, width, base, type_), overflow
-    badge = badge_width(design.who, base)
+    badge = badge_width(replace(who, leader=True), base)  # as on a Leader's card
     taken = width * _FIGURES_SHARE
     figures = compose_figures(
         design.cells, taken - 8, base, type_, left=width - PAD - badge - taken
     )
-    head, overflow = compose_head(design.who, width, base, type_, taken)
+    head, overflow = compose_head(who, layout, type_, taken)
     return head, figures, overflow
-
-
-def _told(
-    design: Design, back: _Laid, regions: Sequence[Region], type_: Type, base: float
-) -> _Laid:
-    """Place a back with the legend; without it if there is no room for it and some lines for notes
-    at full size."""
-    if not design.legend or back.fit.size <= base * _LEGEND_FROM:
-        return back
-    kept = _NOTES_LEAST * _LINE_STEP
-    lower = [replace(region, height=max(0.0, region.height - kept)) for region in regions]
-    return _roomy((*design.back, *design.legend), lower, type_, base) or back
-
-
-def _weapons_in(rest: Sequence[Flowable]) -> bool:
-    """Return whether there are rows of weapons among what a face can't hold."""
-    return any(isinstance(flowable, Strip) for flowable in rest)
-
-
-def _in_front(front: Sequence[Block], regions: Sequence[Region], type_: Type, base: float) -> _Laid:
-    """Place the front at full size; smaller if that keeps all weapons on the front."""
-    laid = _fitted(front, regions, type_, base)
-    if not _weapons_in(laid.rest):
-        return laid
-    tight = _at(_fits(base)[-1], front, regions, type_)
-    return laid if _weapons_in(tight.rest) else tight
 
 
 def _below(figures: StatLine | None) -> float:
@@ -316,18 +352,35 @@ def _letters(type_: Type, about: str) -> Iterator[Notice]:
 
 
 @cache
-def _fits(base: float) -> list[Fit]:
-    """Return the fits to try: larger where there is room, full size, tightened, then ever
-    smaller."""
-    fits = [Fit(base * (1 + n / 20), 1.24, 1.0) for n in range(_GROWTH, -1, -1)]
-    fits.append(Fit(base, 1.14, 0.5))
-    size = base - 0.25
-    while size > TEXT_LEAST:
-        fits.append(Fit(size, 1.14, 0.5))
-        size -= 0.25
-    if base > TEXT_LEAST:
-        fits.append(Fit(TEXT_LEAST, 1.12, 0.4))
-    return fits
+def _fits(base: float) -> tuple[Fit, ...]:
+    """Return the few sizes that sentences are set in: larger where there is room, as usual,
+    tightened, as small as can be read."""
+    return (
+        Fit(base * 1.2, 1.24, 1.0),
+        Fit(base, 1.24, 1.0),
+        Fit(base, 1.14, 0.5),
+        Fit(min(base, TEXT_LEAST), 1.12, 0.4),
+    )
+
+
+def _held(
+    blocks: Sequence[Block],
+    regions: Sequence[Region],
+    type_: Type,
+    fits: Iterable[Fit],
+    before: Sequence[Flowable] = (),
+) -> _Laid | None:
+    """Place blocks in the largest size that holds them all, behind flowables that are set already;
+    None where none does."""
+    width = min(region.width for region in regions)
+    room = sum(region.height for region in regions) - sum(one.height for one in before)
+    for fit in fits:
+        held = flowables_within(blocks, type_, width, fit, room)
+        if held is not None:
+            placed, rest = flow([*before, *held], regions)
+            if not rest:
+                return _Laid(placed, [], fit)
+    return None
 
 
 def _fitted(
@@ -337,100 +390,25 @@ def _fitted(
     base: float,
     before: Sequence[Flowable] = (),
 ) -> _Laid:
-    """Place blocks at the largest fit that holds them all; at full size if even the smallest
-    doesn't, since another card follows anyway. `before` are flowables that are already set and come
-    first.
-    """
-    width = min(region.width for region in regions)
-    room = sum(r.height for r in regions) - sum(p.height for p in before)
-    fits = _fits(base)
-
-    def tried(fit: Fit) -> _Laid | None:
-        held = flowables_within(blocks, type_, width, fit, room)
-        if held is None:
-            return None
-        placed, rest = flow([*before, *held], regions)
-        return None if rest else _Laid(placed, [], fit)
-
-    # Halved between the largest and the smallest, as a smaller size holds what a larger one does.
-    low, high, best = 0, len(fits) - 1, None
-    guess = type_.guesses.get((base, bool(before)), high // 2)
-    while low <= high:
-        middle = guess if best is None and low <= guess <= high else (low + high) // 2
-        guess = -1
-        found = tried(fits[middle])
-        if found is None:
-            low = middle + 1
-        else:
-            best, high = found, middle - 1
-            type_.guesses[base, bool(before)] = middle
-    return best or _at(Fit(base, 1.24, 1.0), blocks, regions, type_, before)
-
-
-def _at(
-    fit: Fit,
-    blocks: Sequence[Block],
-    regions: Sequence[Region],
-    type_: Type,
-    before: Sequence[Flowable] = (),
-) -> _Laid:
-    """Place blocks at one fit; what there is no room for is left over."""
+    """Place blocks as `_held`; at full size where even the smallest does not hold them: another
+    card follows anyway."""
+    laid = _held(blocks, regions, type_, _fits(base), before)
+    if laid is not None:
+        return laid
+    fit = _fits(base)[1]
     width = min(region.width for region in regions)
     placed, rest = flow([*before, *flowables_of(blocks, type_, width, fit)], regions)
     return _Laid(placed, rest, fit)
 
 
-def _roomy(
-    blocks: Sequence[Block], regions: Sequence[Region], type_: Type, base: float
-) -> _Laid | None:
-    """Place blocks at full size or a little larger; None if they don't fit."""
-    width, room = regions[0].width, sum(region.height for region in regions)
-    best: _Laid | None = None
-    low, high, step = 0, _GROWTH, 0
-    while low <= high:
-        fit = Fit(base * (1 + step / 20), 1.24, 1.0)
-        held = flowables_within(blocks, type_, width, fit, room)
-        placed, rest = flow(held, regions) if held is not None else ([], [])
-        if held is None or rest:
-            if best is None:
-                return None
-            high = step - 1
-        else:
-            best, low = _Laid(placed, [], fit), step + 1
-        step = (low + high + 1) // 2
-    return best
-
-
-def _beside(
-    front: Sequence[Block],
-    back: Sequence[Block],
-    regions: Sequence[Region],
-    type_: Type,
-    base: float,
-) -> _Laid | None:
-    """Place the front in the first column and the back in the second.
-
-    Return None if there aren't two columns, or they can't hold that at full size.
-    """
-    if len(regions) != 2 or not back:
-        return None
-    for fit in _fits(base):
-        if fit.size > base * _BESIDE_MOST:
-            continue
-        if fit.size < base:
-            return None
-        placed: Placing = []
-        for blocks, region in ((front, regions[0]), (back, regions[1])):
-            flowables = flowables_within(blocks, type_, region.width, fit, region.height)
-            if flowables is None:
-                break
-            here, rest = flow(flowables, [region])
-            placed += here
-            if rest:
-                break
-        else:
-            return _Laid(placed, [], fit)
-    return None
+def _written(region: Region, type_: Type) -> Placing:
+    """Return lines to write on in what is left of a front, if anything is."""
+    count = min(_LINES_MOST, int(region.height // _LINE_STEP) - 1)
+    if count < 1:
+        return []
+    step = region.height / (count + 0.5)
+    lines = Ruled(count, _("Notes"), step).flowables(type_, region.width, Fit(7.5, 1.24, 1.0))
+    return [(line, region.x, region.top - (n + 0.4) * step) for n, line in enumerate(lines)]
 
 
 def _filled(laid: _Laid, regions: Sequence[Region], type_: Type) -> Placing:
@@ -501,11 +479,13 @@ def _tally(lines: Sequence[TallyLine], width: float, base: float, type_: Type) -
     return strip
 
 
-def _regions(width: float, top: float, columns: int, foot: float = _FOOT) -> list[Region]:
+def _regions(
+    width: float, top: float, columns: int, foot: float = _FOOT, pad: float = PAD
+) -> list[Region]:
     gap = 12.0
-    each = (width - 2 * PAD - (columns - 1) * gap) / columns
+    each = (width - 2 * pad - (columns - 1) * gap) / columns
     return [
-        Region(PAD + n * (each + gap), top, each, max(top - foot, 20.0)) for n in range(columns)
+        Region(pad + n * (each + gap), top, each, max(top - foot, 20.0)) for n in range(columns)
     ]
 
 
@@ -523,28 +503,12 @@ def design_of(card: Card, *, front_notes: bool = False) -> Design:
 
 
 def character(card: CharacterCard, *, front_notes: bool = False) -> Design:
-    """Design a Character card: figures and what is counted at the table on the front, what the
-    rest means on the back."""
+    """Design a Character card: what is played with on the front, on the back what it doesn't
+    tell."""
     if card.blank:
         return _blank_character(card)
-    front: list[Block] = [_tokens(card.damage, card.one_use)]
-    shooting = tuple(w for w in card.weapons if w.shoots)
-    fighting = tuple(w for w in card.weapons if not w.shoots)
-    if shooting:
-        front.append(Weapons(_("Shoot"), shooting))
-    if fighting:
-        front.append(Weapons(_("Fight"), fighting))
-    if card.rules or card.skills or card.injuries:
-        front.append(Chips((*card.rules, *card.skills), card.injuries))
     whose = " · ".join(part for part in (card.group, card.edition) if part)
-    back: list[Block] = [*_experience(card)]
-    back += _section(_("Special Rules"), card.rules)
-    back += _section(_("Skills"), card.skills)
-    back += _section(_("Equipment"), card.gear)
-    back += _section(_("Weapons"), card.traits)
-    back += _section(_("Injuries"), card.injuries)
-    back += _packs(card.packs)
-    (front if front_notes else back).extend(_notes(card.notes))
+    notes = _notes(card.notes)
     return Design(
         about=card.name,
         who=Who(
@@ -561,15 +525,35 @@ def character(card: CharacterCard, *, front_notes: bool = False) -> Design:
             pack=card.pack,
         ),
         cells=card.cells,
-        front=tuple(front),
-        back=tuple(back),
+        front=tuple(notes) if front_notes else (),
+        back=() if front_notes else tuple(notes),
         footer=whose,
         colour=card.colour,
         tally=card.tally,
         group_back=GroupBack(card.group, pictograms.token("kills")),
-        meanings=_meanings(card, notes=not front_notes),
         legend=legend_of(card),
+        card=card,
     )
+
+
+def _back_of(design: Design, card: CharacterCard, untold: Sequence[PrintedLine]) -> list[Block]:
+    """Return what stands on a member's back: Experience, what the front doesn't tell, notes."""
+    if card.blank:
+        return list(design.back)
+    made = _experience(card)
+    for heading, lines in (
+        (_("Special Rules"), card.rules),
+        (_("Skills"), card.skills),
+        (_("Equipment"), card.gear),
+        (_("Weapons"), card.traits),
+        (_("Injuries"), card.injuries),
+    ):
+        said = [line for line in lines if line in untold]
+        if lines is card.traits:
+            known = {*card.rules, *card.skills, *card.gear, *card.traits, *card.injuries}
+            said = [*(line for line in untold if line not in known), *said]
+        made += _section(heading, said)
+    return [*made, *_packs(card.packs), *design.back]
 
 
 def _packs(text: str) -> list[Block]:
@@ -579,20 +563,6 @@ def _packs(text: str) -> list[Block]:
 
 def _notes(text: str) -> list[Block]:
     return [HeadingBlock(_("Notes")), Para((Span(text),))] if text.strip() else []
-
-
-def _meanings(card: CharacterCard, *, notes: bool) -> tuple[Block, ...]:
-    """Return what a large front repeats, so that nobody has to turn the card over."""
-    lines = [para_of(line) for line in (*card.rules, *card.skills, *card.traits)]
-    if notes and card.notes.strip():
-        lines.append(Para((Span(_("Notes"), "strong"), Span(card.notes))))
-    return (Space(0.25), *lines) if lines else ()
-
-
-def _tokens(damage: int, one_use: Sequence[PrintedLine] = ()) -> Tokens:
-    states = [StateBox(pictograms.token(key), name) for key, name in state_names().items()]
-    states += [StateBox(line.drawing, line.name) for line in one_use]
-    return Tokens(damage, pictograms.token("noise"), tuple(states))
 
 
 def _experience(card: CharacterCard) -> list[Block]:
@@ -615,10 +585,6 @@ def _section(heading: str, lines: Sequence[PrintedLine]) -> list[Block]:
     return [HeadingBlock(heading), *(para_of(line) for line in lines)] if lines else []
 
 
-def _empty(heads: tuple[str, ...], ammo: int) -> WeaponLine:
-    return WeaponLine("", (), ammo=ammo, row=tuple(Cell(head, "") for head in heads), shoots=True)
-
-
 def _blank_character(card: CharacterCard) -> Design:
     back: list[Block] = []
     for heading, lines in (
@@ -633,14 +599,11 @@ def _blank_character(card: CharacterCard) -> Design:
         about=_("Blank Character card"),
         who=Who("", "", labels=(_("Name"), _("Character Type"), _("Keyword"))),
         cells=card.cells,
-        front=(
-            _tokens(6),
-            Weapons(_("Shoot"), (_empty(shooting_heads(), 10),) * 2, blank=True),
-            Weapons(_("Fight"), (_empty(fighting_heads(), 0),) * 2, blank=True),
-        ),
+        front=(),
         back=tuple(back),
         footer="",
         tally=card.tally,
+        card=card,
     )
 
 

@@ -349,6 +349,7 @@ def make(
         canvas.setViewerPreference("DisplayDocTitle", "true")
         moment = (when or _today()).astimezone(UTC)
         canvas.setDateFormatter(lambda *_fields: moment.strftime("D:%Y%m%d%H%M%S+00'00'"))
+        canvas.tell(title, author, language or tag(), moment)
         under_way = Printing(
             canvas,
             setting,
@@ -376,8 +377,9 @@ def make(
         if under_way.bookmarks:
             canvas.showOutline()
         canvas.save()
+        written = _packed(buffer)
     return PrintedDocument(
-        buffer.getvalue(),
+        written,
         tuple(under_way.notices),
         under_way.pages,
         title,
@@ -385,6 +387,23 @@ def make(
         tuple(under_way.backs),
         tuple(under_way.labels),
     )
+
+
+def _packed(written: io.BytesIO) -> bytes:
+    """Return a document as PDF 1.7, its many small objects packed together."""
+    # late: only what is printed needs it
+    import pikepdf
+
+    made = io.BytesIO()
+    with pikepdf.open(written) as opened:
+        opened.save(
+            made,
+            min_version="1.7",
+            object_stream_mode=pikepdf.ObjectStreamMode.generate,
+            stream_decode_level=pikepdf.StreamDecodeLevel.none,
+            deterministic_id=True,
+        )
+    return made.getvalue()
 
 
 @contextmanager

@@ -66,7 +66,7 @@ SAVER = Ink(
     tint=None,
     band_faint=_hex("#3a3a3a"),
     amber=_hex("#d9d9d9"),
-    picture=_hex("#8c8c8c"),
+    picture=_hex("#9a9a9a"),
     up=(0, 0, 0),
     down=(0, 0, 0),
 )
@@ -338,8 +338,6 @@ class _Path:
 
 #: How far a curve's handles reach for a quarter of a circle.
 _ARC = 0.5523
-#: How far apart the lines of a hatched ground are, in points.
-_HATCH = 7.0
 
 
 def pictogram(pen: Pen, drawing: str, x: float, y: float, size: float) -> None:
@@ -386,23 +384,6 @@ def drop(pen: Pen, x: float, y: float, width: float, height: float) -> None:
     )
 
 
-def cartridge(pen: Pen, x: float, y: float, width: float, height: float) -> None:
-    """Draw a cartridge, upright: a box for an ammo token."""
-    shoulder = height * 0.55
-    _shape(
-        pen,
-        "cartridge",
-        x,
-        y,
-        width,
-        height,
-        False,
-        f"0 0 m 0 {shoulder:.2f} l 0 {height * 0.85:.2f} {width * 0.25:.2f} {height:.2f} "
-        f"{width / 2:.2f} {height:.2f} c {width * 0.75:.2f} {height:.2f} {width:.2f} "
-        f"{height * 0.85:.2f} {width:.2f} {shoulder:.2f} c {width:.2f} 0 l h",
-    )
-
-
 def rounded(
     pen: Pen,
     x: float,
@@ -432,16 +413,6 @@ def arrow(pen: Pen, x: float, y: float, size: float, *, up: bool) -> None:
     pen.canvas.path(
         f"{x:.2f} {low:.2f} m {x + size:.2f} {low:.2f} l {x + size / 2:.2f} {high:.2f} l f"
     )
-
-
-def hatch(pen: Pen, left: float, low: float, right: float, high: float) -> None:
-    """Draw slanting lines in a rectangle; nothing if it has no width."""
-    rise = high - low
-    x = left - rise
-    while x < right and left < right:
-        first, last = max(x, left), min(x + rise, right)
-        pen.canvas.line(first, low + first - x, last, low + last - x)
-        x += _HATCH
 
 
 def _shape(

@@ -24,7 +24,8 @@ from lastdays.pdf.typesetting import (
     words_of,
 )
 
-Shape = Literal["drop", "ring", "sixth", "cartridge", "spare", "reload", "box", "full", "picture"]
+#: `state` is a cell with its pictogram in it, `scar` a pictogram of what hurts.
+Shape = Literal["drop", "ring", "state", "box", "full", "picture", "scar"]
 Tone = Literal["text", "faint", "accent", "up", "down"]
 
 
@@ -98,23 +99,18 @@ def draw_mark(pen: Pen, mark: TokenMark, x: float, y: float) -> None:
             shapes.pictogram(pen, mark.drawing, x, y, w)
         case "drop":
             pen.stroke(ink.down, 0.9)
-            shapes.drop(pen, x, y, w, h)
+            shapes.drop(pen, x + w * 0.09, y, w * 0.82, h)
         case "ring":
             pen.stroke(ink.text, 0.7)
             shapes.ring(pen, x, y, w)
-        case "sixth":
-            pen.fill(ink.amber)
-            pen.stroke(ink.text, 0.7)
-            shapes.ring(pen, x, y, w, filled=True)
-        case "cartridge":
-            pen.stroke(ink.text, 0.7)
-            shapes.cartridge(pen, x, y, w, h)
-        case "spare":
-            pen.stroke(ink.line, 0.5)
-            shapes.cartridge(pen, x, y, w, h)
-        case "reload":
-            pen.stroke(ink.accent, 1.0)
-            pen.canvas.rect(x, y, w, h, stroke=1, fill=0)
+        case "state":
+            pen.stroke(ink.text, 0.6)
+            shapes.rounded(pen, x, y, (w, h), w * 0.14)
+            pen.fill(ink.line)
+            shapes.pictogram(pen, mark.drawing, x + w * 0.2, y + h * 0.2, w * 0.6)
+        case "scar":
+            pen.fill(ink.down)
+            shapes.pictogram(pen, mark.drawing, x, y, w)
         case "box":
             pen.stroke(ink.text, 0.7)
             pen.canvas.rect(x, y, w, h, stroke=1, fill=0)
@@ -124,38 +120,9 @@ def draw_mark(pen: Pen, mark: TokenMark, x: float, y: float) -> None:
             pen.canvas.rect(x, y, w, h, stroke=1, fill=1)
     if mark.letter is not None:
         size = max(LEAST, h * 0.72)
-        pen.fill(ink.accent if mark.shape == "reload" else ink.text)
+        pen.fill(ink.text)
         middle = x + (w - mark.letter.width * size) / 2
         draw_line(pen, mark.letter, middle, y + (h - size * 0.68) / 2, size)
-
-
-@dataclass
-class ChipRow(Flowable):
-    """Chips side by side: each a pictogram and a name in a round frame."""
-
-    chips: tuple[tuple[float, float, TextLine, str, Tone], ...]
-    size: float
-    side: float
-    height: float
-    keep: bool = False
-
-    def draw(self, pen: Pen, x: float, top: float) -> None:
-        ink = pen.ink
-        low = top - self.height + (self.height - self.side) / 2
-        inner = self.side * 0.78
-        for at, width, line, drawing, tone in self.chips:
-            pen.stroke(tone_of(ink, tone), 0.6)
-            if ink.tint is not None:
-                pen.fill(ink.tint)
-            shapes.rounded(
-                pen, x + at, low, (width, self.side), self.side * 0.25, fill=ink.tint is not None
-            )
-            pen.fill(tone_of(ink, tone) if tone == "down" else ink.text)
-            left = x + at + self.size * 0.35
-            if drawing:
-                shapes.pictogram(pen, drawing, left, low + (self.side - inner) / 2, inner)
-                left += inner + self.size * 0.25
-            draw_line(pen, line, left, low + (self.side - self.size * 0.68) / 2, self.size)
 
 
 @dataclass
@@ -230,15 +197,22 @@ class TableStrip(Flowable):
     tinted: bool = False
     rule: str = "line"
     lines: tuple[tuple[float, float, float], ...] = ()
+    table = "row"
 
     def draw(self, pen: Pen, x: float, top: float) -> None:
-        ink, low = pen.ink, top - self.height
+        ink, low, tags = pen.ink, top - self.height, pen.canvas.tags
+        tags.artifact()
         if self.tinted and ink.tint is not None:
             pen.fill(ink.tint)
             pen.canvas.rect(x - 2, low, self.width + 4, self.height, stroke=0, fill=1)
+        at, below = -1.0, 0.0
         for words, down in self.words:
+            if words.x != at or down <= below:  # what is no further line of a cell is the next
+                tags.cell("Column" if self.rule == "accent" else "" if at >= 0 else "Row")
+            at, below = words.x, down
             pen.fill(tone_of(ink, words.tone))
             draw_line(pen, words.line, x + words.x, top - down, words.size)
+        tags.artifact()
         for mark, down in self.marks:
             draw_mark(pen, mark, x + mark.x, top - down - mark.height)
         if self.lines:

@@ -8,7 +8,7 @@ import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 from reportlab.pdfbase.ttfonts import shapeStr
@@ -66,8 +66,6 @@ class Type:
         self._single: dict[tuple[Span, ...], TextLine] = {}
         self._lines: dict[tuple[Any, ...], list[TextLine]] = {}
         self._noted: dict[str, tuple[dict[str, None], dict[str, None]]] = {}
-        #: How large the text of the last card of its kind could be: a good first try for the next.
-        self.guesses: dict[Any, int] = {}
         self._kept: dict[Any, list[Any]] = {}
         #: Letters that no font has, and those drawn with a font of the reader's, as they came.
         self.undrawable: dict[str, None] = {}
@@ -310,9 +308,11 @@ class Flowable:
     height: float
     keep: bool = False
     head: Flowable | None = None
-    #: What it is in the document's structure, and what is said for it where it is a picture.
+    #: What it is in the document's structure, and what is said for it where it is a picture. In a
+    #: table it is a 'cell', or a 'row' that says itself where its cells begin.
     tag = "P"
     said: str = ""
+    table: Literal["", "cell", "row"] = ""
 
     def draw(self, pen: Pen, x: float, top: float) -> None:
         """Draw it."""
@@ -386,6 +386,13 @@ def draw_flowables(pen: Pen, placed: Iterable[tuple[Flowable, float, float]]) ->
         if isinstance(flowable, Gap):
             tags.end()
             continue
+        if flowable.table:
+            tags.row()
+            if flowable.table == "cell":
+                tags.cell(said=flowable.said)
+            flowable.draw(pen, x, y)
+            continue
+        tags.end_table()
         tags.flowing(flowable.tag if not flowable.said else "Figure", flowable.said)
         flowable.draw(pen, x, y)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import unicodedata
 from collections import Counter
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
+import pikepdf
 import pypdfium2 as pdfium
 from msgspec import Struct
 from msgspec.structs import replace
@@ -198,3 +200,11 @@ def printed_once(*contents: Any, **setting: Any) -> PrintedDocument:
 def about(made: PrintedDocument, kind: str) -> list[str]:
     """What is said of a kind, before printing."""
     return [f"{n.about}: {n.text}" for n in made.notices if n.kind == kind]
+
+
+def unpacked(made: PrintedDocument) -> bytes:
+    """The file with each of its objects by itself, as text that can be searched."""
+    written = io.BytesIO()
+    with pikepdf.open(io.BytesIO(made.pdf)) as opened:
+        opened.save(written, object_stream_mode=pikepdf.ObjectStreamMode.disable, static_id=True)
+    return written.getvalue()

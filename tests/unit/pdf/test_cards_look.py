@@ -113,7 +113,7 @@ def test_hardly_any_of_a_front_is_blank(layout: str, saver: bool) -> None:
     for number in range(3):
         sheet, place = divmod(number, room)
         share = without_ink(front(made, layout, page=sheet, number=place, ink_saver=saver))
-        assert share <= 0.2, (number, share)
+        assert share <= 0.3, (number, share)
 
 
 @pytest.mark.parametrize(("layout", "saver"), FRONTS)
@@ -123,14 +123,14 @@ def test_hardly_any_of_a_group_s_front_is_blank(layout: str, saver: bool) -> Non
     eight = group(*(member(name, "goon", ("knife",)) for name in names))
     for each in (crew(), eight):
         made = printed(group_card(each, BOOK), layout=layout, ink_saver=saver)
-        assert without_ink(front(made, layout, ink_saver=saver)) <= 0.2
+        assert without_ink(front(made, layout, ink_saver=saver)) <= 0.3
 
 
 @pytest.mark.parametrize(("layout", "saver"), [*FRONTS, ("88x63", False), ("88x63", True)])
 def test_hardly_any_of_a_blank_front_is_blank(layout: str, saver: bool) -> None:
     for card in (blank_character(BOOK), blank_group()):
         made = printed(card, layout=layout, ink_saver=saver)
-        assert without_ink(front(made, layout, ink_saver=saver)) <= 0.2
+        assert without_ink(front(made, layout, ink_saver=saver)) <= 0.3
 
 
 def test_a_perk_without_a_drawing_has_its_name_in_its_place() -> None:
@@ -247,7 +247,11 @@ NAMES = ("Zeke Barlow", "Mo", "Ed")
 @pytest.mark.parametrize("layout", ["poker", "tarot", "quarter"])
 def test_sentences_on_the_back_are_seven_points_or_more(layout: str) -> None:
     made = printed_once(*cards(), layout=layout)
-    text = [w for w in words_of(made, 1) if w.text.startswith(("Friends within", "Courage in"))]
+    text = [
+        w
+        for w in words_of(made, 1)
+        if w.text.startswith(("Wins tied", "when defending", "Sits on"))
+    ]
     assert text
     assert min(w.size for w in text) >= 7.0
 
@@ -260,7 +264,8 @@ def test_weapons_can_be_compared_under_one_head() -> None:
     below = [
         w for w in words if w.text.strip() == "4+" and abs((w.left + w.right) / 2 - middle) < 0.6
     ]
-    assert len(below) == 2  # both pistols: Firearms 2, one better at a zombie
+    assert len(below) == 1  # both pistols in one row: Firearms 2, one better at a zombie
+    assert sum(w.text.strip() == "10" for w in words) == 2  # and a track each
 
 
 def test_a_blade_shows_what_a_head_needs() -> None:
@@ -299,14 +304,13 @@ def test_a_back_with_room_says_what_the_pictograms_mean(saver: bool) -> None:
     for words in (
         "damage",
         "noise",
-        "ammo",
         "Locked and Loaded",
         "Run",
         "panicked",
         "Supply Token",
     ):
         assert words in back
-    assert back.count("Medical Supplies") == 2  # what it does, and its pictogram
+    assert back.count("Medical Supplies") == 1  # its pictogram: what it does is on the front
     assert "Notes" in back
     full = printed(cards()[0], layout="poker", ink_saver=saver)
     assert full.pages == 2
@@ -338,11 +342,11 @@ def test_path_data(data: str, code: str) -> None:
     assert path_operators(data).replace("-0.0", "0.0") == code.replace("-0.0", "0.0")
 
 
-def test_a_portrait_is_cropped_three_to_four() -> None:
+def test_a_portrait_is_cropped_to_the_room_of_a_face() -> None:
     made = printed(zeke(portrait=painted()), layout="poker")
     (picture,) = [t for t in things_on(document(made)[0]) if t.type == 3]
     left, bottom, right, top = picture.get_bounds()
-    assert (right - left) / (top - bottom) == pytest.approx(0.75, abs=0.01)
+    assert (right - left) / (top - bottom) == pytest.approx(12 / 13, abs=0.01)
 
 
 def test_ink_saver_prints_portraits_in_grey() -> None:

@@ -33,6 +33,7 @@ from unit.pdf.reading import (
     text_of,
     things_on,
     truckers,
+    unpacked,
     words_of,
     zeke,
 )
@@ -95,7 +96,7 @@ def test_the_date_can_be_fixed_from_outside(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1600000000")
     first = make([zeke()], PrintOptions(), title="x")
     assert first.pdf == make([zeke()], PrintOptions(), title="x").pdf
-    assert b"D:20200913122640" in first.pdf
+    assert b"D:20200913122640" in unpacked(first)
 
 
 def test_the_language_and_the_title_stand_in_the_file() -> None:
@@ -103,7 +104,7 @@ def test_the_language_and_the_title_stand_in_the_file() -> None:
     made = make([zeke(), truckers()], PrintOptions(), title="Zeke's Truckers", language="en")
     opened = document(made)
     assert opened.get_metadata_value("Title") == "Zeke's Truckers"
-    assert re.search(rb"/Lang\s*\(en\)", made.pdf)
+    assert re.search(rb"/Lang\s*\(en\)", unpacked(made))
     assert [entry.get_title() for entry in opened.get_toc()] == ["Zeke", "Zeke's Truckers"]
 
 

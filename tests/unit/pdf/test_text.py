@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import example, given, settings, strategies as st
+from msgspec.structs import replace
 
 from lastdays.pdf import fonts as system_fonts, typesetting
 from lastdays.pdf.content import PrintedLine
@@ -34,19 +35,20 @@ def test_five_thousand_characters_go_on(layout: str, field: str) -> None:
 
 
 def test_smaller_before_it_goes_on() -> None:
-    made = printed(zeke(notes=" ".join(f"note{n}" for n in range(80))), layout="poker")
+    made = printed(zeke(notes=" ".join(f"note{n}" for n in range(55))), layout="poker")
     assert about(made, "smaller")
     assert about(made, "smaller")[0].startswith("Zeke: Set in ")
     assert not about(made, "continued")
-    assert "note79" in text_of(made, 1)
+    assert "note54" in text_of(made, 1)
 
 
 def test_what_the_front_cannot_hold_is_on_the_back() -> None:
-    weapons = zeke().weapons * 3
+    weapons = tuple(replace(w, remarks=f"{n}") for n in range(2) for w in zeke().weapons)
     made = printed(zeke(weapons=weapons), layout="poker")
     assert about(made, "continued") == ["Zeke: What the front cannot hold is on the back."]
     assert made.pages == 2
-    assert text_of(made).count("Pump-Action Shotgun") == 3
+    assert text_of(made).count("18″") == 2
+    assert "▸ back" in text_of(made, 0)
 
 
 def test_a_word_without_end_is_broken() -> None:

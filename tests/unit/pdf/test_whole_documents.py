@@ -55,7 +55,7 @@ from lastdays.rulebook.table_plan import (
     Zone,
     ZoneKind,
 )
-from unit.pdf.reading import printed, truckers, zeke
+from unit.pdf.reading import printed, truckers, unpacked, zeke
 
 HELD = Path(__file__).parents[2] / "fixtures/paper.toml"
 FIST, SKULL = "skoll/fist", "sbed/death-skull"
@@ -377,7 +377,7 @@ def digest(made: PrintedDocument) -> str:
     """Tell all that is drawn and said in a document, whatever packs it: each object, unpacked, but
     for its fonts, the program that made it, and how long the packed parts are."""
     told = hashlib.sha256()
-    for body in re.findall(rb"\d+ 0 obj\n(.*?)\nendobj", made.pdf, re.S):
+    for body in re.findall(rb"\d+ 0 obj\n(.*?)\nendobj", unpacked(made), re.S):
         head, stream, rest = body.partition(b"stream\n")
         if b"/Producer" in head or b"/Length1" in head:
             continue

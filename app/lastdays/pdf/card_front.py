@@ -1,0 +1,700 @@
+"""The front of a Character card, to be played on: tracks whose cells take a cube, weapons under one
+head, what the member can do. Everything stands on one grid, alike on all cards of a size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from msgspec import Struct
+
+from lastdays.language import _, chained
+from lastdays.pdf import shapes
+from lastdays.pdf.content import Cell, CharacterCard, PrintedLine, WeaponLine
+from lastdays.pdf.imposition import MM, Layout
+from lastdays.pdf.shapes import Pen
+from lastdays.pdf.tables import (
+    RowWords,
+    Shape,
+    Strip,
+    TokenMark,
+    Tone,
+    draw_mark,
+    fighting_heads,
+    shooting_heads,
+    state_names,
+    tone_of,
+)
+from lastdays.pdf.typesetting import LEAST, Flowable, Gap, Span, TextLine, Type, draw_line
+from lastdays.rulebook import pictograms
+
+#: A noise track ends here; the sixth token draws a zombie for certain (p. 39).
+NOISE_MOST, NOISE_SURE = 8, 6
+#: A track is as long as most Reload Numbers and its 0; a longer one goes on below (p. 52).
+TRACK_CELLS = 11
+#: What stands on a blank card: Damage Capacity and Reload Number have so many cells.
+_BLANK_DAMAGE, _BLANK_RELOAD = 6, 10
+#: The widest figures that a column is made for.
+_WIDEST = ("24″", "4+", "4+", "+10", "2", "3"), ("10", "10", "D6+10", "4+")
+
+
+class Measures(Struct, frozen=True):
+    """The grid of a size of card, in points: `cell` is a cell's side, `line` the step of the grid;
+    then the sizes of its type. What is written on a small card is ticked with a pen."""
+
+    cell: float
+    line: float
+    head: float
+    figure: float
+    name: float
+    label: float
+    text: float
+    pad: float
+    ticked: bool = False
+
+    @property
+    def track(self) -> float:
+        """Return the height of a row of cells."""
+        return self.line * 4
+
+
+@cache
+def measures_of(layout: Layout) -> Measures:
+    """Return the grid of a layout: cells of 8 mm where a column holds a track of them, else of 6
+    mm, else boxes of 4.2 mm for a pen."""
+    column = layout.width / layout.columns - (3.0 if layout.columns > 1 else 0.0)
+    if column >= TRACK_CELLS * 8 + 2 * 2 and layout.height >= 120:
+        cell, line, head = 8.0, 6.0, 26.0
+        sizes = (13.0, 11.0, 7.5, 9.0)
+    elif column >= TRACK_CELLS * 6 + 2 * 2 and layout.height >= 85:
+        cell, line, head = 6.0, 4.5, 20.0
+        sizes = (11.5, 9.5, 7.0, 8.0)
+    else:
+        cell, line, head = 4.2, 3.25, 18.0
+        sizes = (10.5, 8.5, 7.0, 7.5)
+    if layout.height < 75:  # lying: as low as can be
+        head, line = 10.5, min(line, 3.0)
+    figure, name, label, text = sizes
+    pad = min(7.0, (column - TRACK_CELLS * cell) / 2 * MM) if cell > 5 else 7.0
+    if cell == 8.0:  # as wide as the column
+        gap = 12.0 * (layout.columns - 1)
+        inner = (layout.width * MM - 2 * pad - gap) / layout.columns
+        cell = min(inner / TRACK_CELLS / MM, 8.4)
+    return Measures(cell * MM, line, head * MM, figure, name, label, text, pad, cell < 5)
+
+
+@dataclass
+class Track(Flowable):
+    """Cells in a row for a cube each, numbered from `first` on: `sure` and `last` are marked, what
+    comes after `sure` is tinted. A pictogram may stand in front of them, words behind."""
+
+    side: float
+    height: float
+    at: float
+    numerals: tuple[TextLine, ...]
+    sure: int = -1
+    last: int = -1
+    drawing: str = ""
+    picture_at: float = 0.0
+    words: RowWords | None = None
+    marks: tuple[TokenMark, ...] = ()
+    keep: bool = True
+    said: str = ""
+    tag = "Figure"
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        ink, side, count = pen.ink, self.side, len(self.numerals)
+        low, left = top - self.height + (self.height - side) / 2, x + self.at
+        canvas = pen.canvas
+        for mark in self.marks:
+            draw_mark(pen, mark, x + mark.x, low)
+        if self.drawing:
+            pen.fill(ink.text)
+            inner = side * 0.9
+            shapes.pictogram(pen, self.drawing, x + self.picture_at, low + side * 0.05, inner)
+        if self.sure >= 0 and ink.tint is not None:
+            pen.fill(ink.tint)
+            wide = (count - self.sure - 1) * side
+            canvas.rect(left + (self.sure + 1) * side, low, wide, side, stroke=0, fill=1)
+        if self.sure >= 0:
+            pen.fill(ink.amber)
+            canvas.rect(left + self.sure * side, low, side, side, stroke=0, fill=1)
+        pen.stroke(ink.text, 0.6)
+        shapes.rounded(pen, left, low, (count * side, side), side * 0.14)
+        canvas.path(
+            " ".join(
+                f"{left + n * side:.2f} {low:.2f} m {left + n * side:.2f} {low + side:.2f} l"
+                for n in range(1, count)
+            )
+            + " S"
+        )
+        if self.last >= 0:
+            pen.stroke(ink.down, 1.4)
+            inset = 0.9
+            canvas.rect(
+                left + self.last * side + inset,
+                low + inset,
+                side - 2 * inset,
+                side - 2 * inset,
+                stroke=1,
+                fill=0,
+            )
+        size = max(LEAST, side * 0.44)
+        for n, numeral in enumerate(self.numerals):
+            pen.fill(ink.text if n == self.sure else ink.down if n == self.last else ink.line)
+            middle = left + (n + 0.5) * side - numeral.width * size / 2
+            draw_line(pen, numeral, middle, low + (side - size * 0.7) / 2, size)
+        if self.words is not None:
+            words = self.words
+            pen.fill(tone_of(ink, words.tone))
+            draw_line(pen, words.line, x + words.x, low + (side - words.size * 0.7) / 2, words.size)
+
+
+@dataclass
+class Rule(Flowable):
+    """A line below a weapon."""
+
+    width: float
+    height: float
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        pen.canvas.tags.artifact()
+        pen.stroke(pen.ink.line, 0.4)
+        y = top - self.height / 2
+        pen.canvas.line(x, y, x + self.width, y)
+
+
+@dataclass
+class FigureRow(Flowable):
+    """The head of a table of weapons, or a weapon: what it is called, then a figure in each column,
+    one below the other where its range has steps."""
+
+    names: tuple[RowWords, ...]
+    cells: tuple[tuple[RowWords | None, ...], ...]
+    height: float
+    step: float
+    drawing: str = ""
+    picture: float = 0.0
+    boxes: tuple[tuple[float, float, float], ...] = ()
+    width: float = 0.0
+    keep: bool = True
+    table = "row"
+
+    def draw(self, pen: Pen, x: float, top: float) -> None:
+        ink, tags = pen.ink, pen.canvas.tags
+        first = self.step if not self.width else self.height
+        tags.cell("Column" if self.width else "Row")
+        if self.drawing:
+            pen.fill(ink.text)
+            low = top - first / 2 - self.picture / 2
+            shapes.pictogram(pen, self.drawing, x, low, self.picture)
+        for n, words in enumerate(self.names):
+            base = top - first / 2 - (0 if self.width else n) * self.step - words.size * 0.34
+            pen.fill(tone_of(ink, words.tone))
+            draw_line(pen, words.line, x + words.x, base, words.size)
+        for column in range(max(map(len, self.cells), default=0)):
+            tags.cell("Column" if self.width else "")
+            if self.boxes:
+                at, wide, high = self.boxes[column]
+                pen.stroke(ink.text, 0.7)
+                pen.canvas.rect(x + at, top - first / 2 - high / 2, wide, high)
+            for n, row in enumerate(self.cells):
+                if (figure := row[column]) is not None:
+                    base = top - first / 2 - n * self.step - figure.size * 0.34
+                    pen.fill(tone_of(ink, figure.tone))
+                    draw_line(pen, figure.line, x + figure.x, base, figure.size)
+        if self.width:
+            tags.artifact()
+            pen.stroke(ink.accent, 0.8)
+            pen.canvas.line(x, top - self.height + 0.4, x + self.width, top - self.height + 0.4)
+
+
+class Columns(Struct, frozen=True):
+    """The columns of a table of weapons: their names, and where the middle of each stands."""
+
+    labels: tuple[TextLine, ...]
+    middles: tuple[float, ...]
+    wides: tuple[float, ...]
+    #: Where the first of them begins: names end before it.
+    left: float
+
+
+def columns_of(
+    heads: Sequence[str], widest: Sequence[str], m: Measures, width: float, type_: Type
+) -> Columns:
+    """Return columns at the right of a width: the same on every card of a size."""
+    labels = tuple(type_.line(Span(head.upper(), "label")) for head in heads)
+    wides = [
+        max(label.width * m.label, type_.width(text, "head") * m.figure)
+        for label, text in zip(labels, widest, strict=True)
+    ]
+    # Spread over a little more than half of the width, so that figures stand apart.
+    gap = max(m.label * 0.55, (width * 0.62 - sum(wides)) / len(wides))
+    x = width
+    middles: list[float] = []
+    for wide in reversed(wides):
+        middles.insert(0, x - wide / 2)
+        x -= wide + gap
+    return Columns(labels, tuple(middles), tuple(wides), x)
+
+
+class Front(Struct, frozen=True):
+    """What stands on a front, one after the other from its top, what had no room, by its zone; and
+    how much of the height is left."""
+
+    rows: tuple[Flowable, ...]
+    weapons: tuple[Flowable, ...]
+    lines: tuple[PrintedLine, ...]
+    free: float
+
+    @property
+    def whole(self) -> bool:
+        """Return whether nothing has to stand elsewhere."""
+        return not self.weapons and not self.lines
+
+
+def compose_front(
+    card: CharacterCard,
+    m: Measures,
+    width: float,
+    height: float,
+    type_: Type,
+    *,
+    beside: bool = False,
+) -> Front:
+    """Set the tracks, the weapons as long as there is room, injuries, then what the member can
+    do: whole, else by its names, unless its meaning stands `beside`. What the front can't hold is
+    left, and a ▸ says so."""
+    if card.blank:
+        empty = blank_front(card.damage, m, width, type_)
+        return Front(tuple(empty), (), (), height - _height(empty))
+    front = _composed(card, m, (width, height), type_, beside=beside, terse=False)
+    if front.weapons:  # what is said of weapons gives way to weapons
+        terse = _composed(card, m, (width, height), type_, beside=beside, terse=True)
+        if len(terse.weapons) < len(front.weapons):
+            return terse
+    return front
+
+
+def _composed(
+    card: CharacterCard,
+    m: Measures,
+    room: tuple[float, float],
+    type_: Type,
+    *,
+    beside: bool,
+    terse: bool,
+) -> Front:
+    width, height = room
+    grid = _Zones(card, m, width, type_, terse=terse)
+    rows: list[Flowable] = [*grid.tracks()]
+    free = height - _height(rows)
+    kept = m.text * 1.24 if card.injuries and not terse else 0.0
+    left: list[Flowable] = []
+    for heading, shoots, columns in (
+        (_("Shoot"), True, grid.shooting),
+        (_("Fight"), False, grid.fighting),
+    ):
+        held = [
+            grid.weapon(line, n, columns)
+            for line, n in _alike([w for w in card.weapons if w.shoots == shoots])
+        ]
+        if not held:
+            continue
+        most, used = 0, _height(grid.heading(heading, columns))
+        while most < len(held) and used + _height(held[most]) <= free - kept:
+            used += _height(held[most])
+            most += 1
+        head = grid.heading(heading, columns, more=most < len(held))
+        if most or _height(head) <= free:
+            rows += head
+            rows += [flowable for one in held[:most] for flowable in one]
+            free = height - _height(rows)
+        if most < len(held):
+            left += grid.heading(heading, columns)
+            left += [flowable for one in held[most:] for flowable in one]
+    told, rest = grid.lines(free, beside=beside)
+    if (rest and not told and not beside) or grid.unsaid:
+        _say_back(rows, grid.back(), m)
+    rows += told
+    return Front(tuple(rows), tuple(left), (*rest, *grid.unsaid), height - _height(rows))
+
+
+def _say_back(rows: list[Flowable], back: TextLine, m: Measures) -> None:
+    """Say at the last heading that there is more on the back."""
+    for n in range(len(rows) - 1, -1, -1):
+        row = rows[n]
+        if isinstance(row, FigureRow) and row.width:
+            name = row.names[-1]
+            if name.line is back:
+                return
+            x = name.x + name.line.width * name.size + m.label * 0.6
+            said = RowWords(x, back, m.label, "accent")
+            rows[n] = replace(row, names=(*row.names, said))
+            return
+
+
+def blank_front(damage: int, m: Measures, width: float, type_: Type) -> list[Flowable]:
+    """Set a front to be filled in by hand: tracks, and two weapons of each kind."""
+    empty = CharacterCard("", "", "", "", "", damage=damage or _BLANK_DAMAGE, blank=True)
+    grid = _Zones(empty, m, width, type_)
+    rows: list[Flowable] = [*grid.tracks()]
+    guns = WeaponLine("", (), ammo=_BLANK_RELOAD, shoots=True)
+    for heading, line, columns in (
+        (_("Shoot"), guns, grid.shooting),
+        (_("Fight"), WeaponLine("", ()), grid.fighting),
+    ):
+        rows += grid.heading(heading, columns)
+        rows += [*grid.weapon(line, 1, columns), *grid.weapon(line, 1, columns)]
+    return rows
+
+
+def _height(rows: Iterable[Flowable]) -> float:
+    return sum(row.height for row in rows)
+
+
+def _alike(weapons: Sequence[WeaponLine]) -> list[tuple[WeaponLine, int]]:
+    """Return each weapon once, with how many there are of it."""
+    found: list[tuple[WeaponLine, int]] = []
+    for weapon in weapons:
+        for n, (known, count) in enumerate(found):
+            if known == weapon:
+                found[n] = known, count + 1
+                break
+        else:
+            found.append((weapon, 1))
+    return found
+
+
+class _Zones:
+    """The rows of one card at its grid."""
+
+    def __init__(
+        self, card: CharacterCard, m: Measures, width: float, type_: Type, *, terse: bool = False
+    ) -> None:
+        self.card, self.m, self.width, self.type_ = card, m, width, type_
+        self.terse = terse
+        #: What is to be said of weapons and had no room.
+        self.unsaid: list[PrintedLine] = []
+        self.shooting, self.fighting = type_.kept(
+            ("columns", m, width),
+            lambda: [
+                columns_of(shooting_heads()[:6], _WIDEST[0], m, width, type_),
+                columns_of(fighting_heads(), _WIDEST[1], m, width, type_),
+            ],
+        )
+
+    # Tracks
+
+    def tracks(self) -> Iterator[Flowable]:
+        """Yield wounds and states side by side, what is used up once, then noise."""
+        m, card = self.m, self.card
+        side, gap = m.cell, m.cell * 0.06
+        drop = [TokenMark("drop", 0, side, side) for _n in range(card.damage)]
+        states = [
+            TokenMark("state", 0, side, side, None, pictograms.token(key)) for key in state_names()
+        ]
+        once = [TokenMark("state", 0, side, side, None, line.drawing) for line in card.one_use]
+        step = side + gap
+        room = int((self.width + gap) // step)
+        first = states + once if len(drop) + len(states) + len(once) <= room else states
+        said = chained(
+            [
+                _("To cross: damage {n}; noise {rings}").format(n=card.damage, rings=NOISE_MOST),
+                *state_names().values(),
+                *(line.name for line in card.one_use),
+            ]
+        )
+        row = [mark._replace(x=n * step) for n, mark in enumerate(drop[:room])]
+        noise = self._noise(self.width - (NOISE_MOST + 1) * side)
+        wide = (len(drop) + len(states) + len(once)) * step + (NOISE_MOST + 2.5) * side
+        if wide <= self.width:  # all in one row
+            start = self.width + gap - step * len(states + once)
+            row += [mark._replace(x=start + n * step) for n, mark in enumerate(states + once)]
+            noise = self._noise(start - (NOISE_MOST + 1.5) * side, near=True)
+            noise.marks, noise.said = tuple(row), said
+            yield noise
+            yield Strip((), (), m.line)
+            return
+        if len(drop) + len(first) <= room:
+            start = self.width + gap - step * len(first)
+            row += [mark._replace(x=start + n * step) for n, mark in enumerate(first)]
+            later = [] if first is not states else once
+        else:
+            later = [*drop[room:], *states, *once]
+        yield self._figure(row, said)
+        for n in range(0, len(later), room):
+            yield self._figure(
+                [mark._replace(x=k * step) for k, mark in enumerate(later[n : n + room])]
+            )
+        yield noise
+        yield Strip((), (), m.line)
+
+    def _noise(self, left: float, *, near: bool = False) -> Track:
+        """Return the noise track from `left` on, its pictogram in the room before it."""
+        side = self.m.cell
+        return Track(
+            side,
+            self.m.track,
+            left,
+            tuple(self._numeral(n) for n in range(NOISE_MOST + 1)),
+            sure=NOISE_SURE,
+            drawing=pictograms.token("noise"),
+            picture_at=left - side * 1.1 if near else max(0.0, (left - side) / 2),
+        )
+
+    def _figure(self, marks: Sequence[TokenMark], said: str = "") -> Strip:
+        strip = Strip((), tuple(marks), self.m.track, keep=True)
+        strip.tag, strip.said = "Figure", said
+        return strip
+
+    def _numeral(self, n: int) -> TextLine:
+        return self.type_.line(Span(str(n), "head"))
+
+    def _ammo(self, line: WeaponLine) -> list[Track]:
+        """Return a gun's track, from 0 to its Reload Number, the last cell marked; what reloading
+        costs behind it where there is room."""
+        m, side = self.m, self.m.cell
+        numerals = [self._numeral(n) for n in range(line.ammo + 1)]
+        made = []
+        for first in range(0, len(numerals), TRACK_CELLS):
+            row = tuple(numerals[first : first + TRACK_CELLS])
+            made.append(Track(side, m.track, 0.0, row))
+        if not self.card.blank:
+            made[-1].last = len(made[-1].numerals) - 1
+        for track in made:
+            track.table = "cell"
+            track.said = _("ammo 0 to {n}").format(n=line.ammo)
+        return made
+
+    # Weapons
+
+    def heading(self, text: str, columns: Columns, *, more: bool = False) -> list[Flowable]:
+        """Return the head of a table of weapons: its name and those of its columns."""
+        m = self.m
+        name = self.type_.line(Span(text.upper(), "head"))
+        words = [RowWords(0, name, m.label * 1.25, "accent")]
+        if more:
+            x = name.width * m.label * 1.25 + m.label * 0.6
+            words.append(RowWords(x, self.back(), m.label, "accent"))
+        labels = tuple(
+            RowWords(middle - label.width * m.label / 2, label, m.label, "faint")
+            for middle, label in zip(columns.middles, columns.labels, strict=True)
+        )
+        height = m.line * (3 if m.ticked else 2.5)
+        return [
+            Gap(m.line / 2),
+            FigureRow(tuple(words), (labels,), height, height, width=self.width),
+        ]
+
+    def back(self) -> TextLine:
+        return self.type_.line(Span(_("▸ back"), "label"))
+
+    def weapon(self, line: WeaponLine, count: int, columns: Columns) -> list[Flowable]:
+        """Return a weapon's rows, as they were set before where it stands on another card."""
+        key = ("weapon", line, count, columns, self.m, self.terse, self.card.blank)
+        before = len(self.unsaid)
+        rows, unsaid = self.type_.kept(
+            key, lambda: [self._weapon(line, count, columns), self.unsaid[before:]]
+        )
+        self.unsaid[before:] = unsaid
+        return list(rows)
+
+    def _weapon(self, line: WeaponLine, count: int, columns: Columns) -> list[Flowable]:
+        """Return a weapon's rows: its name beside its figures, a row for each step of its range, a
+        track for each such gun, then what else is to be said of it."""
+        m = self.m
+        steps = _steps(line.row[: len(columns.middles)])
+        height = m.line * (3.5 if m.ticked else 3)
+        step = height - m.line / 2
+        picture = m.name * 1.35
+        left = picture + m.name * 0.3 if line.drawing else 0.0
+        names = self._name(line.name, count, columns.left - left)
+        boxes: tuple[tuple[float, float, float], ...] = ()
+        if self.card.blank:
+            boxes = tuple(
+                (middle - wide / 2, wide, m.figure * 1.05)
+                for middle, wide in zip(columns.middles, columns.wides, strict=True)
+            )
+            steps = [[("", False)] * len(columns.middles)]
+        rows = max(len(steps), len(names), 1)
+        made: list[Flowable] = [
+            FigureRow(
+                tuple(RowWords(left, text, size) for text, size in names),
+                tuple(self._figures(texts, columns) for texts in steps),
+                height + (rows - 1) * step,
+                step if rows > 1 else height,
+                line.drawing,
+                picture,
+                boxes,
+            )
+        ]
+        tracks = [track for _n in range(count if line.ammo else 0) for track in self._ammo(line)]
+        made += tracks
+        remarks = [part for part in (line.own, line.remarks) if part]
+        if line.reload and tracks:
+            remarks.append(_("reload {cost}").format(cost=line.reload))
+        said = self.type_.line(Span(" · ".join(remarks), "faint"))
+        size = m.label if m.ticked else m.text * 0.92
+        if remarks and tracks and self._beside(tracks[-1], said, size):
+            said = self.type_.line()
+        if said.parts and self.terse:
+            if tracks and line.reload:
+                self._beside(tracks[-1], self.type_.line(Span(remarks.pop(), "faint")), size)
+            if remarks:
+                self.unsaid.append(PrintedLine(line.name, " · ".join(remarks)))
+        elif said.parts:
+            made += self._remarks(" · ".join(remarks), size)
+        made[-1].keep = False
+        return [*made, Rule(self.width, m.line)]
+
+    def _beside(self, track: Track, said: TextLine, size: float) -> bool:
+        """Set remarks behind a track if they have the room there; return whether they do."""
+        x = self.width - said.width * size
+        if x < len(track.numerals) * track.side + size * 0.3:
+            return False
+        track.words = RowWords(x, said, size, "faint")
+        return True
+
+    def _name(self, name: str, count: int, room: float) -> list[tuple[TextLine, float]]:
+        """Set a weapon's name in the room before its figures: at its size, a step smaller, or on
+        as many lines as it takes."""
+        shown = f"{name} ×{count}" if count > 1 else name
+        if not shown:
+            return []
+        line = self.type_.line(Span(shown, "strong"))
+        for size in (self.m.name, self.m.text, self.m.label):
+            if line.width * size <= room:
+                return [(line, size)]
+        size = self.m.text
+        return [(one, size) for one in self.type_.wrapped((Span(shown, "strong"),), room / size)]
+
+    def _figures(
+        self, texts: Sequence[tuple[str, bool]], columns: Columns
+    ) -> tuple[RowWords | None, ...]:
+        m = self.m
+        found: list[RowWords | None] = []
+        for (text, changed), middle, wide in zip(
+            texts, columns.middles, columns.wides, strict=True
+        ):
+            if not text:
+                found.append(None)
+                continue
+            figure = self.type_.line(Span(text, "head"))
+            size = max(LEAST, min(m.figure, (wide + m.label * 0.5) / figure.width))
+            tone: Tone = "up" if changed else "text"
+            found.append(RowWords(middle - figure.width * size / 2, figure, size, tone))
+        return tuple(found)
+
+    def _remarks(self, text: str, size: float) -> list[Strip]:
+        made = []
+        for line in self.type_.wrapped((Span(text, "faint"),), self.width / size):
+            strip = Strip((RowWords(0, line, size, "faint"),), (), size * 1.3, keep=True)
+            strip.table = "cell"
+            made.append(strip)
+        return made
+
+    # What the member can do
+
+    def lines(self, free: float, *, beside: bool) -> tuple[list[Flowable], tuple[PrintedLine, ...]]:
+        """Set injuries, what the member can do and carries, then what its weapons' attributes mean:
+        each with its meaning as long as there is room, the others but the last by their names.
+        What follows `beside` needs no names. Return the rows, and the lines whose meaning is not
+        among them."""
+        card = self.card
+        named = (*card.injuries, *card.rules, *card.skills, *card.gear)
+        every = (*named, *card.traits)
+        gap = Gap(self.m.line / 2)
+        for told in range(len(every), -1, -1):
+            made: list[Flowable] = [gap]
+            for line in every[:told]:
+                made += self._line(line)
+            names = [] if beside else self._names(named[told:])
+            if _height([*made, *names]) <= free or not told:
+                break
+        if names and not told and _height([gap, *names]) > free:
+            most = max(0, int((free - gap.height) / names[0].height))
+            names = self._names(named, most) if most else []
+        untold = tuple(line for line in every[told:] if line.text)
+        return [*made, *names] if told or names else [], untold
+
+    def _line(self, line: PrintedLine) -> list[Flowable]:
+        key = ("line", line, line.drawing, line in self.card.injuries, self.m, self.width)
+        return self.type_.kept(key, lambda: self._line_of(line))
+
+    def _line_of(self, line: PrintedLine) -> list[Flowable]:
+        """Set a name in bold and what it means, its pictogram in front."""
+        size = self.m.text
+        height = size * 1.24
+        side = size * 1.15
+        left = side + size * 0.35
+        spans = (Span(line.name, "strong"), *((Span(line.text),) if line.text else ()))
+        scar = line in self.card.injuries
+        tone: Tone = "down" if scar else "text"
+        made: list[Flowable] = []
+        for n, one in enumerate(self.type_.wrapped(spans, (self.width - left) / size)):
+            marks: tuple[TokenMark, ...] = ()
+            if n == 0 and line.drawing:
+                marks = (
+                    TokenMark("scar" if scar else "picture", 0, side, side, None, line.drawing),
+                )
+            made.append(Strip((RowWords(left, one, size, tone),), marks, height))
+        return made
+
+    def _names(self, lines: Sequence[PrintedLine], most: int = 0) -> list[Flowable]:
+        """Set names alone, one after the other, in `most` rows if not 0, and say that their meaning
+        is on the back."""
+        if not lines:
+            return []
+        m, size = self.m, self.m.text
+        height = size * 1.24
+        side, x = size * 1.15, 0.0
+        rows: list[tuple[list[RowWords], list[TokenMark]]] = [([], [])]
+        for line in lines:
+            text = self.type_.line(Span(line.name, "strong"))
+            picture = side + size * 0.25 if line.drawing else 0.0
+            wide = picture + text.width * size
+            last = len(rows) == most
+            room = self.width - (self.back().width * m.label + size if last else 0.0)
+            if x and x + wide > room:
+                if last:
+                    break
+                rows.append(([], []))
+                x = 0.0
+            scar = line in self.card.injuries
+            if line.drawing:
+                shape: Shape = "scar" if scar else "picture"
+                rows[-1][1].append(TokenMark(shape, x, side, side, None, line.drawing))
+            rows[-1][0].append(RowWords(x + picture, text, size, "down" if scar else "text"))
+            x += wide + size * 0.8
+        if any(line.text for line in lines):
+            back = self.back()
+            wide = back.width * m.label
+            if x and x - size * 0.8 + wide > self.width and len(rows) != most:
+                rows.append(([], []))
+            rows[-1][0].append(RowWords(self.width - wide, back, m.label, "accent"))
+        return [Strip(tuple(words), tuple(marks), height) for words, marks in rows]
+
+
+def _steps(cells: Sequence[Cell]) -> list[list[tuple[str, bool]]]:
+    """Return the figures of a weapon, a row for each step of its range: '6/12/18″' with '+6/4/3'
+    are three; what is the same for all stands in the first."""
+    columns = [_pieces(cell.text) for cell in cells]
+    return [
+        [
+            (pieces[n] if n < len(pieces) else "", bool(cell.before))
+            for pieces, cell in zip(columns, cells, strict=True)
+        ]
+        for n in range(max(map(len, columns), default=0))
+    ]
+
+
+def _pieces(text: str) -> list[str]:
+    """Split figures by step, each with its sign and its inches."""
+    pieces = text.split("/")
+    if len(pieces) == 1:
+        return pieces
+    sign = "+" if text.startswith("+") else ""
+    end = "″" if text.endswith("″") else ""
+    return [f"{sign}{piece.strip('+″')}{end}" for piece in pieces]

@@ -1,0 +1,207 @@
+"""A card to play on: cells that take a cube, one grid for all cards of a size, and nothing that
+leaves the front without a word."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import pikepdf
+import pytest
+
+from lastdays.campaign.printing.card_content import character_card
+from lastdays.model.group import Injury
+from lastdays.model.switches import Switches
+from lastdays.pdf.card_front import FigureRow, Track, measures_of
+from lastdays.pdf.cards import Composed, compose, design_of
+from lastdays.pdf.content import CharacterCard, PrintOptions
+from lastdays.pdf.imposition import MM, Layout, layout_of, layouts
+from lastdays.pdf.tables import Strip
+from lastdays.pdf.typesetting import TextLine, Type
+from unit.pdf.reading import printed, text_of, truckers, zeke
+from unit.postgame.crew import BOOK, group, member
+
+#: The least side of a cell of each size, in millimetres.
+CELLS = {"quarter": 8.0, "half": 8.0, "tarot": 6.0, "poker": 4.0, "roster": 4.0}
+GEAR = [*BOOK.firearms, *BOOK.close_combat, *BOOK.equipment]
+
+
+def anybody(source: Random) -> CharacterCard:
+    """A member with as much as anybody carries, can and suffers."""
+    kind = source.choice([k for k, c in BOOK.characters.items() if not c.leader])
+    who = member(
+        source.choice(("Al", "Mo", "Maximilian-Alexander von und zu Rabenklaue")),
+        kind,
+        tuple(source.choices(GEAR, k=source.randrange(6))),
+        skills=tuple(source.sample(sorted(BOOK.skills), source.randrange(5))),
+        injuries=tuple(
+            Injury(k) for k in source.sample(sorted(BOOK.injuries), source.randrange(3))
+        ),
+        level=source.randrange(9),
+    )
+    return character_card(who, group(who), BOOK, Switches())
+
+
+@cache
+def crowd(count: int) -> list[CharacterCard]:
+    source = Random(32)
+    return [anybody(source) for _n in range(count)]
+
+
+def composed(card: CharacterCard, layout: Layout, type_: Type) -> Composed:
+    return compose(design_of(card), layout, type_, backs=True)
+
+
+def front(card: CharacterCard, layout: Layout, type_: Type) -> Iterator[tuple[Any, float, float]]:
+    yield from composed(card, layout, type_).faces[0].flowables
+
+
+def said(line: TextLine) -> str:
+    return "".join(part.run.logical or part.run.text for part in line.parts)
+
+
+def words_on(face: Any) -> str:
+    """What a face says, but for its head."""
+    found: list[str] = []
+    for flowable, _x, _y in face.flowables:
+        rows = [*(getattr(flowable, "names", ()))]
+        words = getattr(flowable, "words", ()) or ()
+        rows += (
+            [words]
+            if isinstance(flowable, Track) and words
+            else []
+            if isinstance(flowable, Track)
+            else words
+        )
+        found += [said(row.line) for row in rows]
+        if getattr(flowable, "line", None) is not None:
+            found.append(said(flowable.line))
+    return " ".join(found)
+
+
+@pytest.mark.parametrize("size", CELLS)
+def test_a_cube_lies_in_every_cell(size: str) -> None:
+    layout, type_ = layouts("a4")[size], Type()
+    for card in crowd(60):
+        tracks = 0
+        for flowable, _x, _y in front(card, layout, type_):
+            if isinstance(flowable, Track):
+                tracks += 1
+                assert flowable.side / MM >= CELLS[size]
+                assert flowable.height >= flowable.side
+            if isinstance(flowable, Strip):
+                cells = [m for m in flowable.marks if m.shape in ("drop", "state")]
+                assert all(min(m.width, m.height) / MM >= CELLS[size] for m in cells)
+        assert tracks
+
+
+def test_noise_goes_to_eight_and_marks_the_sixth() -> None:
+    layout, type_ = layouts("a4")["quarter"], Type()
+    noise = next(f for f, _x, _y in front(crowd(1)[0], layout, type_) if isinstance(f, Track))
+    assert [said(numeral) for numeral in noise.numerals] == [*"012345678"]
+    assert noise.sure == 6
+
+
+def test_a_gun_s_track_ends_at_its_reload_number() -> None:
+    who = member("Al", "goon", ("revolver", "semi-automatic", "semi-automatic"))
+    card = character_card(who, group(who), BOOK, Switches())
+    layout, type_ = layouts("a4")["quarter"], Type()
+    tracks = [f for f, _x, _y in front(card, layout, type_) if isinstance(f, Track)][1:]
+    ends = [(said(t.numerals[-1]), t.last) for t in tracks]
+    assert ends == [("6", 6), ("10", 10), ("10", 10)]
+    rows = [f for f, _x, _y in front(card, layout, type_) if isinstance(f, FigureRow)]
+    assert [said(row.names[0].line) for row in rows] == [
+        "SHOOT", "Revolver", "Semi-Automatic ×2", "FIGHT", "Unarmed",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("count", [150, pytest.param(3000, marks=pytest.mark.sweep)])
+@pytest.mark.parametrize("size", CELLS)
+def test_figures_stand_at_the_same_place_on_all_cards(size: str, count: int) -> None:
+    layout, type_ = layouts("a4")[size], Type()
+    heads: dict[str, set[tuple[float, ...]]] = {}
+    places: set[tuple[float, ...]] = set()
+    for card in crowd(count):
+        face = composed(card, layout, type_).faces[0]
+        assert face.figures is not None
+        places.add((face.head.height, face.figures.left, *face.figures.rooms))
+        for flowable, x, _y in face.flowables:
+            if isinstance(flowable, FigureRow) and flowable.width and x < layout.width * MM / 2:
+                middles = [
+                    round(x + w.x + w.line.width * w.size / 2, 3) for w in flowable.cells[0] if w
+                ]
+                heads.setdefault(said(flowable.names[0].line), set()).add(tuple(middles))
+    assert len(places) == 1
+    assert {name: len(found) for name, found in heads.items()} == {"SHOOT": 1, "FIGHT": 1}
+
+
+@pytest.mark.parametrize("size", ["quarter", "tarot", "poker"])
+def test_nothing_leaves_the_front_without_a_word(size: str) -> None:
+    layout, type_ = layouts("a4")[size], Type()
+    for card in crowd(150):
+        faces = composed(card, layout, type_).faces
+        ahead = words_on(faces[0])
+        behind = " ".join(words_on(face) for face in faces[1:])
+        lines = (*card.injuries, *card.rules, *card.skills, *card.gear)
+        names = {line.name for line in lines} | {weapon.name for weapon in card.weapons}
+        for name in names:
+            bare = "".join(name.split())
+            if bare not in "".join(ahead.split()):
+                assert "▸ back" in ahead, (card.name, name)
+                assert bare in "".join(behind.split()), (card.name, name)
+        for line in lines:
+            if "".join(line.text.split()) not in "".join(ahead.split()):
+                assert "".join(line.text.split()) in "".join(behind.split()), line
+
+
+@pytest.mark.parametrize("size", ["quarter", "half", "tarot", "poker"])
+def test_type_comes_in_few_sizes(size: str) -> None:
+    m = measures_of(layout_of(PrintOptions(layout=size)))
+    assert m.label >= 7
+    assert m.figure >= 10
+
+
+def test_the_file_can_be_read_aloud() -> None:
+    """What a machine can ask of PDF/UA: title, language, every part in the structure, tables as
+    tables, pictures with words, fonts in the file."""
+    made = printed(zeke(), truckers(), layout="quarter")
+    with pikepdf.open(io.BytesIO(made.pdf)) as opened:
+        root = opened.Root
+        told = opened.open_metadata()
+        assert opened.pdf_version == "1.7"
+        assert str(root.Lang) == "en"
+        assert told["dc:title"] == "Zeke's Truckers"
+        assert told["pdfuaid:part"] == "1"
+        assert bool(root.ViewerPreferences.DisplayDocTitle)
+        assert bool(root.MarkInfo.Marked)
+        assert all(str(page.obj.Tabs) == "/S" for page in opened.pages)
+        kinds = {str(part.S) for part in parts(root.StructTreeRoot.K)}
+        assert {"/Table", "/TR", "/TH", "/TD", "/Figure", "/H1", "/H2", "/P"} <= kinds
+        for part in parts(root.StructTreeRoot.K):
+            match str(part.S):
+                case "/Figure":
+                    assert str(part.Alt)
+                case "/TR":
+                    assert str(part.P.S) == "/Table"
+                case "/TH":
+                    assert str(part.P.S) == "/TR"
+                    assert str(part.A.Scope) in ("/Column", "/Row")
+                case "/TD":
+                    assert str(part.P.S) == "/TR"
+    assert "CQC54" not in text_of(made)
+
+
+def parts(found: Any) -> Iterator[Any]:
+    for one in found if isinstance(found, pikepdf.Array) else [found]:
+        if isinstance(one, pikepdf.Dictionary) and "/S" in one:
+            yield one
+            if "/K" in one:
+                yield from parts(one.K)
+
+
+def test_a_thousand_poker_cards_are_small() -> None:
+    made = printed(*crowd(250), layout="poker")
+    assert len(made.pdf) < 4_500_000 / 4
