@@ -10,9 +10,7 @@ from PySide6.QtWidgets import QApplication, QTableView
 
 from lastdays.campaign.documents import differences
 from lastdays.campaign.sample import play_through
-from lastdays.procedure.asks import Option
 from lastdays.ui.app import Session
-from lastdays.ui.forms.ask_panel import OptionButton
 from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.pages.sequence import standing
 from lastdays.ui.theme import Theme
@@ -21,25 +19,6 @@ from spies import noted
 from sure import as_a, sure
 from ui.hands import settle
 from ui.test_sequence_page import begin
-
-
-def test_a_row_of_an_option_is_measured_once_for_a_width(
-    qapp: QApplication, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A layout asks hundreds of times; another width, zoom or room for a chance is measured."""
-    asked = noted(monkeypatch, OptionButton, "_lines")
-    theme = Theme("dark")
-    made = OptionButton(theme, Option("a", "Take the gear " * 9, "and what is said of it " * 9))
-    heights = {made.heightForWidth(300) for _n in range(50)}
-    assert [width for _button, width in asked] == [300]
-    assert made.heightForWidth(900) < min(heights)
-    theme.percent = 150
-    assert made.heightForWidth(300) > max(heights)
-    theme.percent = 100
-    assert {made.heightForWidth(300)} == heights
-    assert [width for _button, width in asked] == [300, 900, 300]
-    made.kept = True
-    assert made.heightForWidth(300) > max(heights)
 
 
 def test_finish_compares_the_group_no_second_time(

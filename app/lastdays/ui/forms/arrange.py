@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QSizePolicy, QWidget
 
 from lastdays.errors import LastDaysError
 from lastdays.language import _, pgettext
@@ -50,7 +50,7 @@ from lastdays.postgame.leadership import ArrangeArms, ArrangeLeader, Purchase
 from lastdays.procedure.asks import Arrange
 from lastdays.procedure.odds import chances
 from lastdays.rulebook import CHARACTERISTICS, Catalogue, Firearm, class_name, keyword_name
-from lastdays.ui.forms.form import enter, on_entry
+from lastdays.ui.forms.form import enter, on_entry, text_field
 from lastdays.ui.forms.recruit import RecruitForm
 from lastdays.ui.models.items import gear_detail
 from lastdays.ui.models.rows import Cell, Row, RowModel
@@ -429,9 +429,7 @@ class LeaderForm(ArrangeForm):
         self.ask = ask
         self.model = RowModel((_("Leader"), _("Keyword"), *CHARACTERISTICS))
         self.table = Table(self.model, _("Leader types"), theme, look="plain", least_rows=5)
-        self.name = QLineEdit()
-        self.name.setPlaceholderText(_("Name"))
-        self.name.setAccessibleName(_("Name of the new Leader"))
+        self.name = text_field(_("Name of the new Leader"), _("Name"))
         self.go_button = button(_("Ma&ke Leader"), self._go, "first")
         self.setLayout(column(self.table, row(self.name, self.go_button), self.said))
         self.model.set_rows(

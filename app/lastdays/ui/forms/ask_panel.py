@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -280,16 +280,6 @@ _WRAPPED = int(Qt.TextFlag.TextWordWrap) | int(
 )
 
 
-@lru_cache(maxsize=20)
-def _made(family: str, larger: int, smaller: int) -> tuple[QFont, QFont]:
-    """Return the fonts of the name and of what is said of it, made once."""
-    name, small = QFont(family), QFont(family)
-    name.setPixelSize(larger)
-    name.setWeight(QFont.Weight.DemiBold)
-    small.setPixelSize(smaller)
-    return name, small
-
-
 class OptionButton(QPushButton):
     """A row: its number, a pictogram, the option, what speaks for or against it, its chance."""
 
@@ -306,10 +296,6 @@ class OptionButton(QPushButton):
         self.chance = self.event_name = ""
         #: Whether room is kept for a chance.
         self.kept = False
-        #: Where the words lie, by what they were measured for.
-        self._laid: dict[tuple[object, ...], tuple[QRect, QRect]] = {}
-        #: How high the row is, by its width and what else that hangs on.
-        self._heights: dict[tuple[object, ...], int] = {}
         self.setProperty("kind", "option")
         self.setAutoDefault(False)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -332,7 +318,12 @@ class OptionButton(QPushButton):
         self.update()
 
     def _fonts(self) -> tuple[QFont, QFont]:
-        return _made(self.theme.body, self.theme.px(16), self.theme.px(14))
+        """Return the fonts of the name and of what is said of it."""
+        name, small = QFont(self.theme.body), QFont(self.theme.body)
+        name.setPixelSize(self.theme.px(16))
+        name.setWeight(QFont.Weight.DemiBold)
+        small.setPixelSize(self.theme.px(14))
+        return name, small
 
     def _room(self, width: int) -> QRect:
         """Return where the words stand in a row of a width."""
@@ -344,14 +335,6 @@ class OptionButton(QPushButton):
     def _lines(self, width: int) -> tuple[QRect, QRect]:
         """Return the room of the name and of what is said of it."""
         room = self._room(width)
-        measured = (room.left(), room.width(), self.theme.body, self.theme.px(100))
-        if measured not in self._laid:
-            self._laid[measured] = self._lay(room)
-        first, second = self._laid[measured]
-        return QRect(first), QRect(second)
-
-    def _lay(self, room: QRect) -> tuple[QRect, QRect]:
-        """Measure the name and what is said of it: a layout asks for them over and over."""
         name, small = self._fonts()
         shown = self._name()
         first = QFontMetrics(name).boundingRect(room, _WRAPPED, shown)
@@ -372,13 +355,9 @@ class OptionButton(QPushButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """Return how high it is at a width: layouts ask for that hundreds of times."""
-        asked = (width, self.kept, self.theme.percent, self.theme.body)
-        if asked not in self._heights:
-            first, second = self._lines(width)
-            bottom = max(first.bottom(), second.bottom() if self.option.detail else 0)
-            self._heights[asked] = max(self.theme.px(38), bottom + self.theme.px(8))
-        return self._heights[asked]
+        first, second = self._lines(width)
+        bottom = max(first.bottom(), second.bottom() if self.option.detail else 0)
+        return max(self.theme.px(38), bottom + self.theme.px(8))
 
     def sizeHint(self) -> QSize:
         width = self.theme.px(320)

@@ -38,6 +38,7 @@ from lastdays.ui.forms.form import (
     fill,
     filled_in,
     on_entry,
+    text_field,
 )
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
@@ -109,9 +110,7 @@ class GroupEditor(QWidget):
             self.perks.menu.addAction(perk.name).triggered.connect(add)
         kinds = [(kind.name, kind.key) for kind in catalogue.characters.values()]
         self.member_type = Picker([(_("nobody"), ""), *kinds], _("Type of the member to add"))
-        self.member_name = QLineEdit()
-        self.member_name.setPlaceholderText(_("Name"))
-        self.member_name.setAccessibleName(_("Name of the member to add"))
+        self.member_name = text_field(_("Name of the member to add"), _("Name"))
         self.member_dice = NameDice(
             theme, self.member_name, _("Random name for the member to add"), self._think
         )

@@ -204,6 +204,14 @@ class Choices(QWidget):
             self._place(at, control)
 
 
+def text_field(name: str, placeholder: str = "") -> QLineEdit:
+    """Return a field for a line of text, with its name in it while it is empty, or other words."""
+    field = QLineEdit()
+    field.setPlaceholderText(placeholder or name)
+    field.setAccessibleName(name)
+    return field
+
+
 class Removables(QWidget):
     """A button for each of several things, which removes it, and one that adds another from its
     menu. `changed` says that somebody made the `items` others; `words` say what one is, `none` that

@@ -11,7 +11,7 @@ from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from lastdays.campaign.groups import member_name
 from lastdays.language import _, ngettext, number, pgettext, short, titled
@@ -46,7 +46,7 @@ from lastdays.rulebook import (
     with_page,
 )
 from lastdays.rulebook.entries import open_skill_types
-from lastdays.ui.forms.form import NameDice, cancelling, enter, on_entry
+from lastdays.ui.forms.form import NameDice, cancelling, enter, on_entry, text_field
 from lastdays.ui.models.items import gear_detail, gear_line
 from lastdays.ui.models.rows import Row, RowModel
 from lastdays.ui.theme import Theme
@@ -183,10 +183,8 @@ class RecruitForm(QWidget):
     def _make_group(self) -> None:
         self.left_figure = label("", "display")
         self.sum_label = label("", wrap=True)
-        self.name = QLineEdit()
+        self.name = text_field(_("Name of the recruit"), _("Name"))
         self.name.setProperty("kind", "name")
-        self.name.setPlaceholderText(_("Name"))
-        self.name.setAccessibleName(_("Name of the recruit"))
         on_entry(self._judge_again, self.name)
         dice = [NameDice(self.theme, self.name, _("Random name"), self._think)]
         self.name_line = holder(row(self.name, *(dice if self._source else ()), spacing=4))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from lastdays.campaign.groups import group_name, member_name
 from lastdays.language import _, ngettext, number, titled
@@ -10,7 +10,7 @@ from lastdays.model.group import Group, RefugeState
 from lastdays.model.limits import Limit, group_limits
 from lastdays.model.recruiting import Recruit, empty_spaces, make_member
 from lastdays.rulebook import CHARACTERISTICS, skill_type_name
-from lastdays.ui.forms.form import NameDice
+from lastdays.ui.forms.form import NameDice, text_field
 from lastdays.ui.forms.recruit import type_offer
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import CampaignRoute, FoundRoute, GroupRoute, Route
@@ -33,9 +33,9 @@ class FoundPage(Page):
         self.services = services
         self.catalogue = services.catalogue
         self.campaign_id = ""
-        self.name = _field(_("Name of the group"))
-        self.player = _field(_("Name of the player"))
-        self.leader_name = _field(_("Name of the Leader"))
+        self.name = text_field(_("Name of the group"))
+        self.player = text_field(_("Name of the player"))
+        self.leader_name = text_field(_("Name of the Leader"))
         self._make_leaders()
         self._make_refuges()
         self.found_button = button(_("Create gro&up"), self._found, "first")
@@ -235,10 +235,3 @@ class FoundPage(Page):
             self.name.setFocus()
             return
         self.services.go.emit(GroupRoute(group))
-
-
-def _field(name: str) -> QLineEdit:
-    field = QLineEdit()
-    field.setPlaceholderText(name)
-    field.setAccessibleName(name)
-    return field

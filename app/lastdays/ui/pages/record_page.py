@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from lastdays.campaign.game_records import RecordDrafts
 from lastdays.language import _, short
@@ -19,7 +19,7 @@ from lastdays.rulebook.entries import Encounter
 from lastdays.rulebook.known import AttributeKey
 from lastdays.rulebook.pictograms import place
 from lastdays.ui.forms.encounter_roll import EncounterRoll
-from lastdays.ui.forms.form import enter, fill, filled_in, on_entry
+from lastdays.ui.forms.form import enter, fill, filled_in, on_entry, text_field
 from lastdays.ui.navigation import AftermathRoute, CampaignRoute, FoundRoute, RecordRoute, Route
 from lastdays.ui.pages.of_campaign import PageOfCampaign
 from lastdays.ui.pages.record_facts import (
@@ -279,10 +279,9 @@ class RecordPage(PageOfCampaign):
         self.group_row = Flow(spacing=14)
         self.group_boxes: dict[str, QCheckBox] = {}
         self._offered: dict[str, str] = {}
-        self.opponent = QLineEdit()
-        self.opponent.setPlaceholderText(_("an opponent outside this campaign"))
-        self.opponent.setToolTip(_("an opponent outside this campaign"))
-        self.opponent.setAccessibleName(_("Opponent outside this campaign"))
+        outside = _("an opponent outside this campaign")
+        self.opponent = text_field(_("Opponent outside this campaign"), outside)
+        self.opponent.setToolTip(outside)
         self.opponent.editingFinished.connect(self._sides_changed)
         self.tabs = SideTabs(services)
         self.tabs.changed.connect(self._follow)
