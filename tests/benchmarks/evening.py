@@ -130,7 +130,6 @@ def played(folder: Path) -> dict[str, tuple[float, float]]:
             act("Next", page.next)
             page.bar.ready()
         act("the record is opened", lambda: window.go(RecordRoute()), OPENED)
-        act("its second side", window.pages.record.tabs.complete)
         act("the game is recorded", window.pages.record.record_button.click)
         act("after the game", lambda: window.go(AftermathRoute()), OPENED)
         game = services.workspace.campaign(campaign).campaign.games[0]
