@@ -30,14 +30,16 @@ listener = subprocess.Popen(
 assert listener.stdout is not None
 pipe = listener.stdout.fileno()
 
+from msgspec.structs import replace  # noqa: E402
 from PySide6.QtCore import QEventLoop, QSocketNotifier, QTimer  # noqa: E402
 from PySide6.QtWidgets import QVBoxLayout, QWidget  # noqa: E402
 
 from lastdays.pdf.plot import Plot, PlottedLine  # noqa: E402
+from lastdays.tabletop.view import ButtonView, ChipView, Tap, TokenView  # noqa: E402
 from lastdays.ui.app import application  # noqa: E402
 from lastdays.ui.shell.notices import Toast  # noqa: E402
 from lastdays.ui.theme import Theme  # noqa: E402
-from lastdays.ui.tracker.tokens import Counter, Deed, Mark  # noqa: E402
+from lastdays.ui.tracker.pieces import Counter, Deed, Mark, Scale  # noqa: E402
 from lastdays.ui.widgets.accessibility import announce, speak_roles  # noqa: E402
 from lastdays.ui.widgets.plot_view import PlotView  # noqa: E402
 
@@ -62,16 +64,15 @@ try:
     until(b'"ready"')
     speak_roles()
     theme, window, box = Theme("dark"), QWidget(), QVBoxLayout()
-    counter = Counter(theme, "damage", "Damage", "Zeke")
-    mark, deed = Mark(theme, "L", "Locked and Loaded", "Zeke"), Deed(theme, "X", "Slay")
-    deed.show_deed("Remove the zombie")
+    scale, damage = Scale(theme), TokenView("A1", "damage", "Damage", 2, 3, whose="Zeke")
+    counter = Counter(scale, damage)
+    mark = Mark(scale, ChipView("A1", "locked", "L", "Locked and Loaded", True, whose="Zeke"))
+    deed = Deed(scale, ButtonView("slay", "X", Tap("slay"), hint="Remove the zombie"))
     plot = PlotView(theme, "Rating")
     for part in (counter, mark, deed, plot):
         box.addWidget(part)
     window.setLayout(box)
     toast = Toast(window)
-    counter.show_value(2, 3)
-    mark.show_on(True)
     plot.show_plot(Plot("Rating", "Game", (PlottedLine("Zeke", ((1, 100), (2, 120))),)))
     window.show()
     asking = QTimer()  # no event says that the bus is ready to take the first question
@@ -79,7 +80,7 @@ try:
     asking.start(100)
     until(b'"end"')
     asking.stop()
-    counter.show_value(3, 3)
+    counter.show_token(replace(damage, value=3))
     until(b'"value", ')
     toast.say("Zeke is Out of Action.", "")
     until(b"Out of Action")

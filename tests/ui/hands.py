@@ -31,7 +31,7 @@ from lastdays.procedure.dice import can_be_rolled
 from lastdays.tabletop.view import Play, Tap
 from lastdays.ui.models.rows import RowModel
 from lastdays.ui.navigation import Route, SequenceRoute
-from lastdays.ui.tracker.rows import Drawn
+from lastdays.ui.tracker.pieces import Face, Heading
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.page import Head, Page
 from lastdays.ui.window import Window
@@ -175,8 +175,8 @@ def seen(widget: QWidget) -> str:
     for child in parts_of(widget):
         if not child.isVisible():
             continue
-        if isinstance(child, Drawn):
-            words.append(child.words())
+        if isinstance(child, Face | Heading):
+            words.append(child.accessibleName())
         elif isinstance(child, QLabel | QAbstractButton):
             words.append(child.text().replace("&", ""))
         elif isinstance(child, QAbstractItemView) and child.model() is not None:

@@ -41,8 +41,8 @@ from lastdays.ui.navigation import (
     routes,
 )
 from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.pieces import Counter, Deed, Mark
 from lastdays.ui.tracker.setting_up import PartSwitch
-from lastdays.ui.tracker.tokens import Counter, Deed, Mark
 from lastdays.ui.widgets.accessibility import stops
 from lastdays.ui.window import Window
 from sure import sure

@@ -23,7 +23,6 @@ from lastdays.tabletop.units import Count, Done, Kind, Switch, TableState, UnitR
 from lastdays.tabletop.view import BarView, ButtonView, Guide
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import GamesRoute
-from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.window import Window
 from sure import as_a
@@ -122,7 +121,7 @@ def test_a_hard_limit_is_said_and_a_due_one_asked_for(session: Session) -> None:
     assert "At most five hearts" in session.window.toast.text.text()
     hand = page.board.cards["p1"].counter("hand")
     tap(hand)
-    assert hand.alarm == "TOO MANY"
+    assert hand.view.alarm == "TOO MANY"
     to(page, "discard")
     go_next(page)
     assert isinstance(page.tracker.state, TableState)
@@ -170,8 +169,7 @@ def test_a_short_game_of_last_night_to_its_end(session: Session) -> None:
     move(page, "Place Ann's opening zombies")
     dice(page, 7)
     assert "7 zombies at the Spawning Pits (2, 2, 2, 1)" in page.panel.outcome.text()
-    assert isinstance(page.board, SeatBoard)
-    assert "Zombie player, 7 in the pool" in page.board.cards["p1"].note.whole
+    assert "Zombie player, 7 in the pool" in page.board.cards["p1"].view.note
     go_next(page)
     assert "sun at 15" in page.bar.roles.whole
     to(page, "spawn")
@@ -197,7 +195,7 @@ def test_a_short_game_of_last_night_to_its_end(session: Session) -> None:
         tap(wounds, shift=True)
         number = hero[-1]
         move(page, f"Kill Hero {number}")
-    assert page.board.cards["h1"].note.whole == "KILLED"
+    assert page.board.cards["h1"].view.note == "KILLED"
     assert "2 Heroes are killed: the zombies have won." in seen(page.panel)
     move(page, "End the game")
     assert page.panel.form is not None
@@ -430,8 +428,7 @@ def test_whoever_has_the_turn_is_in_sight(session: Session) -> None:
     go_next(page)
     do(page, "turn", seat="p5")
     settle()
-    assert isinstance(page.board, SeatBoard)
-    panel, area = page.board.seats["p5"], page.board.panels_area.viewport()
+    panel, area = page.board.panels["p5"], page.board.panels_area.viewport()
     top = panel.mapTo(area, panel.rect().topLeft()).y()
     assert 0 <= top <= area.height() - panel.height()
 
@@ -450,18 +447,19 @@ def test_a_hero_killed_by_mistake_is_marked_back(session: Session) -> None:
 def test_whose_a_card_is_and_what_it_is_worth_can_be_seen(session: Session) -> None:
     page = begin(session.window, "zombie-town", "Ann", "Bob", "Cy")
     go_next(page)
-    cards = as_a(SeatBoard, page.board).cards
     move(page, "Play a card")
     dice(page, "Barricade", "An unclaimed building, claiming it", "5", "No trap")
-    assert cards["w1"].note.whole == "Building 4"
-    assert cards["g1"].note.whole == "Ann, holds 3"
-    before = cards["p1"].note.whole
+    cards = page.board.cards
+    assert cards["w1"].view.note == "Building 4"
+    assert cards["g1"].view.note == "Ann, holds 3"
+    before = cards["p1"].view.note
     start_play(page, "wall", unit="b1")
     dice(page, "2", "No trap")
-    assert cards["w2"].note.whole == "Home base"
-    assert cards["p1"].note.whole != before  # a barricade is a point
+    cards = page.board.cards
+    assert cards["w2"].view.note == "Home base"
+    assert cards["p1"].view.note != before  # a barricade is a point
     do(page, "rename", piece="b1", name="Gun shop")
-    assert cards["w2"].note.whole == "Gun shop"
+    assert cards["w2"].view.note == "Gun shop"
 
 
 def test_zombies_counted_as_killed_leave_the_board(session: Session) -> None:
@@ -469,8 +467,7 @@ def test_zombies_counted_as_killed_leave_the_board(session: Session) -> None:
     go_next(page)
     tap(page.board.cards["p1"].counter("killed"))
     assert page.board.cards["table"].counter("board").value == 11
-    assert isinstance(page.board, SeatBoard)
-    assert "88 in the cemetery" in page.board.cards["table"].note.whole
+    assert "88 in the cemetery" in page.board.cards["table"].view.note
 
 
 def test_fireworks_are_seen_until_they_are_over(session: Session) -> None:
@@ -478,8 +475,7 @@ def test_fireworks_are_seen_until_they_are_over(session: Session) -> None:
     go_next(page)
     move(page, "Play a card")
     dice(page, "Fireworks", "Cy's Home base")
-    assert isinstance(page.board, SeatBoard)
-    assert page.board.cards["f1"].title.whole == "Fireworks at Cy's Home base"
+    assert page.board.cards["f1"].view.title == "Fireworks at Cy's Home base"
     to(page, "zombies")
     assert "None of them moves towards Fireworks at Cy's Home base" in seen(page.panel)
 
@@ -500,9 +496,8 @@ def test_movement_left_is_counted_on_the_screen(session: Session) -> None:
 
 def test_who_plays_together_is_chosen_before_the_game(session: Session) -> None:
     page = begin(session.window, "zombies", "Ann", "Bob", "Cy", "Dot", mode="team", teams="14-23")
-    assert isinstance(page.board, SeatBoard)
-    assert page.board.cards["p4"].note.whole == "team 1"
-    assert page.board.cards["p2"].note.whole == "team 2"
+    assert page.board.cards["p4"].view.note == "team 1"
+    assert page.board.cards["p2"].view.note == "team 2"
 
 
 def test_the_switch_at_the_centre_says_what_is_missing(session: Session) -> None:
@@ -513,8 +508,7 @@ def test_the_switch_at_the_centre_says_what_is_missing(session: Session) -> None
     assert page.tracker is not None
     assert units(page)["p1"].on("home")
     assert "has won" not in seen(page.panel)
-    assert isinstance(page.board, SeatBoard)
-    assert page.board.cards["p1"].note.whole == "needs a weapon first"
+    assert page.board.cards["p1"].view.note == "needs a weapon first"
 
 
 def test_after_an_end_next_and_due_moves_wait_for_go_on(session: Session) -> None:
@@ -546,8 +540,7 @@ def test_heroes_are_named_and_cards_remain_in_play(session: Session) -> None:
     page = begin(session.window, "last-night", "Ann", "Bob")
     move(page, "Choose who Hero 2 is")
     dice(page, "Jenny")
-    assert isinstance(page.board, SeatBoard)
-    assert page.board.cards["h2"].title.whole == "Jenny"
+    assert page.board.cards["h2"].view.title == "Jenny"
     page.choose("h2")
     settle()
     health = page.panel.sheet.counters["h2", "health"]
@@ -560,11 +553,11 @@ def test_heroes_are_named_and_cards_remain_in_play(session: Session) -> None:
     settle()
     click(page.panel.sheet, "Keep a card in play")
     card = page.board.cards["k1"]
-    assert (card.title.whole, card.note.whole) == ("Card in play", "stays in play")
+    assert (card.view.title, card.view.note) == ("Card in play", "stays in play")
     page.choose("k1")
     settle()
     click(page.panel.sheet, "Place Lights Out")
-    assert page.board.cards["m1"].note.whole == "Card in play"
+    assert page.board.cards["m1"].view.note == "Card in play"
     click(page.panel.sheet, "Discard or cancel")
     assert "k1" not in page.board.cards
     assert "m1" not in page.board.cards

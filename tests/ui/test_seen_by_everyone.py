@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QFont, QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from colour_blind import SIGHTS, apart, contrast, lab
 from lastdays.ui.app import Session, _remembered_theme
@@ -25,7 +25,7 @@ from lastdays.ui.theme import (
     theme_words,
     themes,
 )
-from lastdays.ui.tracker.tokens import LOOKS, DamageBoxes, Glow
+from lastdays.ui.tracker.pieces import Glow
 from ui.hands import key, settle
 
 #: What is told apart by its colour, among others of its kind.
@@ -59,13 +59,6 @@ def test_colours_with_a_meaning_are_told_apart_by_every_eye(name: str, sight: st
         if apart(colours[one], colours[other], sight) < APART
     }
     assert alike == {}
-
-
-def test_what_is_counted_has_a_shape_and_a_letter_besides_its_colour() -> None:
-    """Two counters of one colour, or of colours that look alike, differ in shape and letter."""
-    assert len({letter for letter, *_rest in LOOKS.values() if letter}) == len(LOOKS) - 1
-    for one, other in combinations(LOOKS.values(), 2):
-        assert one[0] != other[0]
 
 
 def test_high_contrast_lines_and_areas_stand_out_as_well() -> None:
@@ -193,12 +186,12 @@ def test_nothing_lights_up_where_nothing_may_move(
     try:
         theme = Theme("dark")
         theme.set_motion(chosen)
-        boxes = DamageBoxes(theme, "damage", "Damage", "")
-        boxes.show()
-        glow = Glow(theme, boxes)
+        lit = QWidget()
+        lit.show()
+        glow = Glow(theme, lit)
         glow.begin()
         assert bool(glow.strength) is lights
-        boxes.hide()
+        lit.hide()
     finally:
         QApplication.setEffectEnabled(effect, before)
 

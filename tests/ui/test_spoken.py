@@ -6,17 +6,19 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
 from lastdays.pdf.plot import Plot, PlottedLine as Line
+from lastdays.tabletop.view import ButtonView, ChipView, Tap, TokenView
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import SequenceRoute
 from lastdays.ui.pages.sequence.standing import StepsBar
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.arrangement import Recent
-from lastdays.ui.tracker.tokens import Counter, Deed, Mark
+from lastdays.ui.tracker.pieces import Counter, Deed, Mark, Scale
 from lastdays.ui.widgets import accessibility
 from lastdays.ui.widgets.accessibility import _Spoken, speak_roles
 from lastdays.ui.widgets.plot_view import PlotView
@@ -53,21 +55,24 @@ def heard(widget: QWidget) -> _Spoken:
     return as_a(_Spoken, QAccessible.queryAccessibleInterface(widget))
 
 
+DAMAGE = TokenView("A1", "damage", "Damage", 2, 5, whose="Zeke")
+LOCKED = ChipView("A1", "locked", "L", "Locked and Loaded", False)
+SLAY = ButtonView("slay", "X", Tap("slay"), hint="Slay")
+
+
 def test_a_counter_has_its_number_and_its_limit(theme: Theme) -> None:
-    counter = Counter(theme, "damage", "Damage", "Zeke")
-    counter.show_value(2, 3)
+    counter = Counter(Scale(theme), DAMAGE)
     face = heard(counter)
     value = face.valueInterface()
-    assert (face.role(), face.text(Text.Value)) == (Role.SpinBox, "2/3")
-    assert (value.minimumValue(), value.currentValue(), value.maximumValue()) == (0, 2, 3)
+    assert (face.role(), face.text(Text.Value)) == (Role.SpinBox, "2/5")
+    assert (value.minimumValue(), value.currentValue(), value.maximumValue()) == (0, 2, 5)
     assert value.minimumStepSize() == 1
 
 
 def test_a_counter_counts_when_it_is_told_to(theme: Theme) -> None:
-    counter = Counter(theme, "damage", "Damage")
+    counter = Counter(Scale(theme), DAMAGE)
     steps: list[int] = []
     counter.stepped.connect(steps.append)
-    counter.show_value(2, 5)
     heard(counter).valueInterface().setCurrentValue(5)
     act = heard(counter)
     assert act.actionNames()[:2] == ["Increase", "Decrease"]
@@ -79,18 +84,17 @@ def test_a_counter_counts_when_it_is_told_to(theme: Theme) -> None:
 
 
 def test_a_counter_without_a_number_has_no_value_to_say(theme: Theme) -> None:
-    counter = Counter(theme, "damage", "Damage")
-    counter.show_value(None)
+    counter = Counter(Scale(theme), replace(DAMAGE, value=None))
     assert heard(counter).text(Text.Value) == ""
     assert heard(counter).valueInterface().currentValue() == 0
 
 
 def test_a_mark_is_ticked_or_not_and_can_be_pressed(theme: Theme) -> None:
-    mark, taps = Mark(theme, "L", "Locked and Loaded"), []
-    mark.toggled.connect(lambda: taps.append(1))
+    mark, taps = Mark(Scale(theme), LOCKED), []
+    mark.tapped.connect(lambda: taps.append(1))
     assert heard(mark).state().checkable
     assert not heard(mark).state().checked
-    mark.show_on(True)
+    mark.show_chip(replace(LOCKED, on=True))
     assert heard(mark).state().checked
     assert heard(mark).actionNames()[0] == "Press"
     heard(mark).doAction("Press")
@@ -99,18 +103,14 @@ def test_a_mark_is_ticked_or_not_and_can_be_pressed(theme: Theme) -> None:
 
 
 def test_a_deed_and_the_last_lines_are_buttons_that_can_be_pressed(theme: Theme) -> None:
-    deed, recent, pressed = Deed(theme, "X", "Slay"), Recent(theme), []
-    deed.toggled.connect(lambda: pressed.append("deed"))
+    deed, recent, pressed = Deed(Scale(theme), SLAY), Recent(theme), []
+    deed.tapped.connect(lambda: pressed.append("deed"))
     recent.wanted.connect(lambda: pressed.append("log"))
     for widget in (deed, recent):
         assert heard(widget).role() == Role.Button
         heard(widget).doAction("Press")
     assert pressed == ["deed", "log"]
-    deed.show_on(True)
-
-
-def test_a_deed_is_no_box_to_be_ticked(theme: Theme) -> None:
-    assert not heard(Deed(theme, "X", "Slay")).state().checkable
+    assert not heard(deed).state().checkable
 
 
 def test_a_plot_is_read_game_by_game(theme: Theme, told: list[Any]) -> None:
@@ -147,13 +147,13 @@ def test_a_part_of_what_is_gone_says_nothing(theme: Theme) -> None:
 
 
 def test_what_changes_is_told_to_who_listens(theme: Theme, told: list[Any]) -> None:
-    counter, mark = Counter(theme, "damage", "Damage"), Mark(theme, "L", "Locked")
+    counter, mark = Counter(Scale(theme), DAMAGE), Mark(Scale(theme), LOCKED)
     told.clear()
-    counter.show_value(2, 3)
-    counter.show_value(2, 3)
-    mark.show_on(True)
+    counter.show_token(replace(DAMAGE, value=3))
+    counter.show_token(replace(DAMAGE, value=3))
+    mark.show_chip(replace(LOCKED, on=True))
     assert [kind for kind, _what in told] == ["ValueChanged", "StateChanged"]
-    assert told[0][1] == 2
+    assert told[0][1] == 3
 
 
 @pytest.mark.smoke
@@ -179,8 +179,8 @@ def test_nothing_is_told_where_nobody_listens(
     theme: Theme, told: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(QAccessible, "isActive", lambda: False)
-    counter = Counter(theme, "damage", "Damage")
-    counter.show_value(1)
+    counter = Counter(Scale(theme), DAMAGE)
+    counter.show_token(replace(DAMAGE, value=1))
     accessibility.announce(counter, "Done.")
     assert told == []
 
@@ -214,9 +214,8 @@ def test_the_steps_of_a_sequence_are_read_one_by_one(sample: Session) -> None:
 
 
 def test_what_is_said_on_hover_is_not_said_again(qapp: QApplication) -> None:
-    counter = Counter(Theme("dark"), "damage", "Damage", "Zeke")
-    counter.show_value(2, 3)
-    assert counter.toolTip() == counter.accessibleName() == "Zeke, Damage 2/3"
+    counter = Counter(Scale(Theme("dark")), DAMAGE)
+    assert counter.toolTip() == counter.accessibleName() == "Zeke, Damage 2/5"
     assert heard(counter).text(QAccessible.Text.Description) == ""
     counter.setAccessibleDescription("Three is death")
     assert heard(counter).text(QAccessible.Text.Description) == "Three is death"

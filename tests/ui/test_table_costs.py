@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QRect
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton, QWidget
 
-from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, TrackerRoute
-from lastdays.ui.tracker import rows
+from lastdays.ui.tracker.pieces import Counter as PlainCounter, Face, Part
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.widgets.parts import Flow, button, holder
 from lastdays.ui.window import Window
@@ -35,50 +34,44 @@ def guided(sample: Session) -> SessionPage:
     return as_a(SessionPage, page)
 
 
+class Drawn(QObject):
+    """Notes which parts of the board are drawn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parts: set[Part] = set()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and isinstance(watched, Part):
+            self.parts.add(watched)
+        return False
+
+
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """Counts how often each part of a row is drawn."""
-    found: Counter[str] = Counter()
-    parts = ((rows, "draw_name"), (rows, "_draw_title"), (rows, "_draw_below"))
-    for module, name in parts:
-        really = getattr(module, name)
-
-        def counted(*args: Any, name: str = name, really: Callable[..., Any] = really) -> Any:
-            found[name] += 1
-            return really(*args)
-
-        monkeypatch.setattr(module, name, counted)
-    return found
+def drawn(guided: SessionPage, qapp: QApplication) -> Iterator[set[Part]]:
+    """What is drawn of the board from now on, part by part."""
+    guided.services.theme.set_motion(False)
+    noting = Drawn()
+    qapp.installEventFilter(noting)
+    yield noting.parts
+    qapp.removeEventFilter(noting)
 
 
-def test_a_state_that_changes_has_no_name_drawn_anew(
-    guided: SessionPage, drawn: Counter[str]
+def test_a_state_that_changes_has_nothing_else_drawn_anew(
+    guided: SessionPage, drawn: set[Part]
 ) -> None:
     guided.control.mark("A2", "ran")
     settle()
-    assert guided.board.cards["A2"].mark("ran").on
-    assert not drawn
+    mark = guided.board.cards["A2"].mark("ran")
+    assert mark.on
+    assert drawn == {mark}
 
 
-def phase(page: SessionPage) -> str:
-    assert page.tracker is not None
-    return as_a(State, page.tracker.state).table.phase
-
-
-def test_a_turn_that_is_due_has_only_names_drawn_anew(
-    guided: SessionPage, drawn: Counter[str]
-) -> None:
-    """What stands below a name, and the counters beside it, are the same in every step."""
-    names = [c for c in guided.board.cards.values() if isinstance(c, rows.ModelRow)]
-    due = {c.piece for c in names if c.view.due}
-    assert due
-    while phase(guided) != "end":
-        guided.next()
+def test_a_step_has_only_names_and_states_drawn_anew(guided: SessionPage, drawn: set[Part]) -> None:
+    guided.next()
     settle()
-    drawn.clear()
-    guided.next()  # the noise of a new turn: nobody has made any
-    settle()
-    assert not drawn["_draw_below"]
+    assert not any(isinstance(part, PlainCounter) for part in drawn)
+    assert any(isinstance(part, Face) for part in drawn)
 
 
 def test_what_is_drawn_part_by_part_is_what_is_drawn_at_once(guided: SessionPage) -> None:

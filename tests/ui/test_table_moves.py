@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QAbstractButton
 from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.tracker import form, panel
+from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.tracker.side_board import SideBoard
 from sure import sure
 from ui.hands import click, do, find_button, key, seen, settle
 from ui.test_tracker_page import (
@@ -32,7 +32,6 @@ from ui.test_tracker_page import (
 
 
 def down(page: SessionPage, zombie: str) -> None:
-    assert isinstance(page.board, SideBoard)
     QTest.mouseClick(sure(page.board.cards[zombie].deed), Qt.MouseButton.LeftButton)
     settle()
 
@@ -133,7 +132,6 @@ def test_a_zombie_is_put_down_with_one_tap_by_whoever_fires(table: SessionPage) 
     to(page, "shooting")
     page.setFocus()
     tap(card(page, "Lou").counter("ammo"))
-    assert isinstance(page.board, SideBoard)
     deed = page.board.cards["Z2"].deed
     assert deed is not None
     assert deed.accessibleName() == "Zombie 2: put down by Lou"
@@ -159,7 +157,6 @@ def test_a_zombie_is_put_down_by_whoever_fights_it_else_by_nobody(table: Session
     dice(page, "No", 6, 1)
     down(page, "Z1")
     assert named(page, "Mo").zombies == 1
-    assert isinstance(page.board, SideBoard)
     deed = page.board.cards["Z2"].deed
     assert deed is not None
     assert deed.accessibleName() == "Zombie 2: put down"
@@ -275,8 +272,7 @@ def test_what_would_be_refused_is_barred_and_says_why(table: SessionPage) -> Non
     page.choose("Z1")
     settle()
     assert button(page, "Attack…")
-    assert isinstance(page.board, SideBoard)
-    page.board.headings["B"].click()
+    page.board.panels["B"].head.face.press()
     settle()
     click(page.panel.sheet, "Broke and fled")
     assert "Is the Aggressor" not in seen(page.panel.sheet)
@@ -319,7 +315,7 @@ def test_the_zombies_card_shows_its_last_control(
     sample.theme.percent = percent
     sample.theme.apply()
     settle()
-    assert isinstance(table.board, SideBoard)
+    assert isinstance(table.board, Board)
     shown = table.board.cards["Z1"]
     assert shown.deed is not None
     assert shown.deed.geometry().right() <= shown.width()

@@ -15,7 +15,6 @@ from lastdays.tabletop.last_days.state import State
 from lastdays.ui.app import Session
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.tracker.side_board import SideBoard
 from sure import as_a, sure
 from ui.hands import do, settle
 from ui.test_table_room import begin
@@ -174,7 +173,6 @@ def test_what_is_owed_at_the_end_of_a_turn(page: SessionPage) -> None:
 
 def test_a_zombie_put_down_by_hand_is_one_press(page: SessionPage) -> None:
     hand = Hand(page)
-    assert isinstance(page.board, SideBoard)
     hand.press(sure(page.board.cards["Z1"].deed))
     assert "Z1" not in page.board.cards
     assert hand.presses == in_the_guide("A zombie put down") == 1

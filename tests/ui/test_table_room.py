@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
@@ -16,10 +14,8 @@ from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import TrackerRoute
 from lastdays.ui.tracker.form import Form
-from lastdays.ui.tracker.rows import Drawn, FootChip, ModelRow
+from lastdays.ui.tracker.pieces import LASTS_MS, Counter, Mark
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.tracker.side_board import SideBoard
-from lastdays.ui.tracker.tokens import LASTS_MS, Counter, Mark, Token
 from sure import as_a, sure
 from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, size, turn_wheel
 from ui.measuring import written
@@ -68,27 +64,23 @@ def unseen(page: SessionPage) -> list[str]:
     board = page.board
     areas = (board.panels_area.viewport(), board.foot_area.viewport())
     return [
-        as_a(Drawn, card).words()
-        for card in map(partial(as_a, QWidget), board.cards.values())
+        card.face.accessibleName()
+        for card in board.cards.values()
         if not any(whole(card, area) for area in areas if area.isAncestorOf(card))
     ]
 
 
 def clashes(page: SessionPage) -> list[str]:
-    """Controls of a row or chip that overlap each other, its name, or its edges."""
+    """Parts of a row or chip that overlap each other, its edges, or are too narrow."""
     found = []
     for card in page.board.cards.values():
         there = [c for c in card.controls if c.isVisible()]
         for n, one in enumerate(there):
-            if not as_a(QWidget, card).rect().contains(one.geometry()):
+            if not card.rect().contains(one.geometry()):
                 found.append(f"{one.accessibleName()} sticks out")
             for other in there[n + 1 :]:
                 if one.geometry().intersects(other.geometry()):
                     found.append(f"{one.accessibleName()} over {other.accessibleName()}")
-        if isinstance(card, ModelRow) and there and card.measure is not None:
-            name = card.name_box(card.measure)
-            if there[0].x() < name.right():
-                found.append(f"{card.words()} below a counter")
     return found
 
 
@@ -132,12 +124,12 @@ def test_what_is_pressed_is_large_enough(
     small = [
         f"{c.accessibleName()} {c.width()}×{c.height()}"
         for card in page.board.cards.values()
-        for c in card.controls
+        for c in card.controls[1:]
         if c.isVisible() and (c.height() < 36 or c.width() < 36)
     ]
     assert small == []
     for card in page.board.cards.values():
-        assert as_a(QWidget, card).height() >= 36
+        assert card.height() >= 36
 
 
 @pytest.mark.parametrize("percent", [175, 200])
@@ -152,16 +144,16 @@ def test_board_and_act_are_both_in_sight_on_a_large_screen_with_large_letters(
     page.panel.form.choose("target", named(page, "Carl").id)
     settle()
     area = page.board.panels_area.viewport()
-    models = [c for c in page.board.cards.values() if isinstance(c, ModelRow)]
+    models = [c for c in page.board.cards.values() if c.view.kind == "figure"]
     assert len(models) == 16
-    assert [c.words() for c in models if not whole(c, area)] == []
+    assert [c.view.title for c in models if not whole(c, area)] == []
     assert clashes(page) == []
     assert not page.tools.swap_button.isVisible()
     form, area = page.panel.form, page.arrangement.panel_area.viewport()
     assert isinstance(form, Form)
     for part in (form.title, form.figure, form.number, *form.dice, *form.act_buttons.values()):
         assert whole(part, area), part.accessibleName()
-    for control in (c for card in models for c in card.controls if c.isVisible()):
+    for control in (c for card in models for c in card.controls[1:] if c.isVisible()):
         assert min(control.width(), control.height()) >= 36, control.accessibleName()
 
 
@@ -172,8 +164,7 @@ def test_the_title_of_the_foot_is_whole_in_a_narrow_window(
     size(sample, width, 720, percent)
     page = begin(sample, zombies=12)
     assert not page.tools.swap_button.isVisible()
-    assert isinstance(page.board, SideBoard)
-    assert page.board.foot_title.text() == "Zombies 12/20"
+    assert page.board.foot_head.title.accessibleName() == "Zombies 12/20"
 
 
 @pytest.mark.parametrize(
@@ -205,45 +196,28 @@ def test_in_the_smallest_window_the_phase_stands_above_a_line_for_each(sample: S
     assert steps.toolTip().split(" → ") == ["Menace", "Action", "Shooting", "Close Quarters", "End"]
 
 
-def test_four_sides_stand_on_two_pages_and_whoever_acts_is_shown(sample: Session) -> None:
+def test_four_sides_are_scrolled_and_whoever_acts_is_shown(sample: Session) -> None:
     page = begin(sample, sides=4, zombies=3)
-    board = page.board
-    assert isinstance(board, SideBoard)
-    assert [b.accessibleName() for b in board.tab_buttons] == [
-        "Zeke's Truckers / Carl's Crew",
-        "Zeke's Truckers 2 / Carl's Crew 3",
-    ]
-    assert board.cards["A1"].isVisible()
-    assert not board.cards["C1"].isVisible()
-    area = board.panels_area.viewport()
-    assert all(whole(c, area) for i, c in board.cards.items() if i[0] in "AB")
-    board.tab_buttons[1].click()
+    board, area = page.board, page.board.panels_area.viewport()
+    assert whole(board.cards["A1"], area)
+    assert not whole(board.cards["C8"], area)
+    board.ensure_seen(board.cards["C8"])
     settle()
-    assert all(whole(c, area) for i, c in board.cards.items() if i[0] in "CD")
-    board.ensure_seen(board.cards["A1"])
-    settle()
-    assert board.cards["A1"].isVisible()
-    assert board.tab_buttons[0].isChecked()
-
-
-def test_a_small_fight_of_four_sides_needs_no_pages(sample: Session) -> None:
+    assert whole(board.cards["C8"], area)
+    assert clashes(page) == []
     size(sample, 1920, 1080)
-    page = begin(sample, sides=4, zombies=3)
-    assert isinstance(page.board, SideBoard)
-    assert page.board.tab_buttons == []
     assert unseen(page) == []
 
 
 def test_a_large_window_shows_gear_in_words_and_keeps_the_log_open(sample: Session) -> None:
     size(sample, 1280, 720)
     page = begin(sample)
-    assert isinstance(page.board, SideBoard)
     plain = page.board.cards["A1"].height()
     recent = page.arrangement.recent
     assert not recent.tall
     size(sample, 1920, 1080)
     assert page.board.cards["A1"].height() > plain * 1.3
-    assert as_a(Drawn, page.board.cards["A1"]).view.gear == "Revolver, Knife"
+    assert page.board.cards["A1"].view.gear == "Revolver, Knife"
     assert recent.tall
     assert recent.isVisible()
     assert recent.height() > 600
@@ -259,7 +233,6 @@ def test_in_a_large_window_three_lines_of_a_row_fit_and_rows_fill_the_height(
     size(sample, width, height)
     page = begin(sample, zombies=12)
     assert unseen(page) == []
-    assert isinstance(page.board, SideBoard)
     row = page.board.cards["A1"]
     assert row.height() >= 80
     below = page.board.foot_head.mapTo(page.board, QPoint()).y()
@@ -324,22 +297,10 @@ def test_a_tap_anywhere_adds_one_and_the_right_button_takes_one_off(sample: Sess
     assert noise.value == 1
 
 
-def test_a_finger_held_on_a_counter_takes_one_off(sample: Session) -> None:
-    page = begin(sample, zombies=3)
-    noise = page.board.cards["A1"].counter("noise")
-    QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
-    noise._pressed, noise._by_finger = 1, True
-    noise._held.timeout.emit()
-    settle()
-    assert noise.value == 0
-
-
 def test_everything_about_a_model_is_switched_in_its_menu(sample: Session) -> None:
     page = begin(sample, zombies=3)
     to(page, "action")
-    assert isinstance(page.board, SideBoard)
     row = page.board.cards["A1"]
-    assert isinstance(row, Drawn)
     menu = row.menu()
     texts = [a.text() for a in menu.actions()]
     assert texts == [
@@ -353,14 +314,13 @@ def test_everything_about_a_model_is_switched_in_its_menu(sample: Session) -> No
     menu.actions()[4].trigger()
     settle()
     assert named(page, "Zeke").fired
-    menu = as_a(Drawn, page.board.cards["Z1"]).menu()
+    menu = page.board.cards["Z1"].menu()
     assert [a.text() for a in menu.actions()][1] == "Zombie 1: put down"
 
 
 def test_a_zombie_is_put_down_with_delete_where_its_chip_is_small(sample: Session) -> None:
     page = begin(sample)
     chip = page.board.cards["Z3"]
-    assert isinstance(chip, FootChip)
     assert chip.deed is not None
     assert not chip.deed.isVisible()
     chip.counter("knock").setFocus()
@@ -371,7 +331,7 @@ def test_a_zombie_is_put_down_with_delete_where_its_chip_is_small(sample: Sessio
 def test_the_tick_of_the_phase_stands_in_the_row_and_dims_it(sample: Session) -> None:
     page = begin(sample, zombies=3)
     to(page, "action")
-    row = as_a(ModelRow, page.board.cards["A1"])
+    row = page.board.cards["A1"]
     acted, fired = row.mark("acted"), row.mark("fired")
     assert acted.isVisible()
     assert not fired.isVisible()
@@ -390,9 +350,8 @@ def test_the_tick_of_the_phase_stands_in_the_row_and_dims_it(sample: Session) ->
 def test_every_row_and_counter_says_what_it_is(sample: Session) -> None:
     page = begin(sample, zombies=3)
     do(page, "count", piece="A1", name="damage", amount=1)
-    assert isinstance(page.board, SideBoard)
     row = page.board.cards["A1"]
-    assert row.accessibleName() == "Zeke ★, Merciless Thug, AP 6, Revolver, Knife"
+    assert row.face.accessibleName() == "Zeke ★, Merciless Thug, AP 6, Revolver, Knife"
     assert row.counter("damage").accessibleName() == "Zeke, Damage 1/3"
     assert row.counter("ammo").accessibleName() == "Zeke, Revolver 0/6"
     names = [
@@ -408,10 +367,10 @@ def test_every_row_and_counter_says_what_it_is(sample: Session) -> None:
 def test_who_is_out_is_struck_and_says_by_whom(sample: Session) -> None:
     page = begin(sample, zombies=3)
     do(page, "out", figure="B2", by="zombie")
-    row = as_a(ModelRow, page.board.cards["B2"])
+    row = page.board.cards["B2"]
     assert row.view.look == "gone"
     assert "OUT, by a zombie" in seen(row)
-    assert not any(c.isVisible() for c in row.controls)
+    assert not any(c.isVisible() for c in row.controls[1:])
 
 
 # Nothing jumps, nothing clashes
@@ -520,12 +479,11 @@ def test_a_counter_that_changed_lights_up_for_a_moment_and_waits_for_nothing(
         app.setEffectEnabled(effect, True)
         QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
         assert noise.value == 1
-        assert isinstance(noise, Token)
         assert noise.glow.strength > 0
-        assert as_a(Token, page.board.cards["A2"].counter("noise")).glow.strength == 0
+        assert page.board.cards["A2"].counter("noise").glow.strength == 0
         QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
         assert noise.value == 2
-        qtbot.waitUntil(lambda: as_a(Token, noise).glow.strength == 0)
+        qtbot.waitUntil(lambda: noise.glow.strength == 0)
         assert LASTS_MS <= 300
         sample.theme.set_motion(False)
         QTest.mouseClick(noise, Qt.MouseButton.LeftButton)
@@ -577,18 +535,6 @@ def test_the_opponents_view_fills_a_television(sample: Session, zombies: int) ->
         assert bottom(image, sample.theme.colour("ground")) > image.height() * 0.9
     assert other is not None
     other.close()
-
-
-def test_the_table_view_gives_the_rows_the_whole_height(sample: Session) -> None:
-    page = begin(sample, zombies=3)
-    size(sample, 1920, 1080)
-    assert isinstance(page.board, SideBoard)
-    before = page.board.cards["A1"].height()
-    page.board.fill(True)
-    settle()
-    assert page.board.cards["A1"].height() >= before
-    assert unseen(page) == []
-    assert clashes(page) == []
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (2560, 1440)])

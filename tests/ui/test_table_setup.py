@@ -15,7 +15,6 @@ from lastdays.ui.navigation import RulebookRoute
 from lastdays.ui.pages.rulebook_page import RulebookPage
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.setting_up import GroupForm
-from lastdays.ui.tracker.side_board import SideBoard
 from lastdays.ui.widgets.parts import Picker
 from lastdays.ui.window import Window
 from sure import as_a, sure
@@ -96,8 +95,7 @@ def test_the_defender_can_be_said_by_hand_before_the_game_only(sample: Session) 
     choose(setup.defender, "Roll off at the table")
     assert {b.currentText() for b in as_a(GroupForm, setup.forms[0]).boxes.values()} == {"deployed"}
     page = begin(sample.window)
-    assert isinstance(page.board, SideBoard)
-    page.board.headings["A"].click()
+    page.board.panels["A"].head.face.press()
     settle()
     click(page.panel.sheet, "Is the defender")
     assert page.tracker is not None
@@ -110,7 +108,7 @@ def test_the_defender_can_be_said_by_hand_before_the_game_only(sample: Session) 
     assert len(state.standing("B")) == 6
     assert {f.part for f in state.figures("B") if not f.on_table} == {"missing"}
     go_next(page)
-    page.board.headings["B"].click()
+    page.board.panels["B"].head.face.press()
     settle()
     assert "Is the defender" not in seen(page.panel.sheet)
 

@@ -4,45 +4,24 @@ from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QLabel
 
 from lastdays.ui.app import Session
 from lastdays.ui.tracker.arrangement import unbroken
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
-from lastdays.ui.tracker.rows import FootChip, ModelRow, draw_line, fits_narrower, lines_of
+from lastdays.ui.tracker.pieces import Piece
 from lastdays.ui.tracker.session_page import SessionPage
-from lastdays.ui.tracker.side_board import SideBoard
-from lastdays.ui.tracker.tokens import text_font
 from sure import as_a, sure
 from ui.hands import settle, size
-from ui.test_table_room import begin, clashes, unseen, whole
+from ui.measuring import written
+from ui.test_table_room import begin, clashes, whole
 from ui.test_tracker_page import named, to
 
 
-def rows(page: SessionPage) -> list[ModelRow]:
+def rows(page: SessionPage) -> list[Piece]:
     """The rows of the models."""
-    return [card for card in page.board.cards.values() if isinstance(card, ModelRow)]
-
-
-def cut(page: SessionPage) -> list[str]:
-    """What is written of a model, gear where it has a line, that ends in an ellipsis."""
-    found = []
-    for row in rows(page):
-        assert row.measure is not None
-        letters, box = row.lettering(row.measure), row.name_box(row.measure)
-        lines = lines_of(row.theme, row.view, box, letters)
-        small = QFontMetrics(letters.small)
-        below = f"{row.view.status} · {row.view.subtitle}"
-        said = [below] if lines.gear is None else [below, row.view.gear]
-        room = int(box.width())
-        for text in said:
-            wide = small.horizontalAdvance(text)
-            if wide > room and not fits_narrower(room, wide):
-                found.append(text)
-    return found
+    return [card for card in page.board.cards.values() if card.view.kind == "figure"]
 
 
 @pytest.mark.parametrize(
@@ -52,9 +31,12 @@ def cut(page: SessionPage) -> list[str]:
 def test_types_and_gear_are_whole(sample: Session, width: int, height: int, percent: int) -> None:
     size(sample, width, height, percent)
     page = begin(sample, zombies=3)
-    assert cut(page) == []
+    faces = [row.face for row in rows(page)]
+    texts = [text for text in written(sample.window)[1] if text.widget in faces]
+    assert [str(text) for text in texts if not text.whole] == []
+    assert len(texts) >= 2 * len(faces)
     assert clashes(page) == []
-    assert len({sure(row.measure).name for row in rows(page)}) == 1  # both sides stand alike
+    assert len({face.width() for face in faces}) == 1  # both sides stand alike
 
 
 @pytest.mark.smoke
@@ -63,21 +45,15 @@ def test_a_log_that_is_opened_takes_no_line_from_the_rows(sample: Session) -> No
     page = begin(sample, zombies=3)
     page.looking_back.toggle()
     settle()
-    for row in rows(page):
-        assert row.measure is not None
-        letters, box = row.lettering(row.measure), row.name_box(row.measure)
-        lines = lines_of(row.theme, row.view, box, letters)
-        assert (lines.gear is not None) == bool(row.view.gear), row.view.title
-        if lines.gear is not None:
-            assert lines.gear.bottom() <= row.height() - 3
+    texts = {text.text for text in written(sample.window)[1] if text.whole}
+    assert {row.view.gear for row in rows(page) if row.view.gear} <= texts
 
 
 def test_few_zombies_need_no_scroll_bar_where_letters_are_large(sample: Session) -> None:
     size(sample, 1920, 1080, 200)
     page = begin(sample, zombies=3)
     assert page.board.foot_area.verticalScrollBar().maximum() == 0
-    chips = [c for c in page.board.cards.values() if isinstance(c, FootChip)]
-    assert [c.view.title for c in chips if not c.roomy] == []
+    assert all(page.board.cards[f"Z{n}"].mark("acted").isVisible() for n in (1, 2, 3))
 
 
 def test_in_a_low_window_the_acts_of_a_shot_are_whole_above_the_log(sample: Session) -> None:
@@ -122,40 +98,6 @@ def test_what_is_due_goes_before_how_the_table_stands(sample: Session) -> None:
     assert stands.toolTip()
     size(sample, 1920, 1080)
     assert (due.text(), stands.text()) == (due.whole, stands.whole)
-
-
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1366, 768), (1920, 1080)])
-def test_no_row_is_cut_in_half_where_many_scroll(sample: Session, width: int, height: int) -> None:
-    size(sample, width, height)
-    page = begin(sample, more=8, zombies=3)
-    to(page, "action")
-    page.choose(named(page, "Zeke").id)
-    settle()
-    area = page.board.panels_area.viewport()
-    below = [row for row in rows(page) if not whole(row, area)]
-    assert sorted(unseen(page)) == sorted(row.words() for row in below)
-    assert isinstance(page.board, SideBoard)
-    assert [
-        row.words()
-        for row in below
-        if row.mapTo(page.board.ground, row.rect().topLeft()).y() < area.height() - 4
-    ] == []
-
-
-def test_narrower_letters_never_run_out_of_their_room(sample: Session) -> None:
-    font, text = text_font(sample.theme, 24), "PANIC at Zombie 1 AP 4 · Goon"
-    wide = QFontMetrics(font).horizontalAdvance(text)
-    for room in (wide * 9 // 10, wide - 1, wide, wide + 20):
-        image = QImage(wide + 60, 40, QImage.Format.Format_RGB32)
-        image.fill(0)
-        with QPainter(image) as painter:
-            painter.setFont(font)
-            painter.setPen(QColor("white"))
-            assert draw_line(painter, QRectF(10, 0, room, 40), text) <= room
-        inked = [
-            x for x in range(image.width()) if any(image.pixel(x, y) & 0xFF for y in range(40))
-        ]
-        assert min(wide, room) - 12 < inked[-1] - 10 <= room  # to its last letter
 
 
 def test_dice_in_brackets_stay_in_one_line() -> None:

@@ -6,26 +6,28 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage, QKeySequence, QTransform
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QKeySequence, QMouseEvent, QPointingDevice, QTransform
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QApplication
+from pytestqt.qtbot import QtBot
 
 from lastdays.procedure.asks import Choose
 from lastdays.tabletop.last_days.setup import Setup, entrant_of
 from lastdays.tabletop.last_days.state import Figure, State
+from lastdays.tabletop.view import TokenView
 from lastdays.ui.app import Session
 from lastdays.ui.navigation import CampaignRoute, SequenceRoute, TableRoute, TrackerRoute
 from lastdays.ui.pages.table_page import SetupForm
 from lastdays.ui.services import Services
+from lastdays.ui.theme import Theme
+from lastdays.ui.tracker import pieces
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import Form
-from lastdays.ui.tracker.rows import Drawn, ModelRow
+from lastdays.ui.tracker.pieces import Counter, Piece, Scale
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.setting_up import GroupForm, QuickForm
-from lastdays.ui.tracker.side_board import SideBoard
-from lastdays.ui.tracker.tokens import Counter
 from lastdays.ui.window import Window
 from sure import as_a, sure
 from ui.hands import click, do, find_button, focus, key, menu_item, seen, settle, tab_to, write
@@ -99,8 +101,8 @@ def named(page: SessionPage, name: str) -> Figure:
     return next(f for f in page.tracker.state.figures() if f.name == name)
 
 
-def card(page: SessionPage, name: str) -> ModelRow:
-    return as_a(ModelRow, page.board.cards[named(page, name).id])
+def card(page: SessionPage, name: str) -> Piece:
+    return page.board.cards[named(page, name).id]
 
 
 def tap(widget: Counter, *, right: bool = True, shift: bool = False) -> None:
@@ -243,8 +245,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
     go_next(page)
     initiative(page, 5, 1, "Aggressor")
     assert "Aggressor: Zeke's Truckers" in seen(page)
-    assert isinstance(page.board, SideBoard)
-    assert page.board.headings["A"].whole == "Zeke's Truckers · Aggressor"
+    assert page.board.panels["A"].head.view.spoken == "Zeke's Truckers · Aggressor"
     act(page, "Zeke", ("Run", ("2 AP",)), ("Interact", ("Take a Supply Token",)))
     assert named(page, "Zeke").carries == "token"
     assert named(page, "Zeke").noise == 1
@@ -297,7 +298,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
         else:
             task(page, "Ammo: Lou")
             dice(page, 1)
-    assert "RELOAD" in card(page, "Carl").counter("ammo").alarm
+    assert "RELOAD" in card(page, "Carl").counter("ammo").view.alarm
     to(page, "action")
     assert named(page, "Carl").noise == 0
     initiative(page, 6, 1, "Aggressor")
@@ -325,7 +326,7 @@ def test_encounter_five_with_typed_dice_and_every_experience_point(
         counter = card(page, "Father Tom").counter("damage")
         while named(page, "Father Tom").on_table:
             tap(counter)
-        card(page, "Father Tom").chosen.emit(named(page, "Father Tom").id)
+        card(page, "Father Tom").face.press()
         click(page.panel.sheet, "Taken out by…")
         pick(page, "Rat")
     assert named(page, "Father Tom").out
@@ -449,12 +450,19 @@ def test_counters_by_mouse_and_keyboard_each_tap_undone(
     assert named(page, "Mo").noise == 0
 
 
-def test_a_long_press_counts_five(table: SessionPage) -> None:
-    noise = card(table, "Mo").counter("noise")
-    noise._pressed = 1
-    noise._held.timeout.emit()
-    settle()
-    assert named(table, "Mo").noise == 5
+@pytest.mark.parametrize(("touch", "steps"), [(False, [5]), (True, [-1])])
+def test_a_long_press_counts_five_and_a_finger_takes_one_off(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, touch: bool, steps: list[int]
+) -> None:
+    monkeypatch.setattr(pieces, "LONG_MS", 1)
+    noise = Counter(Scale(Theme()), TokenView("A1", "noise", "Noise", 0))
+    device = QTest.createTouchDevice() if touch else QPointingDevice.primaryPointingDevice()
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    at = QPointF(noise.rect().center())
+    kind = QEvent.Type.MouseButtonPress
+    with qtbot.waitSignal(noise.stepped) as told:
+        QApplication.sendEvent(noise, QMouseEvent(kind, at, at, left, left, none, device))
+    assert told.args == steps
 
 
 def test_the_keyboard_walks_over_all_counters_and_marks(table: SessionPage) -> None:
@@ -462,10 +470,10 @@ def test_the_keyboard_walks_over_all_counters_and_marks(table: SessionPage) -> N
     page.setFocus()
     seen_names = set()
     key("Down")
-    for _turn in range(20):
-        for _step in range(12):
+    for turn in range(14):
+        for _step in range(16):
             seen_names.add(focus().accessibleName().split(":")[0].rstrip("0123456789/ "))
-            key("Right")
+            key(("Right", "Left")[turn % 2])
         key("Down")
     for name in ("Zeke, Damage", "Zeke, Revolver", "Carl, Noise", "Zombie 3, Knockback"):
         assert name in seen_names, sorted(seen_names)
@@ -636,7 +644,7 @@ def test_the_number_stands_there_before_a_die_is_thrown(table: SessionPage) -> N
     assert "Choose a target." in seen(form)
     assert isinstance(form, Form)
     assert not form.act_buttons["fire"].isEnabled()
-    card(page, "Carl").chosen.emit(named(page, "Carl").id)  # his card is as good as his button
+    card(page, "Carl").face.press()  # his card is as good as his button
     assert "4 or more · 50 %" in seen(form)
     pick(page, "in cover")
     assert "5 or more · 33 %" in seen(form)
@@ -713,8 +721,7 @@ def test_zombies_and_things_are_placed_and_named(table: SessionPage) -> None:
     click(page.panel.sheet, "Name it…")
     write("The <b>Bride</b>")
     key("Return")
-    assert isinstance(page.board, SideBoard)
-    assert as_a(Drawn, page.board.cards["Z1"]).view.title == "The <b>Bride</b>"
+    assert page.board.cards["Z1"].view.title == "The <b>Bride</b>"
 
 
 def test_a_side_of_no_campaign_is_made_in_a_minute_and_ends_in_a_summary(
@@ -1032,8 +1039,7 @@ def test_a_press_that_slides_off_a_counter_counts_nothing(table: SessionPage) ->
 def test_the_sides_and_the_table_by_hand(table: SessionPage) -> None:
     page = table
     to(page, "action")
-    assert isinstance(page.board, SideBoard)
-    page.board.headings["B"].click()
+    page.board.panels["B"].head.face.press()
     settle()
     click(page.panel.sheet, "Is the Aggressor")
     assert page.tracker is not None
@@ -1041,7 +1047,7 @@ def test_the_sides_and_the_table_by_hand(table: SessionPage) -> None:
     assert page.tracker.state.table.aggressor == "B"
     click(page.panel.sheet, "Broke and fled")
     assert page.tracker.state.team("B").broke
-    assert "BROKE" in page.board.headings["B"].whole
+    assert "BROKE" in page.board.panels["B"].head.view.spoken
     click(page.board, "Table state")
     counter = page.panel.sheet.counters["table", "tokens"]
     tap(counter, right=False)

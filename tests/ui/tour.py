@@ -65,9 +65,9 @@ from lastdays.ui.navigation import (
     TableRoute,
 )
 from lastdays.ui.pages.data_page import DataPage
+from lastdays.ui.tracker.pieces import Counter, Mark
 from lastdays.ui.tracker.session_page import SessionPage
 from lastdays.ui.tracker.setting_up import QuickForm
-from lastdays.ui.tracker.tokens import Counter, Mark
 from sure import sure
 from ui.hands import do, menu_item, settle, shown_within, start_play
 

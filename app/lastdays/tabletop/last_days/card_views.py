@@ -75,7 +75,7 @@ def zombie_card(
         tokens.append(
             TokenView(
                 zombie.id, "damage", _("Damage"), zombie.damage, zombie.DC, "damage",
-                whose=zombie.name,
+                whose=zombie.name, boxes=True, tone="harm",
             )
         )  # fmt: skip
     said = _("{zombie}: put down").format(zombie=zombie.name)
@@ -459,7 +459,17 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
     who = figure.name
     guns = (g for g in state.guns(figure.id) if g.reload is not None)
     return (
-        TokenView(figure.id, "damage", _("Damage"), figure.damage, figure.DC, "damage", whose=who),
+        TokenView(
+            figure.id,
+            "damage",
+            _("Damage"),
+            figure.damage,
+            figure.DC,
+            "damage",
+            whose=who,
+            boxes=True,
+            tone="harm",
+        ),
         TokenView(
             figure.id,
             "noise",
@@ -468,6 +478,7 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
             shape="noise",
             icon=pictograms.token("noise"),
             whose=who,
+            tone="accent_text",
         ),
         *(
             TokenView(
@@ -480,6 +491,7 @@ def _figure_tokens(state: State, figure: Figure) -> tuple[TokenView, ...]:
                 icon=pictograms.of("firearms", g.key, g.cls),
                 alarm=_("RELOAD") if g.empty else "",
                 whose=who,
+                tone="accent_text",
             )
             for g in guns
         ),

@@ -35,10 +35,9 @@ from lastdays.tabletop.event_log import LoggedEvent
 from lastdays.ui.models.rows import LazyRows, Row, RowModel
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.panel import Panel
-from lastdays.ui.tracker.seats import SeatBoard
-from lastdays.ui.tracker.side_board import SideBoard
-from lastdays.ui.tracker.tokens import heading_font, text_font
+from lastdays.ui.tracker.pieces import heading_font, text_font
 from lastdays.ui.widgets.parts import UNBOUNDED, Flow, button, column, holder, label, row, scrolling
 from lastdays.ui.widgets.room import lay_out
 from lastdays.ui.widgets.table import Table
@@ -464,7 +463,7 @@ class Arrangement(QObject):
         self,
         page: QWidget,
         theme: Theme,
-        board: SideBoard | SeatBoard,
+        board: Board,
         panel: Panel,
         log: LogPanel,
         tools: Tools,
@@ -526,8 +525,6 @@ class Arrangement(QObject):
             self.side.setFixedWidth(self.theme.px(PANEL if roomy else SLIM))
         self._share_log(logging)
         self.recent.updateGeometry()  # how many lines there are follows how high the window is
-        if isinstance(self.board, SideBoard):
-            self.board.fill(self.table_view)
         self.panel_area.setMinimumHeight(self.theme.px(60))
         self.tools.arrange(table_view=self.table_view, dice=self.dice)
 

@@ -11,7 +11,7 @@ from lastdays.language import _
 from lastdays.tabletop.view import BarView
 from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.tokens import heading_font
+from lastdays.ui.tracker.pieces import heading_font
 from lastdays.ui.widgets.page import Head
 from lastdays.ui.widgets.parts import UNBOUNDED, OneLine, button, holder, label, row
 

@@ -22,7 +22,7 @@ from lastdays.ui.texts import plain
 from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.ending import EndForm
 from lastdays.ui.tracker.form import MARK, Form, HangingLines, priced, worded
-from lastdays.ui.tracker.tokens import Counter
+from lastdays.ui.tracker.pieces import Counter, Scale
 from lastdays.ui.widgets.accessibility import announce
 from lastdays.ui.widgets.parts import Flow, Steady, button, clear, column, holder, label
 
@@ -154,7 +154,7 @@ class Sheet(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self.theme = theme
+        self.theme, self.scale = theme, Scale(theme)
         self.buttons: dict[str, QPushButton] = {}
         self.counters: dict[tuple[str, str], Counter] = {}
         self._made: tuple[object, ...] = ()
@@ -180,8 +180,7 @@ class Sheet(QWidget):
         for section in view.sections:
             for item in section.items:
                 if isinstance(item, TokenView):
-                    counter = self.counters[item.piece, item.name]
-                    counter.show_value(item.value, item.limit, item.alarm)
+                    self.counters[item.piece, item.name].show_token(item)
                 elif item.on is not None:
                     self.buttons[item.key].setChecked(item.on)
 
@@ -207,7 +206,7 @@ class Sheet(QWidget):
 
     def _item(self, item: ButtonView | TokenView) -> QWidget:
         if isinstance(item, TokenView):
-            counter = Counter(self.theme, item.shape, item.caption, item.whose)
+            counter = Counter(self.scale, item, signs=True)
             counter.stepped.connect(partial(self._count, item.piece, item.name))
             self.counters[item.piece, item.name] = counter
             return counter

@@ -28,17 +28,15 @@ from lastdays.tabletop.view import (
 from lastdays.ui.navigation import GamesRoute, Route, SessionRoute, TableRoute
 from lastdays.ui.services import Services
 from lastdays.ui.texts import plain
-from lastdays.ui.theme import Theme
 from lastdays.ui.tracker.arrangement import Arrangement, LogPanel, Tools
 from lastdays.ui.tracker.awake import Awake
 from lastdays.ui.tracker.bar import PhaseBar
+from lastdays.ui.tracker.board import Board
 from lastdays.ui.tracker.control import Control
 from lastdays.ui.tracker.ending import EndForm, lead_on
 from lastdays.ui.tracker.form import Form
 from lastdays.ui.tracker.panel import Panel
-from lastdays.ui.tracker.seats import SeatBoard
 from lastdays.ui.tracker.second_screen import SecondScreen
-from lastdays.ui.tracker.side_board import SideBoard
 from lastdays.ui.widgets.offers import Reserved
 from lastdays.ui.widgets.page import Page
 from lastdays.ui.widgets.parts import button, column, label, row
@@ -249,7 +247,7 @@ class LookingBack(QObject):
 class PlayedPage(Protocol):
     """A session's page as the keys reach it."""
 
-    board: SideBoard | SeatBoard
+    board: Board
     panel: Panel
     log: LogPanel
     looking_back: LookingBack
@@ -335,9 +333,8 @@ class SessionPage(Page):
         self,
         services: Services,
         leads_to: Route,
-        board: Callable[[Theme], SideBoard | SeatBoard],
     ) -> None:
-        """Make the page; `leads_to` is where leaving leads, `board` makes the board."""
+        """Make the page; `leads_to` is where leaving leads."""
         super().__init__()
         self.services = services
         self._leads_to = leads_to
@@ -348,18 +345,18 @@ class SessionPage(Page):
         self.control.stored.connect(self._stored)
         self.control.moved.connect(self._moved)
         self.control.unchanged.connect(self.show_all)
-        self._make_parts(board(services.theme))
+        self._make_parts()
         self._lay_out()
         next_key = QShortcut(QKeySequence("Ctrl+Return"), self)
         next_key.activated.connect(self.bar.next_button.click)
         self.arrangement.arrange()
 
-    def _make_parts(self, board: SideBoard | SeatBoard) -> None:
+    def _make_parts(self) -> None:
         control = self.control
         self.bar = PhaseBar(self.services.theme)
         self.head = self.bar
         self.bar.next.connect(self.next)
-        self.board = board
+        self.board = Board(self.services.theme)
         self.board.chosen.connect(self.choose)
         self.board.counted.connect(control.count)
         self.board.marked.connect(control.mark)
@@ -671,9 +668,9 @@ class SessionPage(Page):
 
 def tracker_page(services: Services) -> SessionPage:
     """Make the page of a game at the table."""
-    return SessionPage(services, TableRoute(), SideBoard)
+    return SessionPage(services, TableRoute())
 
 
 def board_page(services: Services) -> SessionPage:
     """Make the page of one of the other games."""
-    return SessionPage(services, GamesRoute(), SeatBoard)
+    return SessionPage(services, GamesRoute())

@@ -36,7 +36,7 @@ from lastdays.rulebook.entries import Gear
 from lastdays.tabletop.last_days.setup import Entrant, entrant_of, quick_member
 from lastdays.ui.services import Services
 from lastdays.ui.theme import Theme
-from lastdays.ui.tracker.tokens import text_font
+from lastdays.ui.tracker.pieces import text_font
 from lastdays.ui.widgets.offers import Meters
 from lastdays.ui.widgets.parts import (
     UNBOUNDED,

@@ -7,7 +7,7 @@ A widget says what it is with `spoken_role`, and as much of `Valued`, `Ticked`, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 from weakref import ref
@@ -313,14 +313,6 @@ _WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
 _BACKWARDS = (QBoxLayout.Direction.RightToLeft, QBoxLayout.Direction.BottomToTop)
 
 
-@runtime_checkable
-class LaidByHand(Protocol):
-    """A widget that puts what is in it in its place itself."""
-
-    def as_read(self) -> Sequence[QWidget]:
-        """Return what lies in it, in the order in which it is read."""
-
-
 # Qt knows one class of its own above each of ours: this one stands beside it.
 if TYPE_CHECKING:
     _Beside = QWidget
@@ -389,8 +381,6 @@ def _parts(widget: QWidget, kept: list[QWidget]) -> list[QWidget]:
     def there(parts: Iterable[QObject | None]) -> list[QWidget]:
         return [p for p in parts if isinstance(p, QWidget) and (p.isVisible() or p in kept)]
 
-    if isinstance(widget, LaidByHand):
-        return there(widget.as_read())
     if isinstance(widget, QTabWidget):
         return there((widget.tabBar(), widget.currentWidget()))
     if isinstance(widget, QScrollArea):

@@ -1,0 +1,444 @@
+"""The board of every game: panels beside each other with all that is a side's or a player's, and
+what lies before nobody along the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAccessible, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QMenu, QScrollArea, QVBoxLayout, QWidget
+
+from lastdays.tabletop.view import BoardView, ButtonView, CardView, LookAt, PanelView
+from lastdays.ui.theme import Theme
+from lastdays.ui.tracker.form import worded
+from lastdays.ui.tracker.pieces import LINE, Heading, Part, Piece, Plate, Scale, Surface, parts_of
+from lastdays.ui.widgets.parts import Flow, allow, button, clear, column, holder, row
+
+#: The least that is hit, in pixels; a row of a model as it is read at least, as it is, and with what
+#: the model carries, in pixels at 100 %.
+LOW, READ, ROW, TALL = 36, 30, 46, 56
+#: So much larger than plain a row is at most.
+HIGHEST = 2.6
+#: What a panel is drawn for: the width of rows, the width of a player's with words beside
+#: pictograms and without, and its height; the least of each kind; in pixels at 100 %.
+ROWS_WIDE, WORDED, PLAYER_WIDE, PLAYER_HIGH = 440, 430, 285, 277
+ROWS_LEAST, PLAYER_LEAST = 312, 204
+#: A counter of a row, as it is plain and at least, a state, and a box for damage, at 100 %.
+COUNTER, SMALL, STATE, BOX = 58, 34, 33, 20
+#: A side's heading, at 100 %, and what lies between panels.
+HEADING, BETWEEN = 36, 8
+#: More along the foot than these are crowded: so many to a line.
+FEW, ACROSS = 10, 10
+#: The foot has at most this share of the height, in percent.
+FOOT_PERCENT = 40
+
+
+class Area(QScrollArea):
+    """Scrolls up and down, but leaves the arrow keys to those who walk from counter to counter."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__()
+        self.setWidget(widget)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()
+
+
+class FootHead(QWidget):
+    """The line over the foot: what lies there, and what may be placed.
+
+    `chosen` carries a piece to be looked at, `pressed` a button.
+    """
+
+    chosen = Signal(str)
+    pressed = Signal(object)
+
+    def __init__(self, scale: Scale) -> None:
+        super().__init__()
+        self.setProperty("kind", "plain")
+        self.title = Heading(scale)
+        self._buttons = row(spacing=8)
+        self._placing: tuple[tuple[ButtonView, ...], ...] = ()
+        self.setLayout(row(self.title, 1, holder(self._buttons)))
+
+    def show_view(self, view: BoardView) -> None:
+        """Show what stands over the foot of a board."""
+        self.title.show_text(view.foot_title)
+        self.setVisible(not view.seated and bool(view.foot_title or view.placing or view.more))
+        if (view.placing, view.more) != self._placing:
+            self._placing = view.placing, view.more
+            self._show_buttons(view)
+
+    def _show_buttons(self, view: BoardView) -> None:
+        clear(self._buttons)
+        for entry in view.placing:
+            text = worded(entry.label, entry.mnemonic)
+            made = button(text, self._presser(entry), hint=entry.hint)
+            allow(made, not entry.why_not, entry.why_not)
+            self._buttons.addWidget(made)
+        if view.more:
+            more = button(view.more_title)
+            menu = QMenu(more)
+            for entry in view.more:
+                menu.addAction(entry.label).triggered.connect(self._presser(entry))
+            more.setMenu(menu)
+            self._buttons.addWidget(more)
+
+    def _presser(self, entry: ButtonView) -> Callable[..., None]:
+        def press(*_on: bool) -> None:
+            if isinstance(entry.act, LookAt):
+                self.chosen.emit(entry.act.piece)
+            else:
+                self.pressed.emit(entry)
+
+        return press
+
+
+class Panel(Plate):
+    """A side with a row for each model, or a player with all that lies before them."""
+
+    def __init__(self, board: Board, view: PanelView) -> None:
+        super().__init__(board.theme, "panel" if board.seated else "ground")
+        self.board = board
+        self.pieces: list[Piece] = []
+        self._side: Piece | None = None
+        if board.seated:
+            self.spoken_role = QAccessible.Role.Grouping
+            self.flow = Flow(spacing=3)
+            self.setLayout(column(self.flow, 1, margin=6))
+        else:
+            self._side = Piece(board, _side(view), board.scale, loose=True)
+            self.rows = QVBoxLayout()
+            self.rows.setSpacing(3)
+            self.rows.setContentsMargins(0, 0, 0, 0)
+            self.rows.addWidget(self._side)
+            self.setLayout(self.rows)
+
+    def show_panel(self, view: PanelView, pieces: list[Piece], most: int) -> bool:
+        """Show the panel with these pieces; there are at most so many beside each other in one.
+        Return whether they are others than before."""
+        if self.board.seated and pieces:
+            self.stand(pieces[0].view.look)
+            self.setAccessibleName(pieces[0].view.title)
+        if self._side is not None:
+            self._side.show_card(_side(view), chosen=False)
+        if pieces == self.pieces:
+            return False
+        self.pieces = pieces
+        if self.board.seated:
+            arrange(self.flow, pieces)
+            return True
+        while self.rows.count() > 1:
+            self.rows.takeAt(1)
+        for piece in pieces:
+            self.rows.addWidget(piece, 100)
+            piece.show()
+        if most > len(pieces):
+            self.rows.addStretch(100 * (most - len(pieces)))
+        self.rows.addStretch(1)
+        return True
+
+    @property
+    def head(self) -> Piece:
+        """Return what says whose it is."""
+        return self._side or self.pieces[0]
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Look at whose panel is pressed beside everything."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.head.face.press()
+
+
+def _side(view: PanelView) -> CardView:
+    """Return the head of a side: its name, and how it stands."""
+    name = view.name or view.heading
+    remark = view.heading.removeprefix(name).removeprefix(" · ")
+    return CardView(view.id, "side", name, remark=remark, spoken=view.heading)
+
+
+def arrange(flow: Flow, pieces: list[Piece]) -> None:
+    """Lay pieces out: what leads, a player's own counters, then all that lies there; what lies
+    within another stands in its line."""
+    while flow.count():
+        flow.takeAt(0)
+    own = pieces[:1] if pieces and pieces[0].loose else []
+    leads = [p for p in pieces if p.view.form == "lead" and p not in own]
+    parts: list[QWidget] = [*own, *leads]
+    for head in own:
+        parts += [*head.counters.values(), *head.facts, *head.marks.values()]
+    inner: dict[Piece, list[Piece]] = {}
+    for piece in pieces:
+        if piece.view.form == "inner" and inner:
+            next(reversed(inner.values())).append(piece)
+        elif piece not in own and piece not in leads:
+            parts.append(piece)
+        if piece.whole_line and piece not in own:
+            inner[piece] = []
+    for part in parts:
+        flow.addWidget(part)
+        part.show()
+    for outer, within in inner.items():
+        outer.hold(within)
+
+
+class Board(Surface):
+    """Draws a `BoardView`: everything as large as there is room for; what does not fit is scrolled
+    to."""
+
+    def __init__(self, theme: Theme, *, watched: bool = False) -> None:
+        super().__init__(theme, watched=watched)
+        self.cards: dict[str, Piece] = {}
+        self.panels: dict[str, Panel] = {}
+        self.foot_scale = Scale(theme, self.least)
+        self._view: BoardView | None = None
+        self._active = ""
+        self._foot: list[Piece] = []
+        #: The control that had the keyboard on a card that is made anew: piece and name.
+        self._focused: tuple[str, str] | None = None
+        self._reveal = QTimer(self)
+        self._reveal.setSingleShot(True)
+        self._reveal.timeout.connect(self._to_active)
+        self.grid = QGridLayout()
+        self.grid.setContentsMargins(0, 0, 0, 0)
+        self.grid.setSpacing(BETWEEN)
+        self.panels_area = Area(holder(self.grid))
+        self.foot_head = FootHead(self.foot_scale)
+        self.foot_head.chosen.connect(self.chosen)
+        self.foot_head.pressed.connect(self.pressed)
+        self.foot = Flow(spacing=4)
+        self.foot_area = Area(holder(self.foot))
+        if watched:
+            for area in (self.panels_area, self.foot_area):
+                area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        outer = column(self.panels_area, self.foot_head, self.foot_area, spacing=4)
+        outer.setStretch(0, 1)
+        self.setLayout(outer)
+        theme.changed.connect(self.fit)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.theme.px(220), self.theme.px(240))
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    # Showing
+
+    def show_view(self, view: BoardView, chosen: str = "") -> None:
+        """Show everything as it stands; leave alone what is the same."""
+        if self.watched:
+            view = replace(view, placing=(), more=())
+        before, self._view = self._view, view
+        if [p.id for p in view.panels] != list(self.panels):
+            self._build(view)
+        held = [*((p.cards, self.scale) for p in view.panels), (view.foot, self.foot_scale)]
+        wanted = {card.id for cards, _scale in held for card in cards}
+        for gone in [i for i in self.cards if i not in wanted]:
+            self._remove(gone)
+        shown = [self._pieces(cards, scale, chosen) for cards, scale in held]
+        self.cards = {piece.view.id: piece for pieces in shown for piece in pieces}
+        most = max((len(p.cards) for p in view.panels), default=0)
+        anew = before is None
+        for panel, pieces in zip(view.panels, shown, strict=False):
+            anew |= self.panels[panel.id].show_panel(panel, pieces, most)
+        if shown[-1] != self._foot:
+            self._foot, anew = shown[-1], True
+            arrange(self.foot, self._foot)
+        self.foot_head.show_view(view)
+        if anew:
+            self.fit()
+        if self._focused is not None:
+            for piece in self.cards.values():
+                piece.take_focus(self._focused)
+            self._focused = None
+        if view.active != self._active:
+            self._active = view.active
+            self._reveal.start()
+
+    def _pieces(self, cards: Sequence[CardView], scale: Scale, chosen: str) -> list[Piece]:
+        """Return the pieces of a panel, or of the foot, as they stand."""
+        found = []
+        for view in cards:
+            loose, piece = self.seated and view is cards[0], self.cards.get(view.id)
+            if piece is not None and (piece.parts, piece.loose) != (parts_of(view), loose):
+                self._focused = piece.focused() or self._focused
+                self._remove(view.id)
+                piece = None
+            piece = piece or Piece(self, view, scale, loose=loose)
+            out = self.seated and cards[0].look == "gone"
+            piece.show_card(view, chosen=view.id == chosen, gone=out)
+            found.append(piece)
+        return found
+
+    def _build(self, view: BoardView) -> None:
+        self.forget()
+        self.seated, self._view = view.seated, view
+        self.panels = {panel.id: Panel(self, panel) for panel in view.panels}
+
+    def _remove(self, key: str) -> None:
+        self.cards.pop(key).remove()
+
+    def forget(self) -> None:
+        """Forget the last game, for another one."""
+        for key in list(self.cards):
+            self._remove(key)
+        for panel in self.panels.values():
+            panel.hide()
+            panel.deleteLater()
+        self.panels, self._foot = {}, []
+        self._view, self._active = None, ""
+
+    # Placing
+
+    def fit(self) -> None:
+        """Make everything as large as there is room for."""
+        view = self._view
+        if view is None or self.width() < 10:
+            return
+        high = self.height() - self._fit_foot(view) - self.foot_head.sizeHint().height() - 12
+        least = self.theme.px(PLAYER_LEAST if self.seated else ROWS_LEAST)
+        count = max(1, len(view.panels))
+        lines = -(-count // max(1, min(view.across, count, self.width() // least)))
+        across = -(-count // lines)
+        wide = (self.width() - BETWEEN * (across - 1)) // across
+        if self.seated:
+            self._fit_players(wide, high / max(1.5, lines))
+        else:
+            rows = sum(
+                max(len(p.cards) for p in view.panels[n : n + across])
+                for n in range(0, count, across)
+            )
+            self._fit_rows(wide, (high - lines * self.theme.px(HEADING + 10)) / max(1, rows))
+        for n in range(self.grid.rowCount()):
+            self.grid.setRowStretch(n, 0)
+        for n in range(self.grid.columnCount()):
+            self.grid.setColumnStretch(n, 0)
+        for n, panel in enumerate(self.panels.values()):
+            self.grid.addWidget(panel, n // across, n % across)
+            self.grid.setColumnStretch(n % across, 1)
+            self.grid.setRowStretch(n // across, 2)
+            panel.show()
+        self.grid.setRowStretch(lines, 1 if self.seated and lines == 1 else 0)
+        for piece in self.cards.values():
+            piece.fit()
+
+    def _fit_players(self, wide: float, high: float) -> None:
+        """Scale players' panels: words stand beside pictograms where few share the width."""
+        px, scale = self.theme.px, self.scale
+        scale.words = wide >= px(WORDED) and high > px(PLAYER_HIGH)
+        factor = min(wide / px(WORDED if scale.words else PLAYER_WIDE), high / px(PLAYER_HIGH))
+        scale.factor = max(self.least, min(HIGHEST, factor))
+
+    def _fit_rows(self, wide: int, high: float) -> None:
+        """Scale rows, and give them their columns: names have the room they need before counters
+        are as wide as they may be."""
+        px, scale = self.theme.px, self.scale
+        scale.gear = high >= px(TALL + 10)
+        factor = min(high / px(TALL if scale.gear else ROW), wide / px(ROWS_WIDE))
+        scale.factor = max(self.least * 0.8, min(HIGHEST, factor))
+        rows = [piece for piece in self.cards.values() if piece.grid is not None]
+        least = max(LOW, px(READ))
+        least = least if high >= least else px(LOW)  # they are scrolled anyway
+        for row_ in rows:
+            row_.setMinimumHeight(round(least * self.least))
+            row_.setMaximumHeight(px(TALL * HIGHEST))
+        counters = max((len(r.counters) - 1 for r in rows), default=1)
+        most = max((t.limit or 3 for r in rows for t in r.view.tokens[:1]), default=3)
+        boxes, state = scale.px(BOX) * max(3, min(most, 6)), max(LOW, scale.px(STATE))
+        left = wide - boxes - 3 * state - px(17)
+        name = max((r.face.name_width() + scale.px(8) for r in rows), default=0)
+        each = (left - name) // max(1, counters)
+        each = max(LOW, scale.px(SMALL), min(each, scale.px(COUNTER)))
+        for row_ in rows:
+            row_.set_columns([min(name, left - counters * each), boxes, *[each] * counters], state)
+
+    def _fit_foot(self, view: BoardView) -> int:
+        """Scale what lies along the foot; return how high it is."""
+        px, scale = self.theme.px, self.foot_scale
+        width = self.width() - self.foot_area.verticalScrollBar().sizeHint().width()
+        self.crowded = not self.seated and len(view.foot) > FEW
+        across, least = (ACROSS, 84) if self.crowded else (ACROSS // 2, 165)
+        across = max(1, min(across, width // px(least)))
+        wide = (width + 4) // across - 4
+        factor = min(1.6, self.height() / px(680), 1.6 if self.seated else wide / px(least))
+        scale.factor, scale.words = max(self.least, factor), self.seated
+        self.foot_head.title.fit()
+        for piece in self._foot:
+            piece.fit()
+            if not self.seated:
+                piece.setFixedWidth(wide)
+        high = self.foot.heightForWidth(width) if self._foot else 0
+        high = min(high, max(scale.px(LINE), self.height() * FOOT_PERCENT // 100))
+        self.foot_area.setFixedHeight(high)
+        return high
+
+    # In sight
+
+    def _to_active(self) -> None:
+        """Scroll to whoever has the turn."""
+        for found in (self.panels.get(self._active), self.cards.get(self._active)):
+            if found is not None:
+                self.ensure_seen(found)
+
+    def ensure_seen(self, widget: QWidget) -> None:
+        """Scroll so that something on the board is seen."""
+        area = self.foot_area if self.foot_area.isAncestorOf(widget) else self.panels_area
+        area.ensureWidgetVisible(widget, 0, BETWEEN)
+
+    # The keyboard
+
+    def walk(self, focus: QWidget | None, across: int, down: int) -> bool:
+        """Move the keyboard to the next control in a direction; from elsewhere to the first."""
+        controls = [
+            part
+            for piece in self.cards.values()
+            for part in piece.controls
+            if part.isVisible() and part.isEnabled()
+        ]
+        if not controls:
+            return False
+        if not isinstance(focus, Part) or focus not in controls:
+            self._focus(controls[0])
+            return True
+        here, found = self._middle(focus), []
+        for control in controls:
+            away = self._middle(control) - here
+            ahead, aside = (away.x() * across, away.y()) if across else (away.y() * down, away.x())
+            if ahead > 0:
+                found.append((ahead + 3 * abs(aside), control))
+        if found:
+            self._focus(min(found, key=lambda pair: pair[0])[1])
+        return True
+
+    def _middle(self, widget: QWidget) -> QPoint:
+        return widget.mapTo(self, widget.rect().center())
+
+    def _focus(self, control: QWidget) -> None:
+        control.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.ensure_seen(control)
+
+    def keys(self) -> tuple[tuple[str, str, str], ...]:
+        """Return the letters with the counter each goes to: letter, piece, the counter's name."""
+        return self._view.keys if self._view is not None else ()
+
+    def focus_counter(self, piece: str, name: str = "") -> bool:
+        """Put the keyboard on a counter of a card, without a name on its first; return whether
+        there is one."""
+        card = self.cards.get(piece)
+        counters = card.counters.items() if card is not None else ()
+        found = [c for (_piece, key), c in counters if name in ("", key) and c.isVisible()]
+        if found:
+            self._focus(found[0])
+        return bool(found)
+
+    def neighbour(self, chosen: str, n: int) -> str:
+        """Return the card that a digit leads to from the chosen one, '' where there is none."""
+        return self._view.neighbour(chosen, n) if self._view else ""

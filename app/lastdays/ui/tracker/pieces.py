@@ -1,0 +1,1196 @@
+"""What lies on a board: a piece with its face, its counters, its marks and its numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache, partial
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, QVariantAnimation, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QContextMenuEvent,
+    QFont,
+    QFontMetrics,
+    QInputDevice,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QGridLayout, QMenu, QSizePolicy, QWidget
+
+from lastdays.language import _, titled
+from lastdays.rulebook import pictograms
+from lastdays.tabletop.view import ButtonView, CardView, ChipView, FactView, TokenView
+from lastdays.ui.texts import plain
+from lastdays.ui.theme import Theme
+from lastdays.ui.widgets.accessibility import say_tick, say_value
+from lastdays.ui.widgets.parts import Flow, typed
+
+#: The height of everything that is pressed, at 100 %.
+LINE = 36
+#: A press held so long, in milliseconds, counts five.
+LONG_MS = 700
+MANY = 5
+#: How long a change lights, in milliseconds.
+LASTS_MS = 270
+#: Up to so many boxes are drawn; above it the number.
+BOXES = 9
+#: The name in a line keeps so much room beside what stands behind it, at 100 %.
+NAME = 110
+_LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+
+
+class Scale:
+    """How large everything on a board is, beside its size at 100 %; whether words stand beside
+    pictograms, and what is carried below a name. Small letters are no smaller than `least` has them."""
+
+    def __init__(self, theme: Theme, least: float = 1.0) -> None:
+        self.theme, self.least = theme, least
+        self.factor = 1.0
+        self.words = self.gear = False
+
+    def px(self, size: float) -> int:
+        """Return a length in pixels."""
+        return self.theme.px(size * self.factor)
+
+    def small(self, size: float) -> int:
+        """Return a length of what is small already, in pixels."""
+        return self.theme.px(size * max(self.factor, self.least))
+
+    def font(self, size: float, *, heading: bool = True) -> QFont:
+        """Return the font of names and figures, or of what is said beside them."""
+        px = max(9, self.px(size) if heading else self.small(size))
+        return _font(self.theme.heading if heading else self.theme.body, px, heavy=heading)
+
+
+@lru_cache(maxsize=200)
+def _font(family: str, px: int, *, heavy: bool) -> QFont:
+    made = QFont(family)
+    made.setPixelSize(px)
+    if heavy:
+        made.setWeight(QFont.Weight.DemiBold)
+    return made
+
+
+@lru_cache(maxsize=4096)
+def _width(family: str, px: int, heavy: bool, text: str) -> int:
+    return QFontMetrics(_font(family, px, heavy=heavy)).horizontalAdvance(text)
+
+
+def heading_font(theme: Theme, px: float) -> QFont:
+    """Return the font of names and figures, so many pixels high."""
+    return _font(theme.heading, max(8, round(px)), heavy=True)
+
+
+def text_font(theme: Theme, px: float) -> QFont:
+    """Return the font of what is said below a name, so many pixels high."""
+    return _font(theme.body, max(8, round(px)), heavy=False)
+
+
+# What a line is made of
+
+
+class Words(Struct, frozen=True):
+    """Words of a line; they take no less room than `least` would."""
+
+    tone: str
+    text: str
+    size: float = 20
+    heading: bool = True
+    least: str = ""
+    struck: bool = False
+    #: What is left free behind, at 100 %.
+    after: int = 5
+
+    def wide(self, scale: Scale) -> int:
+        """Return how wide it is, in pixels."""
+        font = scale.font(self.size, heading=self.heading)
+        key = font.family(), font.pixelSize(), self.heading
+        return max(_width(*key, self.text), _width(*key, self.least))
+
+    def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
+        """Draw it at the left of a box, cut where that ends."""
+        font = QFont(scale.font(self.size, heading=self.heading))
+        font.setStrikeOut(self.struck)
+        painter.setFont(font)
+        painter.setPen(scale.theme.colour(self.tone))
+        shown = self.text
+        if self.wide(scale) > box.width():
+            mode = Qt.TextElideMode.ElideRight
+            shown = painter.fontMetrics().elidedText(shown, mode, int(box.width()))
+        painter.drawText(box.adjusted(0, 0, 2, 0), _LEFT, shown)
+
+
+class Icon(Struct, frozen=True):
+    """A pictogram of a line, by its name or by what it stands for on the table: 'hearts'."""
+
+    tone: str
+    name: str
+    size: float = 20
+    after: int = 4
+
+    def wide(self, scale: Scale) -> int:
+        """Return how wide it is, in pixels."""
+        return scale.px(self.size)
+
+    def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
+        """Draw it in the middle of the height of a box."""
+        name = self.name if "/" in self.name else pictograms.token(self.name)
+        side = self.wide(scale)
+        drawn = scale.theme.pixmap(name, self.tone, side * 100 / scale.theme.percent)
+        at = QPointF(round(box.x()), round(box.center().y() - side / 2))
+        painter.drawPixmap(at, drawn)
+
+
+class Boxes(Struct, frozen=True):
+    """A box for each of what can be had, those that are had filled."""
+
+    tone: str
+    full: int
+    most: int
+    after: int = 4
+
+    def _box(self, scale: Scale) -> tuple[int, int]:
+        return scale.px(14 if self.most <= 4 else 9), scale.px(4 if self.most <= 4 else 3)
+
+    def wide(self, scale: Scale) -> int:
+        """Return how wide they are, in pixels."""
+        box, gap = self._box(scale)
+        return self.most * (box + gap) - gap
+
+    def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
+        """Draw them side by side."""
+        theme, (wide, gap), high = scale.theme, self._box(scale), scale.px(15)
+        for n in range(self.most):
+            full = n < self.full
+            painter.setPen(QPen(theme.colour(self.tone if full else "edge"), scale.px(1.5)))
+            painter.setBrush(theme.colour(self.tone) if full else Qt.BrushStyle.NoBrush)
+            one = QRectF(box.x() + n * (wide + gap), box.center().y() - high / 2, wide, high)
+            painter.drawRoundedRect(one.adjusted(1, 1, -1, -1), scale.px(2), scale.px(2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+class Diamond(Struct, frozen=True):
+    """What pushes a zombie back: a diamond with a number, filled while there is any."""
+
+    value: int
+    after: int = 0
+
+    def wide(self, scale: Scale) -> int:
+        """Return how wide it is, in pixels."""
+        return scale.px(24)
+
+    def draw(self, painter: QPainter, scale: Scale, box: QRectF) -> None:
+        """Draw it in the middle of the height of a box."""
+        theme, side = scale.theme, self.wide(scale) / 2 + 1
+        x, y = box.x() + self.wide(scale) / 2, box.center().y()
+        corners = ((0, -side), (side, 0), (0, side), (-side, 0))
+        painter.setPen(QPen(theme.colour("push" if self.value else "edge"), 1.5))
+        painter.setBrush(theme.colour("push") if self.value else Qt.BrushStyle.NoBrush)
+        painter.drawPolygon(QPolygonF([QPointF(x + a, y + b) for a, b in corners]))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        if self.value:
+            painter.setFont(scale.font(17))
+            painter.setPen(theme.colour("ground"))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, str(self.value))
+
+
+Bit = Words | Icon | Boxes | Diamond
+
+
+def line_width(scale: Scale, bits: Sequence[Bit]) -> int:
+    """Return how wide a line is, in pixels."""
+    gaps = sum(scale.px(bit.after) for bit in bits[:-1] if bit.after)
+    return sum(bit.wide(scale) for bit in bits) + gaps
+
+
+def draw_line(painter: QPainter, scale: Scale, bits: Sequence[Bit], box: QRectF) -> None:
+    """Draw a line from the left of a box as far as there is room."""
+    x = box.x()
+    for bit in bits:
+        room = min(bit.wide(scale), box.right() - x)
+        if room < min(bit.wide(scale), scale.px(8)):
+            break
+        bit.draw(painter, scale, QRectF(x, box.y(), room, box.height()))
+        x += room + (scale.px(bit.after) if bit.after else 0)
+
+
+def draw_middle(painter: QPainter, scale: Scale, bits: Sequence[Bit], box: QRectF) -> None:
+    """Draw a line in the middle of a box, smaller where it is too wide."""
+    wide = line_width(scale, bits)
+    small = min(1.0, box.width() / max(1, wide))
+    painter.save()
+    painter.translate(box.center())
+    painter.scale(small, small)
+    draw_line(painter, scale, bits, QRectF(-wide / 2, -box.height() / 2, wide + 1, box.height()))
+    painter.restore()
+
+
+# What is pressed
+
+
+class Glow(QVariantAnimation):
+    """A light over a widget that fades: it is only drawn, so no press waits for it."""
+
+    def __init__(self, theme: Theme, widget: QWidget) -> None:
+        super().__init__(widget)
+        self._theme, self._widget = theme, widget
+        self.setStartValue(1.0)
+        self.setEndValue(0.0)
+        self.setDuration(LASTS_MS)
+        self.valueChanged.connect(self._draw)
+
+    def _draw(self, _strength: object) -> None:
+        self._widget.update()
+
+    @property
+    def strength(self) -> float:
+        """Return how bright it is: from 1, as it begins, to 0."""
+        running = self.state() == QVariantAnimation.State.Running
+        return float(self.currentValue()) if running else 0.0
+
+    def begin(self) -> None:
+        """Light up, where the widget is seen and motion is wanted."""
+        self.stop()
+        if self._widget.isVisible() and self._theme.moves():
+            self.start()
+
+    def draw(self, painter: QPainter, box: QRectF, radius: float) -> None:
+        """Draw the light over what is in a box, nothing while there is none."""
+        if self.strength <= 0:
+            return
+        colour = self._theme.colour("accent")
+        colour.setAlphaF(self.strength)
+        painter.setPen(QPen(colour, 2))
+        colour.setAlphaF(0.22 * self.strength)
+        painter.setBrush(colour)
+        painter.drawRoundedRect(box, radius, radius)
+
+
+class Part(QWidget):
+    """What is drawn of a piece in one line: `bare` where the piece draws the ground below it, dim
+    where it is `gone`. A tap, Space or Enter presses it."""
+
+    tapped = Signal()
+
+    def __init__(self, scale: Scale) -> None:
+        super().__init__()
+        self.scale = scale
+        self.bare = self.gone = self.pressed = False
+        self._hint = QSize()
+        self.glow = Glow(scale.theme, self)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        scale.theme.changed.connect(self.fit)
+
+    def line(self) -> Sequence[Bit]:
+        """Return what is drawn."""
+        return ()
+
+    def wanted(self) -> int:
+        """Return how wide it is: no narrower than high."""
+        return max(line_width(self.scale, self.line()) + self.scale.px(12), self.scale.px(LINE))
+
+    def fit(self) -> None:
+        """Take the room that is needed now, and be drawn anew."""
+        hint = QSize(self.wanted(), self.scale.px(LINE))
+        if hint != self._hint:
+            self._hint = hint
+            self.updateGeometry()
+        self.update()
+
+    def stand(self, *, gone: bool) -> None:
+        """Be drawn bright or dim."""
+        if gone != self.gone:
+            self.gone = gone
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return self._hint
+
+    def minimumSizeHint(self) -> QSize:
+        return self._hint
+
+    def named(self, name: str) -> None:
+        """Take a name, which is said and shown on hover."""
+        if name != self.accessibleName():
+            self.setAccessibleName(name)
+            self.setToolTip(plain(name))
+
+    def rim(self) -> tuple[str, float]:
+        """Return the colour of the line around it and how thick it is; '' for none."""
+        return "", 0
+
+    def press(self) -> None:
+        """Press it, as a screen reader may."""
+        self.tapped.emit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.pressed = event.button() == Qt.MouseButton.LeftButton
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        had, self.pressed = self.pressed, False
+        self.update()
+        if had and self.rect().contains(event.position().toPoint()):
+            self.tapped.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.tapped.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def draw(self, painter: QPainter, box: QRectF) -> None:
+        """Draw what is in it."""
+        draw_middle(painter, self.scale, self.line(), box.adjusted(2, 0, -2, 0))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme = self.scale.theme
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            inset, radius = max(1.0, self.height() * 0.05), theme.px(5)
+            box = QRectF(self.rect()).adjusted(1.5, inset, -1.5, -inset)
+            if self.pressed or not self.bare:
+                ground = "select" if self.pressed else "panel" if self.gone else "raised"
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(theme.colour(ground))
+                painter.drawRoundedRect(box, radius, radius)
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+            self.draw(painter, box)
+            self.glow.draw(painter, box, radius)
+            tone, line = ("accent_text", 2.0) if self.hasFocus() else self.rim()
+            if not tone and self.underMouse() and self.isEnabled():
+                tone, line = "edge", 1
+            if tone:
+                painter.setPen(QPen(theme.colour(tone), theme.px(line)))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(box, radius, radius)
+
+
+class Counter(Part):
+    """A number that goes up and down: a tap adds one, the right button takes one off, +/− on the
+    keyboard, the wheel where it has the keyboard; with Shift, or held, five; held with a finger,
+    which has no right button, one off. `stepped` carries the amount.
+
+    `halves`: a tap on its left half takes one off; `signs`: that is written on it. `alone`: the
+    pictogram of what it lies with stands for it.
+    """
+
+    spoken_role = QAccessible.Role.SpinBox
+    stepped = Signal(int)
+
+    def __init__(
+        self,
+        scale: Scale,
+        view: TokenView,
+        *,
+        halves: bool = False,
+        signs: bool = False,
+        alone: bool = False,
+    ) -> None:
+        super().__init__(scale)
+        self.view = view
+        self.halves, self.signs, self.alone = halves or signs, signs, alone
+        self._way = 0
+        self._by_finger = False
+        self._held = QTimer(self)
+        self._held.setSingleShot(True)
+        self._held.setInterval(LONG_MS)
+        self._held.timeout.connect(self._hold)
+        self._name()
+        self.fit()
+
+    # Showing
+
+    def show_token(self, view: TokenView) -> None:
+        """Show the number as it is; another one than before lights up."""
+        if view == self.view:
+            return
+        counted, self.view = view.value != self.view.value, view
+        self._name()
+        self.fit()
+        if counted:
+            self.glow.begin()
+            say_value(self, view.value or 0)
+
+    def _name(self) -> None:
+        view = self.view
+        name = f"{view.caption} {self.text()}"
+        self.named(", ".join(filter(None, (view.whose, name, view.alarm))))
+
+    def text(self) -> str:
+        """Return the number as it is shown: '2', '2/3', '—'."""
+        value, most = self.value, self.view.limit
+        return "—" if value is None else str(value) if most is None else f"{value}/{most}"
+
+    @property
+    def value(self) -> int | None:
+        """Return the number, None while it is hidden."""
+        return self.view.value
+
+    def spoken_value(self) -> int | None:
+        """Return the number, as a screen reader has it."""
+        return self.view.value
+
+    def spoken_most(self) -> int | None:
+        """Return the limit, None where there is none."""
+        return self.view.limit
+
+    def take_value(self, wanted: int) -> None:
+        """Ask for another number, as a screen reader may."""
+        step = wanted - (self.value or 0)
+        if step and self.isEnabled():
+            self.stepped.emit(step)
+
+    @property
+    def boxed(self) -> bool:
+        """Return whether it is drawn as boxes."""
+        value, most = self.value, self.view.limit or 0
+        return self.view.boxes and value is not None and value <= most and 0 < most <= BOXES
+
+    def line(self) -> Sequence[Bit]:
+        view, lit = self.view, bool(self.value) and not self.gone
+        tone = (view.tone or "text") if lit else "faint_text"
+        tone, ink = ("harm_text",) * 2 if view.alarm else (tone, "text" if lit else "faint_text")
+        found: list[Bit] = []
+        if view.icon and not (self.alone or self.signs or view.name == "knock"):
+            found.append(Icon(tone, view.icon))
+        if self.signs or (self.scale.words and not self.alone):
+            said = "faint_text" if self.gone else "text"
+            found.append(Words(said, view.caption, 14, heading=False, after=8))
+        if view.name == "knock":
+            found.append(Diamond(view.value or 0))
+        elif self.boxed:
+            found.append(Boxes(tone, view.value or 0, view.limit or 0))
+        else:
+            number, slash, most = self.text().partition("/")
+            found.append(Words(ink, number, least="0" * view.digits, after=1))
+            if slash:
+                found.append(Words("harm_text" if view.alarm else "faint_text", slash + most, 13))
+        if self.signs:
+            return [Words("text", "−", after=9), *found, Words("text", " +")]
+        return found
+
+    def draw(self, painter: QPainter, box: QRectF) -> None:
+        alarm = self.view.alarm
+        if alarm:
+            scale, low = self.scale, self.scale.px(12)
+            word = QRectF(box.x() + 3, box.bottom() - low, box.width() - 6, low - 1)
+            draw_middle(painter, scale, (Words("harm_text", alarm, 11),), word)
+            box = box.adjusted(0, 0, 0, -low + 3)
+        super().draw(painter, box)
+        if self.halves and not self.signs and (self.underMouse() or self.hasFocus()):
+            signs = Words("text", "−", 13), Words("text", "+", 13)
+            side, down = self.scale.px(10), box.adjusted(2, box.height() / 3, -1, 0)
+            signs[0].draw(painter, self.scale, down)
+            signs[1].draw(painter, self.scale, down.adjusted(down.width() - side + 2, 0, 0, 0))
+
+    def rim(self) -> tuple[str, float]:
+        return ("harm_text", 1.5) if self.view.alarm else ("", 0)
+
+    # Counting
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        buttons = Qt.MouseButton
+        if event.button() not in (buttons.LeftButton, buttons.RightButton):
+            return
+        left = self.halves and event.position().x() < self.width() / 2
+        self._way = -1 if left or event.button() == buttons.RightButton else 1
+        self._by_finger = event.device().type() == QInputDevice.DeviceType.TouchScreen
+        self._held.start()
+        self.pressed = True
+        self.update()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drop a press that leaves the counter."""
+        if self.pressed and not self.rect().contains(event.position().toPoint()):
+            self._let_go()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._let_go() and self.rect().contains(event.position().toPoint()):
+            many = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.stepped.emit(self._way * (MANY if many else 1))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Take the second of two quick taps as a tap."""
+        self.mousePressEvent(event)
+
+    def _let_go(self) -> bool:
+        """End a press; return whether there was one."""
+        self._held.stop()
+        had, self.pressed = self.pressed, False
+        self.update()
+        return had
+
+    def _hold(self) -> None:
+        """Count five for a long press, once; take one off for one with a finger."""
+        if self._let_go():
+            self.stepped.emit(-1 if self._by_finger else self._way * MANY)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Count with the wheel where the counter has the keyboard; else the page scrolls."""
+        way = event.angleDelta().y()
+        if self.hasFocus() and way:
+            self.stepped.emit(1 if way > 0 else -1)
+        else:
+            event.ignore()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Keep the right button for counting; the key opens the menu of what it stands on."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        keys, text = Qt.Key, event.text()
+        if text in ("=", "+") and event.key() == keys.Key_Plus:
+            shift = shift and text == "="  # on many keyboards + is Shift and =
+        if text in ("+", "=", "*") or event.key() in (keys.Key_Space, keys.Key_Plus):
+            self.stepped.emit(MANY if shift else 1)
+        elif text in ("-", "_", "−") or event.key() in (keys.Key_Backspace, keys.Key_Minus):
+            self.stepped.emit(-MANY if shift else -1)
+        else:
+            event.ignore()
+
+
+class Mark(Part):
+    """A mark that is on or off: its pictogram, with a box around it while it is on; one that says
+    who has had their turn is a box that is ticked."""
+
+    spoken_role = QAccessible.Role.CheckBox
+
+    def __init__(self, scale: Scale, view: ChipView) -> None:
+        super().__init__(scale)
+        self.view = view
+        self._name()
+        self.fit()
+
+    def show_chip(self, view: ChipView) -> None:
+        """Show the mark as it is."""
+        if view != self.view:
+            switched, self.view = view.on != self.view.on, view
+            self._name()
+            self.fit()
+            if switched:
+                say_tick(self)
+
+    def _name(self) -> None:
+        view = self.view
+        said = titled(view.caption, _("yes") if view.on else _("no"))
+        self.named(f"{view.whose}, {said}" if view.whose else said)
+
+    @property
+    def on(self) -> bool:
+        """Return whether it is on."""
+        return self.view.on
+
+    def spoken_tick(self) -> bool:
+        """Return whether it is on, as a screen reader has it."""
+        return self.view.on
+
+    @property
+    def _tone(self) -> str:
+        turn = self.view.icon == pictograms.token("done")
+        return "faint_text" if self.gone else "well_text" if turn else "accent_text"
+
+    def line(self) -> Sequence[Bit]:
+        view = self.view
+        tone = self._tone if view.on else "edge" if view.spot else "faint_text"
+        if not view.on and self._tone == "well_text":
+            return (Boxes("edge", 0, 1),)
+        found: list[Bit] = [Icon(tone, view.icon)] if view.icon else []
+        if not view.icon or (self.scale.words and view.written):
+            found.append(Words("text" if view.on else tone, view.caption, 14, heading=False))
+        return found
+
+    def draw(self, painter: QPainter, box: QRectF) -> None:
+        if self.view.on:
+            theme = self.scale.theme
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.colour("select"))
+            painter.drawRoundedRect(box, theme.px(5), theme.px(5))
+        super().draw(painter, box)
+
+    def rim(self) -> tuple[str, float]:
+        return (self._tone, 1.5) if self.view.on else ("", 0)
+
+
+class Deed(Part):
+    """A tap that does something at once, told by a pictogram; its name says what."""
+
+    spoken_role = QAccessible.Role.Button
+
+    def __init__(self, scale: Scale, view: ButtonView) -> None:
+        super().__init__(scale)
+        self.show_deed(view)
+        self.fit()
+
+    def show_deed(self, view: ButtonView) -> None:
+        """Show what a tap would do now."""
+        self.named(view.hint)
+
+    def line(self) -> Sequence[Bit]:
+        near = self.hasFocus() or self.underMouse()
+        return (Icon("harm_text" if near else "edge", "sbed/death-skull"),)
+
+
+class Heading(Part):
+    """Words that stand over what lies on a board: nothing to be pressed."""
+
+    spoken_role = QAccessible.Role.StaticText
+
+    def __init__(self, scale: Scale) -> None:
+        super().__init__(scale)
+        self.bare = True
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.unsetCursor()
+
+    def show_text(self, text: str) -> None:
+        """Show other words."""
+        if text != self.accessibleName():
+            self.named(text)
+            self.fit()
+
+    def line(self) -> Sequence[Bit]:
+        return (Words("text", self.accessibleName()),)
+
+
+class Fact(Heading):
+    """A number nobody counts, with its pictogram and what it is called."""
+
+    def __init__(self, scale: Scale, view: FactView) -> None:
+        super().__init__(scale)
+        self.show_fact(view)
+
+    def show_fact(self, view: FactView) -> None:
+        """Show the number as it is."""
+        self.view = view
+        self.show_text(f"{view.caption} {view.value}")
+
+    def line(self) -> Sequence[Bit]:
+        view = self.view
+        caption = Words("faint_text", view.caption, 14, heading=False, after=8)
+        number = Words("text", view.value, least="00")
+        return (*((Icon("faint_text", view.icon),) if view.icon else ()), caption, number)
+
+
+class Plus(Part):
+    """One more of something: what it does, or a menu where there are several. `wanted_one` carries
+    what was chosen."""
+
+    spoken_role = QAccessible.Role.Button
+    wanted_one = Signal(object)
+
+    def __init__(self, scale: Scale, view: CardView) -> None:
+        super().__init__(scale)
+        self.show_card(view)
+        self.tapped.connect(self._press)
+        self.fit()
+
+    def show_card(self, view: CardView) -> None:
+        """Show what there can be one more of."""
+        self.entries = view.adds
+        self.named(titled(view.title, ", ".join(e.label for e in view.adds)))
+
+    def line(self) -> Sequence[Bit]:
+        return (Words("faint_text", "+"),)
+
+    def rim(self) -> tuple[str, float]:
+        return "line", 1
+
+    def menu(self) -> QMenu:
+        """Return the menu of all there can be one more of."""
+        made = QMenu(self)
+        made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for entry in self.entries:
+            made.addAction(entry.label).triggered.connect(partial(self._take, entry))
+        return made
+
+    def _take(self, entry: ButtonView, _on: bool = False) -> None:
+        self.wanted_one.emit(entry)
+
+    def _press(self) -> None:
+        if len(self.entries) == 1:
+            self._take(self.entries[0])
+        elif self.entries:
+            self.menu().popup(self.mapToGlobal(self.rect().bottomLeft()))
+
+
+class Face(Part):
+    """A piece itself: its pictogram, its name where there is room for it, what is said below; as
+    the head of a panel its name at the size of a heading, and the figure."""
+
+    def __init__(self, scale: Scale, view: CardView, *, head: bool = False) -> None:
+        super().__init__(scale)
+        kinds = QAccessible.Role
+        self.spoken_role = kinds.Button if head else kinds.ListItem
+        self.head, self.bare, self.chosen = head, True, False
+        self.view = view
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._name()
+        self.fit()
+
+    def show_card(self, view: CardView, *, chosen: bool) -> None:
+        """Show the piece as it is."""
+        own = replace(view, tokens=(), chips=(), deed=None)
+        if (own, chosen) != (self.view, self.chosen):
+            self.view, self.chosen = own, chosen
+            self._name()
+            self.fit()
+
+    def _name(self) -> None:
+        view = self.view
+        turn = _("has the turn") if self.head and view.look == "active" else ""
+        figure = f"{view.figure} {view.figure_caption}".strip()
+        parts = view.spoken or view.title, view.subtitle, turn, figure, view.note, view.gear
+        self.named(", ".join(filter(None, parts)))
+
+    def spoken_choice(self) -> bool:
+        """Return whether it is the chosen one, as a screen reader has it."""
+        return self.chosen
+
+    @property
+    def worded(self) -> bool:
+        """Return whether its name is written."""
+        view = self.view
+        words = self.scale.words and view.form != "inner"
+        return self.head or view.form == "row" or view.worded or words
+
+    def title(self, room: int) -> list[Bit]:
+        """Return the line with the name, the short one where there is not so much room."""
+        view = self.view
+        big = 22 if self.head else 19 if view.kind == "figure" else 17
+        if not self.worded:
+            return [Words("text", view.figure, 17)] if view.figure else []
+        gone = self.gone or view.look == "gone"
+        name = Words("faint_text" if gone or view.done else "text", view.title, big,
+                     struck=view.look == "gone" and view.kind == "figure", after=8)  # fmt: skip
+        if view.short and name.wide(self.scale) > room:
+            name = Words(name.tone, view.short, big)
+        due = view.due and not gone and view.kind == "figure"
+        mark = "▶" if self.head and view.look == "active" else "▸" if due else ""
+        found: list[Bit] = [Words("accent_text", mark, 14)] if mark else []
+        found += [name, *(Icon("accent_text", badge.icon, 18) for badge in view.badges)]
+        if self.head and view.remark:
+            found.append(
+                Words("harm_text" if gone else "faint_text", view.remark, 13, heading=False)
+            )
+        return found
+
+    def below(self) -> list[Bit]:
+        """Return what is said below the name."""
+        view = self.view
+        if self.head or not self.worded:
+            return []
+        touching = _("at {names}").format(names=view.touching) if view.touching else ""
+        standing = " · ".join(filter(None, (view.status, view.subtitle)))
+        said = [(view.alarm, "harm_text"), (touching, "harm_text"), (standing, "faint_text")]
+        if view.look == "gone":
+            said = [(view.remark or view.note, "harm_text")]
+        elif view.form == "row" and view.remark:
+            said.append((view.remark, "faint_text"))
+        elif view.kind == "thing":
+            said.append((view.note, "faint_text"))
+        return [Words(tone, text, 12.5, heading=False) for text, tone in said if text]
+
+    def figure(self) -> list[Bit]:
+        """Return the number in the corner of a panel, with what it is called."""
+        view = self.view
+        if not (self.head and view.figure):
+            return []
+        caption = Words("faint_text", view.figure_caption, 13, heading=False)
+        return [Words("faint_text" if self.gone else "text", view.figure, 24, after=6), caption]
+
+    def gear(self) -> Words:
+        """Return what it carries."""
+        return Words("faint_text", self.view.gear, 12.5, heading=False)
+
+    def name_width(self) -> int:
+        """Return how wide the name is with all that is said below it while nothing ails it."""
+        scale, view = self.scale, self.view
+        due = Words("text", "▸", 14).wide(scale) + scale.px(5) if view.kind == "figure" else 0
+        name = [b for b in self.title(10_000) if not (isinstance(b, Words) and b.text == "▸")]
+        status = "".join("8" if c.isdigit() else c for c in view.status)
+        below = Words("text", " · ".join((status, view.subtitle)), 12.5, heading=False)
+        carried = self.gear().wide(scale) if scale.gear else 0
+        return max(line_width(scale, name) + due, below.wide(scale), carried)
+
+    def wanted(self) -> int:
+        scale, view = self.scale, self.view
+        found = scale.px(26) if view.icon and not self.head else scale.px(4)
+        if view.form == "lead" and not self.head:
+            return scale.px(LINE)
+        name = line_width(scale, self.title(0 if view.short else 10_000))
+        if view.form == "row":
+            name = max(name, line_width(scale, self.below()))
+        if self.head or view.form == "row":
+            name = min(name, scale.px(NAME))
+        return found + name + scale.px(3)
+
+    def draw(self, painter: QPainter, box: QRectF) -> None:
+        scale, view = self.scale, self.view
+        dim = self.gone or view.look == "gone"
+        x, right = 0.0 if view.kind == "figure" else scale.px(3), box.right() + 1
+        narrow = box.width() < scale.px(64)
+        lead = view.form == "lead" and not self.head
+        tone = "faint_text" if dim else "harm_text" if lead else "text"
+        icon = Icon("well" if view.kind == "zombie" else tone, view.icon)
+        figure, below = self.figure(), [] if lead else self.below()
+        if figure:
+            right -= line_width(scale, figure)
+            room = QRectF(right, box.y(), box.right() - right, box.height())
+            draw_line(painter, scale, figure, room)
+            right -= scale.px(8)
+        stacked = narrow and bool(below)
+        high = box.height()
+        if view.icon and not self.head:
+            lonely = lead or not (self.worded or view.figure)
+            left = box.center().x() - scale.px(10) if lonely else x
+            room = QRectF(left, box.y(), scale.px(20), high * (0.6 if stacked else 1))
+            icon.draw(painter, scale, room)
+            x += scale.px(23)
+        if lead:
+            return
+        lines = [self.title(int(right - x)), *([below] if below else [])]
+        if view.gear and view.look != "gone" and scale.gear:
+            lines.append([self.gear()])
+        small = scale.small(15)
+        tall = [high] if len(lines) == 1 else [float(scale.px(21)), small, small][: len(lines)]
+        y = box.y() + max(0.0, (high - sum(tall)) / 2)
+        for n, bits in enumerate(lines):
+            left = scale.px(4) if stacked and n else x
+            draw_line(painter, scale, bits, QRectF(left, y, right - left, tall[n]))
+            y += tall[n]
+
+    def rim(self) -> tuple[str, float]:
+        return ("text", 1) if self.chosen and self.head else ("", 0)
+
+
+# The piece
+
+
+#: The ground of a piece whose player is out, for the one it has else.
+DIM = {"raised": "panel", "panel": "ground"}
+#: The line around what stands out: its colour.
+RIMS = {"active": "accent", "chosen": "text"}
+
+
+class Plate(QFrame):
+    """A ground with round corners, which stands out for whoever acts or is chosen."""
+
+    def __init__(self, theme: Theme, ground: str, edge: str = "") -> None:
+        super().__init__()
+        self.theme = theme
+        self.ground, self.edge, self.look = ground, edge, ""
+        self.glow = Glow(theme, self)
+
+    def stand(self, look: str) -> None:
+        """Stand out: 'chosen', 'active', 'gone' or ''."""
+        if look != self.look:
+            self.look = look
+            self.glow.begin()
+            self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        theme, radius = self.theme, self.theme.px(6)
+        ground = DIM.get(self.ground, "ground") if self.look == "gone" else self.ground
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            box, path = QRectF(self.rect()), QPainterPath()
+            path.addRoundedRect(box, radius, radius)
+            painter.fillPath(path, theme.colour("select" if self.look == "active" else ground))
+            if self.edge:
+                painter.save()
+                painter.setClipPath(path)
+                painter.fillRect(QRect(0, 0, theme.px(5), self.height()), theme.colour(self.edge))
+                painter.restore()
+            self.glow.draw(painter, box.adjusted(1, 1, -1, -1), radius)
+            if self.look in RIMS:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(theme.colour(RIMS[self.look]), 1.5))
+                painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), radius, radius)
+
+
+class Surface(QWidget):
+    """What pieces lie on, and what is said of them: `chosen` carries a piece, `counted` a counter's
+    piece, name and amount, `marked` a mark's piece and name, `pressed` a button.
+
+    `watched`: nothing on it is pressed; `seated`: each panel is a player's; `crowded`: there is no
+    room along the foot for more than counters.
+    """
+
+    chosen = Signal(str)
+    counted = Signal(str, str, int)
+    marked = Signal(str, str)
+    pressed = Signal(object)
+
+    def __init__(self, theme: Theme, *, watched: bool = False) -> None:
+        super().__init__()
+        self.theme, self.watched = theme, watched
+        self.seated = self.crowded = False
+        #: Where nothing is pressed all is seen, however small.
+        self.least = 0.3 if watched else 1.0
+        self.scale = Scale(theme, self.least)
+
+    def count(self, piece: str, name: str, amount: int) -> None:
+        """Say that a counter of a piece was counted on."""
+        self.counted.emit(piece, name, amount)
+
+    def mark(self, piece: str, name: str, _on: bool = False) -> None:
+        """Say that a mark of a piece was switched."""
+        self.marked.emit(piece, name)
+
+
+class Line(Flow):
+    """Parts of one piece side by side; the first takes what is left of its line, where it may."""
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        shown = [item for item in map(self.itemAt, range(self.count())) if item is not None]
+        shown = [item for item in shown if not item.isEmpty()]
+        if shown and shown[0].expandingDirections() & Qt.Orientation.Horizontal:
+            line = [i for i in shown if i.geometry().y() == shown[0].geometry().y()]
+            spare = rect.right() - line[-1].geometry().right()
+            for n, item in enumerate(line):
+                item.setGeometry(item.geometry().adjusted(spare if n else 0, 0, spare, 0))
+
+
+#: The columns of a row after its counters: what is left free, and the states by their names.
+FREE, STATES = 20, {"ran": 21, "locked": 22}
+
+
+class Piece(Plate):
+    """One thing on a board: its face, what is counted and marked on it, one more of it, what one
+    press does to it. A tap or Enter chooses it."""
+
+    def __init__(
+        self, board: Surface, view: CardView, scale: Scale, *, loose: bool = False
+    ) -> None:
+        """Make it; with `loose` its counters and marks lie beside it, each by itself."""
+        within = board.seated and scale is board.scale
+        figure, head = view.kind == "figure", loose and scale is board.scale
+        ground = "raised" if within and not head else "panel"
+        edge = (f"keyword_{view.edge}" if view.edge else "edge") if figure else ""
+        super().__init__(board.theme, ground, edge)
+        self.board, self.view, self.parts = board, view, parts_of(view)
+        self.head, self.loose = head, loose
+        self._shown: tuple[CardView, bool, bool] | None = None
+        #: Whether it has a line of a panel to itself.
+        self.whole_line = within and (head or view.form == "row")
+        self.face = Face(scale, view, head=head)
+        self.face.tapped.connect(self._choose)
+        shown = [t for t in view.tokens if not t.aside]
+        alone = len(shown) == 1 and view.form in ("chip", "lead", "inner") and not head
+        self.counters = {
+            (t.piece, t.name): Counter(
+                scale, t, halves=board.seated, alone=alone and board.seated and bool(view.icon)
+            )
+            for t in shown
+        }
+        self.marks = {(c.piece, c.name): Mark(scale, c) for c in view.chips if not c.aside}
+        self.facts = [Fact(scale, fact) for fact in view.facts]
+        self.plus = Plus(scale, view) if view.adds and not board.watched else None
+        self.deed = Deed(scale, view.deed) if view.deed and not board.watched else None
+        others = [part for part in (self.deed, self.plus) if part is not None]
+        self.controls: list[Part] = [
+            self.face, *self.counters.values(), *self.marks.values(), *others
+        ]  # fmt: skip
+        for part in (*self.controls, *self.facts):
+            part.setParent(self)
+        self._connect()
+        self._lay_out(figure=figure)
+
+    def _connect(self) -> None:
+        board = self.board
+        for (piece, name), counter in self.counters.items():
+            counter.stepped.connect(partial(board.count, piece, name))
+        for (piece, name), mark in self.marks.items():
+            mark.tapped.connect(partial(board.mark, piece, name))
+        if self.deed is not None:
+            self.deed.tapped.connect(self._do)
+        if self.plus is not None:
+            self.plus.wanted_one.connect(board.pressed)
+
+    def _lay_out(self, *, figure: bool) -> None:
+        self.grid = QGridLayout() if figure else None
+        if self.grid is None:
+            held: list[Part] = [self.face, *([self.plus] if self.plus else [])]
+            if not self.loose:
+                held = [*self.controls, *self.facts]
+            self.line = Line(*held, spacing=0, one_line=True)
+            self.setLayout(self.line)
+            policy = QSizePolicy.Policy
+            self.setSizePolicy(policy.Preferred, policy.Preferred)
+            for part in held:
+                part.bare = part.bare or len(held) > 1
+            return
+        px = self.theme.px
+        self.grid.setContentsMargins(px(12), 0, px(4), 0)
+        self.grid.setSpacing(0)
+        self.grid.addWidget(self.face, 0, 0, 1, 1 if self.counters else FREE + 1)
+        for n, counter in enumerate(self.counters.values()):
+            self.grid.addWidget(counter, 0, n + 1)
+        self.grid.setColumnStretch(FREE, 1)
+        for (_piece, name), mark in self.marks.items():
+            mark.bare = True
+            self.grid.addWidget(mark, 0, STATES.get(name, FREE + 3))
+        for part in self.controls:
+            part.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
+        self.setLayout(self.grid)
+
+    def hold(self, inner: Sequence[Piece]) -> None:
+        """Have others stand in its line, which lie within it."""
+        while self.line.count():
+            self.line.takeAt(0)
+        for part in (*self.controls, *self.facts, *inner):
+            self.line.addWidget(part)
+        for piece in inner:
+            piece.show()
+
+    def remove(self) -> None:
+        """Take it off the board."""
+        loose = (*self.controls, *self.facts) if self.loose else ()
+        for part in (*loose, self):
+            part.hide()
+            part.setParent(None)
+            part.deleteLater()
+
+    def fit(self) -> None:
+        """Have everything drawn at the scale there is now."""
+        for part in (*self.controls, *self.facts):
+            part.fit()
+        self.show_states()
+        self.updateGeometry()
+
+    def set_columns(self, widths: Sequence[int], state: int) -> None:
+        """Give the name and the counters of a row their widths, and each state its own, in pixels:
+        the same in all rows."""
+        if self.grid is not None:
+            for n, wide in enumerate(widths if self.counters else ()):
+                self.grid.setColumnMinimumWidth(n, wide)
+            for n in range(FREE + 1, FREE + 4):
+                self.grid.setColumnMinimumWidth(n, state)
+
+    def sizeHint(self) -> QSize:
+        """Ask for a line of its own where it is no chip."""
+        return super().sizeHint().expandedTo(QSize(10_000 if self.whole_line else 0, 0))
+
+    # What it shows
+
+    def show_card(self, view: CardView, *, chosen: bool, gone: bool = False) -> None:
+        """Show the piece as it stands."""
+        if (view, chosen, gone) == self._shown:
+            return
+        self.view, self._shown = view, (view, chosen, gone)
+        self.face.show_card(view, chosen=chosen)
+        for token in view.tokens:
+            if not token.aside:
+                self.counters[token.piece, token.name].show_token(token)
+        for chip in view.chips:
+            if not chip.aside:
+                self.marks[chip.piece, chip.name].show_chip(chip)
+        for mark, fact in zip(self.facts, view.facts, strict=True):
+            mark.show_fact(fact)
+        if self.plus is not None:
+            self.plus.show_card(view)
+        if self.deed is not None and view.deed is not None:
+            self.deed.show_deed(view.deed)
+        self.show_states()
+        look = view.look or ("chosen" if chosen and not self.head else "")
+        self.stand("gone" if gone and not self.head else "" if self.head else look)
+        for part in (*self.controls, *self.facts):
+            part.stand(gone=gone or (view.look == "gone" and view.kind != "figure"))
+
+    def show_states(self) -> None:
+        """Show the marks that have a place, where there is room for them."""
+        for chip in self.view.chips:
+            if not chip.aside:
+                roomy = not self.board.crowded or self.view.kind == "figure"
+                shown = chip.written or (bool(chip.spot) and roomy)
+                self.marks[chip.piece, chip.name].setVisible(shown)
+        if self.deed is not None:
+            self.deed.setVisible(not self.board.crowded)
+
+    def counters_named(self, name: str) -> list[Counter]:
+        """Return the counters of that name, in their order."""
+        return [c for (_piece, key), c in self.counters.items() if key == name]
+
+    def counter(self, name: str) -> Counter:
+        """Return the first counter of that name. KeyError where there is none."""
+        return {key: c for (_piece, key), c in reversed(self.counters.items())}[name]
+
+    def mark(self, name: str) -> Mark:
+        """Return the first mark of that name. KeyError where there is none."""
+        return {key: m for (_piece, key), m in reversed(self.marks.items())}[name]
+
+    def focused(self) -> tuple[str, str] | None:
+        """Return what has the keyboard: piece and name of a counter or mark, '' for the piece."""
+        controls = (*self.counters.items(), *self.marks.items(), ((self.view.id, ""), self.face))
+        return next((key for key, control in controls if control.hasFocus()), None)
+
+    def take_focus(self, key: tuple[str, str]) -> None:
+        """Put the keyboard on a counter or mark, or the piece itself, where it has that."""
+        own = self.face if key == (self.view.id, "") else None
+        control = self.counters.get(key) or self.marks.get(key) or own
+        if control is not None:
+            control.setFocus()
+
+    # What is done to it
+
+    def _choose(self, _on: bool = False) -> None:
+        self.board.chosen.emit(self.view.id)
+
+    def _do(self, _on: bool = False) -> None:
+        self.board.pressed.emit(self.view.deed)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._choose()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._choose()
+        elif event.key() == Qt.Key.Key_Delete and self.deed is not None:
+            self._do()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menu().popup(event.globalPos())
+
+    def menu(self) -> QMenu:
+        """Return everything that can be switched on the piece, and what is done to it."""
+        view, menu = self.view, QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        look = menu.addAction(_("Show {name}").format(name=typed(view.title)))
+        look.triggered.connect(self._choose)
+        if view.deed is not None:
+            deed = menu.addAction(typed(view.deed.spoken or view.deed.label))
+            deed.triggered.connect(self._do)
+        for chip in view.chips:
+            switch = menu.addAction(chip.caption[:1].upper() + chip.caption[1:])
+            switch.setCheckable(True)
+            switch.setChecked(chip.on)
+            switch.triggered.connect(partial(self.board.mark, chip.piece, chip.name))
+        return menu
+
+
+def parts_of(view: CardView) -> tuple[object, ...]:
+    """Return what a piece is built of: it is made anew where this changes."""
+    return (
+        tuple((t.piece, t.name, t.caption, t.whose) for t in view.tokens if not t.aside),
+        tuple((c.piece, c.name, c.caption, c.whose) for c in view.chips if not c.aside),
+        len(view.facts),
+        bool(view.adds),
+        view.deed is None,
+        view.form,
+    )
