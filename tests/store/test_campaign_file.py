@@ -311,7 +311,7 @@ HOSTILE = {
     "a sequence from nowhere": "sequences.jsonl",
     "a basis that is none": "sequences.jsonl",
     "a sequence twice": "sequences.jsonl",
-    "an answer by magic": "sequences.jsonl",
+    "an answer by magic": "sequences.jsonl → answers → 0 → how",
 }
 
 
