@@ -9,12 +9,28 @@ from pathlib import Path
 import pytest
 
 from lastdays.campaign import Workspace
+from lastdays.errors import LastDaysError
 from lastdays.rulebook import Catalogue
 from lastdays.store import open_store
 from lastdays.store.revisions import Subject
 from lastdays.store.sequences import SequenceRecord
 
 FIXTURES = Path(__file__).parents[1] / "fixtures"
+
+
+@pytest.fixture(autouse=True)
+def _in_words(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What the system refuses is told in its words, without the number of the error."""
+    said: list[str] = []
+    begin = LastDaysError.__init__
+
+    def heard(self: LastDaysError, *words: object) -> None:
+        begin(self, *words)
+        said.extend(text for text in map(str, words) if "[Errno" in text)
+
+    monkeypatch.setattr(LastDaysError, "__init__", heard)
+    yield
+    assert not said
 
 
 @pytest.fixture(scope="session")

@@ -52,8 +52,15 @@ def backup(engine: Engine, target: Path) -> None:
                 begin_anew(copy)
     except (OSError, sqlite3.Error, OperationalError) as error:
         raise StoreError(
-            _("The backup {path} could not be written: {reason}.").format(path=target, reason=error)
+            _("The backup {path} could not be written: {reason}.").format(
+                path=target, reason=_in_words(error)
+            )
         ) from error
+
+
+def _in_words(error: Exception) -> object:
+    """Return what an error says, without its number, its files and its SQL."""
+    return getattr(error, "strerror", None) or getattr(error, "orig", error)
 
 
 #: How many bytes all backups of a store may take together; the newest `FEWEST` stay anyway.
@@ -300,7 +307,9 @@ def contents(path: Path) -> tuple[BackupCampaign, ...]:
             ).fetchall()
     except (sqlite3.Error, UnicodeDecodeError, OSError) as error:
         raise StoreError(
-            _("The backup {path} can't be used: {reason}.").format(path=path, reason=error)
+            _("The backup {path} can't be used: {reason}.").format(
+                path=path, reason=_in_words(error)
+            )
         ) from error
     return tuple(
         BackupCampaign(
